@@ -1,4 +1,4 @@
-// The functions of a session that read devices, names and the machine that the agent runs on.
+// The functions of a session that read devices, names, and the agent's own machine.
 import { readLocalEngine, readLldpdNeighbors } from './local';
 import { findNames } from './names';
 import { collectOwnMachine } from './report/own-machine';

@@ -1,4 +1,4 @@
-// Reads the devices of a session over SNMP: finds the credential that each accepts, and reads its tables.
+// Reads the devices of a session by SNMP: finds a credential that each accepts, and reads its tables.
 import { type Credentials, type Candidate } from './credentials';
 import { forEachConcurrently, Pool, type Rate } from './scan/limits';
 import { contains, parseRange, type AddressRange } from './scope/ranges';
@@ -15,7 +15,7 @@ export interface DeviceOptions {
   readonly credentials: Credentials;
   readonly scope: Scope;
   /**
-   * CIDRs of the network. The server's credentials are sent to addresses in them only, so that no other network
+   * CIDRs of the network. The server's credentials are only sent to addresses in these, so that no other network
    * receives them.
    */
   readonly networkSubnets: readonly string[];
@@ -28,8 +28,8 @@ export interface DeviceOptions {
 
 const atOnce = 32;
 /**
- * Devices read in parallel. Fewer than `atOnce`, because the tables of a large device take megabytes while they are
- * read.
+ * Number of devices that are read concurrently. It is lower than `atOnce`, because the tables of a large device take
+ * megabytes while they are read.
  */
 const readAtOnce = 16;
 
@@ -46,7 +46,7 @@ export class Devices {
     this.network = options.networkSubnets.flatMap((cidr) => parseRange(cidr) ?? []);
   }
 
-  /** Tries credentials on each address and reads the devices that accept one. Calls `step` after each address. */
+  /** Tries credentials at each address, and reads the devices that accept one. Calls `step` after each address. */
   async ask(addresses: readonly string[], step: () => void): Promise<void> {
     const { credentials, signal } = this.options;
     if (credentials.isEmpty) return;
@@ -87,7 +87,7 @@ export class Devices {
     const options = { signal, ...(port !== undefined && { port }) };
     await rate.take(signal);
     const { outcome, reason } = await collectors.trySnmp(address, credential, options);
-    // No answer is not a refusal: a machine without SNMP answers no credential.
+    // A missing response is not a refusal: a machine without SNMP does not respond to any credential.
     if (outcome === 'silent') return false;
     this.results.push({ ip: address, outcome, ...(id !== undefined && { credential_id: id }) });
     if (outcome === 'refused') {

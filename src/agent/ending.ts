@@ -2,14 +2,14 @@
 // daemon.
 import { setMaxListeners } from 'node:events';
 
-/** Not AbortSignal.any: in Node 20 its result may be garbage-collected while it is awaited. */
+/** AbortSignal.any is not used: in Node 20, its result may be garbage-collected while it is awaited. */
 export class Ending {
   isCancelled = false;
   private readonly controller = new AbortController();
   readonly abort = (): void => this.controller.abort();
 
   constructor(private readonly stopped: AbortSignal) {
-    // Each open connection adds a listener: lift the limit on them.
+    // Each open connection adds a listener, so the limit on listeners is lifted.
     setMaxListeners(0, this.controller.signal);
     if (stopped.aborted) this.abort();
     stopped.addEventListener('abort', this.abort, { once: true });

@@ -1,4 +1,4 @@
-// An error that ends the agent with one line for the user and an exit code.
+// An error that ends the agent with one line for the user, and an exit code.
 
 export const exitCodes = { unexpected: 1, usage: 2, refused: 3, unreachable: 4, nothingToScan: 5 } as const;
 
@@ -11,7 +11,7 @@ export class Failure extends Error {
   }
 }
 
-/** The first line of an error's message; its code or name where the message is empty. */
+/** The first line of an error's message; the error's code or name if the message is empty. */
 export const errorMessage = (error: unknown): string =>
   (error instanceof Error
     ? error.message || ((error as NodeJS.ErrnoException).code ?? error.name)

@@ -1,5 +1,4 @@
-// Finds live hosts: sweeps addresses one by one, and sends queries to whole links where every address of a link may be
-// scanned.
+// Finds live hosts: sweeps addresses one by one, and queries a whole link if every address of it may be scanned.
 import type { findAnnounced } from './scan/link-queries';
 import { sweep, type LiveHost } from './scan/sweep';
 import type { Pool, Rate } from './scan/limits';
@@ -17,11 +16,11 @@ import type { OwnSubnet, Scope } from './scope/scope';
 
 export interface LiveHostOptions {
   readonly scope: Scope;
-  /** Subnets of all interfaces of this machine; bridges of containers are marked. */
+  /** Subnets of all interfaces of this machine. Container bridges are marked. */
   readonly interfaces: readonly OwnSubnet[];
-  /** Address ranges that are swept one by one. */
+  /** Address ranges to sweep one by one. */
   readonly ranges: readonly AddressRange[];
-  /** Whether the owner allows the address and the server ordered it. */
+  /** Whether the address may be scanned: the operator allows it, and the server requested it. */
   readonly isInScope: (address: string) => boolean;
   /** Whether every address of a subnet may be scanned. */
   readonly isWhollyInScope: (cidr: string) => boolean;
@@ -35,15 +34,15 @@ export interface LiveHostOptions {
 export interface LiveHosts {
   readonly live: readonly LiveHost[];
   /**
-   * Swept addresses on this machine's links. If one did not answer, its host is absent, even where a device's ARP table
-   * lists it.
+   * Swept addresses on this machine's links. If one does not respond, its host is absent, even if a device's ARP table
+   * contains it.
    */
   readonly onLink: ReadonlySet<string>;
-  /** CIDRs on this machine's links whose addresses were all swept. */
+  /** CIDRs on this machine's links of which every address was swept. */
   readonly swept: readonly string[];
 }
 
-/** Sweeps the ranges and queries whole links. Rejects with the signal's reason when it is aborted. */
+/** Sweeps the ranges and queries whole links. Rejects with the signal's reason if the signal aborts. */
 export async function findLiveHosts(options: LiveHostOptions): Promise<LiveHosts> {
   const { scope, interfaces, ranges, isInScope: isWanted, ...limits } = options;
   const ownAddresses = new Set(scope.ownSubnets.map(({ address }) => address));
@@ -67,7 +66,8 @@ export async function findLiveHosts(options: LiveHostOptions): Promise<LiveHosts
   ]);
   for (const one of found) if (!live.has(one.address)) live.set(one.address, one);
 
-  // Announced hosts are swept as well: the kernel then has the MAC of those on its links.
+  // Hosts that announced themselves are swept as well, so that the kernel learns their MAC addresses if they are on its
+  // links.
   const newAddresses = new Set(
     announcedAddresses.filter((address) => isWanted(address) && !live.has(address) && !ownAddresses.has(address)),
   );
@@ -83,7 +83,7 @@ export async function findLiveHosts(options: LiveHostOptions): Promise<LiveHosts
     for (const one of secondSweep.live) live.set(one.address, one);
   }
 
-  // A link without any answer is left out: its cable may be unplugged, which proves no host absent.
+  // A link without any response is omitted. Its cable may be unplugged, so no host is proved absent.
   const answeringLinks = links.filter((link) => found.some(({ address }) => contains(link, address)));
   const sweptRanges = subtract(
     intersect(ranges, answeringLinks),
@@ -92,7 +92,10 @@ export async function findLiveHosts(options: LiveHostOptions): Promise<LiveHosts
   return { live: [...live.values()], onLink: new Set(onLink), swept: sweptRanges.flatMap(toCidrs) };
 }
 
-/** The links that may receive queries to all hosts: more than one address, no container bridge, wholly in scope. */
+/**
+ * The links on which queries to all hosts are allowed: several addresses, not a container bridge, and every address in
+ * scope.
+ */
 export const wholeLinks = ({
   interfaces,
   isWhollyInScope: isWhollyWanted,

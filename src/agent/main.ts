@@ -1,4 +1,4 @@
-// Entry point of the stand-alone agent that `npm run build:agent` bundles into one file.
+// Entry point of the standalone agent. `npm run build:agent` bundles it into one file.
 import './small-heap';
 import { runCommand } from './command';
 

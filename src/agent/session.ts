@@ -1,5 +1,5 @@
-// Runs one discovery session: finds live hosts, reads devices over SNMP, scans ports, and reports each machine when it
-// is complete.
+// Runs a discovery session: finds live hosts, reads devices by SNMP, scans ports, and reports each machine as soon as
+// it is complete.
 import { networkCollectors, type Collectors } from './collectors';
 import { Credentials } from './credentials';
 import { Devices, type CredentialResult } from './devices';
@@ -29,7 +29,7 @@ export type Phase = 'looking' | 'asking' | 'scanning' | 'sending';
 
 export interface Progress {
   readonly phase: Phase;
-  /** 0 to 99. */
+  /** Progress from 0 to 99. */
   readonly percent: number;
   readonly machines: number;
   readonly ports: number;
@@ -37,10 +37,10 @@ export interface Progress {
 }
 
 export interface ScanSettings {
-  /** Packets and connections a second, for the whole run. */
+  /** Packets and connections per second, for the whole run. */
   readonly rate: number;
   readonly allPorts: boolean;
-  /** Ports to scan instead of the default list. */
+  /** Ports to scan; the default list if undefined. */
   readonly ports?: readonly number[];
   readonly snmpPort?: number;
   readonly credentials: readonly SnmpCredential[];
@@ -67,7 +67,7 @@ export interface SessionResult {
   readonly guesses: number;
   readonly warnings: readonly string[];
   readonly credentialResults: readonly CredentialResult[];
-  /** CIDRs on this machine's links whose addresses were all swept: the server may mark rows in them as absent. */
+  /** CIDRs on this machine's links of which every address was swept. The server may mark rows in these as absent. */
   readonly swept: readonly string[];
 }
 
@@ -84,8 +84,8 @@ export class Session {
   private readonly devices: Devices;
   private readonly live = new Map<string, LiveHost>();
   /**
-   * Swept addresses on this machine's links. If one did not answer, its host is absent, even where a device's ARP table
-   * lists it.
+   * Swept addresses on this machine's links. If one does not respond, its host is absent, even if a device's ARP table
+   * contains it.
    */
   private onLink: ReadonlySet<string> = new Set();
   private swept: readonly string[] = [];
@@ -111,12 +111,12 @@ export class Session {
     });
   }
 
-  /** Runs the session. When the signal aborts, returns the results so far. Throws a Failure, or an unexpected error. */
+  /** Runs the session. If the signal aborts, returns the results so far. Throws a Failure, or an unexpected error. */
   async run(): Promise<SessionResult> {
     const { scope, add, signal } = this.context;
     await this.readEngine();
     for (const one of markBridges(scope.ownSubnets, this.engine))
-      // Bridges of a readable engine are reported with its containers.
+      // If the container engine is readable, its bridges are reported with its containers.
       if (!(one.isContainerBridge && this.engine))
         add({ kind: 'subnet', body: { cidr: one.cidr, name: one.cidr, subnet_type: guessSubnetType(one) } });
     add({ kind: 'capabilities' });
@@ -131,7 +131,7 @@ export class Session {
       await this.scan(machines, (machine) => reports.report(machine, plan));
     } catch (error) {
       if (!signal.aborted || error instanceof Failure) throw error;
-      // Aborted: report what was found until then.
+      // The run was aborted: report what was found until now.
       if (machines.length === 0) {
         subnets ??= this.subnetPlan();
         machines = this.groupMachines(new Map(), this.collectors.ownMachine(undefined, this.engine), subnets);
@@ -157,7 +157,7 @@ export class Session {
     });
   }
 
-  /** Must run first: the engine's networks show which interfaces are container bridges. */
+  /** This runs first, because the engine's networks show which interfaces are container bridges. */
   private async readEngine(): Promise<void> {
     const { settings, signal, scope } = this.context;
     this.engine = await this.collectors.localEngine(settings.dockerSocket, signal).catch((error: unknown) => {
@@ -167,7 +167,7 @@ export class Session {
     this.interfaces = markBridges(scope.interfaces, this.engine);
   }
 
-  /** Whether the address is on a bridge of the engine, which lists its containers itself. */
+  /** Whether the address is on a bridge of the container engine, which lists its containers itself. */
   private isOfEngine(address: string): boolean {
     return this.engine !== undefined && isOnBridge(this.interfaces, address);
   }
@@ -193,7 +193,7 @@ export class Session {
     this.swept = liveHosts.swept.slice(0, maxSweptCidrs);
   }
 
-  /** SNMP runs before port scans: it shows which addresses belong to one device, and hosts behind routers. */
+  /** SNMP runs before port scans. It shows which addresses belong to one device, and finds hosts behind routers. */
   private async readDevices(): Promise<void> {
     const { signal } = this.context;
     const queried = new Set<string>();
@@ -204,7 +204,7 @@ export class Session {
       );
       signal.throwIfAborted();
       for (const address of wave) queried.add(address);
-      // Hosts from the devices' ARP tables are read in the next round, if they are in scope.
+      // Hosts from devices' ARP tables are read in the next round if they are in scope.
       for (const host of this.hostsFromArpTables())
         if (this.order.includes(host.address)) this.live.set(host.address, host);
       wave = [...this.live.keys()].filter((address) => !queried.has(address));
@@ -248,7 +248,7 @@ export class Session {
       this.order.isOfHosts ? machines.filter(isAskedFor) : machines,
       this.interfaces,
     );
-    // This machine's own facts need no packet: report them even where its addresses are out of scope.
+    // Facts about this machine need no packets, so they are reported even if its addresses are out of scope.
     if (ownMachineParts.length === 0 && (this.order.isOfHosts || this.interfaces.length === 0)) return otherMachines;
     return [mergeOwnMachine(ownMachineParts, ownFacts, this.interfaces), ...otherMachines];
   }

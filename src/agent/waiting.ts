@@ -1,9 +1,10 @@
-// Timeouts for network answers. The event loop fires timers before it reads sockets, so a process without CPU time
-// would drop answers that arrived in time.
+// Timeouts for network responses. The event loop fires timers before it reads sockets. So a process that gets no CPU
+// time would drop responses that arrived in time.
 import { setImmediate as untilRead, setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Calls `end` after `ms` milliseconds, once everything received by then is read. Returns a function that cancels it.
+ * Calls `end` after `ms` milliseconds and after everything received by then was read. Returns a function that cancels
+ * the call.
  */
 export function waitAtMost(ms: number, end: () => void): () => void {
   let reading: NodeJS.Immediate | undefined;
@@ -14,7 +15,7 @@ export function waitAtMost(ms: number, end: () => void): () => void {
   };
 }
 
-/** Resolves after `ms` milliseconds, once everything received by then is read; rejects when the signal aborts. */
+/** Resolves after `ms` milliseconds and after everything received by then was read. Rejects if the signal aborts. */
 export async function listenFor(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal });
   await untilRead(undefined, { signal });

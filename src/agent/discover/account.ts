@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { Failure } from '../failure';
 import { Outage, Refusal, type Call, type JsonAnswer, type JsonClient } from '../protocol/json-client';
 
-/** The demo's published account and key, which are refused for real networks. */
+/** The published account and key of the demo. They are refused for real networks. */
 export const demo = { email: 'demo@netloom.example', key: 'nlm_u_NetloomDemoKeyForLocalUseOnly000' } as const;
 
 export interface Ask {
-  /** Resolves with the terminal input, or with the default after an empty line. */
+  /** Resolves with the line that the person enters, or with the default for an empty line. */
   (question: string, options?: { readonly byDefault?: string; readonly isSecret?: boolean }): Promise<string>;
 }
 
@@ -15,7 +15,7 @@ export interface AccountOptions {
   readonly json: JsonClient;
   readonly signal: AbortSignal;
   readonly options: AccountArguments;
-  /** Undefined without a terminal. */
+  /** Undefined if there is no terminal. */
   readonly ask: Ask | undefined;
   readonly say: (line: string) => void;
 }
@@ -32,7 +32,7 @@ const user = z.object({ email: z.string(), organization_id: z.string() });
 const newKey = z.object({ key: z.string() });
 const job = z.object({ id: z.string(), daemon_id: z.string(), run_type: z.object({ type: z.string() }) });
 
-/** REST calls as a person, authenticated by an API key or by the session cookie of `signIn`. */
+/** REST calls on behalf of a person, authenticated by an API key or by the session cookie that `signIn` received. */
 export class Person {
   private cookie: string | undefined;
 
@@ -62,15 +62,17 @@ export class Person {
     return newKey.parse(await this.call('POST', '/api/v1/auth/daemon', body)).key;
   }
 
-  /** Confirms the daemon as this person's. The server hands out the network's credentials only to confirmed daemons. */
+  /**
+   * Confirms the daemon on behalf of this person. The server gives the network's credentials only to confirmed daemons.
+   */
   async confirmDaemon(daemonId: string): Promise<void> {
     await this.call('POST', `/api/v1/daemons/${daemonId}/confirm`).catch((error: unknown) => {
-      // A server without credentials answers 404: there is nothing to confirm.
+      // A server without credentials responds with 404: there is nothing to confirm.
       if (!(error instanceof Refusal && error.status === 404)) throw error;
     });
   }
 
-  /** Starts the daemon's discovery, unless it is running. */
+  /** Starts the daemon's discovery, unless it is already running. */
   async startDiscovery(daemonId: string): Promise<void> {
     const jobs = z.array(job).parse(await this.call('GET', `/api/v1/discovery?daemon_id=${daemonId}&limit=0`));
     const discovery = jobs.find(({ run_type }) => run_type.type !== 'Historical');
@@ -105,7 +107,7 @@ export class Person {
   }
 }
 
-/** The `session_id` cookie that the answer sets, as `name=value`. */
+/** The `session_id` cookie that a response sets, as `name=value`. */
 function cookieIn({ headers }: JsonAnswer): string | undefined {
   return headers['set-cookie']?.map((line) => line.split(';')[0]!).find((pair) => pair.startsWith('session_id='));
 }
@@ -156,7 +158,7 @@ export async function enterByAccount(options: AccountOptions): Promise<Entrance>
     const reason = error;
     await person.signIn(account.email, account.password).catch((signInError: unknown) => {
       const isClosed = reason.code === 'auth_registration_disabled';
-      // A second factor cannot be entered here; an API key needs none, also in later runs.
+      // A second factor cannot be entered here. An API key needs none, in later runs neither.
       if (signInError instanceof Refusal && signInError.code.startsWith('auth_second_factor'))
         throw new Failure(
           'refused',
@@ -206,7 +208,7 @@ async function chooseNetwork(person: Person, { ask }: AccountOptions, requestedN
   }
 }
 
-/** Refusal and Outage as a Failure with the server's message; other errors unchanged. */
+/** Converts a Refusal or Outage to a Failure with the server's message. Other errors are returned unchanged. */
 export const toFailure = (error: unknown): unknown =>
   error instanceof Refusal
     ? new Failure('refused', `Netloom refused: ${error.message} (${error.code}).`)

@@ -1,4 +1,4 @@
-// Finds the Netloom server that a discovery reports to, or starts one as `npm start` does.
+// Finds the Netloom server to which a discovery reports, or starts one in the same way as `npm start`.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../failure';
@@ -27,8 +27,8 @@ async function isHealthy(server: URL): Promise<boolean> {
 }
 
 /**
- * Starts Netloom. Resolves with undefined if it already answers at the address. Throws an `unreachable` Failure with
- * the server's output if it cannot be started.
+ * Starts Netloom. Resolves with undefined if it already responds at the address. Throws an `unreachable` Failure with
+ * the server's output if it does not start.
  */
 export async function startIfNeeded(
   server: URL,

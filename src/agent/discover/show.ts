@@ -1,4 +1,5 @@
-// Terminal output of a discovery: progress as one updated line (or as lines without a terminal), and the summary.
+// Terminal output of a discovery: progress as one line that is overwritten (as several lines without a terminal), and
+// the summary.
 import type { Summary } from '../agent';
 import type { Phase, Progress } from '../session';
 

@@ -1,7 +1,7 @@
 // Parses IP addresses from bytes, texts and SNMP table indexes.
 import { isIP, SocketAddress } from 'node:net';
 
-/** The address in 4 or 16 bytes; undefined for other lengths and the unspecified address. */
+/** The address in 4 or 16 bytes; undefined for any other length and for the unspecified address. */
 export function ipFromBytes(bytes: Uint8Array): string | undefined {
   if (bytes.length === 4) return exceptUnspecified(bytes.join('.'));
   if (bytes.length !== 16) return undefined;
@@ -13,7 +13,9 @@ export function ipFromBytes(bytes: Uint8Array): string | undefined {
 const exceptUnspecified = (address: string): string | undefined =>
   address === '0.0.0.0' || address === '::' ? undefined : address;
 
-/** The address in its shortest spelling; undefined for other texts, zoned and unspecified addresses. */
+/**
+ * The address in its shortest notation; undefined for other texts, for zoned addresses and for the unspecified address.
+ */
 export function ipFromText(text: string): string | undefined {
   const family = isIP(text);
   if (family === 0 || text.includes('%')) return undefined;
@@ -21,8 +23,8 @@ export function ipFromText(text: string): string | undefined {
 }
 
 /**
- * The address at the start of a table index and the rest of the index. The address is 4 or 16 numbers after its length;
- * many agents leave the length out. The length of a zoned address includes 4 bytes of zone.
+ * The address at the start of a table index, and the numbers after it. The address is its length followed by 4 or 16
+ * numbers; many agents omit the length. The length of a zoned address includes 4 bytes for the zone.
  */
 export function ipFromIndex(
   index: readonly number[],

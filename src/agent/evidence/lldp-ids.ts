@@ -1,4 +1,4 @@
-// Parses LLDP chassis and port ids (IEEE 802.1AB, 8.5.2 and 8.5.3) into the notation of the REST API.
+// Parses LLDP chassis and port ids (IEEE 802.1AB, 8.5.2 and 8.5.3) to the notation of the REST API.
 import type {
   LldpChassisIdSubtype as ChassisIdSubtype,
   LldpPortIdSubtype as PortIdSubtype,
@@ -16,7 +16,7 @@ export interface PortId {
   readonly value: string;
 }
 
-// Chassis id subtypes in the order of their numbers in the standard, from 1.
+// Chassis id subtypes in the order of their numbers in the standard, which start at 1.
 const chassisSubtypes: readonly ChassisIdSubtype[] = [
   'ChassisComponent',
   'InterfaceAlias',
@@ -36,13 +36,13 @@ const portSubtypes: readonly PortIdSubtype[] = [
   'LocallyAssigned',
 ];
 
-/** Longest value that the server accepts, in characters. */
+/** Maximum number of characters that the server accepts. */
 const longest = 255;
 
-/** A subtype as sent by a device: the standard's number, a text such as `MAC address`, or nothing. */
+/** A subtype as a device sends it: the standard's number, a text such as `MAC address`, or nothing. */
 export type RawSubtype = number | string | undefined;
 
-/** Parses a chassis id; undefined for an empty id. An unknown subtype is inferred from the value. */
+/** Parses a chassis id; undefined if it is empty. An unknown subtype is inferred from the value. */
 export const parseChassisId = (subtype: RawSubtype, bytes: Uint8Array): ChassisId | undefined =>
   buildId(findSubtype(chassisSubtypes, subtype) ?? likelySubtype(bytes), bytes);
 
@@ -71,7 +71,7 @@ function findSubtype<S extends ChassisIdSubtype | PortIdSubtype>(
   return subtypes.find((one) => one.toLowerCase() === name || one === shortNames[name]);
 }
 
-/** Infers the subtype of a value. Six printable characters are text, not a MAC address. */
+/** Infers the subtype of a value. Six printable characters are a text, not a MAC address. */
 function likelySubtype(bytes: Uint8Array): 'MacAddress' | 'NetworkAddress' | 'LocallyAssigned' {
   const isMac = bytes.length === 6 ? !isPlainText(bytes) : macFromBytes(bytes) !== undefined;
   if (isMac) return 'MacAddress';
@@ -96,7 +96,7 @@ function formatValue(subtype: ChassisIdSubtype | PortIdSubtype, bytes: Uint8Arra
   return textOrHex(bytes);
 }
 
-/** Some agents send bytes where the standard has text, most often a MAC address. */
+/** Some agents send bytes, most often a MAC address, where the standard requires text. */
 function textOrHex(bytes: Uint8Array): string | undefined {
   const unpadded = bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1);
   if (unpadded.length === 0) return undefined;
@@ -107,7 +107,7 @@ const familyIpv4 = 1;
 const familyIpv6 = 2;
 
 /**
- * Parses a network address: bytes with or without the IANA address family number in front, or text. Undefined for other
+ * Parses a network address: bytes, possibly preceded by the IANA address family number, or text. Undefined for other
  * bytes.
  */
 export function parseNetworkAddress(bytes: Uint8Array): string | undefined {

@@ -1,7 +1,7 @@
 // Formats IP prefixes from bytes, and recognizes those that every machine has.
 import { isIP, SocketAddress } from 'node:net';
 
-/** The address in 4 or 16 bytes; unlike `ipFromBytes` it accepts the unspecified address. */
+/** The address in 4 or 16 bytes. Unlike `ipFromBytes`, it accepts the unspecified address. */
 export const addressFromBytes = (bytes: readonly number[]): string => {
   if (bytes.length === 4) return bytes.join('.');
   const groups = [];
@@ -24,6 +24,6 @@ export const ipv4Bytes = (address: string | undefined): number[] | undefined =>
 
 export const isUnspecified = (address: string): boolean => address === '0.0.0.0' || address === '::';
 
-/** Loopback, link-local, multicast and broadcast prefixes, which identify no network. */
+/** Whether the prefix is a loopback, link-local, multicast or broadcast prefix, which identifies no network. */
 export const isOnEveryMachine = (prefix: string): boolean =>
   /^(127\.|169\.254\.|2(2[4-9]|3\d)\.|255\.255\.255\.255\/|::1\/|fe[89ab]|ff)/.test(prefix);

@@ -1,8 +1,8 @@
-// Decodes texts from devices: UTF-8 or Latin-1 bytes with padding, or bytes that are no text.
+// Decodes texts of devices. They are bytes in UTF-8 or Latin-1 with padding, or not text at all.
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const latin1 = new TextDecoder('latin1');
-// Keeps line breaks and tabs: system descriptions have several lines.
+// Line breaks and tabs are kept, because system descriptions have several lines.
 const control = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
 
 /** The text without padding and control characters; undefined if it is empty. */
@@ -25,6 +25,6 @@ export function isPlainText(bytes: Uint8Array): boolean {
   return end > 0 && bytes.subarray(0, end).every((byte) => byte >= 0x20 && byte < 0x7f);
 }
 
-/** `0A:FF:…`, for bytes that are neither text nor an address. */
+/** The bytes in the form `0A:FF:…`, for bytes that are neither text nor an address. */
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join(':');

@@ -1,4 +1,4 @@
-// Reads this machine's containers from the socket of Docker or of an engine with its API.
+// Reads this machine's containers from the socket of Docker, or of another engine with Docker's API.
 import { request } from 'node:http';
 import { ipFromText } from '../evidence/addresses';
 import { macFromText } from '../evidence/mac';
@@ -7,14 +7,14 @@ export interface Container {
   id: string;
   name: string;
   image: string;
-  /** The engine's state: running, exited, paused … */
+  /** The container's state: running, exited, paused … */
   state: string;
   labels: Readonly<Record<string, string>>;
   ports: { privatePort: number; publicPort?: number; address?: string; protocol: 'Tcp' | 'Udp' }[];
   networks: {
     name: string;
     id: string;
-    /** bridge, macvlan, overlay, host … */
+    /** The network's driver: bridge, macvlan, overlay, host … */
     driver?: string;
     /** CIDRs of the network. */
     subnets: string[];
@@ -30,7 +30,7 @@ export interface EngineNetwork {
   readonly subnets: readonly string[];
 }
 
-/** A container engine's answer. */
+/** What a container engine returned. */
 export interface Engine {
   readonly runtime: 'Docker' | 'Podman';
   readonly containers: readonly Container[];
@@ -41,18 +41,18 @@ export interface Engine {
 /** Maximum size of an answer in bytes, and its timeout in milliseconds. */
 const mostBytes = 32 * 1024 * 1024;
 const answerMs = 5000;
-/** Error codes that mean there is no engine: no socket, no permission, no listener. */
+/** Error codes that mean that there is no engine: no socket, no permission, no listener. */
 const absent: ReadonlySet<string | undefined> = new Set(['ENOENT', 'EACCES', 'EPERM', 'ECONNREFUSED', 'ENOTSOCK']);
 
 /**
- * Reads containers and networks from the engine. Undefined if there is no engine or this process has no access to it.
- * Throws if the engine answers with an error or too late.
+ * Reads containers and networks from the engine. Undefined if there is no engine, or this process may not access it.
+ * Throws if the engine returns an error or responds too late.
  */
 export async function readLocalEngine(socketPath: string, signal: AbortSignal): Promise<Engine | undefined> {
   try {
     const containers = await get(socketPath, '/containers/json', signal);
     const networks = await get(socketPath, '/networks', signal);
-    // The version only distinguishes Podman: its failure is ignored.
+    // The version is only needed to recognize Podman, so a failure to read it is ignored.
     const version = await get(socketPath, '/version', signal).catch(() => undefined);
     signal.throwIfAborted();
     return {
@@ -102,7 +102,7 @@ const toText = (value: unknown): string => (typeof value === 'string' ? value : 
 const toPortNumber = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 65536 ? value : undefined;
 
-/** Podman names itself among the components of its version. */
+/** Podman lists itself among the components of its version. */
 export function detectRuntime(version: unknown): Engine['runtime'] {
   const components = listOf(fieldsOf(version)['Components']);
   return components.some((one) => /^podman\b/i.test(toText(one['Name']))) ? 'Podman' : 'Docker';
@@ -119,7 +119,7 @@ const parseSubnets = (network: Fields): string[] =>
     .map((config) => toText(config['Subnet']))
     .filter((subnet) => subnet !== '');
 
-/** Parses the engine's answers, in which any field may be missing. */
+/** Parses the engine's responses, in which any field may be missing. */
 export function parseContainers(containers: unknown, networks: unknown): Container[] {
   const networkById = new Map(listOf(networks).map((network) => [toText(network['Id']), network]));
   return listOf(containers).flatMap((one) => {
@@ -148,7 +148,7 @@ function parsePort(port: Fields): Container['ports'] {
   const protocol = ({ tcp: 'Tcp', udp: 'Udp' } as const)[toText(port['Type'])];
   if (privatePort === undefined || !protocol) return [];
   const publicPort = toPortNumber(port['PublicPort']);
-  // 0.0.0.0 and :: mean every address: ipFromText returns undefined for them.
+  // For 0.0.0.0 and ::, which mean every address, ipFromText returns undefined.
   const address = ipFromText(toText(port['IP']));
   return [{ privatePort, protocol, ...(publicPort && { publicPort }), ...(address && { address }) }];
 }

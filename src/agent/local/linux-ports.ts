@@ -9,7 +9,7 @@ function readText(...path: readonly string[]): string | undefined {
   try {
     return readFileSync(join(...path), 'utf8').trim();
   } catch {
-    // The system is not Linux, or this port lacks the file.
+    // Either the system is not Linux, or this port does not have the file.
     return undefined;
   }
 }
@@ -23,11 +23,11 @@ const states: Readonly<Record<string, InterfaceFacts['operStatus']>> = {
   ...{ notpresent: 'NotPresent', lowerlayerdown: 'LowerLayerDown' },
 };
 
-/** The interface index on Linux; undefined elsewhere. */
+/** The interface's index on Linux; undefined on other systems. */
 export const readPortIndex = (name: string, root = defaultRoot): number | undefined =>
   toNumber(readText(root, name, 'ifindex'));
 
-/** Fields are undefined where the system has no value. */
+/** Fields are undefined if the system has no value. */
 export const readPortDetails = (
   name: string,
   root = defaultRoot,
@@ -44,7 +44,7 @@ export interface Bond {
   readonly members: readonly { readonly name: string; readonly ifIndex: number }[];
 }
 
-/** Bonds of the kernel's bonding driver. Bridges are left out: their ports are separate links. */
+/** Bonds of the kernel's bonding driver. Bridges are not included, because their ports are separate links. */
 export function readBonds(root = defaultRoot): Bond[] {
   return listPorts(root).flatMap((name) => {
     const slaves = readText(root, name, 'bonding', 'slaves');

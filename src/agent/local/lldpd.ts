@@ -1,4 +1,4 @@
-// Reads the neighbors of this machine from lldpd, by its command `lldpcli`.
+// Reads the neighbors of this machine from lldpd by the command `lldpcli`.
 import { execFile } from 'node:child_process';
 import { lldpcliNeighbors } from '../../platform/text/lldpcli';
 import { parseChassisId, parsePortId } from '../evidence/lldp-ids';
@@ -13,7 +13,7 @@ export interface LocalNeighbor {
 const answerMs = 4000;
 const mostBytes = 8 * 1024 * 1024;
 
-/** Resolves with the neighbors, or with undefined if lldpd does not run or does not answer this user. */
+/** Resolves with the neighbors; undefined if lldpd does not run or does not accept this user. */
 export function readLldpdNeighbors(signal: AbortSignal): Promise<LocalNeighbor[] | undefined> {
   return new Promise((resolve, reject) => {
     execFile(
@@ -28,7 +28,7 @@ export function readLldpdNeighbors(signal: AbortSignal): Promise<LocalNeighbor[]
   });
 }
 
-/** Parses the JSON output of `lldpcli`; undefined if the output has another form. */
+/** Parses the JSON output of `lldpcli`; undefined if its form is unknown. */
 export function parseLldpcli(output: string): LocalNeighbor[] | undefined {
   let json: unknown;
   try {

@@ -1,4 +1,4 @@
-// Reads this machine's routes from the main routing tables of Linux.
+// Reads this machine's routes from Linux's main routing tables.
 import { readFileSync } from 'node:fs';
 import { addressFromBytes, isOnEveryMachine, isUnspecified, toPrefix } from '../evidence/prefixes';
 import type { RouteFacts } from '../snmp';
@@ -23,7 +23,7 @@ export function readOwnRoutes(indexOf: RouteFiles['indexOf']): RouteFacts[] | un
   }
 }
 
-/** Empty on a system without IPv6. */
+/** Returns an empty text if the system has no IPv6. */
 function ipv6Routes(): string {
   try {
     return readFileSync('/proc/net/ipv6_route', 'utf8');
@@ -45,7 +45,7 @@ export function parseRoutes({ ipv4, ipv6, indexOf }: RouteFiles): RouteFacts[] {
       ...(type === 'Remote' && !isUnspecified(nextHop) && { nextHop }),
       ...(ifIndex !== undefined && { ifIndex }),
       ...(metric <= highestMetric && { metric }),
-      // The files do not name the source of a route.
+      // The files do not contain the source of a route.
       protocol: type === 'Local' ? 'Local' : 'Other',
     };
   });
@@ -67,7 +67,9 @@ interface Row {
   readonly metric: number;
 }
 
-/** `Iface Destination Gateway Flags RefCnt Use Metric Mask …`: addresses are little-endian numbers in hex. */
+/**
+ * Parses `Iface Destination Gateway Flags RefCnt Use Metric Mask …`. Addresses are little-endian hexadecimal numbers.
+ */
 function parseIpv4Row([name, destination, gateway, flags, , , metric, mask]: string[]): Row[] {
   const [base, hop, bits] = [destination, gateway, mask].map((hex) => bytesOfHex(hex).reverse());
   if (name === undefined || [base, hop, bits].some((bytes) => bytes?.length !== 4)) return [];
@@ -83,7 +85,9 @@ function parseIpv4Row([name, destination, gateway, flags, , , metric, mask]: str
   ];
 }
 
-/** `destination length source length next-hop metric references use flags interface`, numbers in hex. */
+/**
+ * Parses `destination length source length next-hop metric references use flags interface`. Numbers are hexadecimal.
+ */
 function parseIpv6Row([destination, length, , , gateway, metric, , , flags, name]: string[]): Row[] {
   const [base, hop] = [bytesOfHex(destination), bytesOfHex(gateway)];
   if (name === undefined || base.length !== 16 || hop.length !== 16) return [];

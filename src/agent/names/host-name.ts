@@ -1,17 +1,17 @@
-// Validates host names, and builds the reverse DNS names of addresses.
+// Validates host names, and builds names for reverse DNS lookups.
 import { isIP } from 'node:net';
 
 const longest = 255;
 const control = /[\0-\x1f\x7f-\x9f]/;
 
-/** The name without its final dot; undefined for an invalid name, an address, or a reverse DNS name. */
+/** The name without its final dot; undefined for an invalid name, an address, or a name in the reverse DNS. */
 export function toHostName(text: string): string | undefined {
   const name = text.trim().replace(/\.+$/, '');
   if (name === '' || name.length > longest || control.test(name) || isIP(name) !== 0) return undefined;
   return /\.(in-addr|ip6)\.arpa$/i.test(name) ? undefined : name;
 }
 
-/** `5.1.168.192.in-addr.arpa`, or 32 nibbles under `ip6.arpa` (RFC 3596). */
+/** The reverse DNS name: `5.1.168.192.in-addr.arpa`, or 32 nibbles under `ip6.arpa` (RFC 3596). */
 export function toReverseName(address: string): string | undefined {
   const [bare] = address.split('%');
   switch (isIP(bare!)) {

@@ -1,4 +1,4 @@
-// Finds names of addresses by reverse DNS, mDNS, LLMNR and NetBIOS.
+// Finds the names of addresses by reverse DNS, mDNS, LLMNR and NetBIOS.
 import { Resolver } from 'node:dns/promises';
 import { ipFromText } from '../evidence/addresses';
 import type { NameSource } from './pending-queries';
@@ -13,23 +13,23 @@ export interface FoundName {
 }
 export interface NameOptions {
   signal: AbortSignal;
-  /** `address` or `address:port`; by default the system's servers. */
+  /** DNS servers as `address` or `address:port`; by default the system's. */
   dnsServers?: string[];
-  /** Milliseconds per source and address; 1,500 by default. */
+  /** Time limit per source and address in milliseconds; 1,500 by default. */
   perAddressMs?: number;
-  /** Subnets whose hosts may all be queried at once, as LLMNR does; none by default. */
+  /** Subnets in which all hosts may be queried together, as LLMNR does; none by default. */
   links?: readonly LlmnrLink[];
-  /** Ports instead of the protocols' own (for tests). */
+  /** Ports to use instead of the protocols' own (for tests). */
   ports?: { readonly mdns?: number; readonly netBios?: number };
-  /** Destination instead of LLMNR's multicast group (for tests). */
+  /** Destination to use instead of LLMNR's multicast group (for tests). */
   llmnrGroup?: { readonly address?: string; readonly port?: number };
 }
 
-/** Addresses that are resolved in parallel. */
+/** Number of addresses that are resolved concurrently. */
 const atOnce = 32;
 
 /**
- * Resolves with the names of each address and their sources; addresses without a name are absent. mDNS and NetBIOS
+ * Resolves with the names of each address and their sources. Addresses without a name are omitted. mDNS and NetBIOS
  * query the host itself, LLMNR its whole link. NetBIOS supports IPv4 only.
  */
 export async function findNames(
@@ -73,7 +73,7 @@ export async function findNames(
   return namesByAddress;
 }
 
-/** Runs `work` for each item, at most `limit` in parallel; starts no more once the signal is aborted. */
+/** Runs `work` for each item, at most `limit` concurrently. Starts no more after the signal aborts. */
 async function forEachUntilAborted<T>(
   items: readonly T[],
   limit: number,

@@ -1,4 +1,4 @@
-// LLMNR client (RFC 4795): asks all hosts of a link for the name of an address; the host with that address answers.
+// LLMNR client (RFC 4795): asks all hosts of a link for the name of an address. The host with that address responds.
 import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import multicastDns from 'multicast-dns';
@@ -8,7 +8,7 @@ import { PendingQueries, isIpv4, type NameSource } from './pending-queries';
 import { toReverseName } from './host-name';
 import { parseMdnsName } from './mdns';
 
-/** The query leaves from this address, to the hosts of its subnet. */
+/** Queries are sent from this address to all hosts of its subnet. */
 export type LlmnrLink = Pick<OwnSubnet, 'address' | 'interfaceName' | 'cidr'>;
 
 const groups = { port: 5355, ipv4: '224.0.0.252', ipv6: 'ff02::1:3' } as const;
@@ -18,13 +18,18 @@ const [tentative, responseCode] = [0x0100, 0x000f];
 
 type Packet = Pick<multicastDns.ResponsePacket, 'answers'> & { readonly id?: number; readonly flags?: number };
 
-/** The name of the address in an answer with this query id; undefined for other packets, errors and tentative names. */
+/**
+ * The name of the address in a response with this query id; undefined for other packets, errors and tentative names.
+ */
 export function parseLlmnrName(packet: Packet, id: number, address: string): string | undefined {
   const isNone = packet.id !== id || ((packet.flags ?? 0) & (tentative | responseCode)) !== 0;
   return isNone ? undefined : parseMdnsName(packet, address);
 }
 
-/** Queries addresses within `links` only. `group` replaces the protocol's multicast group and port. */
+/**
+ * Opens an LLMNR client that only queries addresses within `links`. `group` replaces the protocol's multicast group and
+ * port.
+ */
 export function openLlmnr(
   ms: number,
   links: readonly LlmnrLink[],
@@ -34,7 +39,7 @@ export function openLlmnr(
   const id = randomInt(1, 0x10000);
   const sockets = new Map<LlmnrLink, Promise<multicastDns.MulticastDNS | undefined>>();
   const socketFor = (link: LlmnrLink): Promise<multicastDns.MulticastDNS | undefined> => {
-    // The interface is gone: its addresses have no names.
+    // The interface no longer exists, so names of its addresses cannot be found.
     const socket = sockets.get(link) ?? open(link).catch(() => undefined);
     sockets.set(link, socket);
     return socket;
@@ -47,7 +52,7 @@ export function openLlmnr(
       socket.bind(0, link.address, resolve);
     });
     if (isFour) socket.setMulticastInterface(link.address);
-    // `ip` is the address that queries go to. The socket joins no multicast group: answers arrive by unicast.
+    // `ip` is the destination of queries. The socket joins no multicast group, because responses arrive by unicast.
     const more = isFour ? {} : { type: 'udp6' as const, ip: groups.ipv6, interface: link.address };
     const dns = multicastDns({ socket, multicast: false, bind: false, port: groups.port, ...more });
     dns.on('response', (packet: Packet, { address: from }) => {
@@ -67,7 +72,7 @@ export function openLlmnr(
       const usual = isIpv4(link.address) ? groups.ipv4 : `${groups.ipv6}%${link.interfaceName}`;
       const to = { address: usual, port: groups.port, ...group };
       return pending.wait(address, () =>
-        // The library's types require more fields than it reads.
+        // The library's types require more fields than the library reads.
         socket.query({ id, questions: [{ name, type: 'PTR' }] }, to as never, () => undefined),
       );
     },

@@ -1,4 +1,4 @@
-// mDNS client (RFC 6762): asks each host directly for the name of its address, as a one-shot legacy query.
+// mDNS client (RFC 6762): asks each host directly for the name of its address, by a one-shot legacy query.
 import multicastDns from 'multicast-dns';
 import { PendingQueries, isIpv4, type NameSource } from './pending-queries';
 import { toReverseName } from './host-name';
@@ -7,7 +7,7 @@ type Packet = multicastDns.ResponsePacket;
 
 const mdnsPort = 5353;
 
-/** The name of the address in an answer's PTR record. */
+/** The name of the address in a PTR record of the response. */
 export function parseMdnsName({ answers }: Pick<Packet, 'answers'>, address: string): string | undefined {
   const reverseName = toReverseName(address);
   for (const { name, type, ...rest } of answers ?? [])
@@ -17,7 +17,7 @@ export function parseMdnsName({ answers }: Pick<Packet, 'answers'>, address: str
 }
 
 export function openMdns(ms: number, port = mdnsPort): NameSource {
-  // An ephemeral port without a multicast group: answers arrive by unicast.
+  // An ephemeral port without a multicast group, because responses arrive by unicast.
   const open = (type: 'udp4' | 'udp6') =>
     multicastDns({ port: 0, multicast: false, ...(type === 'udp6' ? { type, ip: '::', interface: '::' } : { type }) });
   const pending = new PendingQueries(ms);
@@ -32,7 +32,7 @@ export function openMdns(ms: number, port = mdnsPort): NameSource {
       const name = pending.isWaiting(from) ? parseMdnsName(packet, from) : undefined;
       if (name !== undefined) pending.answer(from, name);
     });
-    // Undecodable packets and unreachable hosts count as no answer: ignore the event.
+    // Invalid packets and unreachable hosts count as no response, so these events are ignored.
     for (const event of ['error', 'warning'] as const) socket.on(event, () => undefined);
     return socket;
   };

@@ -1,4 +1,4 @@
-// NetBIOS name service client (RFC 1002): asks each host for its node status, which lists its names.
+// NetBIOS name service client (RFC 1002): asks each host for its node status, which contains its names.
 import { createSocket, type Socket } from 'node:dgram';
 import { decodeText } from '../evidence/text';
 import { PendingQueries, isIpv4, type NameSource } from './pending-queries';
@@ -7,7 +7,7 @@ const netBiosPort = 137;
 const nodeStatus = 0x21;
 const internet = 1;
 
-/** Node status request for the name `*`, padded with NULs; each half byte is encoded as a letter from A. */
+/** Node status request for the name `*`, padded with NULs. Each half byte is encoded as a letter, starting with A. */
 const question = Buffer.concat([
   Buffer.from([0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0x20]),
   Buffer.from(`CK${'A'.repeat(30)}`, 'latin1'),
@@ -18,14 +18,14 @@ const headerLength = 12;
 const entryLength = 18;
 const isResponse = 0x80;
 const group = 0x8000;
-/** The 16th byte of a name is its service: the workstation service has the host's own name. */
+/** The 16th byte of a name is a service. The workstation service has the host's own name. */
 const workstation = 0x00;
 
 /** The host's name in a node status response; undefined for other packets. */
 export function parseNodeStatus(packet: Buffer): string | undefined {
   if (packet.length < headerLength || !(packet[2]! & isResponse) || packet.readUInt16BE(6) === 0) return undefined;
   const afterName = endOfName(packet, headerLength);
-  // Type, class, TTL and length, then the number of names.
+  // After the name: type, class, TTL and length, then the number of names.
   const names = afterName === undefined ? packet.length : afterName + 11;
   if (names > packet.length || packet.readUInt16BE(names - 11) !== nodeStatus) return undefined;
   const count = packet[names - 1]!;
@@ -35,7 +35,7 @@ export function parseNodeStatus(packet: Buffer): string | undefined {
   return undefined;
 }
 
-/** The offset after a name, which is a sequence of labels or a pointer to one. */
+/** The offset after a DNS name, which is a sequence of labels or a pointer to one. */
 function endOfName(packet: Buffer, start: number): number | undefined {
   for (let at = start; at < packet.length;) {
     const length = packet[at]!;
@@ -56,7 +56,7 @@ export function openNetBios(ms: number, port = netBiosPort): NameSource {
       const name = pending.isWaiting(address) ? parseNodeStatus(packet) : undefined;
       if (name !== undefined) pending.answer(address, name);
     });
-    // An unreachable host counts as no answer: ignore the error.
+    // An unreachable host counts as no response, so the error is ignored.
     socket.on('error', () => undefined);
     return socket;
   };

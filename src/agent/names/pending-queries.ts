@@ -1,4 +1,4 @@
-// Name queries in flight on one UDP socket: one per address, each with a timeout.
+// Pending name queries of one UDP socket: one per address, each with a timeout.
 import { isIP } from 'node:net';
 import { waitAtMost } from '../waiting';
 
@@ -8,7 +8,7 @@ export interface NameSource {
   close(): void;
 }
 
-/** Queries in flight, one per address. */
+/** Pending queries, one per address. */
 export class PendingQueries {
   private readonly resolvers = new Map<string, (name: string | undefined) => void>();
   private isClosed = false;

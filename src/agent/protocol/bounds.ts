@@ -1,6 +1,8 @@
-// Fits values into the server's bounds. Pure.
+// Makes values fit the server's bounds. Pure functions.
 
-/** The text without characters that PostgreSQL cannot store, cut to `length` characters; undefined if it is empty. */
+/**
+ * The text without characters that PostgreSQL cannot store, cut to `length` characters; undefined if nothing remains.
+ */
 export function cutText(text: string | undefined, length: number): string | undefined {
   if (text === undefined) return undefined;
   const clean = text.replace(/[\0\ud800-\udfff]/gu, '').trim();

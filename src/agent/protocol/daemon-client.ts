@@ -1,4 +1,4 @@
-// Client of the daemon protocol in its newest version: the requests that an agent sends.
+// Client for the newest version of the daemon protocol: the requests that an agent sends.
 import { z } from 'zod';
 import { Outage, Refusal, type JsonClient } from './json-client';
 import type { Identity } from './state';
@@ -14,7 +14,7 @@ import {
   type WorkAnswer,
 } from './wire';
 
-/** Placeholder network id: the server takes the network from the daemon's key. */
+/** Sent as the network's id: the server knows the network from the daemon's key. */
 export const nilId = '00000000-0000-0000-0000-000000000000';
 
 export interface Registrar {
@@ -35,14 +35,14 @@ const registration = z.object({
 });
 const subnetRow = z.object({ id: z.string(), cidr: z.string() });
 
-/** Whether the server has no row of this daemon, which must register. */
+/** Whether the error means that the server does not know this daemon, so that it must register. */
 export const isUnregistered = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'daemon_not_registered';
-/** The startup route answers an unregistered daemon like any missing row. */
+/** For an unregistered daemon, the startup route returns the same error as for any missing row. */
 const isUnregisteredAtStart = (error: unknown): boolean =>
   isUnregistered(error) || (error instanceof Refusal && error.status === 404 && error.code === 'entity_not_found');
 
-/** Whether the refusal is final: no later request of this daemon can succeed. */
+/** Whether no later request of this daemon can succeed after this refusal. */
 export const isFinal = (error: unknown): error is Refusal =>
   error instanceof Refusal &&
   (error.status === 401 ||
@@ -65,8 +65,8 @@ export class DaemonClient {
   }
 
   /**
-   * Reports the daemon's start. Registers it where the server or the agent lacks its ids. Concurrent calls share one
-   * start.
+   * Reports the start of the daemon. Registers it if the server or the agent does not have its ids. Concurrent calls
+   * share one start.
    */
   start(signal: AbortSignal): Promise<void> {
     this.starting ??= this.startOnce(signal).finally(() => (this.starting = undefined));
@@ -109,7 +109,7 @@ export class DaemonClient {
     return answer;
   }
 
-  /** Sends a session update, completed by the daemon's ids and the ids of scanned rows. */
+  /** Sends a session update, with the daemon's ids and the ids of scanned rows added. */
   async update(
     sessionId: string,
     body: SessionUpdate,
@@ -142,7 +142,8 @@ export class DaemonClient {
   }
 
   /**
-   * Reports several hosts. Resolves with one result for each report, in their order. Older servers refuse the route.
+   * Reports several hosts. Resolves with one result per report, in the same order. Older servers do not have this
+   * route.
    */
   async reportHosts(reports: readonly HostReport[], signal: AbortSignal): Promise<readonly HostResult[]> {
     return parseHostResults(await this.post('/api/v1/hosts/discovery/batch', { reports }, signal));

@@ -1,4 +1,4 @@
-// Sends a session's outbox to the server in order: retries during outages, and records refused entries as warnings.
+// Sends a session's outbox to the server in order. Retries during outages, and records refused entries as warnings.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withoutUndefined } from '../../platform/text/members';
 import { type DaemonClient, isFinal, isUnregistered } from './daemon-client';
@@ -22,21 +22,21 @@ export interface Delivery {
   readonly pausesMs?: readonly [first: number, longest: number];
 }
 
-/** There is no limit to the attempts: entries stay on disk until they are accepted. */
+/** The number of attempts is not limited: entries stay on disk until they are accepted. */
 const defaultPauses = [1_000, 30_000] as const;
 const maxWarnings = 1_000;
-/** Limits of a batch request: the server's maximum number of reports, and a maximum size in bytes of JSON. */
+/** Limits of a batch request: the server's maximum number of reports, and a maximum size of JSON in bytes. */
 const maxBatchReports = 50;
 const maxBatchBytes = 256 * 1024;
 /**
- * Number of concurrent requests where reports are not sent in batches. The server parses one report while it stores
+ * Number of concurrent requests if reports are not sent in batches. The server parses one report while it stores
  * another.
  */
 const maxConcurrentRequests = 4;
 
 /**
- * Resolves with true when the session has ended and the server accepted everything, with false when the signal aborts
- * first. Throws a final Refusal of this daemon; the outbox keeps its entries.
+ * Resolves with true when the session has ended and the server has accepted everything, or with false if the signal
+ * aborts before that. Throws a Refusal that is final for this daemon; the outbox then keeps its entries.
  */
 export async function deliver(outbox: Outbox, delivery: Delivery): Promise<boolean> {
   const { signal } = delivery;
@@ -56,7 +56,7 @@ export async function deliver(outbox: Outbox, delivery: Delivery): Promise<boole
       const outcomes: EntryResult[] = [];
       for (const [index, { entry }] of batch.entries()) {
         const host = results[index];
-        // A refused report is sent alone, because only its own answer has the reason.
+        // A refused report is sent again alone, because only a response to it alone contains the reason.
         const outcome = host ? { scanned: parseScannedIds(host) } : await sendAlone(entry);
         if (!outcome) return false;
         outcomes.push(outcome);
@@ -65,14 +65,15 @@ export async function deliver(outbox: Outbox, delivery: Delivery): Promise<boole
       continue;
     }
     const before = outages.count;
-    // Send one request at a time until one succeeds, so that an outage is reported once.
+    // One request is sent at a time until one succeeds, so that an outage is reported once.
     const requests = outbox.nextTogether(isInTouch ? maxConcurrentRequests : 1).map(sendAlone);
     const firstFailure = new Promise<never>((_resolve, reject) => requests.forEach((one) => one.catch(reject)));
     firstFailure.catch(() => undefined);
     for (const one of requests) {
       const outcome = await Promise.race([one, firstFailure]);
       if (!outcome) return false;
-      // Settle in the order of the journal. Sending an unsettled entry again changes nothing on the server.
+      // Entries are settled in the order of the journal. Sending an unsettled entry again changes nothing on the
+      // server.
       outbox.settle(outcome);
     }
     isInTouch = outages.count === before;
@@ -87,7 +88,7 @@ interface Batched {
 
 type BatchAnswer = readonly HostResult[] | 'unknown request';
 
-/** The oldest host entries that may share one batch request within its limits. */
+/** The oldest host entries that together fit into one batch request. */
 function collectBatch(outbox: Outbox, { networkId }: DaemonClient): readonly Batched[] {
   let bytes = 0;
   return outbox
@@ -100,7 +101,7 @@ function collectBatch(outbox: Outbox, { networkId }: DaemonClient): readonly Bat
     .filter(({ report }) => (bytes += Buffer.byteLength(JSON.stringify(report))) <= maxBatchBytes);
 }
 
-/** The results in order; empty after a failed request, whose entries are then sent one by one. */
+/** The results in order. Empty after a failed request, whose entries are then sent one by one. */
 async function sendBatch(batch: readonly Batched[], { client, signal }: Delivery): Promise<BatchAnswer> {
   const reports = batch.map(({ report }) => report);
   return client.reportHosts(reports, signal).catch((error: unknown) => {
@@ -109,7 +110,7 @@ async function sendBatch(batch: readonly Batched[], { client, signal }: Delivery
   });
 }
 
-/** Combines outages of concurrent entries: the first one starts the outage, the last recovery ends it. */
+/** Combines the outages of concurrent entries: the first one starts an outage, the last recovery ends it. */
 class Outages {
   count = 0;
   private readonly retrying = new Set<Entry>();
@@ -125,7 +126,7 @@ class Outages {
   }
 }
 
-/** Sends an entry until the server answers. Resolves with undefined when the signal aborts first. */
+/** Sends an entry until the server responds. Resolves with undefined if the signal aborts before that. */
 function sendWithRetries(entry: Entry, outbox: Outbox, delivery: Delivery): Promise<EntryResult | undefined> {
   const { client, signal } = delivery;
   return retryUntilAnswered(delivery, async () => {
@@ -140,8 +141,8 @@ function sendWithRetries(entry: Entry, outbox: Outbox, delivery: Delivery): Prom
 }
 
 /**
- * Repeats a call until the server answers it; resolves with undefined when the signal aborts first. Throws refusals
- * except standby.
+ * Repeats a call until the server responds; resolves with undefined if the signal aborts before that. Throws every
+ * refusal except standby.
  */
 export async function retryUntilAnswered<T>(
   { client, signal, onOutage = () => undefined, pausesMs = defaultPauses }: Delivery,
@@ -201,8 +202,8 @@ async function send(entry: Entry, outbox: Outbox, client: DaemonClient, signal: 
       return sendHost(entry.label, replaceVlanNumbers(entry.body, outbox.vlanIds), client, signal);
     case 'containers': {
       const runtimeId = outbox.serviceIds.get(entry.runtime);
-      // Without the runtime's service id, a bridge could not be distinguished from the bridges of other machines: skip
-      // the entry.
+      // Without the id of its runtime's service, a bridge could not be distinguished from bridges of other machines, so
+      // the entry is skipped.
       if (runtimeId === undefined) return {};
       return sendHost('of the agent, with its containers,', withRuntime(entry.body, runtimeId), client, signal);
     }
@@ -228,7 +229,7 @@ async function sendHost(
   } catch (error) {
     const isJudged = error instanceof Refusal && [400, 409, 413].includes(error.status);
     if (!isJudged || !body.interfaces?.length) throw error;
-    // Status 413: drop the counters first, then the wireless clients.
+    // For status 413, counters are dropped first, then wireless clients.
     if (error.status === 413 && body.interfaces.some(({ counters }) => counters))
       return sendHost(label, { ...body, interfaces: body.interfaces.map(withoutCounters) }, client, signal);
     if (error.status === 413 && body.wireless_associations?.length) {
@@ -237,7 +238,7 @@ async function sendHost(
       const warning = `The ${clients.length} wireless clients of host ${label} do not fit into one report and were left out`;
       return { ...outcome, warning: outcome.warning === undefined ? warning : `${warning}. ${outcome.warning}` };
     }
-    // Drop the other tables together with the ports, because their rows refer to ports.
+    // The other tables are dropped together with the ports, because their rows refer to ports.
     const { ip_addresses, ports, services, subnets } = body;
     const others = withoutUndefined({ ip_addresses, ports, services, subnets });
     const scannedIds = parseScannedIds(await client.reportHost({ ...others, host }, signal));
@@ -247,7 +248,7 @@ async function sendHost(
 
 const withoutCounters = ({ counters: _counters, ...port }: ReportedInterface): ReportedInterface => port;
 
-/** Adds the service id of the container runtime to its bridges and containers. */
+/** Adds the id of the container runtime's service to its bridges and containers. */
 function withRuntime({ interfaces: _none, subnets = [], services = [], ...body }: PendingHost, id: string): HostReport {
   return {
     ...body,
@@ -256,7 +257,7 @@ function withRuntime({ interfaces: _none, subnets = [], services = [], ...body }
   };
 }
 
-/** Replaces VLAN numbers by ids. Marks the VLAN membership as incomplete where the server has no row for a number. */
+/** Replaces VLAN numbers by ids. If the server has no row for a number, the VLAN membership is marked as incomplete. */
 export function replaceVlanNumbers(pending: PendingHost, ids: ReadonlyMap<number, string>): HostReport {
   if (!pending.interfaces) return pending as HostReport;
   let isComplete = true;

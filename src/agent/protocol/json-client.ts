@@ -1,14 +1,14 @@
-// JSON client for one HTTP or HTTPS server: separates answers, refusals (final) and outages (worth a retry).
+// JSON client for one HTTP or HTTPS server. It distinguishes responses, refusals (final) and outages (worth a retry).
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Readable } from 'node:stream';
 import { errorMessage } from '../failure';
 
-/** The server is unreachable or did not answer as Netloom: the same call may succeed later. */
+/** The server is unreachable, or its response is not one of Netloom's. The same call may succeed later. */
 export class Outage extends Error {
   constructor(
     message: string,
-    /** Whether the certificate is untrusted, which a retry cannot change. */
+    /** Whether the certificate is untrusted; a retry does not change that. */
     readonly isUntrusted = false,
   ) {
     super(message);
@@ -37,7 +37,7 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
-  /** A file to send as the body instead. */
+  /** A file to send as the body instead of `body`. */
   readonly file?: () => Readable;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -54,7 +54,7 @@ export interface JsonClient {
   close(): void;
 }
 
-/** A longer answer is not one of Netloom's. */
+/** Maximum size of a response in bytes. Netloom's responses are shorter. */
 const maxAnswerBytes = 64 * 2 ** 20;
 const untrustedCertificate = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY))/;
 
@@ -67,7 +67,7 @@ export function createJsonClient({ server, ca, timeoutMs = 30_000 }: JsonClientO
   const exchange = ({ method, path, body, file, headers, signal }: Call) =>
     new Promise<{ status: number; text: string; headers: IncomingMessage['headers'] }>((resolve, reject) => {
       const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-      // Not AbortSignal.any: in Node 20 its result may be garbage-collected while it is awaited.
+      // AbortSignal.any is not used: in Node 20, its result may be garbage-collected while it is awaited.
       const limit = new AbortController();
       const stop = () => limit.abort();
       const timer = setTimeout(stop, timeoutMs);
@@ -127,7 +127,7 @@ export function createJsonClient({ server, ca, timeoutMs = 30_000 }: JsonClientO
   };
 }
 
-/** The envelope's data. Status 408, 429 and 5xx are outages, whatever the body. */
+/** The envelope's data. Status 408, 429 and 5xx are outages, whatever the body contains. */
 function parseEnvelope(status: number, text: string, base: string): unknown {
   if (status >= 500 || status === 429 || status === 408) throw new Outage(`${base} answers with status ${status}`);
   let envelope: { success?: unknown; data?: unknown; error?: unknown; code?: unknown } | null;

@@ -1,9 +1,10 @@
-// Journal on disk of a session's results that the server has not accepted yet. It survives outages and restarts.
+// A journal on disk of those results of a session that the server has not accepted yet. It survives outages and
+// restarts.
 import { appendFileSync, closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { scannedKinds, type HostReport, type ReportedInterface, type Scanned, type SessionUpdate } from './wire';
 
-/** An interface with VLAN numbers, which are replaced by ids when the VLANs are stored. */
+/** An interface with VLAN numbers. They are replaced by ids after the VLANs are stored. */
 export interface PendingInterface extends ReportedInterface {
   native_vlan_number?: number;
   tagged_vlan_numbers?: number[];
@@ -19,12 +20,13 @@ export interface PendingSubnet {
 
 export type Entry =
   | { readonly kind: 'subnet'; readonly body: PendingSubnet }
-  /** Reports the subnets in which this agent has an interface: the subnets reported before this entry. */
+  /** Reports in which subnets this agent has interfaces: those that entries before this one have reported. */
   | { readonly kind: 'capabilities' }
   | { readonly kind: 'vlans'; readonly vlans: { vlan_number: number; name: string }[] }
   | { readonly kind: 'host'; readonly label: string; readonly body: PendingHost }
   /**
-   * For a host that was reported before: bridges and containers of its container runtime, named by service definition.
+   * Bridges and containers of the container runtime on a host that was reported before. `runtime` is a service
+   * definition.
    */
   | { readonly kind: 'containers'; readonly runtime: string; readonly body: PendingHost }
   | { readonly kind: 'end'; readonly body: SessionUpdate };
@@ -34,7 +36,7 @@ export interface EntryResult {
   readonly scanned?: Scanned;
   readonly subnetId?: string;
   readonly vlanIds?: readonly (readonly [number: number, id: string])[];
-  /** For the agent's own host: service definition → id of the row. */
+  /** Only for the agent's own host: row ids by service definition. */
   readonly serviceIds?: readonly (readonly [definition: string, id: string])[];
   readonly warning?: string;
 }
@@ -52,7 +54,7 @@ export class Outbox {
   private readonly fd: number;
   private ended = false;
 
-  /** Opens a session's journal, or creates it. A line that a crash cut short is skipped. */
+  /** Opens or creates a session's journal. A line that a crash cut off is skipped. */
   constructor(private readonly file: string) {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
     let text = '';
@@ -66,7 +68,7 @@ export class Outbox {
       try {
         this.apply(JSON.parse(line) as Line);
       } catch {
-        // The line was cut short.
+        // The line was cut off.
       }
     }
     this.fd = openSync(file, 'a', 0o600);
@@ -87,14 +89,14 @@ export class Outbox {
   }
 
   /**
-   * The oldest unsettled entries that may be sent concurrently: hosts without a common name, address or MAC, so that
-   * their order does not matter. Any other entry is returned alone.
+   * The oldest unsettled entries that may be sent concurrently: hosts that share no name, address or MAC address, so
+   * that their order does not matter. Any other entry is returned alone.
    */
   nextTogether(most: number): readonly Entry[] {
     const marks = new Set<string>();
     const entries: Entry[] = [];
     for (const entry of this.pending) {
-      // The entries after the agent's own host refer to its services: stop before it.
+      // Later entries refer to services of the agent's own host, so this is the last entry of the group.
       if (entries.length === most || entry.kind !== 'host' || entry.body.host.id) break;
       const hostMarks = matchKeys(entry.body);
       if (hostMarks.some((mark) => marks.has(mark))) break;
@@ -120,12 +122,12 @@ export class Outbox {
     this.settleAll([result]);
   }
 
-  /** Settles the oldest entries, in their order. */
+  /** Settles the oldest entries, in order. */
   settleAll(all: readonly EntryResult[]): void {
     if (all.length > 0) this.write(...all.map((result) => ({ settled: result })));
   }
 
-  /** Resolves when there is an entry to send, the outbox is delivered, or the signal aborts. */
+  /** Resolves when there is an entry to send, the outbox has been delivered, or the signal aborts. */
   async untilChange(signal: AbortSignal): Promise<void> {
     if (this.next || this.isDelivered || signal.aborted) return;
     await new Promise<void>((resolve) => {
@@ -170,7 +172,9 @@ export class Outbox {
   }
 }
 
-/** The values by which the server may match a host: names, serial number, addresses, MACs; lower case. */
+/**
+ * The values by which the server may recognize a host: names, serial number, addresses, MAC addresses; in lower case.
+ */
 function matchKeys({ host, ip_addresses = [], interfaces = [] }: PendingHost): string[] {
   const texts = [host.name, host.hostname, host.sys_name, host.chassis_id, host.serial_number, host.management_url];
   const addresses = ip_addresses.flatMap((one) => [one.ip_address, one.mac_address]);

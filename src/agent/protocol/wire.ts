@@ -1,4 +1,4 @@
-// The daemon protocol's wire types: report bodies as the published REST documents declare them, and parsers of answers.
+// Types of the daemon protocol: report bodies as the published REST documents declare them, and parsers for responses.
 import { z } from 'zod';
 import type {
   CreateHostDiscoveryMutationVariables,
@@ -9,7 +9,7 @@ import type {
 import { version } from '../../../package.json';
 
 /**
- * The protocol version that this agent speaks, which servers check, and after the plus sign the agent's own version.
+ * The protocol version that this agent implements, which servers check. The agent's own version follows the plus sign.
  */
 export const daemonVersion = `0.17.22+netloom.${version}`;
 
@@ -23,7 +23,7 @@ export type Wire<T> = T extends readonly (infer Item)[]
     ? { -readonly [K in keyof T as SnakeCase<K>]: Wire<T[K]> }
     : T;
 
-/** Narrows fields that accept a list or a single value to the list. */
+/** Narrows fields that accept a list or a single value to lists. */
 type Lists<T> = {
   [K in keyof T]: Extract<T[K], readonly unknown[]> extends never ? T[K] : Extract<T[K], readonly unknown[]>;
 };
@@ -63,7 +63,7 @@ const settings = z
   .catch({ trust_port_only_detections: false });
 
 const secret = z.string().nullish();
-/** An SNMP credential. Credentials of other types parse as undefined: this agent cannot use them. */
+/** An SNMP credential. Credentials of other types are parsed as undefined, because this agent cannot use them. */
 const credential = z
   .object({
     type: z.literal('Snmp'),
@@ -95,7 +95,7 @@ const work = z.object({
   discovery_type: z.object({
     type: z.string(),
     subnet_ids: z.array(z.string()).nullish().catch(null),
-    /** With type Rescan: the addresses of the hosts to scan. */
+    /** The addresses of the hosts to scan; only for type Rescan. */
     ips: z.array(z.string()).nullish().catch(null),
     scan_settings: settings.nullish(),
   }),
@@ -112,7 +112,7 @@ export interface WorkAnswer {
   readonly cancel: boolean;
 }
 
-/** Parses `[work | null, cancel]`; undefined for any other form. */
+/** Parses `[work | null, cancel]`; undefined for a response in any other form. */
 export function parseWorkAnswer(data: unknown): WorkAnswer | undefined {
   if (!Array.isArray(data)) return undefined;
   if (data[0] === null || data[0] === undefined) return { work: undefined, cancel: data[1] === true };
@@ -130,7 +130,7 @@ const hostAnswer = z.object({
   services: z.array(z.object({ id: z.string(), bindings: rows })).catch([]),
 });
 
-/** The ids of all rows that the server stored for a host report; empty for an answer of another form. */
+/** The ids of all rows that the server stored for a host report; empty for a response in any other form. */
 export function parseScannedIds(answer: unknown): Scanned {
   const read = hostAnswer.safeParse(answer);
   if (!read.success) return {};
@@ -148,7 +148,7 @@ export function parseScannedIds(answer: unknown): Scanned {
 }
 
 const hostResults = z.object({ results: z.array(z.object({ host: z.unknown() })) });
-/** The result of one report in a batch; undefined where it was refused. */
+/** The result of one report in a batch; undefined if the report was refused. */
 export type HostResult = NonNullable<unknown> | undefined;
 export function parseHostResults(answer: unknown): readonly HostResult[] {
   const read = hostResults.safeParse(answer);
@@ -156,7 +156,10 @@ export function parseHostResults(answer: unknown): readonly HostResult[] {
 }
 
 const serviceAnswer = z.object({ services: z.array(z.object({ id: z.string(), service_definition: z.string() })) });
-/** Service definition → row id, from a stored host's answer. The first of several services with one definition wins. */
+/**
+ * Row ids by service definition, from the response for a stored host. If several services have the same definition, the
+ * first one counts.
+ */
 export function parseServiceIds(answer: unknown): Map<string, string> {
   const read = serviceAnswer.safeParse(answer);
   const rows = read.success ? [...read.data.services].reverse() : [];
@@ -164,7 +167,7 @@ export function parseServiceIds(answer: unknown): Map<string, string> {
 }
 
 const vlanAnswer = z.object({ vlans: z.array(z.object({ vlan_number: z.number(), id: z.string() })) });
-/** VLAN number → row id, from the answer to a VLAN report. */
+/** Row ids by VLAN number, from the response to a VLAN report. */
 export function parseVlanIds(answer: unknown): Map<number, string> {
   const read = vlanAnswer.safeParse(answer);
   return new Map(read.success ? read.data.vlans.map((vlan) => [vlan.vlan_number, vlan.id] as const) : []);

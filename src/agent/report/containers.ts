@@ -1,4 +1,5 @@
-// Reports the containers of the agent's machine: services on their runtime, addresses on its bridges, hosts on the LAN.
+// Reports the containers on the agent's machine: as services of their runtime, as addresses on its bridges, or as hosts
+// of the LAN.
 import { randomUUID } from 'node:crypto';
 import type { Container, Engine } from '../local';
 import type { PendingHost } from '../protocol/outbox';
@@ -15,7 +16,7 @@ type Binding = NonNullable<Service['bindings']>[number];
 
 const most = 1_000;
 
-/** Service definitions of each runtime, and the subnet type of its bridges. */
+/** For each runtime: its service definitions, and the subnet type of its bridges. */
 const kinds = {
   Docker: { runtime: 'Docker', container: 'Docker Container', bridge: 'DockerBridge' },
   Podman: { runtime: 'podman', container: 'podman-container', bridge: 'PodmanBridge' },
@@ -26,17 +27,17 @@ export const runtimeDefinition = ({ runtime }: Engine): string => kinds[runtime]
 const runningContainers = ({ containers }: Engine): Container[] =>
   containers.filter(({ state }) => state === 'running').slice(0, most);
 
-/** TCP ports of the machine that are published for the container. */
+/** TCP ports of the machine that are published for a container. */
 export const publishedPorts = ({ state, ports }: Container): number[] =>
   state === 'running'
     ? ports.flatMap(({ publicPort, protocol }) => (publicPort !== undefined && protocol === 'Tcp' ? publicPort : []))
     : [];
 
 const isBridge = ({ driver }: { readonly driver?: string }): boolean => driver === 'bridge';
-/** Containers on macvlan and ipvlan networks are hosts of the LAN, with addresses of their own. */
+/** Whether a network makes its containers hosts of the LAN with addresses of their own (macvlan and ipvlan). */
 const isOnLan = ({ driver }: { readonly driver?: string }): boolean => driver === 'macvlan' || driver === 'ipvlan';
 
-/** Marks the subnets that are bridges of the engine, whatever their interface names. */
+/** Marks the subnets that are bridges of the engine, whatever their interfaces are called. */
 export function markBridges(interfaces: readonly OwnSubnet[], engine: Engine | undefined): readonly OwnSubnet[] {
   const bridges = new Set(
     (engine?.networks ?? []).filter(isBridge).flatMap(({ subnets }) => subnets.map((cidr) => toNetwork(cidr))),
@@ -45,8 +46,8 @@ export function markBridges(interfaces: readonly OwnSubnet[], engine: Engine | u
 }
 
 /**
- * Containers that are hosts of the LAN, with addresses and names. macvlan gives them a MAC of their own, ipvlan does
- * not.
+ * Containers that are hosts of the LAN, with addresses and names. With macvlan they have a MAC address of their own,
+ * with ipvlan they do not.
  */
 export function machinesOnLan(engine: Engine | undefined): (LiveHost & { readonly name: string })[] {
   return (engine ? runningContainers(engine) : []).flatMap(({ name, networks }) =>
@@ -80,7 +81,7 @@ function toService(container: Container, { runtime }: Engine, runtimeId: string 
   };
 }
 
-/** Rows of the runtime and its running containers, bound to the machine's published ports. */
+/** The rows of the runtime and of its running containers, bound to the machine's published ports. */
 export function buildContainerRows(
   engine: Engine | undefined,
   ports: ReadonlyMap<number, PortRow>,
@@ -101,7 +102,7 @@ export function buildContainerRows(
   return [runtimeRow, ...services];
 }
 
-/** A container with a bridge address has its published port at the machine's addresses, not at its own. */
+/** The published port of a container with a bridge address is at the machine's addresses, not at the container's. */
 function toBindings(container: Container, port: number, portId: string, addresses: readonly AddressRow[]): Binding[] {
   const publishedMappings = container.ports.filter(
     ({ publicPort, protocol }) => publicPort === port && protocol === 'Tcp',
@@ -115,8 +116,8 @@ function toBindings(container: Container, port: number, portId: string, addresse
 }
 
 /**
- * A separate report of the engine's bridges and their containers. It refers to the runtime's service, whose id only the
- * machine's own report yields. Undefined without a bridge.
+ * A separate report of the engine's bridges and their containers. It refers to the runtime's service, whose id is only
+ * known after the machine itself was reported. Undefined if there is no bridge.
  */
 export function buildBridgeReport(
   engine: Engine,

@@ -1,4 +1,4 @@
-// Builds the host report that the server accepts from the facts about a machine. Pure.
+// Builds a host report for the server from the facts about a machine. Pure functions.
 import { randomUUID } from 'node:crypto';
 import type { FoundName } from '../names';
 import { boundedInteger, cutText } from '../protocol/bounds';
@@ -22,12 +22,12 @@ const most = { rows: 10_000, heard: 100, managed: 20, learned: 10_000 } as const
 export interface ReportOptions {
   readonly networkId: string;
   readonly subnets: SubnetPlan;
-  /** Whether services guessed from their port are reported. */
+  /** Whether to report services that were only guessed by their port number. */
   readonly trustsPorts: boolean;
   readonly hostId?: string;
 }
 
-/** Name sources in order of preference, the hardest to forge first. */
+/** Sources of names in order of preference, hardest to forge first. */
 const nameOrder = ['ReverseDns', 'Mdns', 'Llmnr', 'NetBios'] as const;
 
 /** The machine's display name and its DNS name. */
@@ -60,7 +60,7 @@ export function buildHostReport(machine: Machine, options: ReportOptions): Pendi
     host: buildHostFields(machine, options),
     ip_addresses: addresses,
     ports: [...ports.values(), ...(snmp ? [snmp.port] : [])],
-    // Where two services claim a port, the first wins: container rows know more than a port scan.
+    // If two services claim a port, the first one counts: container rows are more precise than a port scan.
     services: [...containers, ...services_, ...(snmp ? [snmp.service] : [])],
     subnets,
     ...(facts && buildDeviceFields(facts, addresses)),
@@ -120,7 +120,10 @@ function buildPortRows({ addresses, ownMachine }: Machine): Map<number, PortRow>
   return new Map(numbers.map((one) => [one, { id: randomUUID(), number: one, protocol: 'Tcp' }]));
 }
 
-/** The row of a service, bound to the addresses with the open port, or to no address if every address has it. */
+/**
+ * The row of a service, bound to the addresses at which its port is open; to no address in particular if it is open at
+ * all of them.
+ */
 function buildServiceRow(
   { definition, name, port }: FoundService,
   { addresses }: Machine,
@@ -143,14 +146,14 @@ function buildServiceRow(
   };
 }
 
-/** An SNMP answer proves that the device runs an SNMP agent and that its port is open. */
+/** An SNMP response proves that the device runs an SNMP agent and that the agent's port is open. */
 function buildSnmpRows(at: number): { port: PortRow; service: Service } {
   const port: PortRow = { id: randomUUID(), number: at, protocol: 'Udp' };
   const bindings = [{ type: 'Port' as const, port_id: port.id }];
   return { port, service: { id: randomUUID(), name: 'SNMP', service_definition: 'SNMP', bindings } };
 }
 
-/** Tables that were not read completely are marked so that the server keeps its stored rows. */
+/** Marks tables that were not read completely, so that the server keeps the rows it has. */
 export function buildDeviceFields(
   device: Pick<DeviceFacts, 'interfaces' | 'addresses' | 'arp' | 'incomplete'> & TableFacts,
   addresses: readonly AddressRow[],

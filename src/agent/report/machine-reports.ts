@@ -11,9 +11,9 @@ import type { SubnetPlan } from './subnets';
 interface Options {
   readonly networkId: string;
   readonly hostId: string | undefined;
-  /** Whether services guessed from their port are reported. */
+  /** Whether to report services that were only guessed by their port number. */
   readonly trustsPorts: boolean;
-  /** The container runtime of this machine, whose bridges are reported with it. */
+  /** The container engine of this machine; its bridges are reported with it. */
   readonly engine: Engine | undefined;
   readonly interfaces: readonly OwnSubnet[];
   readonly isLive: (address: string) => boolean;
@@ -36,13 +36,13 @@ export class MachineReports {
     try {
       this.add(machine, subnets);
     } catch (error) {
-      // A malformed machine does not keep the others from being reported.
+      // An error in one machine's report must not prevent the others from being reported.
       warn(`${machine.addresses[0]?.address ?? 'A machine'} cannot be reported: ${errorMessage(error)}`);
     }
   }
 
   private count({ ownMachine, addresses, device, services }: Machine): void {
-    // This machine counts as discovered only where one of its addresses is in scope.
+    // This machine counts as discovered only if one of its addresses is in scope.
     if (!ownMachine || addresses.some(({ address }) => this.options.isLive(address))) this.counts.machines++;
     // A router that was read at two addresses counts once.
     if (device !== undefined) this.counts.devices++;

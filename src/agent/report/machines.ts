@@ -1,4 +1,4 @@
-// Groups addresses into machines: those of one device, and those behind one MAC.
+// Groups addresses into machines: the addresses of one device, and addresses with the same MAC address.
 import { isIP } from 'node:net';
 import { isVirtualRouter } from '../../platform/text/addresses';
 import { mostAddressesOfNic } from '../../platform/text/identifiers';
@@ -39,7 +39,7 @@ export interface Machine {
 export const isMachineAddress = (address: string): boolean =>
   isIP(address) !== 0 && !/^(0\.|127\.|169\.254\.|22[4-9]\.|2[345]\d\.|::1?$|fe[89ab]|ff)/i.test(address);
 
-/** A key that two readings of one device share: its chassis id, or the MACs of its ports. */
+/** A key that is the same in two readings of one device: its chassis id, or the MAC addresses of its ports. */
 function deviceKey({ chassisId, interfaces }: DeviceFacts): string | undefined {
   if (chassisId) return `chassis ${chassisId.toLowerCase()}`;
   const macs = [...new Set(interfaces.flatMap(({ mac }) => (mac ? [mac.toLowerCase()] : [])))].sort();
@@ -57,7 +57,7 @@ export function groupItems<T, K>(items: readonly T[], keyOf: (item: T) => K): Ma
   return groups;
 }
 
-/** Disjoint sets, joined by union-find. */
+/** Disjoint sets (union-find). */
 class DisjointSets {
   private readonly parents = new Map<string, string>();
 
@@ -73,7 +73,10 @@ class DisjointSets {
   }
 }
 
-/** Whether addresses with one MAC belong to one NIC: not more per IPv4 subnet than a NIC usually has. */
+/**
+ * Whether addresses with one MAC address can belong to one network card: per IPv4 subnet, not more than a card usually
+ * has.
+ */
 function fitOneNic(addresses: readonly LiveHost[], subnetOf: (address: string) => string): boolean {
   const bySubnet = groupItems(
     addresses.filter(({ address }) => isIP(address) === 4),
@@ -82,14 +85,17 @@ function fitOneNic(addresses: readonly LiveHost[], subnetOf: (address: string) =
   return [...bySubnet.values()].every(({ length }) => length <= mostAddressesOfNic);
 }
 
-/** Names that the machine itself answers to, which are unique on a link: mDNS (RFC 6762, section 9), LLMNR, NetBIOS. */
+/**
+ * Names with which the machine itself responds, and which are unique on a link: mDNS (RFC 6762, section 9), LLMNR,
+ * NetBIOS.
+ */
 const linkLocalNameKeys = (names: readonly FoundName[]): string[] =>
   names.filter(({ source }) => source !== 'ReverseDns').map(({ name, source }) => `${source} ${name.toLowerCase()}`);
 
 /**
- * Groups live hosts into machines. `devices` is keyed by the address at which each was read. Some MACs, such as a
- * repeater's, have more addresses in a subnet than a NIC has. Such a MAC joins only addresses that its device lists or
- * at which one name answers.
+ * Groups live hosts into machines. `devices` has the facts by the address at which each device was read. Some MAC
+ * addresses, such as a repeater's, have more IP addresses in a subnet than a network card has. Such a MAC address only
+ * joins addresses that its device lists, or that respond with the same name.
  */
 export function groupMachines(
   liveHosts: readonly LiveHost[],
@@ -130,7 +136,7 @@ export function groupMachines(
       for (const one of joined) groups.join(one.address, address);
     }
   }
-  // An address behind a router shows no MAC: it joins the device that lists it, if exactly one does.
+  // The MAC address behind a router is not visible. The address joins the device that lists it, if exactly one does.
   const claims = groupItems(
     [...devices].flatMap(([at, { addresses }]) => addresses.map(({ address }) => ({ address, at }))),
     ({ address }) => address,
@@ -152,7 +158,7 @@ export function groupMachines(
   });
 }
 
-/** Adds MACs from the devices' ARP tables to hosts behind routers, where the tables agree. */
+/** Adds MAC addresses from devices' ARP tables to hosts behind routers, if the tables agree. */
 function addMacsFromArp(live: readonly LiveHost[], devices: ReadonlyMap<string, DeviceFacts>): LiveHost[] {
   const macsByAddress = new Map<string, Set<string>>();
   for (const { arp } of devices.values())
@@ -171,7 +177,7 @@ function macOfAddress(device: DeviceFacts | undefined, address: string): string 
   return device?.interfaces.find((one) => one.ifIndex === ifIndex)?.mac;
 }
 
-/** Addresses that only devices' ARP tables contain, with their MACs; at most `most`. */
+/** Addresses that only occur in devices' ARP tables, with their MAC addresses; at most `most`. */
 export function hostsOnlyInArp(
   live: readonly LiveHost[],
   devices: ReadonlyMap<string, DeviceFacts>,

@@ -7,18 +7,18 @@ import type { OwnSubnet } from '../scope/scope';
 import type { DeviceFacts, InterfaceFacts, NeighborFacts } from '../snmp';
 import { isMachineAddress, type Machine, type OwnMachine } from './machines';
 
-/** The name from /etc/os-release, or the kernel's name and release. */
+/** The system's name from /etc/os-release, or the kernel's name and release. */
 function systemName(): string {
   try {
     const prettyName = /^PRETTY_NAME="?([^"\n]*)/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1];
     if (prettyName) return prettyName;
   } catch {
-    // Not Linux.
+    // The system is not Linux.
   }
   return `${type()} ${release()}`;
 }
 
-/** `neighbors` is undefined where no lldpd runs, which proves nothing about neighbors. */
+/** Collects the facts. `neighbors` is undefined if lldpd does not run; that proves nothing about neighbors. */
 export function collectOwnMachine(
   neighbors: readonly { interfaceName: string; neighbor: NeighborFacts }[] | undefined,
   engine: Engine | undefined,
@@ -47,7 +47,7 @@ export function collectOwnMachine(
       })),
   );
   const routes = readOwnRoutes(readPortIndex);
-  // Interfaces that are down have no addresses and are missing here.
+  // Interfaces that are down have no addresses, so they are missing here.
   const incomplete: DeviceFacts['incomplete'] = [
     'interfaces',
     'fdb',
@@ -66,7 +66,7 @@ export function collectOwnMachine(
   };
 }
 
-/** Adds bonds and their members. Members have no addresses; while in a bond they show its MAC. */
+/** Adds bonds and their members. A member has no addresses, and shows the MAC address of the bond. */
 export function addBonds(
   ports: readonly InterfaceFacts[],
   bonds: readonly Bond[],
@@ -87,7 +87,7 @@ export function addBonds(
   return [...byName.values()];
 }
 
-/** SNMP facts of the own machine take precedence; lldpd's neighbors fill the ports without any. */
+/** Facts that were read by SNMP take precedence. Neighbors from lldpd are added to ports that have none. */
 export function mergeOwnFacts(device: DeviceFacts | undefined, { facts }: OwnMachine): OwnMachine['facts'] {
   if (!device) return facts;
   const neighborsByPort = new Map(facts.interfaces.map(({ name, neighbors }) => [name, neighbors] as const));
@@ -98,7 +98,7 @@ export function mergeOwnFacts(device: DeviceFacts | undefined, { facts }: OwnMac
   return { ...device, interfaces, ...chooseRoutes(device, facts) };
 }
 
-/** The system's routing table is used where SNMP returned none or was cut short. */
+/** The system's routing table is used if SNMP returned no routes or not all. */
 function chooseRoutes(device: DeviceFacts, ownFacts: OwnMachine['facts']): Pick<DeviceFacts, 'routes' | 'incomplete'> {
   const { routes, incomplete } = device;
   const isRead = routes.length > 0 && !incomplete.includes('routes');
@@ -107,8 +107,8 @@ function chooseRoutes(device: DeviceFacts, ownFacts: OwnMachine['facts']): Pick<
 }
 
 /**
- * Splits machines into parts of the agent's own machine and others. Many machines have a container bridge with the same
- * address: such an address alone identifies the own machine only if there is no other.
+ * Separates the parts of the agent's own machine from other machines. Many machines have a container bridge with the
+ * same address, so such an address identifies the own machine only if there is no other evidence.
  */
 export function splitOwnMachine(
   machines: readonly Machine[],
@@ -125,8 +125,8 @@ export function splitOwnMachine(
 }
 
 /**
- * Merges the parts into one machine with all addresses of its interfaces. Bridge addresses of a readable engine are
- * reported with its containers instead.
+ * Merges the parts into one machine with all addresses of its interfaces. If the container engine is readable, bridge
+ * addresses are reported with its containers instead.
  */
 export function mergeOwnMachine(
   parts: readonly Machine[],

@@ -1,4 +1,4 @@
-// Chooses the subnet of an address: the narrowest known one, else the usual prefix of its family.
+// Chooses the subnet of an address: the smallest known one, otherwise the usual prefix of its address family.
 import { isIP } from 'node:net';
 import { contains, toNetwork, parseRange, rangeSize, type AddressRange } from '../scope/ranges';
 import type { OwnSubnet } from '../scope/scope';
@@ -11,7 +11,10 @@ export interface KnownSubnet {
   readonly type: SubnetType;
 }
 
-/** Podman names its bridges podman0, podman1 …; older versions use CNI's names. */
+/**
+ * Guesses the type by the interface's name: Podman's bridges are podman0, podman1 …; older versions use the names of
+ * CNI.
+ */
 export function guessSubnetType({ isContainerBridge, interfaceName }: OwnSubnet): SubnetType {
   if (!isContainerBridge) return 'Lan';
   return /^(podman|cni)/.test(interfaceName) ? 'PodmanBridge' : 'DockerBridge';
@@ -20,7 +23,7 @@ export function guessSubnetType({ isContainerBridge, interfaceName }: OwnSubnet)
 export class SubnetPlan {
   private readonly byCidr = new Map<string, KnownSubnet & { readonly range: AddressRange }>();
 
-  /** `stored` are the server's subnets. Prefixes of the devices' own addresses are added. */
+  /** `stored` are the server's subnets. Prefixes of the devices' own addresses are added later. */
   constructor(stored: readonly string[], ownSubnets: readonly OwnSubnet[], devices: Iterable<DeviceFacts>) {
     for (const one of ownSubnets) this.add(one.cidr, guessSubnetType(one));
     for (const { addresses } of devices)
@@ -29,10 +32,10 @@ export class SubnetPlan {
     for (const cidr of stored) this.add(cidr, 'Lan');
   }
 
-  /** The narrowest known subnet with the address; else its /24 (IPv4) or /64 (IPv6) with type Unknown. */
+  /** The smallest known subnet that contains the address; otherwise its /24 (IPv4) or /64 (IPv6) with type Unknown. */
   of(address: string): KnownSubnet {
     const fitting = [...this.byCidr.values()].filter(({ range }) => contains(range, address));
-    // Prefer a subnet of several addresses: a host route is not a useful subnet.
+    // Prefers a subnet with several addresses, because a host route is not a useful subnet.
     const wide = fitting.filter(({ range }) => rangeSize(range) > 1n);
     const [narrowest] = (wide.length > 0 ? wide : fitting).sort((a, b) =>
       rangeSize(a.range) < rangeSize(b.range) ? -1 : 1,

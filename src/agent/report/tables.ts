@@ -1,13 +1,13 @@
-// Builds what a report has beside the interfaces: routes, and the rows of the device's other tables. Pure.
+// Builds the parts of a report besides interfaces: routes, and the rows of the device's other tables. Pure functions.
 import type { PendingHost } from '../protocol/outbox';
 import { rowTables, type DeviceTable, type RowFacts, type RowMember } from '../snmp';
 
-/** For the agent's own machine only the routes are read; the other tables are absent. */
+/** For the agent's own machine, only routes are read; other tables are undefined. */
 export type TableFacts = Pick<RowFacts, 'routes'> & Partial<RowFacts>;
 type Parts = Pick<PendingHost, RowMember>;
 type Complete = Partial<NonNullable<PendingHost['interface_data_complete']>>;
 
-/** The rows of each table that was read, and whether the table was read completely. */
+/** The rows of each table that was read, and whether it was read completely. */
 export function buildTableFields(
   facts: TableFacts,
   isRead: (table: DeviceTable) => boolean,

@@ -8,7 +8,7 @@ import { vendors } from '../../generated/vendors';
 export function lookUpVendor(mac: string): string | undefined {
   const digits = mac.replace(/[^0-9a-f]/gi, '').toUpperCase();
   if (digits.length !== 12 || (parseInt(digits.slice(0, 2), 16) & 0b11) !== 0) return undefined;
-  // Longest prefix first: the IEEE assigns parts of a block to other owners.
+  // The longest prefix is tried first, because the IEEE assigns parts of a block to other owners.
   for (const length of [9, 7, 6]) {
     const name = findVendor(digits.slice(0, length));
     if (name !== undefined) return name;
@@ -16,7 +16,7 @@ export function lookUpVendor(mac: string): string | undefined {
   return undefined;
 }
 
-/** Binary search: the lines are sorted by prefix. */
+/** A binary search: lines are sorted by prefix. */
 function findVendor(prefix: string): string | undefined {
   let [from, to] = [0, vendors.length];
   while (from < to) {

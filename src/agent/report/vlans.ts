@@ -1,8 +1,8 @@
-// Collects the VLANs of devices, by name or from the VLANs of their ports.
+// Collects the VLANs of devices from their VLAN tables and from the VLANs of their ports.
 import { isVlanNumber } from '../../platform/text/vlan-numbers';
 import type { DeviceFacts } from '../snmp';
 
-/** The VLANs of all devices, sorted by number. If devices disagree on a name, the last one wins. */
+/** The VLANs of all devices, sorted by number. If devices have different names for a VLAN, the last one is used. */
 export function collectVlans(devices: Iterable<DeviceFacts>): { vlan_number: number; name: string }[] {
   const names = new Map<number, string>();
   for (const { vlans, interfaces } of devices) {

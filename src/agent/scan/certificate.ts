@@ -1,16 +1,16 @@
-// Extracts names from a TLS certificate as Node parses it. Pure.
+// Extracts names from a TLS certificate in the form that Node parses it to. Pure functions.
 import { isIP } from 'node:net';
 import { cleanLine } from './http';
 
 export interface CertificateFacts {
-  /** Host names without wildcards and addresses, each once, at most 100. */
+  /** Addresses, and host names without wildcards; no duplicates, at most 100. */
   readonly names: readonly string[];
   readonly subject?: string;
   readonly organization?: string;
   readonly issuer?: string;
 }
 
-/** Node's form of a certificate. Any field may be missing, or a list where it occurs several times. */
+/** A certificate as Node returns it. Any field may be missing, or be a list if it occurs several times. */
 export interface RawCertificate {
   readonly subject?: Readonly<Record<string, unknown>>;
   readonly issuer?: Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export interface RawCertificate {
 
 const hostname = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*\.?$/i;
 
-/** The names in `DNS:a.example, IP Address:10.0.0.1, DNS:"odd\\u002c name"`, in order. */
+/** The names in a text such as `DNS:a.example, IP Address:10.0.0.1, DNS:"odd\\u002c name"`, in order. */
 export function parseAlternativeNames(text: string): string[] {
   return [...text.matchAll(/DNS:(?:"((?:[^"\\]|\\.)*)"|([^,]*))/g)].map(
     ([, quotedName, plain]) => quotedName ?? plain ?? '',

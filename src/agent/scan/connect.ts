@@ -1,4 +1,4 @@
-// Opens one TCP connection and classifies the port as open, closed, silent or unreachable.
+// Opens a TCP connection, and classifies the port as open, closed, silent or unreachable.
 import { connect, type Socket } from 'node:net';
 import { waitAtMost } from '../waiting';
 
@@ -15,7 +15,7 @@ const unreachableCodes = [
   'EINVAL',
 ];
 
-/** Resolves with the connected socket, which the caller destroys, or with the reason why there is none. */
+/** Resolves with the connected socket (the caller must destroy it), or with the reason why there is none. */
 export function openSocket(
   address: string,
   port: number,
@@ -29,7 +29,7 @@ export function openSocket(
       stopWaiting();
       signal.removeEventListener('abort', cancel);
       socket.removeAllListeners();
-      // A socket without an error listener would end the process.
+      // Without an error listener, a socket error would end the process.
       socket.on('error', () => undefined);
       if (result !== socket) socket.destroy();
       resolve(result);
@@ -39,7 +39,7 @@ export function openSocket(
     signal.addEventListener('abort', cancel, { once: true });
     socket.once('connect', () => end(socket));
     socket.once('error', ({ code = '' }: NodeJS.ErrnoException) => {
-      // Other codes are local, such as too many open files: they show nothing about the port.
+      // Other error codes have local causes, such as too many open files, and show nothing about the port.
       end(
         code === 'ECONNREFUSED' || code === 'ECONNRESET'
           ? 'closed'
@@ -59,7 +59,7 @@ export async function probePortState(
 ): Promise<PortState> {
   const result = await openSocket(address, port, timeoutMs, signal);
   if (typeof result === 'string') return result;
-  // A reset frees the sockets of both sides at once, without the FIN handshake.
+  // A reset frees the sockets of both sides immediately, without the FIN handshake.
   result.resetAndDestroy();
   return 'open';
 }

@@ -1,4 +1,4 @@
-// Parses an HTTP response into the facts that identify its software: status, headers, title. Pure.
+// Parses an HTTP response to the facts that identify its software: status, headers, title. Pure functions.
 
 export interface HttpFacts {
   readonly status: number;
@@ -8,13 +8,13 @@ export interface HttpFacts {
   readonly authenticate?: string;
   readonly location?: string;
   readonly title?: string;
-  /** The first 2,000 characters of the body, for pages without a title. */
+  /** The first 2,000 characters of the body, to identify pages without a title. */
   readonly body: string;
 }
 
 const longest = 200;
 
-/** The text as one line of printable characters, cut to `length`; undefined if it is empty. */
+/** The text as one line of printable characters, cut to `length`; undefined if nothing remains. */
 export function cleanLine(text: string | undefined, length = longest): string | undefined {
   const line = text?.replace(/[\p{C}\s]+/gu, ' ').trim();
   return line ? [...line].slice(0, length).join('').trim() : undefined;
@@ -60,7 +60,7 @@ export function parseHttp(bytes: Buffer, isTls: boolean): HttpFacts | undefined 
   };
 }
 
-/** The path of a redirect to the same server; undefined for any other response. */
+/** The path if the response redirects to the same server; undefined otherwise. */
 export function redirectPath({ status, location }: HttpFacts, address: string, port: number): string | undefined {
   if (status < 300 || status > 399 || location === undefined) return undefined;
   const host = address.includes(':') ? `[${address}]` : address;

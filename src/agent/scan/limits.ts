@@ -11,7 +11,7 @@ export class Rate {
     this.available = this.capacity;
   }
 
-  /** The bucket holds the tokens of 50 ms, at least one, which bounds a burst. */
+  /** The bucket holds the tokens of 50 ms, but at least one. That bounds a burst. */
   private get capacity(): number {
     return Math.max(1, this.perSecond / 20);
   }
@@ -32,7 +32,7 @@ export class Rate {
   }
 }
 
-/** Runs at most `most` tasks concurrently; others wait in order. */
+/** Runs at most `most` tasks concurrently. Other tasks wait in order. */
 export class Pool {
   private running = 0;
   private readonly queue: (() => void)[] = [];
@@ -53,7 +53,7 @@ export class Pool {
 }
 
 /**
- * Runs `work` for each item with at most `atOnce` in parallel. Items are taken from the iterator when a worker is free.
+ * Runs `work` for each item, at most `atOnce` concurrently. An item is taken from the iterator only when it can start.
  */
 export async function forEachConcurrently<T>(
   items: Iterable<T>,

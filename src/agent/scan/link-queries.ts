@@ -9,16 +9,16 @@ import type { OwnSubnet } from '../scope/scope';
 import { listenFor } from '../waiting';
 import type { Rate } from './limits';
 
-/** The query leaves from this address, and answers return to it. */
+/** Queries are sent from this address, and responses arrive at it. */
 export type QueriedLink = Pick<OwnSubnet, 'address' | 'interfaceName'>;
 
 export interface LinkQueryOptions {
   readonly links: readonly QueriedLink[];
   readonly rate: Rate;
   readonly signal: AbortSignal;
-  /** Milliseconds to wait for answers after each round of queries; 1,500 by default. */
+  /** Milliseconds to wait for responses after each round of queries; 1,500 by default. */
   readonly waitMs?: number;
-  /** Destinations instead of the protocols' multicast groups (for tests). No echo request is sent then. */
+  /** Destinations to use instead of the protocols' multicast groups (for tests). No echo request is sent then. */
   readonly groups?: Readonly<Partial<Record<keyof typeof groups, { readonly address: string; readonly port: number }>>>;
 }
 
@@ -43,7 +43,7 @@ const ssdpSearch = (group: string, port: number): Buffer => {
   return Buffer.from([...lines, '', ''].join('\r\n'));
 };
 
-/** WS-Discovery 1.0 Probe without types, which every target answers. */
+/** A WS-Discovery 1.0 Probe without types, to which every target responds. */
 const wsProbe = (id: string): Buffer =>
   Buffer.from(
     '<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope" ' +
@@ -54,13 +54,13 @@ const wsProbe = (id: string): Buffer =>
       '<s:Body><d:Probe/></s:Body></s:Envelope>',
   );
 
-/** Addresses in the URLs of an SSDP answer (LOCATION) or a WS-Discovery answer (XAddrs). */
+/** Addresses in the URLs of an SSDP response (LOCATION) or a WS-Discovery response (XAddrs). */
 export function extractUrlAddresses(text: string): string[] {
   const urls = text.slice(0, 65_536).matchAll(/https?:\/\/(?:\[([0-9a-f:.]+)(?:%[^\]]*)?\]|(\d+\.\d+\.\d+\.\d+))/gi);
   return [...urls].flatMap(([, six, four]) => ipFromText(six ?? four ?? '') ?? []);
 }
 
-/** IPv6 addresses that answered, from the output of any system's `ping`. */
+/** IPv6 addresses that responded, from the output of `ping` on any system. */
 export function parsePingSenders(output: string): string[] {
   return [...output.matchAll(/\bfrom ([0-9a-f:]+)(?:%\w+)?[,:]? /gi)].flatMap(([, address]) => {
     const bare = address!.replace(/:$/, '');
@@ -89,8 +89,8 @@ export function parseMdnsRecords(records: readonly Answer[]): { addresses: strin
 }
 
 /**
- * Resolves with the addresses that answered or were named in an answer, in any network and each unverified; at most
- * 10,000.
+ * Resolves with the addresses that responded or that a response named, at most 10,000. They may be in any network and
+ * are unverified.
  */
 export async function findAnnounced(options: LinkQueryOptions): Promise<string[]> {
   const addresses = new Set<string>();
@@ -109,7 +109,7 @@ async function queryLink(link: QueriedLink, options: LinkQueryOptions, take: (ad
   try {
     await Promise.all([query.run(), options.groups ? undefined : pingAll(link, options, take)]);
   } catch (error) {
-    // The interface is gone, or the system forbids the query: the link has no answers.
+    // The interface no longer exists, or the system forbids the query, so the link has no responses.
     if (signal.aborted) throw error;
   } finally {
     query.close();
@@ -150,8 +150,7 @@ class LinkQuery {
   }
 
   /**
-   * Asks for service types first, then for the instances of each type, because answers about instances contain
-   * addresses.
+   * Queries service types first, then the instances of each type, because responses about instances contain addresses.
    */
   async run(): Promise<void> {
     const { signal, waitMs = 1_500 } = this.options;
@@ -192,7 +191,7 @@ class LinkQuery {
   }
 }
 
-/** Binds to the link's address, so that queries leave by its interface; TTL 1 keeps them on the link. */
+/** Binds to the link's address, so that queries leave by its interface. TTL 1 keeps them on the link. */
 function bindToLink(socket: Socket, address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once('error', reject);
@@ -205,7 +204,7 @@ function bindToLink(socket: Socket, address: string): Promise<void> {
   });
 }
 
-/** Two echo requests to all nodes of the link, if the system has a `ping` that this user may run. */
+/** Sends two echo requests to all nodes of the link, if the system has a `ping` that this user may run. */
 async function pingAll(
   { address, interfaceName }: QueriedLink,
   { rate, signal }: LinkQueryOptions,
@@ -215,7 +214,7 @@ async function pingAll(
   await rate.take(signal);
   const args = ['-6', '-n', '-c', '2', '-W', '1', '-I', address, `${allNodes}%${interfaceName}`];
   const output = await new Promise<string>((resolve) => {
-    // `ping` exits with an error without answers, and is absent on some systems.
+    // `ping` exits with an error if there are no responses, and some systems do not have it.
     execFile('ping', args, { signal, timeout: 4_000, maxBuffer: 4 * 2 ** 20 }, (_error, stdout) => resolve(stdout));
   });
   for (const one of parsePingSenders(output)) take(one);

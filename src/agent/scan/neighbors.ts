@@ -1,4 +1,4 @@
-// Reads the kernel's ARP and IPv6 neighbor tables: the addresses on this machine's links with their MACs.
+// Reads the kernel's ARP and IPv6 neighbor tables: addresses on this machine's links, with their MAC addresses.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
@@ -8,17 +8,20 @@ export interface Neighbor {
   readonly address: string;
   readonly mac: string;
   readonly interfaceName: string;
-  /** Whether the entry was confirmed recently. Otherwise the machine may be gone. */
+  /** Whether the kernel has confirmed the entry recently. If not, the machine may be gone. */
   readonly isConfirmed: boolean;
 }
 
 const macForm = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i;
 const noMac = '00:00:00:00:00:00';
-/** Flags of a complete and of a manually set entry (Linux include/uapi/linux/if_arp.h, ATF_COM and ATF_PERM). */
+/**
+ * Flags of entries (Linux include/uapi/linux/if_arp.h): ATF_COM for a complete one, ATF_PERM for one that was set
+ * manually.
+ */
 const [complete, permanent] = [0x2, 0x4];
 const confirmedStates = ['REACHABLE', 'PERMANENT', 'NOARP'];
 
-/** Parses /proc/net/arp, which has no time of confirmation. */
+/** Parses /proc/net/arp, which does not say when an entry was confirmed. */
 export function parseProcArp(text: string): Neighbor[] {
   return text
     .split('\n')
@@ -32,7 +35,7 @@ export function parseProcArp(text: string): Neighbor[] {
     });
 }
 
-/** Parses the output of `ip -j neigh`; failed and incomplete entries are left out. */
+/** Parses the output of `ip -j neigh`. Failed and incomplete entries are omitted. */
 export function parseIpNeigh(text: string): Neighbor[] {
   let rows: unknown;
   try {
@@ -56,7 +59,7 @@ export function parseIpNeigh(text: string): Neighbor[] {
 
 const run = promisify(execFile);
 
-/** The tables' current entries. Without the `ip` command only IPv4; empty on systems other than Linux. */
+/** The current entries of the tables. Without the `ip` command, only IPv4; empty on systems other than Linux. */
 export async function readNeighbors(signal: AbortSignal): Promise<Neighbor[]> {
   const options = { signal, timeout: 5_000, maxBuffer: 64 * 2 ** 20 };
   return run('ip', ['-j', 'neigh'], options).then(

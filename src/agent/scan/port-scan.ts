@@ -9,7 +9,7 @@ export interface ScanLimits {
   readonly signal: AbortSignal;
 }
 
-/** Limits per machine, so that a scan does not load one machine with all of its sockets. */
+/** Limits per machine, so that a scan does not use all of its sockets on one machine. */
 const [connectionsAtOnce, questionsAtOnce] = [60, 8];
 const answerMs = 500;
 

@@ -1,4 +1,4 @@
-// The default TCP ports to scan: 1,000 ports of IANA services and known software, the most likely first.
+// The default TCP ports to scan: 1,000 ports of IANA services and known software, most likely ones first.
 
 /** Numbers and ranges, separated by spaces. */
 const defaultPortList =
@@ -39,7 +39,7 @@ const defaultPortList =
   '47808 49000 49152-49161 49999-50003 50006 50050 50070 50090 50100 50300 51103 51413 54321 55443 58080 60000 ' +
   '60020 60443 61614 61616 62078';
 
-/** Scanned first, so that results appear early. */
+/** These are scanned first, so that results appear early. */
 const likely = [
   22, 80, 443, 445, 53, 3389, 8080, 139, 8443, 23, 21, 25, 161, 135, 5900, 3306, 5432, 6379, 631, 515, 554, 1883, 5000,
   8000, 8006, 8123, 9090, 9100, 3000, 10000,
@@ -56,5 +56,8 @@ const withLikelyFirst = (ports: readonly number[]): number[] => [...new Set([...
 export const defaultPorts: readonly number[] = withLikelyFirst(parsePorts(defaultPortList));
 export const allPorts: readonly number[] = withLikelyFirst(parsePorts('1-65535'));
 
-/** Printers print whatever is written to these ports: such a port is reported as open, and nothing is sent to it. */
+/**
+ * Whether this is a raw printer port. Printers print whatever they receive there, so the port is reported as open and
+ * nothing is sent to it.
+ */
 export const isRawPrinterPort = (port: number): boolean => port >= 9100 && port <= 9107;

@@ -1,4 +1,4 @@
-// Probes an open port: reads its greeting, its answer to a harmless request, and its certificate. Bounded in time and
+// Probes an open port: reads its greeting, its response to a harmless request, and its certificate. Bounded in time and
 // bytes.
 import type { Duplex } from 'node:stream';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
@@ -12,7 +12,7 @@ import { isRawPrinterPort } from './ports';
 
 export interface PortFinding {
   readonly port: number;
-  /** The greeting, or the answer to the port's request; at most 512 bytes. */
+  /** The greeting, or the response to the port's request; at most 512 bytes. */
   readonly banner?: Buffer;
   readonly http?: HttpFacts;
   readonly certificate?: CertificateFacts;
@@ -26,9 +26,9 @@ export interface ProbeOptions {
 }
 
 const bytesOf = (hex: string) => Buffer.from(hex.replace(/ /g, ''), 'hex');
-/** TXT CH version.bind (RFC 4892) over TCP, with its length in front. */
+/** DNS query TXT CH version.bind (RFC 4892) over TCP, preceded by its length. */
 const dnsVersion = bytesOf('001e 4e4c 0100 0001 0000 0000 0000 0776657273696f6e0462696e6400 0010 0003');
-/** SMB2 NEGOTIATE (MS-SMB2 2.2.3) of the dialects 2.0.2 and 2.1, in a NetBIOS session message. */
+/** SMB2 NEGOTIATE (MS-SMB2 2.2.3) for dialects 2.0.2 and 2.1, in a NetBIOS session message. */
 const smbNegotiate = Buffer.concat([
   bytesOf('00000068 fe534d42 4000 0000 00000000 0000 0000 00000000 00000000'),
   Buffer.alloc(8 + 8 + 8 + 16),
@@ -38,7 +38,7 @@ const smbNegotiate = Buffer.concat([
   bytesOf('0202 1002'),
 ]);
 
-/** Requests for protocols in which the client sends first. Other ports get an HTTP request. */
+/** Requests by port, for protocols in which the client sends first. Other ports get an HTTP request. */
 const requests: Readonly<Record<number, Buffer>> = {
   53: dnsVersion,
   139: smbNegotiate,
@@ -62,8 +62,8 @@ const maxGreetingBytes = 512;
 const maxPageBytes = 65_536;
 
 /**
- * Probes a port over TCP and TLS, in the order that is likely for its number. Resolves with the port alone if nothing
- * answers.
+ * Probes a port over TCP and TLS, in the order that is more likely for its number. Resolves with only the port number
+ * if there is no response.
  */
 export async function probePort(address: string, port: number, options: ProbeOptions): Promise<PortFinding> {
   if (isRawPrinterPort(port)) return { port };
@@ -79,7 +79,7 @@ export async function probePort(address: string, port: number, options: ProbeOpt
   const path = facts.http && redirectPath(facts.http, address, port);
   if (facts.http === undefined || path === undefined || path === '/') return { port, ...facts };
   const { isTls } = facts.http;
-  // Follow one redirect on the same server: start pages often only lead to the sign-in page.
+  // Follows one redirect on the same server, because start pages often only redirect to the sign-in page.
   const page = await limited(() => (isTls ? probeTls : probeTcp)(address, port, options, path));
   return { port, ...facts, http: page?.http?.title ? page.http : facts.http };
 }
@@ -119,7 +119,7 @@ async function probeTls(
   if (typeof plain === 'string') return undefined;
   let socket: TLSSocket | undefined;
   try {
-    // Devices have old and self-signed certificates. They are only read; no secret is sent.
+    // Devices have old and self-signed certificates. The certificate is only read, and no secret is sent.
     socket = connectTls({ socket: plain, rejectUnauthorized: false, minVersion: 'TLSv1' });
     if (!(await awaitHandshake(socket, timeoutMs, signal))) return undefined;
     const certificate = extractCertificateFacts(socket.getPeerCertificate() ?? {});
@@ -133,7 +133,7 @@ async function probeTls(
       ...(http ? { http } : answer.length > 0 && { banner: answer.subarray(0, maxGreetingBytes) }),
     };
   } catch {
-    // The TLS parameters are not supported by this Node.
+    // This version of Node does not support the TLS parameters.
     return undefined;
   } finally {
     socket?.destroy();
@@ -170,7 +170,10 @@ function awaitHandshake(socket: TLSSocket, timeoutMs: number, signal: AbortSigna
   });
 }
 
-/** Resolves with at most `most` bytes: until the peer ends, enough bytes arrived, 300 ms of silence, or the timeout. */
+/**
+ * Resolves with at most `most` bytes, as soon as the peer ends, enough bytes have arrived, nothing arrives for 300 ms,
+ * or the time is over.
+ */
 function readUpTo(socket: Duplex, most: number, timeoutMs: number, signal: AbortSignal): Promise<Buffer> {
   if (timeoutMs <= 0 || signal.aborted) return Promise.resolve(Buffer.alloc(0));
   return new Promise((resolve) => {

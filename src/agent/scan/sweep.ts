@@ -1,4 +1,5 @@
-// Sweeps addresses for live hosts: on this machine's links by ARP and neighbor discovery, behind routers by TCP.
+// Sweeps addresses for live hosts: addresses on this machine's links by ARP and neighbor discovery, those behind
+// routers by TCP.
 import { createSocket, type Socket } from 'node:dgram';
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,10 +14,10 @@ export interface LiveHost {
 }
 
 export interface SweepOptions {
-  /** Addresses on this machine's links. A UDP byte to the discard port makes the kernel resolve their MACs. */
+  /** Addresses on this machine's links. A UDP byte to the discard port makes the kernel resolve the MAC address. */
   readonly onLink: readonly string[];
   readonly routed: readonly string[];
-  /** Whether an entry of the neighbor table counts although its address was not swept, such as an IPv6 address. */
+  /** Whether an entry of the neighbor table counts if its address was not swept; for example an IPv6 address. */
   readonly accepts: (address: string) => boolean;
   readonly rate: Rate;
   readonly pool: Pool;
@@ -25,35 +26,35 @@ export interface SweepOptions {
   readonly timeoutMs?: number;
   readonly neighbors?: (signal: AbortSignal) => Promise<Neighbor[]>;
   readonly settleMs?: number;
-  /** Whether a host answers over TCP; replaceable for tests. */
+  /** Whether a host responds over TCP. Tests replace this. */
   readonly answers?: (address: string) => Promise<boolean>;
 }
 
 const discardPort = 9;
-/** Milliseconds for the kernel's three ARP requests to the last address. */
+/** Milliseconds that the kernel needs for three ARP requests to the last address. */
 const answerMs = 1_200;
-/** Milliseconds until a stale entry is confirmed or removed: after 5 s the kernel sends three requests, 1 s apart. */
+/** Milliseconds until a stale entry is confirmed or removed. After 5 s, the kernel sends three requests, 1 s apart. */
 const defaultSettleMs = 9_500;
-/** ARP requests a second. The kernel has room for about 1,000 unresolved entries of 3 s each. */
+/** ARP requests per second. The kernel has space for about 1,000 unresolved entries, each for 3 s. */
 const arpPerSecond = 250;
 /**
- * Datagrams per socket. A datagram that waits for a MAC occupies 768 bytes of the socket's send buffer for 3 s; with
- * the default 208 KiB the socket blocks after 277.
+ * Datagrams per socket. A datagram that waits for a MAC address occupies 768 bytes of the socket's send buffer for 3 s.
+ * With the default of 208 KiB, the socket blocks after 277 datagrams.
  */
 const datagramsPerSocket = 200;
 const tableEveryMs = 2_000;
 const routedAtOnce = 200;
-/** Ports that most hosts have open or refuse. */
+/** Ports that are open, or refuse connections, on most hosts. */
 const likelyPorts = [443, 80, 22, 445, 53, 3389, 8080, 161];
 
 export interface SweepResult {
-  /** Hosts that answered, each once, in no order. */
+  /** Hosts that responded, without duplicates, in any order. */
   readonly live: readonly LiveHost[];
-  /** Addresses with a table entry but without an answer: they may be present or gone. */
+  /** Addresses that are in the neighbor table but did not respond. They may be present or gone. */
   readonly unsure: readonly string[];
 }
 
-/** Sweeps `onLink` and `routed`. Rejects with the signal's reason when it is aborted. */
+/** Sweeps `onLink` and `routed`. Rejects with the signal's reason if the signal aborts. */
 export function sweep(options: SweepOptions): Promise<SweepResult> {
   return new Sweep(options).run();
 }
@@ -94,7 +95,7 @@ class Sweep {
     this.options.onProgress(this.total === 0 ? 1 : Math.min(1, ++this.doneCount / this.total), this.live.size);
   }
 
-  /** Adds confirmed entries to the result; returns the others. */
+  /** Adds confirmed entries to the result, and returns the others. */
   private async readTables(): Promise<Neighbor[]> {
     const { accepts, signal, neighbors = readNeighbors } = this.options;
     const table = (await neighbors(signal)).filter(({ address }) => accepts(address));
@@ -104,7 +105,7 @@ class Sweep {
   }
 
   /**
-   * Makes the kernel check stale entries again. Entries that stay unconfirmed are probed by TCP; returns their
+   * Makes the kernel check stale entries again. Entries that stay unconfirmed are probed by TCP. Returns their
    * addresses.
    */
   private async confirmStale(): Promise<string[]> {
@@ -134,7 +135,7 @@ class Sweep {
       const type = isIP(address) === 6 ? 'udp6' : 'udp4';
       const current = sockets.get(type);
       if (current && current.remaining-- > 0) return current.socket;
-      // Datagrams that wait in the kernel are sent even after the socket is closed.
+      // Datagrams that wait in the kernel are sent even after the socket was closed.
       current?.socket.close();
       const socket = createSocket(type);
       socket.on('error', () => undefined);
@@ -149,7 +150,7 @@ class Sweep {
           socketFor(address).send(Buffer.alloc(1), discardPort, address, () => resolve());
         });
         step();
-        // An entry that was confirmed early may be stale at the end of a long sweep: read the table every 2 s.
+        // An entry that was confirmed early may be stale at the end of a long sweep, so the table is read every 2 s.
         if (performance.now() - this.readAt < tableEveryMs) continue;
         await this.readTables();
         this.readAt = performance.now();

@@ -1,12 +1,12 @@
-// The addresses of a run: the server's order, limited to what the agent's owner allows.
+// The addresses of a run: those that the server requests, limited to what the operator of the agent allows.
 import type { Work } from '../protocol/wire';
 import { contains, parseRange, subtract, type AddressRange } from './ranges';
 import type { Scope } from './scope';
 
 export class ScanOrder {
-  /** Whether the run rescans single hosts, so that nothing else is reported. */
+  /** Whether the run is a rescan of certain hosts, so that nothing else is reported. */
   readonly isOfHosts: boolean;
-  /** Addresses or CIDRs that the server ordered; null when it leaves the choice to the agent. */
+  /** Addresses or CIDRs that the server requested; null if it leaves the choice to the agent. */
   readonly cidrs: readonly string[] | null;
   private readonly ranges: readonly AddressRange[] | null;
 
@@ -19,13 +19,13 @@ export class ScanOrder {
     this.ranges = this.cidrs && this.cidrs.flatMap((cidr) => parseRange(cidr) ?? []);
   }
 
-  /** Whether the owner allows the address and the server ordered it. */
+  /** Whether the address may be scanned: the operator allows it, and the server requested it. */
   includes(address: string): boolean {
     const isOrdered = this.ranges === null || this.ranges.some((range) => contains(range, address));
     return isOrdered && this.scope.allows(address);
   }
 
-  /** Whether the owner allows the whole subnet and the server ordered it. */
+  /** Whether every address of the subnet may be scanned. */
   includesAll(cidr: string): boolean {
     return (
       this.scope.allowsAll(cidr) && (this.ranges === null || subtract([parseRange(cidr)!], this.ranges).length === 0)

@@ -11,7 +11,7 @@ export interface AddressRange {
 
 export function addressToNumber(address: string): bigint {
   if (isIP(address) === 4) return address.split('.').reduce((sum, octet) => sum * 256n + BigInt(octet), 0n);
-  // Eight groups without abbreviation.
+  // IPv6: all eight groups without abbreviation.
   const [[full]] = ipRanges(`${address}/128`) as [[string, string]];
   return full.split(':').reduce((sum, group) => sum * 65536n + BigInt(`0x${group}`), 0n);
 }
@@ -34,7 +34,7 @@ export function parseRange(text: string): AddressRange | undefined {
   return { family: family as 4 | 6, first: addressToNumber(range[0]), last: addressToNumber(range[1]) };
 }
 
-/** The network of `address/length` in the server's spelling; undefined for any other text. */
+/** The network of `address/length` as the server writes it; undefined for any other text. */
 export function toNetwork(text: string): string | undefined {
   const range = parseRange(text);
   const length = text.split('/')[1];
@@ -63,7 +63,7 @@ export function intersect(some: readonly AddressRange[], others: readonly Addres
   return mergeRanges(common);
 }
 
-/** The addresses in the first list and not in the second. */
+/** The addresses that are in the first list but not in the second. */
 export function subtract(some: readonly AddressRange[], others: readonly AddressRange[]): AddressRange[] {
   return others.reduce<AddressRange[]>(
     (remaining, other) =>

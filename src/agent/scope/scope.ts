@@ -1,4 +1,4 @@
-// Decides which addresses may be scanned: the owner's options limit every order of the server.
+// Decides which addresses may be scanned: the operator's options limit every request of the server.
 import { Failure } from '../failure';
 import {
   contains,
@@ -13,11 +13,14 @@ import {
 
 const parseRanges = (...texts: string[]): AddressRange[] => texts.map((text) => parseRange(text)!);
 
-/** RFC 1918 and RFC 4193. Scanned by default if this machine has an interface in them. */
+/** RFC 1918 and RFC 4193. Scanned by default if this machine has an interface in such a range. */
 const privateRanges = parseRanges('10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7');
-/** Not public: loopback, link-local and shared address space (RFC 6598). Scanned only if named with --allow. */
+/**
+ * Ranges that are not public: loopback, link-local and shared address space (RFC 6598). Only scanned if `--allow` names
+ * them.
+ */
 const specialRanges = parseRanges('127.0.0.0/8', '169.254.0.0/16', '100.64.0.0/10', '::1/128', 'fe80::/10');
-/** Never a host: this network, multicast, reserved. */
+/** Ranges that contain no hosts: this network, multicast, reserved. */
 const unusableRanges = parseRanges('0.0.0.0/8', '224.0.0.0/3', '::/128', 'ff00::/8');
 
 /** Maximum number of addresses that one run sweeps. */
@@ -28,14 +31,16 @@ export interface OwnSubnet {
   readonly address: string;
   readonly cidr: string;
   readonly mac?: string;
-  /** A bridge of a container runtime: its containers are read from the runtime instead of a sweep. */
+  /**
+   * Whether the subnet is a bridge of a container runtime. Its containers are read from the runtime instead of swept.
+   */
   readonly isContainerBridge: boolean;
 }
 
 export interface ScopeOptions {
   readonly allow: readonly string[];
   readonly exclude: readonly string[];
-  /** Whether the owner confirmed public addresses with --yes. */
+  /** Whether the operator has confirmed public addresses by `--yes`. */
   readonly yes: boolean;
   readonly ownSubnets: readonly OwnSubnet[];
 }
@@ -55,7 +60,7 @@ function parseOption(option: string, texts: readonly string[]): AddressRange[] {
 }
 
 export class Scope {
-  /** Ranges that may receive packets. */
+  /** Ranges to which packets may be sent. */
   private readonly allowedRanges: readonly AddressRange[];
   private readonly isByName: boolean;
 
@@ -90,7 +95,7 @@ export class Scope {
     return range !== undefined && subtract([range], this.allowedRanges).length === 0;
   }
 
-  /** All subnets of this machine, whether they may be scanned or not. */
+  /** All subnets of this machine, including those that must not be scanned. */
   get interfaces(): readonly OwnSubnet[] {
     return this.options.ownSubnets;
   }
@@ -101,8 +106,8 @@ export class Scope {
   }
 
   /**
-   * The ranges to sweep for an order, or everything allowed for null, with warnings about the rest. IPv6 ranges above
-   * 1,024 addresses are never swept.
+   * The ranges to sweep for a request, or everything that is allowed for null; with warnings about what is not swept.
+   * IPv6 ranges with more than 1,024 addresses are never swept.
    */
   targets(orderedCidrs: readonly string[] | null): Targets {
     const warnings: string[] = [];
@@ -142,7 +147,7 @@ export class Scope {
     return { swept: mergeRanges(swept), warnings };
   }
 
-  /** False for the network and the broadcast address of this machine's IPv4 subnets. */
+  /** Whether a host can have the address; false for network and broadcast addresses of this machine's IPv4 subnets. */
   isHostAddress(address: string): boolean {
     return !this.options.ownSubnets.some(({ cidr }) => {
       const range = parseRange(cidr)!;

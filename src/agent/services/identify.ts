@@ -1,4 +1,4 @@
-// Identifies the software behind an open port: proven by its answer, or guessed by its number. The two are kept apart.
+// Identifies the software behind an open port: proven by its response, or only guessed by the port number.
 import { cleanLine } from '../scan/http';
 import type { PortFinding } from '../scan/probe';
 import { guesses, signatures, webService, type Place } from './signatures';
@@ -8,11 +8,11 @@ export interface FoundService {
   /** Id of the service definition. */
   readonly definition: string;
   readonly confidence: 'proven' | 'guessed';
-  /** Display name, if the answer has more than the software's kind. */
+  /** Display name, if the response says more than the kind of software. */
   readonly name?: string;
 }
 
-/** The texts that patterns are matched against. Banners are decoded byte by byte. */
+/** The texts against which patterns are matched. Banners are decoded byte by byte. */
 const collectTexts = ({ banner, http, certificate }: PortFinding): Record<Place, readonly string[]> => ({
   banner: banner ? [banner.toString('latin1')] : [],
   title: http?.title ? [http.title] : [],
@@ -22,7 +22,7 @@ const collectTexts = ({ banner, http, certificate }: PortFinding): Record<Place,
   certificate: [...(certificate?.names ?? []), certificate?.subject ?? ''].filter(Boolean),
 });
 
-/** Identifies the service behind a port; undefined if neither its answer nor its number identifies it. */
+/** Identifies the service behind a port; undefined if neither its response nor its number identifies one. */
 export function identify(finding: PortFinding): FoundService | undefined {
   const { port, http } = finding;
   const texts = collectTexts(finding);

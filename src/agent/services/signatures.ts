@@ -1,6 +1,6 @@
-// Patterns that identify known software by the answers of its port. The first match wins.
+// Patterns that identify known software by a port's response. The first matching pattern counts.
 
-/** The part of an answer that a pattern is matched against. */
+/** The part of a response against which a pattern is matched. */
 export type Place = 'banner' | 'title' | 'server' | 'body' | 'authenticate' | 'certificate';
 export type Signature = readonly [definition: string, place: Place, pattern: RegExp];
 
@@ -169,10 +169,10 @@ export const signatures: readonly Signature[] = [
   ['apache-http-server', 'server', /^Apache(\/|$| )/],
 ];
 
-/** Any HTTP answer without a matching pattern. */
+/** The service for an HTTP response that matches no pattern. */
 export const webService = 'Web Service';
 
-/** The usual service of a port. Results are marked as guessed. */
+/** The service that usually has a port. Such results are marked as guessed. */
 export const guesses: Readonly<Record<number, string>> = {
   21: 'FTP Server',
   22: 'SSH',

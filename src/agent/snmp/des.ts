@@ -1,5 +1,5 @@
-// DES for SNMPv3 (RFC 3414, 8). The library asks OpenSSL for a cipher that OpenSSL 3 no longer has. Triple DES with
-// three equal keys, which OpenSSL 3 has, gives the same result.
+// DES for SNMPv3 (RFC 3414, 8). The library uses an OpenSSL cipher that OpenSSL 3 no longer has. Triple DES with three
+// equal keys gives the same result.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import snmp from 'net-snmp';
 
@@ -24,7 +24,7 @@ interface Algorithm {
     engine: Engine,
   ): Buffer;
 }
-/** Exports of the library that its types do not declare. */
+/** Members of the library that its types do not declare. */
 interface Internals {
   readonly Authentication: { passwordToKey(auth: snmp.AuthProtocols, password: string, engineID: Buffer): Buffer };
   readonly Encryption: { readonly algorithms: Record<number, Algorithm> };
@@ -35,8 +35,8 @@ const cipher = 'des-ede3-cbc';
 const blockBytes = 8;
 
 /**
- * The key and the initialization vector. The vector is the salt, XORed with the 8 bytes that follow the key in the
- * localized key.
+ * The key and the initialization vector. The vector is the salt, XORed with the 8 bytes after the key in the localized
+ * key.
  */
 function keyAndStart(auth: snmp.AuthProtocols, password: string, { engineID }: Engine, salt: Buffer): [Buffer, Buffer] {
   const localized = Authentication.passwordToKey(auth, password, engineID);

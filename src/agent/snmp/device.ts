@@ -5,7 +5,7 @@ import type { DeviceFacts } from './row-tables';
 import { listKeyExtensions, openSession, SnmpFailure, type SnmpSession } from './session';
 import { readSystem } from './tables/system';
 
-/** Whether the device answers the credential. */
+/** Whether the device responds to the credential. */
 export async function trySnmp(address: string, credential: SnmpCredential, options: SnmpOptions): Promise<SnmpTrial> {
   const opened = await open(address, credential, options);
   if ('session' in opened) {
@@ -19,7 +19,7 @@ export async function trySnmp(address: string, credential: SnmpCredential, optio
 
 type Opened = { session: SnmpSession; system: SystemFacts } | { failure: SnmpFailure };
 
-/** Opens a session and returns it with the system facts that the device answered, or returns the failure. */
+/** Opens a session. Returns it with the system facts that the device sent, or returns the failure. */
 async function open(address: string, credential: SnmpCredential, options: SnmpOptions): Promise<Opened> {
   const endsAt = performance.now() + (options.deviceMs ?? 120_000);
   let failure: SnmpFailure | undefined;
@@ -31,7 +31,7 @@ async function open(address: string, credential: SnmpCredential, options: SnmpOp
     } catch (error) {
       session?.close();
       if (!(error instanceof SnmpFailure)) throw error;
-      // The device does not answer requests that it cannot decrypt, but has answered engine discovery.
+      // A device that cannot decrypt requests does not respond to them, but it did respond to engine discovery.
       const dropped = error.kind === 'timeout' && session?.hasNamedEngine();
       failure = dropped ? new SnmpFailure('refused', 'no answer to this user and its keys') : error;
       if (failure.kind !== 'refused') break;
@@ -41,7 +41,7 @@ async function open(address: string, credential: SnmpCredential, options: SnmpOp
 }
 
 /**
- * Reads all facts of one device. Failures of the device do not throw: `incomplete` lists the tables that could not be
+ * Reads all facts of a device. Failures of the device do not throw: `incomplete` lists the tables that could not be
  * read.
  */
 export async function readDevice(

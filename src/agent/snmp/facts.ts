@@ -8,13 +8,13 @@ export type SnmpCredential =
       version: 'v3';
       user: string;
       securityLevel: 'noAuthNoPriv' | 'authNoPriv' | 'authPriv';
-      /** MD5, SHA, SHA224, SHA256, SHA384, SHA512. */
+      /** One of MD5, SHA, SHA224, SHA256, SHA384, SHA512. */
       authProtocol?: string;
       authPassword?: string;
-      /** DES, AES128, AES256 (either key extension), AES256B (Blumenthal's), AES256R (Reeder's). */
+      /** One of DES, AES128, AES256 (either key extension), AES256B (Blumenthal's), AES256R (Reeder's). */
       privacyProtocol?: string;
       privacyPassword?: string;
-      /** Name of the context (RFC 3411) in which the device is read; the default context if absent. */
+      /** Name of the context (RFC 3411) in which the device is read; undefined for the default context. */
       context?: string;
       /** UDP port for requests to the device; 161 by default. */
       port?: number;
@@ -23,36 +23,39 @@ export type SnmpCredential =
 export interface SnmpOptions {
   /** UDP port at which the device is queried; 161 by default. */
   port?: number;
-  /** Timeout of one answer in milliseconds; 2,000 by default. */
+  /** Timeout for one response in milliseconds; 2,000 by default. */
   timeoutMs?: number;
   /** How often an unanswered request is sent again; 1 by default. */
   retries?: number;
-  /** Milliseconds for all tables of the device; tables not read by then count as incomplete. Default 120,000. */
+  /**
+   * Milliseconds for all tables of the device; 120,000 by default. Tables that are not read by then count as
+   * incomplete.
+   */
   deviceMs?: number;
   signal: AbortSignal;
 }
 
-/** `refused`: the device answers, but not to this credential. */
+/** `refused`: the device responds, but does not accept this credential. */
 export interface SnmpTrial {
   outcome: 'opened' | 'silent' | 'refused';
   reason?: string;
 }
 
-/** Tables that are read into `PortFacts`. */
+/** Tables that are read to `PortFacts`. */
 export const portTables = [
   ...(['interfaces', 'addresses', 'arp', 'lldp', 'cdp', 'fdb', 'vlans', 'entity'] as const),
   ...(['aggregates', 'stp', 'duplex', 'poe'] as const),
 ] as const;
 
 /**
- * Facts about the device itself, its ports and what is connected to them. They are read before the tables of
- * `row-tables.ts`, which may need them.
+ * Facts about the device, its ports and what is connected to them. They are read before the tables of `row-tables.ts`,
+ * which may need them.
  */
 export interface PortFacts {
   system: SystemFacts;
-  /** UDP port at which the device answers, where its credential names one. */
+  /** UDP port at which the device responds, if its credential names one. */
   port?: number;
-  /** The first chassis, where there are several. */
+  /** The first chassis, if there are several. */
   entity?: EntityFacts;
   /** The device's own LLDP chassis id. */
   chassisId?: string;
@@ -65,14 +68,14 @@ export interface PortFacts {
   addresses: { address: string; prefixLength?: number; ifIndex: number }[];
   arp: { address: string; mac: string; ifIndex: number }[];
   vlans: { number: number; name?: string }[];
-  /** Neighbours on ports that match no interface. */
+  /** Neighbors on ports that correspond to no interface. */
   unplacedNeighbors: NeighborFacts[];
   /**
-   * Why tables are incomplete. Each note begins with a table's name. Missing columns that other facts do not depend on
-   * are noted as well.
+   * Why tables are incomplete. Each note begins with the table's name. Missing columns that no other facts need are
+   * noted as well.
    */
   notes: readonly string[];
-  /** Whether the device has a table of neighbours at all, even an empty one. */
+  /** Whether the device has any neighbor table, even an empty one. */
   hasNeighborTable: boolean;
 }
 
@@ -96,7 +99,7 @@ export type StpState = 'Disabled' | 'Blocking' | 'Listening' | 'Learning' | 'For
 export type DuplexMode = 'Half' | 'Full';
 export type PoeStatus = 'Disabled' | 'Searching' | 'Delivering' | 'Fault' | 'Test' | 'OtherFault';
 
-/** Each counter counts from the device's start or from its last wrap. */
+/** Counters of a port. Each counts from the start of the device or from its last wrap. */
 export interface CounterFacts {
   inOctets?: bigint;
   outOctets?: bigint;
@@ -128,37 +131,37 @@ export interface InterfaceFacts {
   /** ifIndex of the aggregate that the port is a member of. */
   aggregateIfIndex?: number;
   stpState?: StpState;
-  /** VLAN IDs (PVST) and MSTP instances (0 is the CIST) whose spanning trees block the port; absent if unknown. */
+  /** VLAN IDs (PVST), and MSTP instances (0 is the CIST), whose spanning trees block the port; undefined if unknown. */
   stpBlockedVlans?: number[];
   stpBlockedInstances?: number[];
   isStpRootPort?: boolean;
   poeStatus?: PoeStatus;
   /** 0 to 8. */
   poeClass?: number;
-  /** Power that the connected device draws. */
+  /** Power that the connected device draws, in mW. */
   poeMilliwatts?: number;
   counters?: CounterFacts;
   /** VLAN number of untagged frames. */
   nativeVlan?: number;
   /** VLAN numbers. */
   taggedVlans: number[];
-  /** MAC addresses learned on this port, without the device's own. */
+  /** MAC addresses that the port has learned, without the device's own. */
   fdbMacs: string[];
   neighbors: NeighborFacts[];
 }
 
 export interface NeighborFacts {
   protocol: 'LLDP' | 'LLDP-V2' | 'CDP';
-  /** `assumed`: only equal numbers link the LLDP port to the interface. */
+  /** `assumed`: the LLDP port and the interface have only their number in common. */
   localPort: 'resolved' | 'assumed';
-  /** CDP: the device id, as `LocallyAssigned`. */
+  /** For CDP, the device id as `LocallyAssigned`. */
   chassisId?: ChassisId;
-  /** CDP: the name of the device's port, as `InterfaceName`. */
+  /** For CDP, the name of the device's port as `InterfaceName`. */
   portId?: PortId;
   systemName?: string;
   systemDescription?: string;
   portDescription?: string;
   managementAddresses: string[];
-  /** CDP only. */
+  /** Only CDP has a platform. */
   platform?: string;
 }

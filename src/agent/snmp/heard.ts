@@ -1,4 +1,5 @@
-// Collects neighbour records of a device by port, each once, and reports those without an identity or port.
+// Collects a device's neighbor records by port, without duplicates. Reports records that identify no device, or no
+// port.
 import type { InterfaceFacts, NeighborFacts, PortFacts } from './facts';
 import type { PortPlacer } from './ports';
 import { listSome } from './tables/bridge';
@@ -6,13 +7,13 @@ import type { HeardByIfIndex } from './tables/cdp';
 import type { HeardNeighbor } from './tables/lldp';
 import type { Device } from './walk';
 
-/** Key of a neighbour record; undefined if it identifies neither a device nor a port. */
+/** Key of a neighbor record; undefined if the record identifies neither a device nor a port. */
 function identityOf({ chassisId, portId, systemName }: Omit<NeighborFacts, 'localPort'>): string | undefined {
   if (!chassisId && !portId && systemName === undefined) return undefined;
   return JSON.stringify([chassisId, portId, chassisId ? null : systemName]);
 }
 
-/** Vendor tables repeat neighbours that LLDP or CDP reported on the port. */
+/** Whether the record adds nothing: vendor tables repeat neighbors that LLDP or CDP reported on the port. */
 const saysNoMore = (facts: NeighborFacts, known: NeighborFacts): boolean =>
   facts.protocol === 'CDP'
     ? known.protocol === 'CDP' && identityOf(known) === identityOf(facts)
@@ -35,7 +36,7 @@ export class HeardNeighbors {
     private readonly facts: PortFacts,
   ) {}
 
-  /** Places LLDP neighbours on their ports. Returns whether all rows could be keyed and placed. */
+  /** Assigns LLDP neighbors to their ports. Returns whether every row had a key and a port. */
   placeLldp(heard: readonly HeardNeighbor[], placer: PortPlacer): boolean {
     const keyed = heard.filter(({ facts }) => identityOf(facts) !== undefined);
     this.tellUnkeyed(heard.length - keyed.length, 'lldpRemTable');
@@ -52,13 +53,13 @@ export class HeardNeighbors {
       const key = `${port.ifIndex} ${identityOf(one.facts)}`;
       protocols.set(identityOf(one.facts)!, one.facts.protocol);
       const before = placed.get(key);
-      // A neighbour can occur several times: per destination address, in two MIBs, or twice in one while an entry ages
-      // out.
+      // A neighbor can occur several times: once per destination address, in two MIBs, or twice in one while an entry
+      // ages out.
       if (!before || before.neighbor.protocol === one.facts.protocol)
         placed.set(key, { port, neighbor: { ...one.facts, localPort: how } });
     }
     for (const { port, neighbor } of placed.values()) port.neighbors.push(neighbor);
-    // Another MIB may have the port.
+    // Whether the record has a port. If not, another MIB may have it.
     const isPlaced = (facts: HeardNeighbor['facts']): boolean =>
       (protocols.get(identityOf(facts)!) ?? facts.protocol) !== facts.protocol;
     const missing = unplaced.filter(({ facts }) => !isPlaced(facts));
@@ -71,7 +72,7 @@ export class HeardNeighbors {
     return keyed.length === heard.length && missing.length === 0;
   }
 
-  /** The same for a table indexed by ifIndex. */
+  /** Like `placeLldp`, for a table indexed by ifIndex. */
   placeByIfIndex(table: string, heard: readonly HeardByIfIndex[]): boolean {
     const keyed = heard.filter(({ facts }) => identityOf(facts) !== undefined);
     this.tellUnkeyed(heard.length - keyed.length, table);

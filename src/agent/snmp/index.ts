@@ -1,4 +1,4 @@
-// Exports of the SNMP reader for the rest of the agent.
+// The exports of the SNMP reader for the other parts of the agent.
 export { readDevice, trySnmp } from './device';
 export type * from './facts';
 export { rowTables } from './row-tables';

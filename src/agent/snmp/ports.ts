@@ -1,13 +1,13 @@
-// Maps port numbers of LLDP and of bridges to interfaces: they need not be ifIndex.
+// Maps port numbers of LLDP and of bridges to interfaces. These numbers are not necessarily the ifIndex.
 import { aggregateType, propVirtual, virtualTypes } from '../../platform/text/interface-types';
 import { macFromText } from '../evidence/mac';
 import type { InterfaceFacts } from './facts';
 import type { PortId } from '../evidence/lldp-ids';
 
-/** The device's own port, as lldpLocPortTable names it. */
+/** A port of the device itself, as lldpLocPortTable describes it. */
 export interface LocalPort {
   readonly id?: PortId;
-  /** Whether the device reported the subtype of the id; otherwise it was inferred from the value. */
+  /** Whether the device reported the id's subtype. If not, it was inferred from the value. */
   readonly isSubtypeKnown: boolean;
   readonly description?: string;
 }
@@ -22,14 +22,14 @@ export type BasePorts = ReadonlyMap<number, number>;
 
 /** Whether the interface is a physical port, at which LLDP frames can arrive. */
 export const isPhysical = ({ type }: InterfaceFacts): boolean => !virtualTypes.has(type) && type !== aggregateType;
-/** Whether the interface is a port or a unit of one, and no VLAN, tunnel or bridge. */
+/** Whether the interface is a physical port or a unit of one; false for VLANs, tunnels and bridges. */
 export const isPortOrUnit = (port: InterfaceFacts | undefined): boolean =>
   port !== undefined && (port.type === propVirtual || isPhysical(port));
 
-/** From this value on, a port number that equals an ifIndex is no coincidence. */
+/** If a port number of at least this value equals an ifIndex, that is no coincidence. */
 const firstTellingNumber = 4096;
 
-/** Finds the interfaces behind the port numbers of one device. */
+/** Finds the interfaces for the port numbers of one device. */
 export class PortPlacer {
   private readonly byIndex: ReadonlyMap<number, InterfaceFacts>;
   /** Interfaces that lldpLocPortTable names, with their LLDP port numbers. */
@@ -51,10 +51,10 @@ export class PortPlacer {
   }
 
   /**
-   * Finds the interface of an LLDP local port, in this order: the one named by lldpLocPortId; that of the bridge port
-   * with the number (IEEE 802.1AB, 9.5.3); the one named by lldpLocPortDesc; the only physical one of several matches;
-   * the one whose name ends with the id; the one with the number as its ifIndex, unless something contradicts it.
-   * Returns undefined if none matches.
+   * Finds the interface of an LLDP local port. In this order: the one named by lldpLocPortId; that of the bridge port
+   * with the same number (IEEE 802.1AB, 9.5.3); the one named by lldpLocPortDesc; the only physical one of several
+   * matches; the one whose name ends with the id; the one whose ifIndex is the number, unless something contradicts
+   * that. Undefined if none matches.
    */
   lldpPort(number: number): PlacedPort | undefined {
     const local = this.localPorts.get(number);
@@ -70,7 +70,7 @@ export class PortPlacer {
   }
 
   /**
-   * The interface of a bridge port as BRIDGE-MIB maps it. Without a mapping, the interface with that ifIndex, if
+   * The interface of a bridge port according to BRIDGE-MIB. Without a mapping, the interface with that ifIndex, if
    * nothing contradicts it.
    */
   bridgePort(number: number): InterfaceFacts | undefined {
@@ -109,7 +109,7 @@ export class PortPlacer {
     }
   }
 
-  /** Devices leave out their unit: the id `1` means port `1:1` if exactly one interface name ends with it. */
+  /** Some devices omit their unit: the id `1` means port `1:1` if exactly one interface name ends with it. */
   private endingWith(local: LocalPort | undefined): InterfaceFacts | undefined {
     const { id } = local ?? {};
     if (!id || id.subtype === 'MacAddress' || !/^\d[\d/:]*$/.test(id.value)) return undefined;
@@ -131,13 +131,16 @@ export class PortPlacer {
     return number >= firstTellingNumber || mayBeCalled(port, local) ? port : undefined;
   }
 
-  /** Whether the bridge has another number for the interface with this ifIndex, or another interface for this number. */
+  /**
+   * Whether the bridge has a different number for the interface with this ifIndex, or a different interface for this
+   * number.
+   */
   private hasOtherNumbers(number: number): boolean {
     return (this.basePorts.get(number) ?? number) !== number || (this.baseOf.get(number) ?? number) !== number;
   }
 }
 
-/** Whether the last number of the port's id, if it has one, is a number in the interface's names. */
+/** Whether the last number in the port's id is a number in the interface's names. True if the id has no number. */
 function mayBeCalled({ name, descr, alias }: InterfaceFacts, local: LocalPort | undefined): boolean {
   if (!local?.id || local.id.subtype === 'MacAddress' || macFromText(local.id.value) !== undefined) return true;
   const last = numbersIn(local.id.value).at(-1);

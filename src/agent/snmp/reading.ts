@@ -1,4 +1,4 @@
-// Reads all tables of one device in sequence, each after the tables that it depends on.
+// Reads all tables of one device one after the other. Each is read after the tables on which it depends.
 import type { InterfaceFacts, SystemFacts } from './facts';
 import { HeardNeighbors } from './heard';
 import { PortPlacer, type BasePorts } from './ports';
@@ -23,7 +23,7 @@ import { leaveBlockedUndecided, mstpPortTable, placeSpanningTree, stpPortTable }
 import { readVlans } from './tables/vlans';
 import { createDevice, readTables, type Device } from './walk';
 
-/** Facts of a device of which nothing could be read. */
+/** The facts of a device of which nothing could be read. */
 export const unreadFacts = (): DeviceFacts => ({
   system: {},
   interfaces: [],
@@ -43,7 +43,7 @@ const placedTables = [
   ...(['aggregates', 'stp', 'duplex', 'poe'] as const),
 ] as const;
 
-/** Reads all facts of the session's device. `system` is the device's first answer. */
+/** Reads all facts of the session's device. `system` is the device's first response. */
 export function readAll(session: SnmpSession, system: SystemFacts): Promise<DeviceFacts> {
   const notes: string[] = [];
   const device = createDevice(session, (text) => notes.push(text));
@@ -72,7 +72,7 @@ class Reading {
       return isComplete;
     });
     await this.read('fdb', () => this.ports());
-    // LLDP port numbers are bridge ports unless the device reports otherwise.
+    // LLDP port numbers are bridge port numbers, unless the device reports something else.
     const arePortsKnown = !this.incomplete.has('fdb');
     await this.read('lldp', async () => (await this.lldp()) && arePortsKnown);
     await this.read('cdp', () => this.cdp());
@@ -98,13 +98,13 @@ class Reading {
         return isComplete;
       });
     await this.counters();
-    // Tables that refer to interfaces are useless without them.
+    // Without interfaces, tables that refer to interfaces are useless.
     if (this.incomplete.has('interfaces')) for (const table of placedTables) this.incomplete.add(table);
     if (this.device.pace.gone) this.device.note('it stopped answering, or took too long');
     return { ...this.facts, incomplete: [...this.incomplete] };
   }
 
-  /** `read` resolves with whether its table was read completely. */
+  /** Reads a table. `read` resolves with whether the table was read completely. */
   private async read(table: DeviceTable, read: () => Promise<boolean>): Promise<void> {
     try {
       if (!(await read())) this.incomplete.add(table);
@@ -140,7 +140,7 @@ class Reading {
     return lldp.isComplete && areAllPlaced;
   }
 
-  /** RouterOS indexes lldpRemTable by the neighbour number alone; the port is in its own MIKROTIK-MIB table. */
+  /** RouterOS indexes lldpRemTable by the neighbor's number alone. The port is in a table of MIKROTIK-MIB. */
   private withMakersPorts(neighbors: readonly HeardNeighbor[]): HeardNeighbor[] {
     const ofMaker = new Map(
       this.makerReadings
@@ -170,7 +170,7 @@ class Reading {
       });
   }
 
-  /** Vendor tables are read where the standard tables are empty. */
+  /** Vendor tables are read if the standard tables are empty. */
   private async vlans(): Promise<boolean> {
     const { objectId } = this.facts.system;
     const q = await readVlans(this.device, new PortPlacer(this.facts.interfaces, this.basePorts));
@@ -182,7 +182,7 @@ class Reading {
     return q.isComplete && own.isComplete;
   }
 
-  /** Read last and never recorded as incomplete: a port without counters keeps its earlier ones. */
+  /** Counters are read last and never recorded as incomplete. A port without counters keeps its stored ones. */
   private async counters(): Promise<void> {
     try {
       await readCounters(this.device, this.facts.interfaces);
@@ -192,7 +192,7 @@ class Reading {
     }
   }
 
-  /** Reads small tables in shared requests, so that a device without any of them answers once. */
+  /** Reads small tables by shared requests, so that a device that has none of them is asked once. */
   private async portFacts(arePortsKnown: boolean): Promise<void> {
     const { device, facts, byIndex } = this;
     const placer = new PortPlacer(facts.interfaces, this.basePorts);
@@ -224,7 +224,7 @@ class Reading {
     } finally {
       const own = new Set(interfaces.map(({ mac }) => mac));
       for (const [port, macs] of learned) port.fdbMacs = [...macs].filter((mac) => !own.has(mac));
-      // If no port has shown a spanning tree state, the device may have no trees at all: leave `stp` as it is.
+      // If no port has a spanning tree state, the device may have no spanning trees at all, so `stp` is not marked.
       if (!areTreesKnown && interfaces.some(({ stpState }) => stpState !== undefined)) {
         leaveBlockedUndecided(interfaces);
         this.incomplete.add('stp');
@@ -232,7 +232,7 @@ class Reading {
     }
   }
 
-  /** dot1dTpFdbTable is read only where dot1qTpFdbTable is empty: it has the same entries. */
+  /** dot1dTpFdbTable has the same entries as dot1qTpFdbTable, so it is only read if that one is empty. */
   private async learn(learned: Learned): Promise<{ isComplete: boolean; areTreesKnown: boolean }> {
     const { vlans, system, interfaces } = this.facts;
     const hasOwnTables = isCisco(system.objectId) && vlans.length > 0;

@@ -1,4 +1,4 @@
-// Describes a device table whose rows a report carries beside the interfaces: how it is read, and how a row is
+// Describes a device table whose rows a report carries besides the interfaces: how it is read, and how a row is
 // reported.
 import type { HostReport } from '../protocol/wire';
 import type { PortFacts } from './facts';
@@ -10,7 +10,7 @@ export interface RowTable<Name extends string, Row, Member extends keyof HostRep
   /** The table's name in notes and in the list of incomplete tables. */
   readonly name: Name;
   read(device: Device, facts: PortFacts): Promise<{ readonly rows: Row[]; readonly isComplete: boolean }>;
-  /** The member of the report that holds the rows. */
+  /** The member of the report that contains the rows. */
   readonly member: Member;
   /** The member of `interface_data_complete` that says whether the rows are complete. */
   readonly complete: keyof NonNullable<HostReport['interface_data_complete']>;
@@ -19,7 +19,7 @@ export interface RowTable<Name extends string, Row, Member extends keyof HostRep
   toReport(row: Row): Item<HostReport[Member]>;
 }
 
-/** Returns the table itself. The call lets the type checker infer the types of the name and the row. */
+/** Returns its argument. The call makes the type checker infer the types of the name and of the rows. */
 export const rowTable = <const Name extends string, Row, Member extends keyof HostReport>(
   table: RowTable<Name, Row, Member>,
 ): RowTable<Name, Row, Member> => table;

@@ -1,4 +1,4 @@
-// Lists the device tables whose rows a report carries beside the interfaces, in the order of reading.
+// The device tables whose rows a report carries besides the interfaces, in the order in which they are read.
 import { portTables, type PortFacts } from './facts';
 import type { RowTable } from './row-table';
 import { fhrpGroups } from './tables/fhrp';
@@ -6,7 +6,7 @@ import { routes } from './tables/routes';
 import { routingNeighbors } from './tables/routing-neighbors';
 import { wirelessClients } from './tables/wireless/wireless-clients';
 
-/** Keyed by the member of `DeviceFacts` that holds the rows. */
+/** Tables by the member of `DeviceFacts` that contains their rows. */
 const tables = { fhrpGroups, routingNeighbors, routes, wirelessClients };
 type Tables = typeof tables;
 
@@ -19,11 +19,13 @@ export type RowFacts = {
 
 /** All facts read from a device. */
 export interface DeviceFacts extends PortFacts, RowFacts {
-  /** Tables that were not read to their end, or with rows that could not be keyed, decoded or placed. */
+  /**
+   * Tables that were not read completely, or that have rows which could not be keyed, decoded or assigned to a port.
+   */
   incomplete: readonly DeviceTable[];
 }
 
-/** Members of a report that hold the rows of these tables. */
+/** Members of a report that contain the rows of these tables. */
 export type RowMember = Tables[keyof Tables]['member'];
 
 export const rowTables = Object.entries<RowTable<DeviceTable, unknown, RowMember>>(tables).map(([facts, table]) => ({
@@ -31,6 +33,6 @@ export const rowTables = Object.entries<RowTable<DeviceTable, unknown, RowMember
   facts: facts as keyof Tables,
 }));
 
-/** Row facts of a device of which no table was read. */
+/** The rows of a device of which no table was read. */
 export const noRows = (): RowFacts =>
   Object.fromEntries(rowTables.map(({ facts }): [string, unknown[]] => [facts, []])) as RowFacts;

@@ -1,16 +1,17 @@
-// An SNMP session with one device: requests as promises, failures classified by kind, all cancelled by the signal.
+// An SNMP session with one device. Requests are promises, failures are classified by kind, and the signal cancels
+// everything.
 import { setMaxListeners } from 'node:events';
 import { isIP } from 'node:net';
 import snmp from 'net-snmp';
 import { installDes } from './des';
 import type { SnmpCredential, SnmpOptions } from './facts';
 
-/** Octet strings and 64-bit counters are buffers; object ids and IPv4 addresses are texts. */
+/** A value in a response. Octet strings and 64-bit counters are buffers; object ids and IPv4 addresses are texts. */
 export type Value = Buffer | number | string | null;
 export interface Binding {
   readonly oid: string;
   readonly value: Value;
-  /** noSuchObject, noSuchInstance or endOfMibView. */
+  /** True for noSuchObject, noSuchInstance and endOfMibView. */
   readonly isMissing: boolean;
 }
 
@@ -21,7 +22,7 @@ export type FailureKind =
   | 'tooBig'
   | 'noSuchName'
   | 'error'
-  /** The time allowed for the device has passed. */
+  /** The time limit of the device is over. */
   | 'overtime';
 
 export class SnmpFailure extends Error {
@@ -37,11 +38,13 @@ export interface SnmpSession {
   readonly version: SnmpCredential['version'];
   get(oids: readonly string[]): Promise<Binding[]>;
   next(oids: readonly string[]): Promise<Binding[]>;
-  /** For each object id, the rows that follow it, as many as the device returned. */
+  /** For each object id, as many of the rows after it as the device returned. */
   bulk(oids: readonly string[], repetitions: number): Promise<Binding[][]>;
-  /** SNMPv3: whether engine discovery succeeded (RFC 3414, 4), which needs no valid user. */
+  /** Whether engine discovery succeeded (SNMPv3, RFC 3414, 4), for which no valid user is needed. */
   hasNamedEngine(): boolean;
-  /** Opens a session for one VLAN of the same device: community `name@10`, context `vlan-10`. The caller closes it. */
+  /**
+   * Opens a session for one VLAN of the same device: community `name@10`, or context `vlan-10`. The caller closes it.
+   */
   ofVlan(vlan: number): SnmpSession;
   close(): void;
 }
@@ -64,8 +67,8 @@ const privacyProtocols: Readonly<Record<string, snmp.PrivProtocols>> = {
 };
 
 /**
- * The credentials to try in turn. AES-256 needs a longer key than the shorter digests give, and devices use one of two
- * key extensions.
+ * The credentials to try one after the other. AES-256 needs a longer key than the shorter digests give, and a device
+ * uses one of two key extensions.
  */
 export function listKeyExtensions(credential: SnmpCredential): SnmpCredential[] {
   if (credential.version !== 'v3' || credential.privacyProtocol !== 'AES256') return [credential];
@@ -112,7 +115,7 @@ function kindOf(error: Error): FailureKind {
 type Answer<T> = (error: Error | null, result?: T) => void;
 
 /**
- * Opens a session. After `endsAt`, a `performance.now` time, every request fails. Throws SnmpFailure for unknown
+ * Opens a session. Every request after `endsAt` (a `performance.now` time) fails. Throws SnmpFailure for unknown
  * protocols.
  */
 export function openSession(
@@ -127,7 +130,7 @@ export function openSession(
     transport: isIP(address) === 6 ? ('udp6' as const) : ('udp4' as const),
     timeout: options.timeoutMs ?? 2000,
     retries: options.retries ?? 1,
-    // Accept agents that send integers out of range.
+    // Some agents send integers that are out of range.
     strictIntRangeChecks: false,
     context,
   };
@@ -151,7 +154,7 @@ export function openSession(
     session.close();
   };
   const abort = (): void => end(options.signal.reason);
-  // One signal ends all sessions of a run: lift the limit on its listeners.
+  // One signal ends all sessions of a run, so the limit on its listeners is lifted.
   setMaxListeners(0, options.signal);
   if (options.signal.aborted) abort();
   else options.signal.addEventListener('abort', abort);
@@ -178,7 +181,7 @@ export function openSession(
       );
       return oids.map((_oid, at) => [columns[at] ?? []].flat().map(bindingOf));
     },
-    // The library stores the engine here; its types do not declare the property.
+    // The library stores the engine in this property, which its types do not declare.
     hasNamedEngine: () => 'msgSecurityParameters' in session,
     ofVlan: (vlan) =>
       credential.version === 'v3'

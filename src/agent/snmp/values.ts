@@ -1,4 +1,4 @@
-// Decodes values of table cells; undefined if the device sent another type.
+// Decodes values of table cells. The result is undefined if the device sent another type.
 import { macFromBytes } from '../evidence/mac';
 import { decodeText } from '../evidence/text';
 import type { Value } from './session';
@@ -10,11 +10,11 @@ export const toMac = (value: Value | undefined): string | undefined =>
 export const toNumber = (value: Value | undefined): number | undefined =>
   typeof value === 'number' ? value : undefined;
 export const toBytes = (value: Value | undefined): Uint8Array => (Buffer.isBuffer(value) ? value : Buffer.alloc(0));
-/** Returns an object id or an IPv4 address in dotted notation. */
+/** An object id or an IPv4 address in dotted notation. */
 export const toDottedText = (value: Value | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
-/** Positions of the bits that are set, from 1, which is the highest bit of the first byte. */
+/** Positions of the bits that are set. Position 1 is the highest bit of the first byte. */
 export function toBitNumbers(value: Value | undefined): number[] {
   const numbers: number[] = [];
   for (const [at, byte] of toBytes(value).entries())
@@ -22,5 +22,5 @@ export function toBitNumbers(value: Value | undefined): number[] {
   return numbers;
 }
 
-/** A subtype as a number, or as text from agents that send its name. */
+/** A subtype as a number, or as the text that some agents send instead. */
 export const toSubtype = (value: Value | undefined): number | string | undefined => toNumber(value) ?? toText(value);

@@ -1,32 +1,30 @@
-// Reads the columns of a table completely, with smaller requests where the device cannot answer larger ones.
+// Reads the columns of a table completely. Uses smaller requests if the device cannot answer larger ones.
 import { SnmpFailure, type Binding, type SnmpSession, type Value } from './session';
 
-/** Request sizes that the device has proved able to answer, kept from table to table. */
+/** Request sizes that the device has been able to answer. They are kept from table to table. */
 export interface Pace {
-  /** Whether GetBulk is used; SNMPv1 does not have it (RFC 3416, 4.2.3). */
+  /** Whether GetBulk is used. SNMPv1 does not have it (RFC 3416, 4.2.3). */
   bulk: boolean;
-  /** Values per answer. */
+  /** Number of values to request per response. */
   values: number;
-  /** Whether the device has ever answered a GETBULK request. */
+  /** Whether the device has ever responded to a GetBulk request. */
   bulkWorks: boolean;
-  /** The device stopped answering: no further requests are sent. */
+  /** Whether the device has stopped responding. No further requests are sent then. */
   gone: boolean;
 }
 
 export interface Device {
   readonly session: SnmpSession;
   readonly pace: Pace;
-  /** Reports what could not be read, decoded or matched, as text that begins with the name of the table. */
+  /** Reports what could not be read, decoded or matched. The text begins with the name of the table. */
   readonly note: (text: string) => void;
 }
 
-/** An answer with this number of values fits a packet of 1,500 bytes. */
+/** A response with this number of values fits into a packet of 1,500 bytes. */
 const mostValues = 40;
-/**
- * Maximum number of cells of one walk: four columns of 50,000 rows. A device with more is in a loop that keeps growing.
- */
+/** Maximum number of cells per walk: four columns of 50,000 rows. A device with more is in an endless loop. */
 const mostCells = 200_000;
-/** Maximum number of rows of an unordered column, because each of them is remembered. */
+/** Maximum number of rows of an unordered column, because all of them are stored to detect repetition. */
 const mostUnordered = 20_000;
 
 export const createDevice = (session: SnmpSession, note: Device['note'] = () => undefined): Device => ({
@@ -35,14 +33,14 @@ export const createDevice = (session: SnmpSession, note: Device['note'] = () => 
   note,
 });
 
-/** `index` are the numbers after the column's object id. */
+/** Called for each cell. `index` are the numbers after the column's object id. */
 export type OnCell = (column: number, index: readonly number[], value: Value) => void;
 type OnRow = (index: readonly number[], value: Value) => void;
 
 export interface Walk {
-  /** Whether all columns were read to their end. */
+  /** Whether all columns were read completely. */
   readonly isComplete: boolean;
-  /** Numbers of the columns that were not read to their end. */
+  /** Numbers of the columns that were not read completely. */
   readonly unread: readonly number[];
 }
 
@@ -56,9 +54,9 @@ interface Column {
 }
 
 /**
- * Calls back once for every cell of the columns, each column in the device's order. A column ends when the device does
- * not answer it, answers the smallest request with an error, or repeats a row; the others continue. Reads at most
- * `mostRows` rows of a table.
+ * Calls back once for each cell of the columns, each column in the device's order. A column ends if the device does not
+ * respond to it, responds to the smallest request with an error, or repeats a row; the other columns continue. Reads at
+ * most `mostRows` rows of a table.
  */
 export async function walk(
   device: Device,
@@ -80,7 +78,7 @@ function columnOf(oid: string, onRow: OnRow): Column {
   return { base, onRow, cursor: base, rows: 0 };
 }
 
-/** Returns the columns that were not read to their end. */
+/** Returns the columns that were not read completely. */
 async function walkColumns(device: Device, columns: readonly Column[], most = mostCells): Promise<ReadonlySet<Column>> {
   const broken = new Set<Column>();
   if (device.pace.gone) return new Set(columns);
@@ -98,7 +96,7 @@ async function walkColumns(device: Device, columns: readonly Column[], most = mo
       if (state !== 'open') ended.add(column);
     }
     if (asked.some((column) => broken.has(column))) await settle(device, before);
-    // Columns take turns where one request cannot contain all of them.
+    // If one request cannot contain all columns, they take turns.
     open = [...open.slice(asked.length), ...asked].filter((column) => !ended.has(column));
     if (device.pace.gone || cells >= most) return new Set([...broken, ...open]);
   }
@@ -124,8 +122,8 @@ function take(column: Column, answer: Answer): 'open' | 'ended' | 'broken' | 'un
 }
 
 /**
- * Reads a column from its beginning by requesting the row after each row, whatever their order, and passes on rows that
- * are new. Returns whether it reached the end; a repeated row means a loop.
+ * Reads a column by requesting the row after each row, in any order, and passes on rows that are new. Returns whether
+ * it reached the end. A repeated row means that the device is in a loop.
  */
 async function walkUnordered(device: Device, column: Column): Promise<boolean> {
   const seen = new Set<string>();
@@ -145,7 +143,7 @@ async function walkUnordered(device: Device, column: Column): Promise<boolean> {
   return false;
 }
 
-/** Requests the rows after the columns' cursors; columns not in this request get none. */
+/** Requests the rows after the columns' cursors. Columns that do not fit into this request get no rows. */
 async function step(device: Device, columns: readonly Column[]): Promise<readonly Answer[]> {
   const { session, pace } = device;
   for (;;) {
@@ -163,12 +161,12 @@ async function step(device: Device, columns: readonly Column[]): Promise<readonl
       }
     } catch (error) {
       if (!(error instanceof SnmpFailure)) throw error;
-      // noSuchName in SNMPv1 is the end of one column: single requests show which (RFC 1157, 4.1.3).
+      // In SNMPv1, noSuchName is the end of one of the columns. Single requests show which one (RFC 1157, 4.1.3).
       if (error.kind === 'noSuchName' && !pace.bulk) return [...(await separately(device, asked)), ...others];
       if (error.kind === 'overtime') pace.gone = true;
       if (error.kind === 'timeout') {
         await findGone(device);
-        // A timeout has two possible causes: one of the columns, or the size of the answer.
+        // A timeout has one of two causes: a column that the device cannot read, or the size of the response.
         if (!pace.gone && !wasSingle) {
           const answers = await separately(device, asked);
           if (!answers.includes('unanswered')) slower(pace);
@@ -182,7 +180,7 @@ async function step(device: Device, columns: readonly Column[]): Promise<readonl
   }
 }
 
-/** Requests the next row of each column by itself. */
+/** Requests the next row of each column separately. */
 async function separately(device: Device, columns: readonly Column[]): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   for (const { cursor } of columns)
@@ -195,7 +193,7 @@ async function separately(device: Device, columns: readonly Column[]): Promise<r
   return answers;
 }
 
-/** Whether a smaller request is possible. */
+/** Makes requests smaller. Returns whether that was possible. */
 function slower(pace: Pace): boolean {
   if (pace.values === 1 && !pace.bulk) return false;
   if (pace.bulk && pace.values > 10) pace.values = 10;
@@ -205,7 +203,10 @@ function slower(pace: Pace): boolean {
   return true;
 }
 
-/** An unreadable column does not affect the others and the next tables, unless the device stopped answering. */
+/**
+ * A column that cannot be read does not affect other columns and later tables, unless the device has stopped
+ * responding.
+ */
 async function settle(device: Device, before: Pace): Promise<void> {
   const { pace } = device;
   await findGone(device);
@@ -233,7 +234,7 @@ function compare(a: readonly number[], b: readonly number[]): number {
 
 export interface Row {
   readonly index: readonly number[];
-  /** Values by column number; a device need not have all columns. */
+  /** Values by column number. A device may lack columns. */
   readonly cells: Readonly<Record<number, Value>>;
 }
 
@@ -242,19 +243,19 @@ export interface Table {
   readonly name: string;
   readonly entry: string;
   readonly columns: Readonly<Record<string, number>>;
-  /** Optional columns: if one fails, the rows stay. */
+  /** Columns that may be missing: if one fails, the rows are still used. */
   readonly optional?: readonly number[];
 }
 
 export type TableReading = { readonly rows: readonly Row[] } & Walk;
 
-/** Reads a table of at most a few thousand rows into memory. Columns that were not read to their end are noted. */
+/** Reads a table of at most a few thousand rows into memory. Columns that were not read completely are noted. */
 export async function readTable(device: Device, table: Table): Promise<TableReading> {
   const [reading] = await readTables(device, [table]);
   return reading;
 }
 
-/** Reads several small tables in shared requests, and returns a reading for each. */
+/** Reads several small tables by shared requests. Returns one reading per table. */
 export async function readTables<const T extends readonly Table[]>(
   device: Device,
   tables: T,

@@ -1,4 +1,4 @@
-// Reads the device's own addresses by IP-MIB: from ipAddressTable, and from ipAddrTable, which has IPv4 only.
+// Reads the device's own addresses from IP-MIB: from ipAddressTable, and from ipAddrTable, which contains IPv4 only.
 import { ipFromIndex, maskToPrefixLength } from '../../evidence/addresses';
 import type { PortFacts } from '../facts';
 import { toDottedText, toNumber } from '../values';
@@ -20,7 +20,7 @@ const addressTable = {
   columns: addressColumn,
   optional: [addressColumn.prefix],
 };
-/** ipAddressPrefixOrigin, the column that ipAddressPrefix points at. */
+/** ipAddressPrefixOrigin, the column to which ipAddressPrefix refers. */
 const prefixRow = '1.3.6.1.2.1.4.32.1.5.';
 const unicast = 1;
 
@@ -55,12 +55,12 @@ function add(
   prefixLength: number | undefined,
 ): void {
   if (address === undefined || ifIndex === undefined) return;
-  // Agents without a mask send 0.0.0.0.
+  // Agents that know no mask send 0.0.0.0.
   const known = prefixLength || found.get(address)?.prefixLength;
   found.set(address, { address, ifIndex, ...(known && { prefixLength: known }) });
 }
 
-/** The prefix length: the pointer's last number, if it points at a row of ipAddressPrefixTable. */
+/** The prefix length, which is the pointer's last number if it points to a row of ipAddressPrefixTable. */
 function pointedPrefixLength(pointer: string | undefined): number | undefined {
   if (!pointer?.startsWith(prefixRow)) return undefined;
   const length = Number(pointer.slice(pointer.lastIndexOf('.') + 1));

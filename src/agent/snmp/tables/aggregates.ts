@@ -1,4 +1,4 @@
-// Reads which ports are members of which aggregate, from IEEE8023-LAG-MIB and IF-MIB ifStackTable.
+// Reads which ports are members of which aggregate from IEEE8023-LAG-MIB and from ifStackTable (IF-MIB).
 import { aggregateType } from '../../../platform/text/interface-types';
 import type { InterfaceFacts } from '../facts';
 import { isPhysical, isPortOrUnit } from '../ports';
@@ -7,20 +7,20 @@ import type { Device, TableReading } from '../walk';
 import { listSome } from './bridge';
 
 const lagColumn = { selected: 12, attached: 13 };
-/** dot3adAggPortSelectedAggID is the aggregate that a port is waiting to join. */
+/** dot3adAggPortSelectedAggID is the aggregate that a port has selected but may not be attached to yet. */
 export const lagTable = {
   name: 'dot3adAggPortTable',
   entry: '1.2.840.10006.300.43.1.2.1.1',
   columns: lagColumn,
   optional: [lagColumn.selected],
 };
-/** Indexed by a higher and a lower layer; ifStackStatus is the only column. */
+/** Indexed by the higher and the lower layer. ifStackStatus is the only column. */
 export const stackTable = { name: 'ifStackTable', entry: '1.3.6.1.2.1.31.1.2.1', columns: { status: 3 } };
 const active = 1;
 
 /**
  * Sets the aggregate of each port: from LACP, otherwise from the interface layers, which also list aggregates
- * configured without LACP. Returns whether both tables were read to their end and all rows placed.
+ * configured without LACP. Returns whether both tables were read completely and all rows were assigned.
  */
 export function placeAggregates(
   device: Device,
@@ -33,7 +33,7 @@ export function placeAggregates(
   return lag.isComplete && stack.isComplete && areAllPlaced && areAllClear;
 }
 
-/** Aggregate 0 means none. A port that is its own aggregate is not aggregated. */
+/** Aggregate 0 means none. A port that names itself as its aggregate is not aggregated. */
 function placeByLacp(device: Device, { rows }: TableReading, byIndex: ReadonlyMap<number, InterfaceFacts>): boolean {
   const unknown = new Set<number | string>();
   for (const { index, cells } of rows) {
@@ -49,8 +49,8 @@ function placeByLacp(device: Device, { rows }: TableReading, byIndex: ReadonlyMa
 }
 
 /**
- * Sets the nearest aggregate above each physical port. Between them may be a unit of the port, but no VLAN, bridge or
- * tunnel.
+ * Sets the nearest aggregate above each physical port. In between there may be a unit of the port, but no VLAN, bridge
+ * or tunnel.
  */
 function placeByLayers(device: Device, { rows }: TableReading, byIndex: ReadonlyMap<number, InterfaceFacts>): boolean {
   const above = new Map<number, number[]>();

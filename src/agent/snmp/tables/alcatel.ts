@@ -1,4 +1,4 @@
-// Reads VLANs of Alcatel-Lucent switches from ALCATEL-IND1-VLAN-MGR-MIB, at both of its OIDs.
+// Reads VLANs of Alcatel-Lucent switches from ALCATEL-IND1-VLAN-MGR-MIB, which exists below two OIDs.
 import type { InterfaceFacts, PortFacts } from '../facts';
 import { toNumber, toText } from '../values';
 import { readTables, type Device } from '../walk';

@@ -1,4 +1,4 @@
-// Reads BRIDGE-MIB and Q-BRIDGE-MIB: bridge ports to interfaces, and the MAC addresses learned on each port.
+// Reads BRIDGE-MIB and Q-BRIDGE-MIB: the interfaces of bridge ports, and the MAC addresses learned on each port.
 import { macFromIndex } from '../../evidence/mac';
 import type { InterfaceFacts } from '../facts';
 import type { BasePorts, PortPlacer } from '../ports';
@@ -8,7 +8,7 @@ import { noteUnread, readTable, walk, type Device } from '../walk';
 const basePortTable = { name: 'dot1dBasePortTable', entry: '1.3.6.1.2.1.17.1.4.1', columns: { ifIndex: 2 } };
 const fdbColumn = { port: 2, status: 3 };
 const plainFdb = { name: 'dot1dTpFdbTable', entry: '1.3.6.1.2.1.17.4.3.1' };
-/** The index begins with the number of a filtering database, which is no VLAN number. */
+/** The index begins with the number of a filtering database, which is not a VLAN number. */
 const vlanFdb = { name: 'dot1qTpFdbTable', entry: '1.3.6.1.2.1.17.7.1.2.2.1' };
 const invalid = 2;
 const learnedStatus = 3;
@@ -24,16 +24,16 @@ export async function readBasePorts(device: Device): Promise<{ basePorts: BasePo
   return { basePorts, isComplete };
 }
 
-/** Learned addresses by interface; sets, as one address is often learned in several VLANs. */
+/** Learned addresses by interface. They are sets, because an address is often learned in several VLANs. */
 export type Learned = Map<InterfaceFacts, Set<string>>;
 
 export interface FdbReading {
-  /** Number of rows in the table, learned or not. */
+  /** Number of rows in the table, whether or not they were learned. */
   rows: number;
   isComplete: boolean;
 }
 
-/** Reads the forwarding table of all VLANs. */
+/** Reads the forwarding table of bridges with VLANs. */
 export const readVlanFdb = (device: Device, placer: PortPlacer, learned: Learned): Promise<FdbReading> =>
   readFdbTable(device, vlanFdb, placer, learned);
 
@@ -42,8 +42,8 @@ export const readPlainFdb = (device: Device, placer: PortPlacer, learned: Learne
   readFdbTable(device, plainFdb, placer, learned);
 
 /**
- * Two passes, because tables have tens of thousands of rows: the first finds rows with the status learned, the second
- * reads their ports. Without the status no row is used.
+ * Reads the table twice, because it may have tens of thousands of rows: first to find rows with the status learned,
+ * then for their ports. If the status is missing, no row is used.
  */
 async function readFdbTable(
   device: Device,
@@ -69,7 +69,7 @@ async function readFdbTable(
     rows++;
     const number = toNumber(value) ?? 0;
     const mac = macFromIndex(index.slice(-6));
-    // Port 0: the address is known, its port is not (dot1dTpFdbPort).
+    // Port 0 means that the address is known but its port is not (dot1dTpFdbPort).
     if (!mac || number === 0 || excluded.has(index.join('.'))) return;
     const port = placer.bridgePort(number);
     if (port) {
@@ -90,7 +90,7 @@ async function readFdbTable(
 
 const mostTold = 5;
 
-/** The first five values for a message, and `…` if there are more. */
+/** The first five values as text, followed by `…` if there are more. */
 export function listSome(values: Iterable<number | string>): string {
   const all = [...values];
   return [...all.slice(0, mostTold), ...(all.length > mostTold ? ['…'] : [])].join(', ');

@@ -1,4 +1,4 @@
-// Reads CDP neighbours from CISCO-CDP-MIB cdpCacheTable.
+// Reads CDP neighbors from cdpCacheTable (CISCO-CDP-MIB).
 import { ipFromBytes } from '../../evidence/addresses';
 import { toHex, isPlainText } from '../../evidence/text';
 import type { NeighborFacts } from '../facts';
@@ -43,12 +43,12 @@ export interface HeardByIfIndex {
   readonly facts: NeighborFacts;
 }
 
-/** The CDP device id: a name or a serial number; telephones send the bytes of a MAC address. */
+/** The CDP device id: a name or a serial number. Phones send the bytes of a MAC address. */
 function identityOf(value: Value | undefined): string | undefined {
   const bytes = toBytes(value);
   return bytes.length === 6 && !isPlainText(bytes) ? toHex(bytes) : toText(value);
 }
 
-/** cdpGlobalRun: whether CDP runs, which an empty table does not show. */
+/** Reads cdpGlobalRun, which says whether CDP runs. An empty table does not show that. */
 export const hasCdp = async (device: Device): Promise<boolean> =>
   (await getValues(device, ['1.3.6.1.4.1.9.9.23.1.3.1.0'])).length > 0;

@@ -1,5 +1,4 @@
-// Reads Cisco switches: VLANs from CISCO-VTP-MIB, and one bridge table per VLAN through community@VLAN or an SNMPv3
-// context.
+// Reads Cisco switches: VLANs from CISCO-VTP-MIB, and one bridge table per VLAN by community@VLAN or an SNMPv3 context.
 import type { InterfaceFacts, PortFacts } from '../facts';
 import { SnmpFailure } from '../session';
 import { toBitNumbers, toNumber, toText } from '../values';
@@ -38,7 +37,7 @@ export async function readCiscoVlans(
   const table = await readTable(device, vtpVlanTable);
   const vlans = new Map<number, Vlan>();
   for (const { index, cells } of table.rows) {
-    // Index: management domain, VLAN. VLANs of Token Ring and FDDI exist by default.
+    // The index is a management domain and a VLAN. VLANs of Token Ring and FDDI exist by default and are skipped.
     const number = index.at(-1);
     if (!isVlanNumber(number) || toNumber(cells[vtpVlanColumn.state]) !== operational) continue;
     if ((toNumber(cells[vtpVlanColumn.type]) ?? ethernet) !== ethernet) continue;
@@ -63,19 +62,19 @@ export async function readCiscoVlans(
   };
 }
 
-/** A trunk allows all VLAN IDs by default: only VLANs that exist count. */
+/** By default a trunk allows all VLAN IDs, so only VLANs that exist count. */
 function fillTrunk(port: InterfaceFacts, { cells }: Row, vlans: ReadonlyMap<number, Vlan>): void {
   const native = toNumber(cells[trunkColumn.native]);
   if (isVlanNumber(native)) port.nativeVlan = native;
   const { enabled, enabled2k, enabled3k, enabled4k } = trunkColumn;
   const allowed = [enabled, enabled2k, enabled3k, enabled4k].flatMap((column, at) =>
-    // The first bit of the first column is VLAN 0, that of the second column VLAN 1024.
+    // The first bit of the first column is VLAN 0, the first bit of the second column VLAN 1024.
     toBitNumbers(cells[column]).map((bit) => at * 1024 + bit - 1),
   );
   port.taggedVlans = allowed.filter((number) => number !== native && vlans.has(number));
 }
 
-/** Number of consecutive VLANs without an answer after which no further VLAN is read. */
+/** After this number of consecutive VLANs without a response, no further VLANs are read. */
 const mostSilent = 2;
 
 /**
@@ -98,7 +97,7 @@ export async function readFdbByVlan(
     }
     const session = device.session.ofVlan(number);
     try {
-      // Send one request first: a walk without an answer takes many times as long.
+      // Sends a single request first, because a walk without responses takes many times as long.
       await session.next(['1.3.6.1.2.1.17.1.4.1.2']);
       silent = 0;
       const note = (text: string): void => device.note(`${text} in VLAN ${number}`);
@@ -106,7 +105,7 @@ export async function readFdbByVlan(
       const bridge = await readBasePorts(inVlan);
       const placer = new PortPlacer(interfaces, bridge.basePorts);
       const fdb = await readPlainFdb(inVlan, placer, learned);
-      // Each VLAN has its own spanning tree (PVST): a port forwards if it forwards in any of them.
+      // Each VLAN has its own spanning tree (PVST). A port counts as forwarding if it forwards in any of them.
       const isTreeKnown = placeVlanStates(await readTable(inVlan, stpPortTable), number, placer);
       areTreesKnown &&= bridge.isComplete && isTreeKnown;
       isComplete &&= bridge.isComplete && fdb.isComplete;

@@ -1,4 +1,4 @@
-// Reads IF-MIB counters of each port with sysUpTime, so that two readings can be compared.
+// Reads the IF-MIB counters of each port together with sysUpTime, so that two readings can be compared.
 import type { CounterFacts, InterfaceFacts } from '../facts';
 import type { Value } from '../session';
 import { toNumber } from '../values';
@@ -16,7 +16,8 @@ const counterNames = ['inOctets', 'outOctets', 'inErrors', 'outErrors', 'inDisca
 const greatest = 2n ** 63n - 1n;
 
 /**
- * A Counter32 arrives as a number, a Counter64 as bytes. Undefined for values beyond 63 bits, which cannot be stored.
+ * A Counter32 arrives as a number, a Counter64 as bytes. Undefined for values of more than 63 bits, which cannot be
+ * stored.
  */
 export function toCounter(value: Value | undefined): bigint | undefined {
   const bytes = Buffer.isBuffer(value) && value.length > 0 && value.length <= 9 ? value : undefined;
@@ -25,7 +26,7 @@ export function toCounter(value: Value | undefined): bigint | undefined {
   return counter !== undefined && counter <= greatest ? counter : undefined;
 }
 
-/** Sets the counters of each port that has any. Counters that were not answered are left out; stored ones stay. */
+/** Sets the counters of each port that has any. A counter without a response is omitted, and the stored one is kept. */
 export async function readCounters(device: Device, interfaces: readonly InterfaceFacts[]): Promise<void> {
   const [upTime] = await getValues(device, [sysUpTime]);
   const [plain, extended] = await readTables(device, [ifTable, ifXTable]);

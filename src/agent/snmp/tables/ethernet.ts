@@ -4,7 +4,7 @@ import { toNumber } from '../values';
 import type { TableReading } from '../walk';
 
 export const ethernetTable = { name: 'dot3StatsTable', entry: '1.3.6.1.2.1.10.7.2.1', columns: { duplex: 19 } };
-/** Duplex modes by the number of dot3StatsDuplexStatus; 1 is unknown. */
+/** Duplex modes by the value of dot3StatsDuplexStatus; 1 means unknown. */
 const modes: readonly (DuplexMode | undefined)[] = [undefined, undefined, 'Half', 'Full'];
 
 /** Rows of unknown interfaces are ignored. */

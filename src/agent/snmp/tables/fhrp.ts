@@ -1,5 +1,5 @@
-// Reads first-hop redundancy groups and their virtual addresses by interface, from VRRP-MIB (RFC 2787), VRRPV3-MIB (RFC
-// 6527) and CISCO-HSRP-MIB.
+// Reads first-hop redundancy groups and their virtual addresses, by interface, from VRRP-MIB (RFC 2787), VRRPV3-MIB
+// (RFC 6527) and CISCO-HSRP-MIB.
 import type { FhrpProtocol, FhrpState } from '../../../generated/operations';
 import { ipFromIndex } from '../../evidence/addresses';
 import { rowTable } from '../row-table';
@@ -7,7 +7,7 @@ import { toDottedText, toNumber } from '../values';
 import { readTables, type Device, type Row, type Table } from '../walk';
 import { toInetAddress } from './addresses';
 
-/** Maximum numbers of groups of one device, and of virtual addresses of one group, that the server accepts. */
+/** Maximum number of groups per device, and of virtual addresses per group, that the server accepts. */
 const most = { memberships: 1_000, virtualAddresses: 64 } as const;
 
 /** The membership of one of the device's interfaces in a redundancy group. */
@@ -27,7 +27,7 @@ const vrrpOper: Table = {
   columns: vrrpColumn,
   optional: [vrrpColumn.priority],
 };
-/** Only the row status is accessible: the addresses are in the index. */
+/** Only the row status is accessible. The addresses are in the index. */
 const vrrpAddresses: Table = {
   name: 'vrrpAssoIpAddrTable',
   entry: '1.3.6.1.2.1.68.1.4.1',
@@ -58,10 +58,10 @@ const hsrpStates: readonly (FhrpState | undefined)[] = [
   ...([undefined, 'Initialize', 'Learn', 'Listen', 'Speak', 'Standby', 'Active'] as const),
 ];
 
-/** Key of a group: interface, group number and, in VRRPV3-MIB, the address family. */
+/** Key of a group: interface, group number and, for VRRPV3-MIB, the address family. */
 const keyOf = (index: readonly number[], length: number): string => index.slice(0, length).join('.');
 
-/** The virtual addresses of each group by its key, and the number of rows without an address. */
+/** The virtual addresses of each group, by key; and the number of rows without an address. */
 function addressesOf(
   rows: readonly Row[],
   keyLength: number,

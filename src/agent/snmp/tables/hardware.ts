@@ -1,4 +1,4 @@
-// Reads model and serial number from vendors' MIBs where ENTITY-MIB has none.
+// Reads the model and serial number from vendors' MIBs if ENTITY-MIB has none.
 import type { EntityFacts, SystemFacts } from '../facts';
 import { toText } from '../values';
 import type { Device } from '../walk';
@@ -6,7 +6,7 @@ import { enterpriseNumber } from './makers';
 import { getValues } from './system';
 
 type Fact = 'model' | 'serialNumber' | 'manufacturer' | 'firmwareRevision' | 'softwareRevision';
-/** Object ids of scalars; those of vendors are built with `maker`, below `enterprises`. */
+/** Object ids of scalars. `maker` builds those below a vendor's number under `enterprises`. */
 type Objects = Partial<Record<Fact, string>>;
 
 const maker = (number: string): string => `1.3.6.1.4.1.${number}`;
@@ -17,7 +17,7 @@ const fastpath = (root: string): Objects => ({
 /** RADLAN-Physicaldescription-MIB rlPhdUnitGenParamSerialNum. */
 const radlan: Objects = { serialNumber: maker('89.53.14.1.5.1') };
 
-/** Objects by the enterprise number of sysObjectID, in order of preference. */
+/** Objects by the enterprise number in sysObjectID, in order of preference. */
 const objects: Readonly<Record<string, readonly Objects[]>> = {
   // Cisco: OLD-CISCO-CHASSIS-MIB chassisId. Small switches have RADLAN's table below Cisco's number.
   '9': [{ serialNumber: maker('9.3.6.3.0') }, { serialNumber: maker('9.6.1.101.53.14.1.5.1') }],
@@ -48,7 +48,7 @@ const objects: Readonly<Record<string, readonly Objects[]>> = {
   '4526': [fastpath('4526.10'), fastpath('4526.11')],
   // Nokia: TIMETRA-CHASSIS-MIB tmnxHwSerialNumber of the chassis.
   '6527': [{ serialNumber: maker('6527.3.1.2.2.1.8.1.5.1.50331649') }],
-  // SYNOLOGY-SYSTEM-MIB: Synology's devices answer with net-snmp's enterprise number.
+  // SYNOLOGY-SYSTEM-MIB. Synology's devices report the enterprise number of net-snmp.
   '8072': [{ model: maker('6574.1.5.1.0'), serialNumber: maker('6574.1.5.2.0') }],
   '6574': [{ model: maker('6574.1.5.1.0'), serialNumber: maker('6574.1.5.2.0') }],
   // TP-Link: TPLINK-SYSINFO-MIB tpSysInfoHwVersion, tpSysInfoSerialNum.
@@ -75,11 +75,11 @@ const objects: Readonly<Record<string, readonly Objects[]>> = {
  */
 const belowObjectId: ReadonlySet<string | undefined> = new Set(['259', '52642']);
 
-/** UPS-MIB upsIdent; Printer-MIB prtGeneralSerialNumber. */
+/** UPS-MIB upsIdent, and Printer-MIB prtGeneralSerialNumber. */
 const ups: Objects = { manufacturer: '1.3.6.1.2.1.33.1.1.1.0', model: '1.3.6.1.2.1.33.1.1.2.0' };
 const printer: Objects = { serialNumber: '1.3.6.1.2.1.43.5.1.1.17.1' };
 
-/** Adds what `entity` lacks from the vendor's objects; returns it unchanged if it has model and serial number. */
+/** Adds what `entity` lacks from the vendor's objects. If it has a model and a serial number, returns it unchanged. */
 export async function withMakersHardware(
   device: Device,
   { objectId }: SystemFacts,

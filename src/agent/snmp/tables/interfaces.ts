@@ -1,4 +1,4 @@
-// Reads the interfaces from IF-MIB: ifTable and, where the device has it, ifXTable.
+// Reads the interfaces from IF-MIB: ifTable and, if the device has it, ifXTable.
 import type { IfAdminStatus, IfOperStatus } from '../../../generated/operations';
 import type { InterfaceFacts } from '../facts';
 import { toMac, toNumber, toText } from '../values';
@@ -22,8 +22,8 @@ const operStatuses: readonly (IfOperStatus | undefined)[] = [
 ];
 
 /**
- * Interfaces of ifTable and ifXTable: some devices have only the second. The reading is complete once one column of
- * ifTable and the names, which identify interfaces, were read to the end; other columns are optional.
+ * The interfaces in ifTable and ifXTable; some devices have only the second. The reading is complete if one column of
+ * ifTable and the names, which identify interfaces, were read to the end. Other columns are optional.
  */
 export async function readInterfaces(device: Device): Promise<{ interfaces: InterfaceFacts[]; isComplete: boolean }> {
   const table = await readTable(device, ifTable);
@@ -62,7 +62,7 @@ function interfaceOf(
 
 const greatestGauge = 2 ** 32 - 1;
 
-/** ifSpeed is exact but ends at 4 Gb/s; ifHighSpeed is in Mb/s. */
+/** ifSpeed is exact but cannot exceed 4 Gb/s; ifHighSpeed is in Mb/s. */
 function speedOf(speed = 0, highSpeed = 0): number | undefined {
   const isExact = speed > 0 && speed < greatestGauge;
   if (highSpeed > 0 && !(isExact && Math.round(speed / 1e6) === highSpeed)) return highSpeed * 1e6;

@@ -1,4 +1,4 @@
-// Reads LLDP-MIB, LLDP-V2-MIB and TIMETRA-LLDP-MIB: the device's chassis ID and the neighbours on each port.
+// Reads LLDP-MIB, LLDP-V2-MIB and TIMETRA-LLDP-MIB: the device's chassis ID and the neighbors on each port.
 import { ipFromIndex } from '../../evidence/addresses';
 import { parseChassisId, isPortSubtype, parsePortId } from '../../evidence/lldp-ids';
 import type { NeighborFacts } from '../facts';
@@ -8,7 +8,7 @@ import { readTable, type Device, type Row, type Table } from '../walk';
 import { enterpriseNumber } from './makers';
 import { getValues } from './system';
 
-/** The differences between the MIBs. */
+/** What differs between the MIBs. */
 interface Mib {
   readonly protocol: 'LLDP' | 'LLDP-V2';
   readonly root: string;
@@ -17,10 +17,7 @@ interface Mib {
    * First column of the remote table; the seven columns from chassis id subtype to system description follow in order.
    */
   readonly firstColumn: number;
-  /**
-   * Length of the remote table's index: time, port, destination address (in the newer MIBs only) and number of the
-   * neighbour.
-   */
+  /** Length of the remote table's index: time, port, destination address (newer MIBs only), number of the neighbor. */
   readonly indexLength: 3 | 4;
   /** Whether the MIB numbers ports by ifIndex. */
   readonly byIfIndex: boolean;
@@ -51,11 +48,11 @@ const timetra: Mib = {
   byIfIndex: true,
 };
 
-/** Whether the object id is below timetra, as on all devices with Nokia SR OS. */
+/** Whether the object id is below timetra's, as on every device with Nokia SR OS. */
 export const isTimos = (objectId: string | undefined): boolean => enterpriseNumber(objectId) === '6527';
 
 export interface HeardNeighbor {
-  /** Port number of lldpLocPortTable, or an ifIndex; undefined if the row's index has none. */
+  /** Port number from lldpLocPortTable, or an ifIndex; undefined if the row's index contains none. */
   readonly port: number | undefined;
   readonly byIfIndex: boolean;
   /** The last number of the row's index. */
@@ -68,7 +65,7 @@ export interface LldpFacts {
   isComplete: boolean;
 }
 
-/** Neighbours of all MIBs are merged: some devices have different ones in each. */
+/** Merges the neighbors of all MIBs, because some devices have different ones in each. */
 export async function readLldp(device: Device, isTimos: boolean): Promise<LldpFacts> {
   const mibs = isTimos ? [lldp, lldpV2, timetra] : [lldp, lldpV2];
   const neighbors: HeardNeighbor[] = [];
@@ -119,14 +116,14 @@ async function readRemote(device: Device, mib: Mib): Promise<{ neighbors: HeardN
   return { neighbors, isComplete: isComplete && managed.isComplete };
 }
 
-/** Some agents omit lldpRemTimeMark from the index, others append further parts after the port. */
+/** Some agents omit lldpRemTimeMark from the index; others append further numbers after the port. */
 const portIn = (index: readonly number[]): number | undefined =>
   index.length === 2 ? index[0] : index.length > 2 ? index[1] : undefined;
 
-/** Keyed by port and neighbour number: agents differ in the times that precede them. */
+/** Key of a neighbor: port and neighbor number. Agents differ in the time before them. */
 const keyOf = (index: readonly number[]): string => `${portIn(index)} ${index.at(-1)}`;
 
-/** Reads the device's own ids: lldpLocChassisId of either MIB, and dot1dBaseBridgeAddress of BRIDGE-MIB. */
+/** Reads the device's own ids: lldpLocChassisId of both MIBs, and dot1dBaseBridgeAddress of BRIDGE-MIB. */
 export async function readOwnIds(device: Device): Promise<{ chassisId?: string; bridgeAddress?: string }> {
   const bridge = '1.3.6.1.2.1.17.1.1.0';
   const subtypes = [lldp, lldpV2].map(({ root }) => `${root}.3.1.0`);
@@ -140,8 +137,8 @@ export async function readOwnIds(device: Device): Promise<{ chassisId?: string; 
 }
 
 /**
- * Whether the address is assigned by a manufacturer. Locally administered addresses repeat on other machines; group
- * addresses identify none.
+ * Whether a manufacturer assigned the address. Locally administered addresses repeat on other machines; group addresses
+ * identify none.
  */
 const isOfMaker = (mac: string): boolean => (parseInt(mac.slice(0, 2), 16) & 3) === 0;
 
@@ -163,10 +160,10 @@ async function readLocalPorts(device: Device): Promise<{ ports: Map<number, Loca
   return { ports: new Map(ports), isComplete: table.isComplete };
 }
 
-/** Address sizes in bytes by IANA address family: IPv4, IPv6. */
+/** Sizes of addresses in bytes by IANA address family: IPv4, IPv6. */
 const sizes: Readonly<Record<number, 4 | 16>> = { 1: 4, 2: 16 };
 
-/** Management addresses by the key of the neighbour's row, in the order of the table. */
+/** Management addresses by the key of the neighbor's row, in the order of the table. */
 async function readManagementAddresses(
   device: Device,
   { root, name }: Mib,

@@ -1,5 +1,5 @@
-// Reads neighbour tables of vendors' own MIBs, used beside or instead of LLDP-MIB and CISCO-CDP-MIB; only devices of
-// the vendor are asked.
+// Reads neighbor tables of vendors' own MIBs, besides or instead of LLDP-MIB and CISCO-CDP-MIB. Only devices of the
+// vendor are asked.
 import { ipFromBytes, ipFromText } from '../../evidence/addresses';
 import { parseChassisId, parsePortId, type ChassisId, type PortId } from '../../evidence/lldp-ids';
 import { macFromIndex } from '../../evidence/mac';
@@ -12,13 +12,13 @@ import type { HeardByIfIndex } from './cdp';
 export interface MakerReading {
   /** Name of the table. */
   readonly table: string;
-  /** Whether its rows are treated like those of LLDP or of CDP. */
+  /** Whether its rows are treated like those of LLDP or like those of CDP. */
   readonly like: 'lldp' | 'cdp';
   readonly neighbors: readonly (HeardByIfIndex & { readonly number?: number })[];
   readonly isComplete: boolean;
 }
 
-/** One vendor table; `neighborIn` decodes a row. */
+/** A table of a vendor; `neighborIn` decodes a row. */
 interface MakerTable extends Table {
   readonly like: 'lldp' | 'cdp';
   readonly neighborIn: (row: Row) => Partial<NeighborFacts>;
@@ -28,7 +28,7 @@ interface MakerTable extends Table {
 
 const below = (enterprise: string): string => `1.3.6.1.4.1.${enterprise}`;
 
-/** IP addresses, each as an IpAddress, as bytes or as text. */
+/** IP addresses from values, each of which is an IpAddress, bytes or text. */
 const addressesIn = (...values: (Value | undefined)[]): string[] => {
   const found = values.map((one) => ipFromText(toDottedText(one) ?? toText(one) ?? '') ?? ipFromBytes(toBytes(one)));
   return [...new Set(found.filter((address) => address !== undefined))];
@@ -38,7 +38,7 @@ const macChassis = (mac: string | undefined): ChassisId | undefined =>
 const portNamed = (name: string | undefined): PortId | undefined =>
   name === undefined ? undefined : { subtype: 'InterfaceName', value: name };
 
-/** TPLINK-LLDPINFO-MIB, of JetStream and Omada switches: subtypes and addresses are texts. */
+/** TPLINK-LLDPINFO-MIB of JetStream and Omada switches, in which subtypes and addresses are texts. */
 const tpLink: MakerTable = {
   like: 'lldp',
   name: 'lldpNeighborInfoTable',
@@ -55,7 +55,7 @@ const tpLink: MakerTable = {
   }),
 };
 
-/** FOUNDRY-SN-SWITCH-GROUP-MIB: neighbours by Foundry's own protocol (FDP) and by CDP. */
+/** FOUNDRY-SN-SWITCH-GROUP-MIB: neighbors found by Foundry's own protocol (FDP) and by CDP. */
 const foundry: MakerTable = {
   like: 'cdp',
   name: 'snFdpCacheTable',
@@ -65,7 +65,10 @@ const foundry: MakerTable = {
   neighborIn: ({ cells }) => cdpNeighbor(cells[3], cells[7], cells[8], cells[5]),
 };
 
-/** FASTPATH's ISDP table, which has the same facts, below the vendor's root: Netgear, Dell, Broadcom and Ubiquiti. */
+/**
+ * FASTPATH's ISDP table, which has the same columns as CDP's, below the vendor's root: Netgear, Dell, Broadcom and
+ * Ubiquiti.
+ */
 const isdp = (root: string): MakerTable => ({
   like: 'cdp',
   name: 'agentIsdpCacheTable',
@@ -90,7 +93,7 @@ function cdpNeighbor(
   };
 }
 
-/** MIKROTIK-MIB: neighbours that RouterOS found by MNDP, CDP or LLDP, without the remote port. */
+/** MIKROTIK-MIB: neighbors that RouterOS found by MNDP, CDP or LLDP, without the remote port. */
 const mikroTik: MakerTable = {
   like: 'lldp',
   name: 'mtxrNeighborTable',
@@ -106,7 +109,7 @@ const mikroTik: MakerTable = {
   }),
 };
 
-/** HUAWEI-HGMP-MIB and its copies by H3C and 3Com: the index is ifIndex, device and port. */
+/** HUAWEI-HGMP-MIB and its copies by H3C and 3Com. The index is ifIndex, device and port. */
 const huaweiNdp = (root: string): MakerTable => ({
   like: 'lldp',
   name: 'hwNDPPortNbTable',
@@ -119,7 +122,7 @@ const huaweiNdp = (root: string): MakerTable => ({
   }),
 });
 
-/** EXTREME-EDP-MIB: the index is ifIndex and eight bytes, of which the last six are a MAC address. */
+/** EXTREME-EDP-MIB. The index is ifIndex and eight bytes, of which the last six are a MAC address. */
 const extreme: MakerTable = {
   like: 'lldp',
   name: 'extremeEdpTable',
@@ -136,7 +139,7 @@ const extreme: MakerTable = {
   },
 };
 
-/** Tables by the enterprise number of sysObjectID. */
+/** Tables by the enterprise number in sysObjectID. */
 const tables: Readonly<Record<string, readonly MakerTable[]>> = {
   '11863': [tpLink],
   '1991': [foundry],
@@ -154,7 +157,7 @@ const tables: Readonly<Record<string, readonly MakerTable[]>> = {
 export const enterpriseNumber = (objectId: string | undefined): string | undefined =>
   /^1\.3\.6\.1\.4\.1\.(\d+)/.exec(objectId ?? '')?.[1];
 
-/** Reads the neighbour tables of the device's vendor; empty for other vendors. */
+/** Reads the neighbor tables of the device's vendor. Empty for vendors that have none. */
 export async function readMakerNeighbors(device: Device, objectId: string | undefined): Promise<MakerReading[]> {
   const readings: MakerReading[] = [];
   for (const table of tables[enterpriseNumber(objectId) ?? ''] ?? []) {

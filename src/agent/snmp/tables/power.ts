@@ -1,4 +1,4 @@
-// Reads POWER-ETHERNET-MIB: state and class of ports that supply power; on Cisco devices also the power drawn.
+// Reads POWER-ETHERNET-MIB: state and class of ports that supply power. On Cisco devices also the power that is drawn.
 import type { InterfaceFacts, PoeStatus } from '../facts';
 import { isPhysical, type PortPlacer } from '../ports';
 import { toNumber } from '../values';
@@ -13,7 +13,7 @@ export const poeTable = {
   optional: [column.class],
 };
 /**
- * CISCO-POWER-ETHERNET-EXT-MIB: consumption in milliwatts, with the index of pethPsePortTable. The standard has no such
+ * CISCO-POWER-ETHERNET-EXT-MIB: consumption in milliwatts, indexed like pethPsePortTable. The standard has no such
  * column.
  */
 const drawn = { consumption: 9 };
@@ -35,8 +35,8 @@ const statuses: readonly (PoeStatus | undefined)[] = [
 const highestClass = 8;
 
 /**
- * Sets the power facts of ports. `consumption` are the rows of `ciscoPoeTable`. Returns whether the table was read to
- * its end and all its ports placed.
+ * Sets the power facts of ports. `consumption` are the rows of `ciscoPoeTable`. Returns whether the table was read
+ * completely and all of its ports were assigned.
  */
 export function placePower(
   device: Device,
@@ -61,7 +61,7 @@ export function placePower(
     port.poeStatus = status;
     const milliwatts = toNumber(drawnAt.get(index.join('.')));
     if (milliwatts !== undefined && milliwatts >= 0) port.poeMilliwatts = milliwatts;
-    // Class 0 has the value 1.
+    // The value for class 0 is 1.
     const poeClass = (toNumber(cells[column.class]) ?? 0) - 1;
     if (status === 'Delivering' && poeClass >= 0 && poeClass <= highestClass) port.poeClass = poeClass;
   }
@@ -70,8 +70,8 @@ export function placePower(
 }
 
 /**
- * The index is a unit and a port number, which no table maps to interfaces: matched by name (`Gi2/0/5` is port 5 of
- * unit 2), else, with a single unit, by bridge port number.
+ * Finds the port for a unit and a port number, which no table maps to interfaces. It is found by name (`Gi2/0/5` is
+ * port 5 of unit 2) or, if there is a single unit, by bridge port number.
  */
 function portOf(
   group: number,
@@ -90,7 +90,7 @@ function portOf(
 
 const numbersAtEnd = (name: string): number[] => (/\d+([/:.]\d+)*$/.exec(name)?.[0] ?? '').split(/\D/).map(Number);
 
-/** Whether the port is in the first slot of its unit: uplink modules in the other slots power nothing. */
+/** Whether the port is in the first slot of its unit. Uplink modules in other slots supply no power. */
 const isFixed = (name: string): boolean =>
   numbersAtEnd(name)
     .slice(1, -1)

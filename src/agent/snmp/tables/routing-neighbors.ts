@@ -1,4 +1,4 @@
-// Reads routing neighbours and their states from OSPF-MIB (RFC 4750), OSPFV3-MIB (RFC 5643), BGP4-MIB (RFC 4273) and
+// Reads routing neighbors and their states from OSPF-MIB (RFC 4750), OSPFV3-MIB (RFC 5643), BGP4-MIB (RFC 4273) and
 // ISIS-MIB (RFC 4444).
 import type { RoutingNeighborState, RoutingProtocol } from '../../../generated/operations';
 import { ipFromBytes, ipFromIndex, ipFromText } from '../../evidence/addresses';
@@ -16,7 +16,7 @@ interface RoutingNeighborFacts {
   routerId?: string;
   ifIndex?: number;
   state: State;
-  /** BGP only. */
+  /** AS number of the peer; only for BGP. */
   remoteAs?: number;
 }
 
@@ -89,7 +89,7 @@ const systemIdOf = (bytes: Uint8Array): string | undefined =>
         .replace(/(....)(?!$)/g, '$1.')
     : undefined;
 
-/** A parsed row. The facts are undefined if its index names no neighbour. */
+/** A parsed row. The facts are undefined if the row's index names no neighbor. */
 type Sighting = readonly [state: State | undefined, facts: Omit<RoutingNeighborFacts, 'state'> | undefined];
 
 function ospfNeighbor({ index, cells }: Row, addresses: PortFacts['addresses']): Sighting {
@@ -113,7 +113,7 @@ function ospf3Neighbor({ index, cells }: Row): Sighting {
   ];
 }
 
-/** The peer's address in the index of a CISCO-BGP4-MIB row, after its type and length. */
+/** The peer's address in the index of a CISCO-BGP4-MIB row, which follows its type and length. */
 function ciscoPeerOf({ index }: Row): string | undefined {
   const [type, length, ...bytes] = index;
   const isAddress = bytes.length === length && (type === 1 || type === 2) && bytes.every((byte) => byte < 256);
@@ -129,7 +129,7 @@ function bgpNeighbor(row: Row, address: string | undefined, column: typeof bgpCo
   ];
 }
 
-/** BGP peers of both tables. A peer in CISCO-BGP4-MIB is skipped in BGP4-MIB. */
+/** BGP peers from both tables. A peer in CISCO-BGP4-MIB is skipped in BGP4-MIB. */
 function bgpNeighbors(ciscoRows: readonly Row[], bgpRows: readonly Row[]): (readonly [Table, Sighting[]])[] {
   const peers = new Set(ciscoRows.map(ciscoPeerOf));
   const standardRows = bgpRows
@@ -150,7 +150,7 @@ function isisNeighbors(rows: readonly Row[], addressRows: readonly Row[], circui
     const addresses = addressRows
       .filter((row) => row.index.slice(0, -1).join('.') === key)
       .flatMap((row) => ipFromBytes(toBytes(row.cells[isisAddressColumn.address])) ?? []);
-    // Prefer an address that is not link-local: link-local addresses repeat on many links.
+    // Prefers an address that is not link-local, because link-local addresses repeat on many links.
     const address = addresses.find((one) => !one.startsWith('fe80')) ?? addresses[0];
     const routerId = systemIdOf(toBytes(cells[isisColumn.systemId]));
     const ifIndex = ifIndexOf.get(String(index[0]));
@@ -180,7 +180,7 @@ async function readRoutingNeighbors(
   ] as const) {
     let unkeyed = 0;
     for (const [state, facts] of sightings) {
-      // Unanswered connection attempts have rows as well; rows without a state are ignored.
+      // Connection attempts without a response have rows as well. Rows without a state are ignored.
       if (state === undefined) continue;
       if (!facts || (facts.address === undefined && facts.routerId === undefined)) unkeyed++;
       else byKey.set([facts.protocol, facts.address, facts.routerId, facts.ifIndex].join(' '), { ...facts, state });
@@ -214,7 +214,7 @@ export const routingNeighbors = rowTable({
 const dottedOf = (number: number): string =>
   [number >>> 24, (number >>> 16) & 255, (number >>> 8) & 255, number & 255].join('.');
 
-/** The ifIndex of the interface with an address in the same prefix. */
+/** The ifIndex of the interface that has an address in the same prefix. */
 function interfaceOf(address: string | undefined, own: PortFacts['addresses']): number | undefined {
   const number = numberOf(address);
   if (number === undefined) return undefined;

@@ -12,13 +12,13 @@ import { getValues } from './system';
 
 export const stpPortTable = { name: 'dot1dStpPortTable', entry: '1.3.6.1.2.1.17.2.15.1', columns: { state: 3 } };
 
-/** Index: component, instance, port. Instance 0 is only in BRIDGE-MIB. */
+/** Index: component, instance, port. Instance 0 is in BRIDGE-MIB only. */
 export const mstpPortTable = {
   name: 'ieee8021MstpPortTable',
   entry: '1.3.111.2.802.1.1.6.1.4.1',
   columns: { state: 5 },
 };
-/** States by the number of ieee8021MstpPortState, which numbers them differently from dot1dStpPortState. */
+/** States by the value of ieee8021MstpPortState, whose numbers differ from those of dot1dStpPortState. */
 const mstpStates: readonly (StpState | undefined)[] = [
   undefined,
   'Disabled',
@@ -28,7 +28,7 @@ const mstpStates: readonly (StpState | undefined)[] = [
   'Blocking',
 ];
 
-/** States by the number of dot1dStpPortState. RSTP's discarding state is reported as blocking (RFC 4318). */
+/** States by the value of dot1dStpPortState. RSTP's state discarding is reported as blocking (RFC 4318). */
 const states: readonly (StpState | undefined)[] = [
   undefined,
   'Disabled',
@@ -41,16 +41,16 @@ const states: readonly (StpState | undefined)[] = [
 /** States in which a port drops frames. */
 const blocking: ReadonlySet<StpState | undefined> = new Set(['Blocking', 'Broken']);
 
-/** One of several spanning trees of a device: that of a VLAN (PVST) or of an MSTP instance, where 0 is the CIST. */
+/** One of several spanning trees of a device: that of a VLAN (PVST) or of an MSTP instance (0 is the CIST). */
 interface Tree {
   readonly blockedIn: 'stpBlockedVlans' | 'stpBlockedInstances';
   readonly number: number;
 }
-/** Undefined for a number beyond MSTP's range: such a row sets the port's state only. */
+/** The tree of an MSTP instance. Undefined for a number beyond MSTP's range; such a row only sets the port's state. */
 const instance = (number: number): Tree | undefined =>
   number > spanningTreeInstances.max ? undefined : { blockedIn: 'stpBlockedInstances', number };
 
-/** The state of a port in several trees is the one that is last in this list. */
+/** If a port has different states in several trees, the one that comes last in this list counts. */
 const byPassing: readonly StpState[] = ['Disabled', 'Broken', 'Blocking', 'Listening', 'Learning', 'Forwarding'];
 
 const root = '1.3.6.1.2.1.17.2.5.0';
@@ -68,8 +68,8 @@ export function toBridgeId(value: Value | undefined): string | undefined {
 }
 
 /**
- * Reads root and root port, and sets port states. A port that is blocked in only some instances does not count as
- * blocking. Returns whether everything was read to its end and placed.
+ * Reads the root and root port, and sets port states. A port that only some instances block does not count as blocking.
+ * Returns whether everything was read completely and assigned to ports.
  */
 export async function placeSpanningTree(
   device: Device,
@@ -78,7 +78,7 @@ export async function placeSpanningTree(
   placer: PortPlacer,
 ): Promise<boolean> {
   const components = new Set(instances.rows.map(({ index }) => index[0]));
-  // Port numbers are unique within one bridge component only.
+  // Port numbers are only unique within one bridge component.
   const hasInstances = components.size === 1;
   const unplaced = placeStates(ports, placer, hasInstances ? instance(0) : undefined);
   if (hasInstances)
@@ -102,17 +102,19 @@ export async function placeSpanningTree(
   return ports.isComplete && areTreesKnown && unplaced.size === 0;
 }
 
-/** Sets port states from the tree of a VLAN. Returns whether it was read to its end and all ports were placed. */
+/**
+ * Sets port states from the tree of a VLAN. Returns whether the tree was read completely and all ports were assigned.
+ */
 export function placeVlanStates(table: TableReading, number: number, placer: PortPlacer): boolean {
   return placeStates(table, placer, { blockedIn: 'stpBlockedVlans', number }).size === 0 && table.isComplete;
 }
 
-/** Removes blocking states: if some trees are unknown, a blocked port may forward in one of those. */
+/** Removes blocking states. If some trees are unknown, a port may forward in one of them. */
 export function leaveBlockedUndecided(interfaces: readonly InterfaceFacts[]): void {
   for (const port of interfaces) if (blocking.has(port.stpState)) delete port.stpState;
 }
 
-/** Returns the numbers of ports without an interface; disabled ports are left out. */
+/** Returns the numbers of ports without an interface. Disabled ports do not count. */
 function placeStates({ rows }: Pick<TableReading, 'rows'>, placer: PortPlacer, tree: Tree | undefined): Set<number> {
   const unplaced = new Set<number>();
   for (const { index, cells } of rows)

@@ -24,8 +24,8 @@ export async function readSystem(session: SnmpSession): Promise<SystemFacts> {
 const oidOf = (number: number): string => `${group}.${number}.0`;
 
 /**
- * Reads the objects that the device has. SNMPv1 answers no object if one is missing, and some devices cannot answer all
- * at once: then each is read alone.
+ * Reads the objects that the device has. SNMPv1 returns none of them if one is missing, and some devices cannot return
+ * all together. In these cases, each object is read separately.
  */
 export async function getEach(session: SnmpSession, oids: readonly string[]): Promise<Binding[]> {
   try {
@@ -39,7 +39,7 @@ export async function getEach(session: SnmpSession, oids: readonly string[]): Pr
   }
 }
 
-/** For a device that may have stopped answering: it gets no further request then. */
+/** Reads values of a device that may have stopped responding. In that case, no request is sent. */
 export async function getValues({ session, pace }: Device, oids: readonly string[]): Promise<Binding[]> {
   if (pace.gone) throw new SnmpFailure('overtime', 'the device no longer answers');
   return getEach(session, oids);

@@ -30,7 +30,7 @@ const qBridge = {
   },
   ports: { name: 'dot1qPortVlanTable', entry: '1.3.6.1.2.1.17.7.1.4.5.1', columns: { pvid: 1 } },
 } satisfies Mib;
-/** IEEE8021-Q-BRIDGE-MIB: the same tables, with indexes that begin with a component number. */
+/** IEEE8021-Q-BRIDGE-MIB: the same tables, whose indexes begin with a component number. */
 const ieeeQBridge = {
   current: {
     name: 'ieee8021QBridgeVlanCurrentTable',
@@ -73,7 +73,7 @@ function vlansIn(
   }
   const vlans = new Map<number, Vlan>();
   // Current membership takes precedence over configured membership. Its index begins with a time, which some agents
-  // leave out.
+  // omit.
   const members = current.rows.length > 0 ? current.rows : configured.rows;
   const { columns } = current.rows.length > 0 ? mib.current : mib.configured;
   const untaggedOn = new Map<InterfaceFacts, number[]>();
@@ -90,7 +90,7 @@ function vlansIn(
     vlans.set(number, { number, ...(name !== undefined && { name }) });
   }
   for (const [port, numbers] of untaggedOn)
-    // Without a PVID, the native VLAN is the only VLAN whose frames leave the port untagged.
+    // Without a PVID, the native VLAN is the one whose frames leave the port untagged, if there is exactly one.
     if (port.nativeVlan === undefined && numbers.length === 1) port.nativeVlan = numbers[0];
   return [...vlans.values()].sort((a, b) => a.number - b.number);
 }

@@ -1,4 +1,4 @@
-// Access points that have their clients at radios of their own: Cisco's autonomous ones, RouterOS, airOS.
+// Reads the clients of access points with radios of their own: Cisco's autonomous ones, RouterOS, airOS.
 import { withoutUndefined } from '../../../../platform/text/members';
 import { macFromIndex } from '../../../evidence/mac';
 import { decodeText } from '../../../evidence/text';
@@ -15,7 +15,7 @@ import {
   type WirelessReader,
 } from './values';
 
-/** CISCO-DOT11-ASSOCIATION-MIB; index: ifIndex, length and bytes of the SSID, MAC address of the client. */
+/** CISCO-DOT11-ASSOCIATION-MIB. Index: ifIndex, length and bytes of the SSID, MAC address of the client. */
 const aironetColumn = { parent: 2, state: 14, address: 16 };
 const aironetClients = {
   name: 'cDot11ClientConfigInfoTable',
@@ -30,7 +30,7 @@ const aironetStatistics = {
   columns: statisticColumn,
   optional: [statisticColumn.upTime, statisticColumn.signal],
 };
-/** initial, authenNotAssociated. */
+/** The states initial and authenNotAssociated. */
 const notAssociated = [1, 2];
 
 export const readAironet: WirelessReader = async (device) => {
@@ -47,7 +47,7 @@ export const readAironet: WirelessReader = async (device) => {
     if (!isAssociated(row)) return null;
     const { ifIndex, ssid, mac } = clientOf(row);
     const { index, cells } = row;
-    // The clients of a repeater are there as well: it is a client itself, and their parent.
+    // The clients of a repeater are listed as well. The repeater is itself a client, and the parent of its clients.
     const parent = toMac(cells[aironetColumn.parent]);
     const repeater = parent !== mac && macs.has(parent) ? parent : undefined;
     const heard = statisticsOf.get(index.join('.')) ?? {};
@@ -62,7 +62,7 @@ export const readAironet: WirelessReader = async (device) => {
   return [reading];
 };
 
-/** MIKROTIK-MIB; index: MAC address of the client, ifIndex. */
+/** MIKROTIK-MIB. Index: MAC address of the client, ifIndex. */
 const registrationColumn = { signal: 3, upTime: 11 };
 const registrations = {
   name: 'mtxrWlRtabTable',
@@ -92,7 +92,7 @@ export const readRouterOs: WirelessReader = async (device, { interfaces }) => {
   const ownReading = toWirelessReading(registrations, own, ({ index, cells: row }) => {
     const [mac, ifIndex] = [macFromIndex(index.slice(0, 6)), index[6]];
     const radio = radioOf.get(ifIndex);
-    // A radio in station mode is itself a client: the registered device is its access point.
+    // A radio in station mode is itself a client; the device in its table is its access point.
     if (mac !== undefined && ifIndex !== undefined && !radio && radios.isComplete) return null;
     if (ifIndex === undefined || !radio) return undefined;
     return {
@@ -117,7 +117,7 @@ export const readRouterOs: WirelessReader = async (device, { interfaces }) => {
   return [{ ...ownReading, isComplete: own.isComplete && radios.isComplete }, managedReading];
 };
 
-/** UBNT-AirMAX-MIB; index: number of the radio, MAC address of the station. */
+/** UBNT-AirMAX-MIB. Index: number of the radio, MAC address of the station. */
 const stationColumn = { signal: 3, address: 10, upTime: 15 };
 const stations = {
   name: 'ubntStaTable',
@@ -139,7 +139,7 @@ const radioTable = {
   columns: radioColumn,
   optional: [radioColumn.frequency],
 };
-/** ap, aprepeater, apwds: in mode sta its only station is its access point. */
+/** The modes ap, aprepeater and apwds. In mode sta, the only listed station is the device's own access point. */
 const accessPointModes = [2, 3, 4];
 const stationMode = 1;
 
@@ -166,7 +166,7 @@ export const readAirOs: WirelessReader = async (device, facts) => {
   return [reading];
 };
 
-/** The one interface with the address of the radio cell. */
+/** The only interface with the radio cell's address. */
 function interfaceOf(bssid: string | undefined, { interfaces }: Pick<PortFacts, 'interfaces'>): number | undefined {
   const [first, another] = bssid === undefined ? [] : interfaces.filter(({ mac }) => mac === bssid);
   return another === undefined ? first?.ifIndex : undefined;

@@ -1,4 +1,5 @@
-// Controllers, which have the clients of all their access points: Cisco's, Aruba's with and without one, Ruckus'.
+// Reads the clients from controllers, which list those of all their access points: Cisco's, Aruba's with and without a
+// controller, Ruckus'.
 import { withoutUndefined } from '../../../../platform/text/members';
 import { macFromIndex } from '../../../evidence/mac';
 import { toMac, toNumber, toText } from '../../values';
@@ -21,7 +22,7 @@ type Place = Pick<WirelessClientFacts, 'accessPointMac' | 'accessPointAddress' |
 
 const noRows = ({ rows, isComplete }: TableReading): boolean => rows.length === 0 && isComplete;
 
-/** AIRESPACE-WIRELESS-MIB; index: MAC address of the client. */
+/** AIRESPACE-WIRELESS-MIB. Index: MAC address of the client. */
 const stationColumn = { address: 2, accessPoint: 4, slot: 5, ssid: 7, status: 9 };
 const stations = {
   name: 'bsnMobileStationTable',
@@ -36,7 +37,7 @@ const stationStats = {
   columns: statsColumn,
   optional: [statsColumn.signal, statsColumn.snr],
 };
-/** Index: MAC address that its radios count from, which is not that of its port. */
+/** Index: the MAC address from which the access point's radios are numbered. It is not the MAC address of its port. */
 const pointColumn = { name: 3, address: 19, port: 33 };
 const points = {
   name: 'bsnAPTable',
@@ -51,7 +52,7 @@ const radios = {
   columns: radioColumn,
   optional: [radioColumn.type, radioColumn.channel],
 };
-/** associated, powersave. */
+/** The states associated and powersave. */
 const associated = [3, 4];
 const bandOfType: Readonly<Record<number, Band>> = { 1: 'TwoPointFourGhz', 2: 'FiveGhz' };
 
@@ -66,7 +67,8 @@ export const readAirespace: WirelessReader = async (device) => {
     const base = toMac(cells[stationColumn.accessPoint]);
     if (base === undefined) return undefined;
     const point = pointOf.get(base);
-    // The radio address alone would look like another access point where the device is known by its Ethernet address.
+    // Without the row of the access point, only its radio address is known, which would look like another access point
+    // if the device is known by its Ethernet address.
     if (!point && !pointRows.isComplete) return undefined;
     const place: Place = withoutUndefined({
       accessPointMac: toMac(point?.cells[pointColumn.port]) ?? base,
@@ -91,7 +93,7 @@ export const readAirespace: WirelessReader = async (device) => {
   return [reading];
 };
 
-/** WLSX-WLAN-MIB; index: MAC address of the client. Its RSSI object is a signal-to-noise ratio. */
+/** WLSX-WLAN-MIB. Index: MAC address of the client. Its RSSI object is a signal-to-noise ratio. */
 const arubaColumn = { bssid: 2, isAssociated: 5, channel: 6, ssid: 12, snr: 14, upTime: 15 };
 const arubaStations = {
   name: 'wlsxWlanStationTable',
@@ -141,7 +143,10 @@ export const readArubaController: WirelessReader = async (device) => {
   return [reading];
 };
 
-/** AI-AP-MIB of Aruba Instant, whose access points elect their controller; index: MAC address of the client. */
+/**
+ * AI-AP-MIB of Aruba Instant, whose access points elect a controller among themselves. Index: MAC address of the
+ * client.
+ */
 const instantColumn = { bssid: 2, address: 3, point: 4, snr: 7, upTime: 16, phy: 17 };
 const instantClients = {
   name: 'aiClientTable',
@@ -164,7 +169,7 @@ const instantPoints = {
   columns: instantPointColumn,
   optional: [instantPointColumn.name, instantPointColumn.address],
 };
-/** dot11a, dot11b, dot11g, dot11ax6ghz. */
+/** Bands of the values dot11a, dot11b, dot11g and dot11ax6ghz. */
 const bandOfPhy: Readonly<Record<number, Band>> = {
   1: 'FiveGhz',
   2: 'TwoPointFourGhz',
@@ -201,7 +206,7 @@ export const readArubaInstant: WirelessReader = async (device) => {
   return [reading];
 };
 
-/** RUCKUS-ZD-WLAN-MIB; index: MAC address of the client. */
+/** RUCKUS-ZD-WLAN-MIB. Index: MAC address of the client. */
 const ruckusColumn = {
   ...{ point: 2, bssid: 3, ssid: 4, radio: 6, channel: 7, address: 8 },
   ...{ upTime: 15, snr: 21, signal: 81 },
@@ -220,7 +225,10 @@ const ruckusPoints = {
   columns: ruckusPointColumn,
   optional: [ruckusPointColumn.name, ruckusPointColumn.address],
 };
-/** radio11a, radio11b, radio11g, radio11ng, radio11na, radio11ac; tables of access points count their radios otherwise. */
+/**
+ * Bands of the values radio11a, radio11b, radio11g, radio11ng, radio11na and radio11ac. Tables of access points number
+ * their radios differently.
+ */
 const bandsOfRadio: readonly Band[] = [
   ...(['FiveGhz', 'TwoPointFourGhz', 'TwoPointFourGhz', 'TwoPointFourGhz', 'FiveGhz', 'FiveGhz'] as const),
 ];

@@ -1,4 +1,4 @@
-// What the tables of wireless clients have in common: their readings, and values such as channels and signals.
+// What readers of wireless client tables share: results, and values such as channels and signals.
 import type { WirelessBand } from '../../../../generated/operations';
 import { ipFromBytes, ipFromText } from '../../../evidence/addresses';
 import { macFromIndex } from '../../../evidence/mac';
@@ -11,9 +11,11 @@ import type { Device, Row, Table, TableReading } from '../../walk';
 export interface WirelessClientFacts {
   mac: string;
   address?: string;
-  /** Whether it is at a radio of the device itself, not at an access point that the device controls. */
+  /**
+   * Whether the client is connected to a radio of the device itself, not of an access point that the device controls.
+   */
   isOwnRadio: boolean;
-  /** Of the radio. */
+  /** The ifIndex of the radio. */
   ifIndex?: number;
   accessPointMac?: string;
   accessPointAddress?: string;
@@ -27,11 +29,11 @@ export interface WirelessClientFacts {
   associatedSeconds?: number;
 }
 
-/** What a reader has of one table, whose rows name their client. */
+/** The clients that a reader found in one table. */
 export interface WirelessReading {
   readonly table: string;
   readonly clients: readonly WirelessClientFacts[];
-  /** Rows that name no client, no access point or no radio. */
+  /** Number of rows that name no client, no access point or no radio. */
   readonly unkeyed: number;
   readonly isComplete: boolean;
 }
@@ -41,8 +43,8 @@ export type WirelessReader = (
 ) => Promise<readonly WirelessReading[]>;
 
 /**
- * `clientOf` answers null for a row of no client, and undefined for one that cannot be placed: as one is whose client has no
- * MAC address.
+ * Converts the rows of a table. `clientOf` returns null for a row that is not a client, and undefined for one that
+ * cannot be used. A row whose client has no MAC address cannot be used either.
  */
 export function toWirelessReading(
   { name }: Pick<Table, 'name'>,
@@ -60,7 +62,7 @@ export function toWirelessReading(
   return { table: name, clients, unkeyed, isComplete };
 }
 
-/** Bands that have a channel of the number (IEEE 802.11, annex E). */
+/** Bands that have a channel with this number (IEEE 802.11, annex E). */
 function bandsOf(channel: number): WirelessBand[] {
   const isFive = (channel >= 32 && channel <= 144 && channel % 4 === 0) || (channel >= 149 && channel % 4 === 1);
   return [
@@ -70,7 +72,10 @@ function bandsOf(channel: number): WirelessBand[] {
   ];
 }
 
-/** `said`: the band by the reported radio type. It is left out if it contradicts the channel or is ambiguous. */
+/**
+ * The channel and band of a radio. `said` is the band according to the reported radio type; the band is omitted if it
+ * contradicts the channel or is ambiguous.
+ */
 export function toRadio(
   channel: number | undefined,
   said?: WirelessBand,
@@ -81,7 +86,7 @@ export function toRadio(
   return { channel, ...(band && { band }) };
 }
 
-/** Of a frequency in MHz. */
+/** The channel and band for a frequency in MHz. */
 export function radioOfFrequency(mhz: number | undefined): Pick<WirelessClientFacts, 'channel' | 'band'> {
   if (mhz === undefined) return {};
   const within = (first: number, last: number) => mhz >= first && mhz <= last;
@@ -97,12 +102,12 @@ export function radioOfFrequency(mhz: number | undefined): Pick<WirelessClientFa
   return { band, ...((mhz - base) % 5 === 0 && { channel: (mhz - base) / 5 }) };
 }
 
-/** Signal in dBm, below zero; devices without a reading send 0 or more. */
+/** A signal in dBm, which is below zero. Devices without a reading send 0 or more. */
 export const toSignal = (value: Value | undefined): { signalDbm?: number } => {
   const signal = toNumber(value);
   return signal !== undefined && signal < 0 && signal >= -150 ? { signalDbm: signal } : {};
 };
-/** In dB; some firmware has the signal in dBm there, below zero. */
+/** A signal-to-noise ratio in dB. Some firmware sends the signal in dBm instead, which is below zero. */
 export const toSnr = (value: Value | undefined): { snrDb?: number } => {
   const snr = toNumber(value);
   return snr !== undefined && snr > 0 && snr <= 120 ? { snrDb: snr } : {};
@@ -111,16 +116,16 @@ export const toAssociatedSeconds = (value: Value | undefined, perSecond = 1): { 
   const time = toNumber(value);
   return time !== undefined && time >= 0 ? { associatedSeconds: Math.floor(time / perSecond) } : {};
 };
-/** TimeTicks are hundredths of a second. */
+/** TimeTicks per second: they are hundredths of a second. */
 export const ticks = 100;
 
-/** IpAddress, or InetAddress as bytes; an object ID is no address. */
+/** An address from an IpAddress, or from an InetAddress in bytes. An object id is not an address. */
 export const toAddress = (value: Value | undefined): string | undefined => {
   const dotted = toDottedText(value);
   return dotted === undefined ? ipFromBytes(toBytes(value)) : ipFromText(dotted);
 };
 
-/** The rows of a table by the MAC address at the beginning of their index. */
+/** The rows of a table by the MAC address with which their index begins. */
 export const indexByMac = <T extends { readonly index: readonly number[] }>(
   rows: readonly T[],
 ): ReadonlyMap<string, T> =>

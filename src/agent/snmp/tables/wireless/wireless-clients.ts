@@ -1,4 +1,4 @@
-// Wireless clients, by the tables of the makers of access points and controllers: no standard has them.
+// Reads wireless clients from tables of the vendors of access points and controllers; no standard defines such a table.
 import { boundedInteger, cutText } from '../../../protocol/bounds';
 import type { PortFacts } from '../../facts';
 import { rowTable } from '../../row-table';
@@ -8,7 +8,7 @@ import { readAirOs, readAironet, readRouterOs } from './access-points';
 import { readAirespace, readArubaController, readArubaInstant, readZoneDirector } from './controllers';
 import type { WirelessClientFacts, WirelessReader } from './values';
 
-/** Readers by enterprise number; airOS also uses the number of its SNMP agent. */
+/** Readers by enterprise number. airOS also uses the number of its SNMP agent. */
 const readers: Readonly<Record<string, readonly WirelessReader[]>> = {
   9: [readAirespace, readAironet],
   10_002: [readAirOs],
@@ -19,16 +19,16 @@ const readers: Readonly<Record<string, readonly WirelessReader[]>> = {
   41_112: [readAirOs],
 };
 
-/** Clients of one device that the server keeps. */
+/** Maximum number of clients per device that the server stores. */
 export const mostWirelessClients = 5_000;
 
-/** Devices of other vendors get no requests. */
+/** No requests are sent to devices of other vendors. */
 async function readWireless(
   device: Device,
   facts: PortFacts,
 ): Promise<{ rows: WirelessClientFacts[]; isComplete: boolean }> {
   const byMac = new Map<string, WirelessClientFacts>();
-  // A device that stopped answering counts as incomplete, whatever its vendor.
+  // A device that has stopped responding counts as incomplete, whatever its vendor.
   let isComplete = !device.pace.gone;
   for (const read of readers[enterpriseNumber(facts.system.objectId) ?? ''] ?? [])
     for (const { table, clients, unkeyed, isComplete: isWhole } of await read(device, facts)) {
@@ -50,7 +50,7 @@ async function readWireless(
   return { rows: [...byMac.values()].slice(0, mostWirelessClients), isComplete };
 }
 
-/** A roaming client can be in two rows: the later association counts. Undefined if the rows have no time. */
+/** A roaming client can be in two rows, of which the later association counts. Undefined if the rows have no time. */
 function startsAfter(one: WirelessClientFacts, other: WirelessClientFacts): boolean | undefined {
   if (one.associatedSeconds === undefined || other.associatedSeconds === undefined) return undefined;
   return one.associatedSeconds < other.associatedSeconds;
