@@ -4,7 +4,9 @@ import type { ServerResponse } from 'node:http';
 type Response = Pick<ServerResponse, 'destroyed' | 'once'>;
 const callbacksByResponse = new WeakMap<Response, (() => void)[]>();
 
-/** Calls `end` when the response is closed, whether or not it was sent; immediately if it already is. */
+/**
+ * Calls `end` when the response is closed, whether or not it was sent completely; immediately if it is closed already.
+ */
 export function whenClosed(res: Response, end: () => void): void {
   if (res.destroyed) return end();
   const callbacks = callbacksByResponse.get(res);

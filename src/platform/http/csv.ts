@@ -1,4 +1,5 @@
-// Formats rows as CSV (RFC 4180): one line per row, one cell per column. Formulas are disarmed.
+// Formats rows as CSV (RFC 4180): one line per row, one cell per column. Cells that spreadsheets would run as formulas
+// are disarmed.
 import { stringify } from 'csv-stringify/sync';
 import { harmless } from '../text/formula-cells';
 
@@ -21,7 +22,7 @@ function valueAt(row: unknown, column: Column): unknown {
   return value;
 }
 
-/** Null is an empty cell, lists of simple values are joined by commas, and other objects are JSON. */
+/** The text of a cell. Null is an empty cell, lists of simple values are joined by commas, other objects are JSON. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'object') {

@@ -1,16 +1,16 @@
-// Stops an HTTP server: every received request is answered, and each connection closes after its last response.
+// Stops an HTTP server: every received request gets its response, and each connection closes after its last response.
 import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Server as SocketServer, Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import onHeaders from 'on-headers';
 
-/** Milliseconds for which an idle connection stays open after the stop, because its next request may be in transit. */
+/** Milliseconds for which an idle connection stays open after the stop, because its next request may be under way. */
 const lingerMs = 500;
 const betweenLooksMs = 25;
 /**
- * Longest time in milliseconds to go on accepting connections, until hardly any can be pending. A busy machine needs
- * longer.
+ * Maximum number of milliseconds for which connections are still accepted, until hardly any can be pending. A busy
+ * machine needs longer.
  */
 const quietMs = 1_000;
 
@@ -19,23 +19,23 @@ interface Exchange {
   readonly res: ServerResponse;
 }
 interface Connection {
-  /** The newest request of the connection whose response is open. */
+  /** The connection's newest request whose response has not ended. */
   newest: Exchange | undefined;
   open: number;
   idleSince: number;
-  /** Bytes that the connection had received at that time. */
+  /** Number of bytes that the connection had received when that request began. */
   bytesRead: number;
 }
 
 export class LastAnswers {
   private readonly connections = new Map<Socket, Connection>();
   private stoppedAt: number | undefined;
-  /** A promise while the listening socket is being closed; undefined otherwise. */
+  /** Set while the listening socket is being closed. */
   private listeningEnds: Promise<void> | undefined;
 
   /**
-   * `listening` accepts the connections and is closed separately: closing the HTTP server would end idle connections at
-   * once.
+   * `listening` accepts the connections. It is closed separately, because closing the HTTP server would end idle
+   * connections immediately.
    */
   constructor(
     private readonly server: Server,
@@ -57,17 +57,17 @@ export class LastAnswers {
       };
       res.once('close', () => {
         connection.open -= 1;
-        // Release the exchange, because a connection lives much longer than its requests.
+        // Releases the exchange, because a connection lives much longer than its requests.
         if (connection.newest === exchange) connection.newest = undefined;
         rest();
       });
-      // The rest of an unread body arrives after the response.
+      // The remaining part of an unread body arrives after the response.
       req.once('close', rest);
     });
   }
 
   /**
-   * Defers requests that arrive while the listening socket is closed: their work would delay accepting pending
+   * Defers requests that arrive while the listening socket is being closed. Their work would delay accepting pending
    * connections.
    */
   holding(begin: RequestListener): RequestListener {
@@ -77,7 +77,7 @@ export class LastAnswers {
     };
   }
 
-  /** Accepts no more connections and waits until all are closed; cuts them off after the timeout. */
+  /** Accepts no more connections and waits until all are closed. After the timeout, closes the remaining ones. */
   async close(timeoutSeconds: number): Promise<void> {
     this.stoppedAt = performance.now();
     const cutOff = setTimeout(() => this.server.closeAllConnections(), timeoutSeconds * 1000);
@@ -87,7 +87,7 @@ export class LastAnswers {
     this.listeningEnds = undefined;
     while (this.connections.size > 0) {
       await delay(betweenLooksMs);
-      // Wait until the event loop has read what was received.
+      // Waits until the event loop has read what was received.
       await nextTurn();
       this.closeIdle();
     }
@@ -108,8 +108,8 @@ export class LastAnswers {
 }
 
 /**
- * Closes the connection with this response, unless other requests on it are unanswered or its body is unread: closing a
- * connection with unread bytes resets it, and the client may lose the response.
+ * Whether the connection closes with this response: not if other requests on it have no response yet, or if its body is
+ * unread. Closing a connection with unread bytes resets it, and the client may lose the response.
  */
 const endsWith = (connection: Connection, exchange: Exchange): void =>
   onHeaders(exchange.res, () => {
@@ -117,8 +117,8 @@ const endsWith = (connection: Connection, exchange: Exchange): void =>
   });
 
 /**
- * Resolves in a short turn of the event loop. Connections are accepted at its beginning; those that arrive between that
- * and the close of the listening socket are reset by the operating system, with their bytes.
+ * Resolves in a short turn of the event loop. Connections are accepted at the beginning of a turn. The operating system
+ * resets those that arrive between that and the closing of the listening socket.
  */
 async function quietTurn(): Promise<void> {
   const startedAt = performance.now();

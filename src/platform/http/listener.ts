@@ -1,4 +1,4 @@
-// Listens for HTTP, and stops without cutting off received requests.
+// Listens for HTTP, and stops without cutting off requests that were received.
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createSocketServer, type AddressInfo } from 'node:net';
 import { StartError } from '../postgres/start-error';
@@ -11,9 +11,11 @@ const keepAliveMs = 75_000;
 
 export interface Listener {
   readonly port: number;
-  /** Accepts no more connections and waits for received requests; cuts them off after the timeout. */
+  /**
+   * Accepts no more connections and waits for received requests. After the timeout, closes the remaining connections.
+   */
   close(timeoutSeconds: number): Promise<void>;
-  /** Cuts off all connections now. */
+  /** Closes all connections immediately. */
   cutOff(): void;
 }
 
@@ -34,8 +36,8 @@ function reasonFor(error: NodeJS.ErrnoException, host: string, port: number): st
 }
 
 /**
- * Starts listening. `prepare` is called with the server first. Of the requests for which `givesWay` holds, one per turn
- * of the event loop is started.
+ * Starts listening. `prepare` is called with the server first. For requests for which `givesWay` is true, only one per
+ * turn of the event loop is started.
  */
 export async function listen(
   app: RequestListener,

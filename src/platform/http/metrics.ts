@@ -5,9 +5,9 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { AppError } from '../../errors';
 
 export interface Metrics {
-  /** Measures each request. */
+  /** Middleware that measures each request. */
   readonly observe: RequestHandler;
-  /** `GET /api/metrics`: Prometheus text for callers with the metrics token. */
+  /** Responds to `GET /api/metrics` with Prometheus text, for callers with the metrics token. */
   readonly answer: RequestHandler;
 }
 
@@ -26,7 +26,7 @@ export function createMetrics(token: string | undefined): Metrics {
       const stop = durations.startTimer();
       const door = /^\/(graphql|mcp)\b/.exec(req.path)?.[1] ?? 'rest';
       res.once('close', () => {
-        // Callers choose the names of GraphQL operations, so as labels they would grow without bound.
+        // Callers choose the names of GraphQL operations. As labels, these would grow without bound.
         const operation = door === 'rest' ? (req.operationName ?? 'none') : door;
         stop({ door, operation, status: res.statusCode });
       });

@@ -5,7 +5,7 @@ import { AppError } from '../../errors';
 
 export const eventStream = 'text/event-stream';
 
-/** Whether a caller accepts one of the media types. Without `Accept` it accepts any. Responses are UTF-8. */
+/** Whether a caller accepts one of the media types; without `Accept`, any. Responses are UTF-8. */
 export function accepts({ headers }: Pick<Request, 'headers'>, types: readonly string[]): boolean {
   const ranges = (headers.accept ?? '').toLowerCase().replace(/\s/g, '');
   if (ranges === '') return true;
@@ -27,10 +27,13 @@ export const requireAcceptable =
   (req, _res, next) =>
     next(accepts(req, types) ? undefined : new AppError('not_acceptable'));
 
-/** Smaller responses are not compressed: that saves time, and keeps responses with secrets uncompressed. */
+/** Smaller responses are not compressed. That saves time, and responses with secrets are never compressed. */
 export const smallestBytes = 16 * 1024;
 
-/** Compresses large responses, except event streams. Low levels save half of the size in a tenth of the time. */
+/**
+ * Compresses large responses, except event streams. Low levels halve the size in a tenth of the time that higher ones
+ * need.
+ */
 export const compress = compression({
   threshold: smallestBytes,
   level: 3,
@@ -38,7 +41,7 @@ export const compress = compression({
     !/^text\/event-stream\b/.test(String(res.getHeader('Content-Type'))) && compression.filter(req, res),
 });
 
-/** Answers other methods of a path: 405 with `Allow`, and OPTIONS with the list of methods. */
+/** Handles the other methods of a path: 405 with `Allow`, and OPTIONS with the list of methods. */
 export function methodNotAllowed(allowedMethods: readonly string[]): RequestHandler {
   const allow = [...new Set([...allowedMethods, ...(allowedMethods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(
     ', ',

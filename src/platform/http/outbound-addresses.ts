@@ -1,5 +1,5 @@
-// Classifies addresses that callers provide: public ones are allowed, private ones if the operator allows them, others
-// never.
+// Classifies addresses that callers provide: public ones are allowed, private ones only if the operator allows them,
+// others never.
 import { BlockList, isIP } from 'node:net';
 import { addressGroups } from '../text/address-ranges';
 
@@ -14,7 +14,7 @@ function listOf(family: 'ipv4' | 'ipv6', networks: readonly string[]): BlockList
   return list;
 }
 
-/** Special-purpose addresses (RFC 6890) without public services, and the metadata services of clouds. */
+/** Special-purpose addresses (RFC 6890) without public services, and the metadata services of cloud providers. */
 const refused4 = listOf('ipv4', [
   ...['0.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24'],
   ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4', '168.63.129.16/32'],
@@ -24,7 +24,7 @@ const private4 = listOf('ipv4', ['10.0.0.0/8', '127.0.0.0/8', '172.16.0.0/12', '
 const private6 = listOf('ipv6', ['::1/128', 'fc00::/7']);
 const metadata6 = listOf('ipv6', ['fd00:ec2::/32', 'fd20:ce::/64', 'fd00:c1::/64', 'fd00:42::/64']);
 const global6 = listOf('ipv6', ['2000::/3']);
-/** Exceptions within 2000::/3: protocol assignments, documentation and SRv6 SIDs. */
+/** Exceptions within 2000::/3: protocol assignments, documentation, and SRv6 SIDs. */
 const special6 = listOf('ipv6', ['2001::/23', '2001:db8::/32', '3fff::/20', '5f00::/16']);
 const nat64 = listOf('ipv6', ['64:ff9b::/96']);
 const sixToFour = listOf('ipv6', ['2002::/16']);
@@ -41,7 +41,7 @@ function carriedBy(address: string): string[] {
   const at = (index: number) => toDottedQuad(groups[index]!, groups[index + 1]!);
   if (nat64.check(address, 'ipv6')) return [at(6)];
   if (sixToFour.check(address, 'ipv6')) return [at(1)];
-  // The relay's address, and the client's with inverted bits (Teredo, RFC 4380).
+  // Teredo (RFC 4380): the relay's address, and the client's with inverted bits.
   if (teredo.check(address, 'ipv6')) return [at(2), toDottedQuad(groups[6]! ^ 0xffff, groups[7]! ^ 0xffff)];
   return [];
 }
@@ -51,7 +51,7 @@ function reachOf6(address: string): AddressReach {
   if (private6.check(address, 'ipv6')) return 'private';
   const carriedIpv4 = carriedBy(address);
   if (carriedIpv4.length > 0) return carriedIpv4.every((one) => reachOf4(one) === 'public') ? 'public' : 'refused';
-  // Outside 2000::/3 there are no public services. That rejects IPv4-mapped and IPv4-compatible forms, too.
+  // There are no public services outside of 2000::/3. This also rejects IPv4-mapped and IPv4-compatible forms.
   return global6.check(address, 'ipv6') && !special6.check(address, 'ipv6') ? 'public' : 'refused';
 }
 

@@ -1,5 +1,5 @@
-// Requests to addresses that callers provide: resolved once, checked, and bounded in time and size. Errors reveal
-// nothing about the target.
+// Sends requests to addresses that callers provide. They are resolved once, checked, and bounded in time and size.
+// Errors reveal nothing about the target.
 import { Resolver } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -13,9 +13,9 @@ import { addressReach } from './outbound-addresses';
 export interface OutboundOptions {
   /** Whether connections to private and loopback addresses are allowed. */
   readonly allowsPrivate: boolean;
-  /** Resolves a name to addresses; DNS by default. */
+  /** Resolves a name to addresses; by DNS if undefined. */
   readonly resolve?: (name: string) => Promise<readonly string[]>;
-  /** Longest time in milliseconds for the connection including TLS, and for the whole request. */
+  /** Maximum time in milliseconds for connecting (including TLS). The next member limits the whole request. */
   readonly connectMs?: number;
   readonly wholeMs?: number;
 }
@@ -23,9 +23,9 @@ export interface OutboundRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON text. */
+  /** A JSON text. */
   readonly body?: string;
-  /** Most bytes of the response's body. */
+  /** Maximum size of the response's body in bytes. */
   readonly maximumBytes: number;
   readonly signal?: AbortSignal;
 }
@@ -35,15 +35,15 @@ export interface OutboundAnswer {
 }
 export interface Outbound {
   /**
-   * Throws 400 `outbound_address_refused` for a URL that is refused as written. Names are not resolved here: their
-   * addresses are checked on connection, and errors do not reveal them.
+   * Throws 400 `outbound_address_refused` for a URL that can be refused without resolving its name. Names are resolved
+   * and checked when connecting, and errors do not reveal their addresses.
    */
   assertAllowed(field: string, url: string): void;
-  /** Resolves with any complete response within bounds, including redirects; else throws OutboundFailure. */
+  /** Resolves with any complete response within the limits, including redirects. Otherwise throws OutboundFailure. */
   request(request: OutboundRequest): Promise<OutboundAnswer>;
 }
 
-/** The failure of a request. Its message is always the same; the cause is for the log. */
+/** The failure of a request. Its message is always the same; the cause is only for the log. */
 export class OutboundFailure extends Error {
   override readonly name = 'OutboundFailure';
 
@@ -64,7 +64,7 @@ export function createOutbound({
     const reach = addressReach(address);
     return reach === 'public' || (reach === 'private' && allowsPrivate);
   };
-  /** Throws for targets that are refused without resolving. */
+  /** Throws for targets that can be refused without resolving a name. */
   const targetOf = (text: string): { url: URL; host: string } => {
     const url = new URL(text);
     const host = hostOf(url);
@@ -77,7 +77,7 @@ export function createOutbound({
   const addressesOf = async (host: string): Promise<readonly string[]> => {
     if (isIP(host) !== 0) return [host];
     const addresses = isLocalName(host) ? localAddresses : await resolve(host);
-    // One refused address refuses the name: the target must not depend on which address is tried first.
+    // If one address is refused, the whole name is: the target must not depend on which address is tried first.
     if (addresses.length === 0 || !addresses.every(isAllowed))
       throw new Error(`${host} leads to ${addresses.join(', ')}`);
     return addresses;
@@ -105,7 +105,7 @@ export function createOutbound({
       } finally {
         clearTimeout(timer);
         options.signal?.removeEventListener('abort', stop);
-        // Closes the connection, whatever is pending on it.
+        // Closes the connection, even if something is pending on it.
         stop();
       }
     },
@@ -115,11 +115,11 @@ export function createOutbound({
 /** The host as `URL` normalizes it, without brackets and final dot. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 
-/** RFC 6761: localhost names are not resolved. */
+/** `localhost` names are not resolved (RFC 6761). */
 const isLocalName = (host: string): boolean => /(^|\.)localhost$/i.test(host);
 const localAddresses = ['127.0.0.1', '::1'];
 
-/** Whether the connection is encrypted or stays on this machine. */
+/** Whether the connection is encrypted, or does not leave this machine. */
 export function isConfidential(text: string): boolean {
   const url = new URL(text);
   const host = hostOf(url);
@@ -127,8 +127,8 @@ export function isConfidential(text: string): boolean {
 }
 
 /**
- * Queries DNS directly: the system's resolver occupies a thread of a small pool, which unanswered names would block.
- * Therefore the hosts file is ignored, and names are fully qualified.
+ * Queries DNS directly. The system's resolver would occupy a thread of a small pool, which names without a response
+ * would block. So the hosts file is ignored, and names are fully qualified.
  */
 async function byDns(name: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
@@ -145,7 +145,7 @@ function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   });
 }
 
-/** Connects to the given addresses only; the name stays in the Host header and in TLS. */
+/** Connects to these addresses only. The name is still used in the Host header and in TLS. */
 const fixedTo =
   (addresses: readonly string[]): LookupFunction =>
   (_host, { all }, callback) => {
@@ -180,18 +180,18 @@ async function exchange(
     connecting = setTimeout(() => request.destroy(new Error(`no connection within ${connectMs} ms`)), connectMs);
     request.on('socket', (socket) => socket.once(isTls ? 'secureConnect' : 'connect', () => clearTimeout(connecting)));
     request.on('error', reject);
-    // A switch to another protocol emits no other event.
+    // If the server switches to another protocol, no other event is emitted.
     request.on('close', () => reject(new Error('the connection was closed')));
     request.end(body);
   }).finally(() => clearTimeout(connecting));
   const { 'content-encoding': encoding = 'identity', 'content-length': length } = response.headers;
-  // Compression was not requested: a small compressed body can expand to any size.
+  // Compression was not requested. A small compressed body could expand to any size.
   if (encoding.toLowerCase() !== 'identity') throw new Error(`the answer is encoded: ${encoding.slice(0, 40)}`);
   if (Number(length) > maximumBytes) throw new Error(`the answer has more than ${maximumBytes} bytes`);
   return { status: response.statusCode!, body: await readBody(response as AsyncIterable<Uint8Array>, maximumBytes) };
 }
 
-/** Copies chunks into one buffer: chunks of one byte each would take a hundred times the memory. */
+/** Copies the chunks into one buffer. Chunks of one byte each would take a hundred times the memory. */
 export async function readBody(
   response: AsyncIterable<Uint8Array>,
   maximumBytes: number,

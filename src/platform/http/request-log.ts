@@ -1,10 +1,11 @@
-// One structured log line per request: id, caller, operation, status and duration; no header, body or query string.
+// Writes one structured log line per request: id, caller, operation, status and duration; no headers, body or query
+// string.
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 
 const acceptableId = /^[\w.-]{8,64}$/;
-// Callers choose paths and GraphQL operation names of any length.
+// Callers choose paths and names of GraphQL operations, which may have any length.
 const longestText = 200;
 const cut = (text: string) => (text.length > longestText ? `${text.slice(0, longestText)}…` : text);
 
@@ -13,7 +14,7 @@ const secretNames = [
   ...['securityName', 'authPassword', 'privPassword', 'credentialMappings'],
 ];
 
-/** Redacts secrets by name, in case an error or a future line contains one. */
+/** Redacts secrets by name, in case an error or a future log line contains one. */
 export const logOptions = (level: string) => ({
   level,
   redact: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
@@ -25,9 +26,12 @@ const loggedViewer = (viewer: NonNullable<Request['viewer']>) => ({
   credentialId: viewer.credentialId,
 });
 
-/** Gives each request an id (the caller's X-Request-Id if it is valid) and a logger, and logs it after the response. */
+/**
+ * Gives each request an id (the caller's X-Request-Id if it is valid) and a logger. Logs the request after its
+ * response.
+ */
 export function logRequests(logger: Logger): RequestHandler {
-  // This line has fixed fields without secrets: redaction would cost more than writing it.
+  // This line has fixed fields without secrets. Redaction would cost more than writing it.
   const lines = logger.child({}, { redact: [] });
   return (req, res, next) => {
     const startedAt = process.hrtime.bigint();

@@ -1,4 +1,4 @@
-// Sends responses of the REST API: as one text, or in pieces as the client reads them.
+// Sends responses of the REST API: as one text, or in pieces at the speed at which the client reads.
 import type { Response } from 'express';
 import { whenClosed } from './closed-answers';
 import { compress, smallestBytes } from './negotiation';
@@ -8,7 +8,10 @@ const jsonType = 'application/json; charset=utf-8';
 /** Shorter texts are sent in one packet with their headers. */
 const shortCharacters = 4096;
 
-/** Like `res.status(status).type(type).send(text)`, without Express's lookups; 304 if the client has the text. */
+/**
+ * Like `res.status(status).type(type).send(text)`, without Express's lookups. Responds with 304 if the client already
+ * has the text.
+ */
 export function sendText(res: Response, text: string, { status = 200, type = jsonType } = {}): void {
   res.statusCode = status;
   if (res.req.fresh) return void res.status(304).end();
@@ -28,7 +31,7 @@ function varyByEncoding(res: Response): void {
 
 export type TextPieces = AsyncGenerator<string, void, undefined>;
 
-/** Resolves with the same pieces once the first is available, so that an error there can still set the status. */
+/** Resolves with the same pieces when the first is available, so that an error in it can still set the status. */
 export async function startText(pieces: TextPieces): Promise<TextPieces> {
   const first = await pieces.next();
   return (async function* () {
@@ -37,13 +40,16 @@ export async function startText(pieces: TextPieces): Promise<TextPieces> {
       yield first.value;
       yield* pieces;
     } finally {
-      // The client disconnected at the first piece: end the generator.
+      // The client disconnected at the first piece, so the generator is ended.
       await pieces.return();
     }
   })();
 }
 
-/** Sends pieces after status and headers are set. Errors of the generator are thrown; a disconnected client ends it. */
+/**
+ * Sends pieces after status and headers are set. Errors of the generator are thrown. If the client disconnects, the
+ * generator is ended.
+ */
 export async function sendPieces(
   res: Response,
   pieces: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
@@ -53,13 +59,13 @@ export async function sendPieces(
   res.end();
 }
 
-/** Compresses the rest of the response, unless it is compressed already (the middleware adds `flush`). */
+/** Compresses the following pieces of the response, unless it is compressed already (the middleware adds `flush`). */
 function setCompression(res: Response): void {
-  // A closed response would leave an unclosed compressor behind.
+  // On a closed response, the compressor would never be closed.
   if (!Object.hasOwn(res, 'flush') && !res.closed) compress(res.req, res, () => undefined);
 }
 
-/** Writes a piece and waits for a slow client; false if the client is gone or reads no body. */
+/** Writes a piece and waits for a slow client. Resolves with false if the client has disconnected or reads no body. */
 async function writeTo(res: Response, piece: string | Uint8Array): Promise<boolean> {
   if (res.destroyed) return false;
   if (!res.write(piece)) await whenDrained(res);
@@ -68,7 +74,9 @@ async function writeTo(res: Response, piece: string | Uint8Array): Promise<boole
 
 const drainCallbacks = new WeakMap<Response, (() => void)[]>();
 
-/** One drain listener per response: the compression middleware forwards listeners and never removes them. */
+/**
+ * Adds one drain listener per response, because the compression middleware forwards listeners and never removes them.
+ */
 function whenDrained(res: Response): Promise<void> {
   const callbacks = drainCallbacks.get(res);
   const waits = callbacks ?? [];

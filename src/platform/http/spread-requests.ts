@@ -2,17 +2,20 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
-/** Requests started per turn; starting one takes a fraction of a millisecond. */
+/**
+ * Number of requests started per turn (`yielding`: of those that give way). Starting one takes a fraction of a
+ * millisecond.
+ */
 const usual = 4;
 const yielding = 1;
 
-/** Keeps requests for which `givesWay` holds in a queue of their own, so that neither kind delays the other. */
+/** Puts requests for which `givesWay` is true in a separate queue, so that neither kind delays the other. */
 export function spreadRequests(app: RequestListener, givesWay: (req: IncomingMessage) => boolean): RequestListener {
   const [others, crowd] = [inTurns(app, usual), inTurns(app, yielding)];
   return (req, res) => (givesWay(req) ? crowd : others)(req, res);
 }
 
-/** Starts requests in order of arrival; disconnected ones are skipped. */
+/** Starts requests in the order of arrival. Those whose client has disconnected are skipped. */
 function inTurns(app: RequestListener, mostInATurn: number): RequestListener {
   const waitingTurns: (() => void)[] = [];
   let turnsLeft = mostInATurn;
@@ -29,7 +32,7 @@ function inTurns(app: RequestListener, mostInATurn: number): RequestListener {
 
   return (req: IncomingMessage, res: ServerResponse) => {
     if (turnsLeft > 0 && waitingTurns.length === 0) return take(() => app(req, res));
-    // Keep each request's async context, instead of that of the request started in the previous turn.
+    // Keeps each request's async context. Otherwise it would inherit that of the request started in the previous turn.
     waitingTurns.push(AsyncResource.bind(() => void (res.closed || app(req, res))));
   };
 }

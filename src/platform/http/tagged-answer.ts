@@ -1,4 +1,4 @@
-// Responses with entity tags: rendered once, and 304 for clients that have them.
+// Responses with entity tags. Each is rendered once; clients that have it already get 304.
 import { createHash } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import { sendText } from './send';
@@ -19,16 +19,16 @@ export function taggedAnswer(render: () => string | Promise<string>): RequestHan
   };
 }
 
-/** fetch() adds `Cache-Control: no-cache` to requests with `If-None-Match`, which makes Express ignore the tag. */
+/** fetch() adds `Cache-Control: no-cache` to requests with `If-None-Match`, which would make Express ignore the tag. */
 export const heedTags: RequestHandler = (req, _res, next) => {
   if (req.headers['if-none-match'] !== undefined) delete req.headers['cache-control'];
   next();
 };
 
-/** Sets a weak tag, because the response may be compressed. */
+/** Sets a weak entity tag, because the response may be compressed. */
 export const setTag = (res: Response, tag: string): void => void res.set('ETag', `W/"${tag}"`);
 
-/** Sets the tag and returns whether the client has the response (304). */
+/** Sets the entity tag, and returns whether the client already has the response (304). */
 export function isKnown(res: Response, tag: string): boolean {
   setTag(res, tag);
   return res.req.fresh;

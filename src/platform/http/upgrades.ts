@@ -1,16 +1,16 @@
-// Handles requests to upgrade the connection: those that no protocol accepts are answered as HTTP requests.
+// Handles requests to upgrade the connection. Requests that no protocol accepts get an HTTP response.
 import { ServerResponse, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
 
-/** `take` returns whether it accepted the connection. */
+/** Handles upgrades. `take` returns whether it accepted the connection. */
 export function acceptUpgrades(
   server: Server,
   take: (req: IncomingMessage, socket: Duplex, head: Buffer) => boolean,
 ): void {
   server.on('upgrade', (req: IncomingMessage, socket: Socket, head: Buffer) => {
     if (take(req, socket, head)) return;
-    // Node detaches the connection from the server, so answer once and close it.
+    // Node has detached the connection from the server, so one response is sent and the connection closed.
     const res = new ServerResponse(req);
     res.shouldKeepAlive = false;
     res.assignSocket(socket);

@@ -1,4 +1,4 @@
-// A queue with bounded concurrency and length, for work that many callers can request.
+// A queue with bounded concurrency and length, for work that many callers may request.
 
 export interface Lane {
   /** Runs the work when a place is free. Resolves with undefined, without running it, if the queue is full. */
@@ -17,7 +17,7 @@ export function createLane(atOnce: number, maxWaiting: number): Lane {
       try {
         return await work();
       } finally {
-        // Hand the place to the next in line directly, so that a newcomer cannot take it in between.
+        // Passes the place directly to the next caller in the queue, so that a new caller cannot take it in between.
         const next = waitingTurns.shift();
         if (next) next();
         else running -= 1;

@@ -1,9 +1,11 @@
-// Delays callers to start at intervals, so that a burst does not delay other events.
+// Lets callers start at intervals, so that a burst does not delay other events.
 
-/** Resolves when the caller may begin. A caller whose `hurries` returns true by then skips the interval. */
+/**
+ * Resolves when the caller may begin. A caller for which `hurries` returns true by then does not wait for the interval.
+ */
 export type Pace = (hurries: () => boolean) => Promise<void>;
 
-/** At most `maxWaiting` callers wait, in order; further ones begin at once. */
+/** At most `maxWaiting` callers wait, in order. Further callers begin immediately. */
 export function createPace(everyMs: number, maxWaiting: number): Pace {
   const waitingTurns: { readonly begin: () => void; readonly hurries: () => boolean }[] = [];
   let nextAt = -Infinity;
@@ -17,7 +19,7 @@ export function createPace(everyMs: number, maxWaiting: number): Pace {
   const schedule = (): void => {
     const [first] = waitingTurns;
     if (!first) return;
-    // One hurried caller per turn of the event loop: all at once would be a burst again.
+    // Lets one hurried caller begin per turn of the event loop, because all of them together would be a burst again.
     if (first.hurries()) setImmediate(letBegin);
     else setTimeout(letBegin, nextAt - performance.now());
   };

@@ -9,7 +9,7 @@ import { createTokenBucket, type BucketAnswer, type BucketRule, type TokenBucket
 export const userRule: BucketRule = { capacity: 150, perMinute: 300 };
 export const anonymousRule: BucketRule = { capacity: 10, perMinute: 40 };
 
-/** Maximum number of addresses stored as refused. */
+/** Maximum number of addresses that are remembered as refused. */
 const mostRefused = 10_000;
 
 export interface RequestRateLimit {
@@ -17,13 +17,13 @@ export interface RequestRateLimit {
   readonly remaining: number;
   readonly resetSeconds: number;
   /**
-   * Raises the request's cost to `tokens` in total; one was taken before. Throws `rate_limit_exceeded` if the bucket
-   * has too few, and then the request costs nothing.
+   * Raises the request's cost to `tokens` in total, of which one was already taken. Throws `rate_limit_exceeded` if the
+   * bucket has too few tokens; the request then costs nothing.
    */
   raiseTo(tokens: number): Promise<void>;
   /**
-   * Charges tokens for an answer that turned out larger than its estimate; headers show the bucket before that. Never
-   * refuses: the bucket goes into debt, by at most a minute's refill.
+   * Charges tokens for a response that turned out larger than estimated. Headers show the bucket before this charge.
+   * Never refuses: the bucket goes into debt, by at most one minute's refill.
    */
   chargeRest(tokens: number): Promise<void>;
 }
@@ -32,7 +32,7 @@ declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- Express's documented way of extending its request
   namespace Express {
     interface Request {
-      /** Undefined for exempt callers and with RATE_LIMIT=off. */
+      /** Undefined for callers without a limit, and with RATE_LIMIT=off. */
       rateLimit?: RequestRateLimit;
     }
   }
@@ -50,7 +50,7 @@ export interface RateLimiterOptions {
 export interface RateLimiter {
   /** Mount after authentication, on GraphQL and REST paths. */
   middleware(payerOf: (req: Request) => Payer): RequestHandler;
-  /** Whether the address's last anonymous request was refused and its next one would be. */
+  /** Whether the address's last anonymous request was refused and the next one would be, too. */
   isRefusing(address: string | undefined): boolean;
   close(): Promise<void>;
 }
@@ -63,7 +63,7 @@ export function createRateLimiter({ enabled, redisUrl, onRedisChange }: RateLimi
       : undefined;
   const users = createTokenBucket(userRule, { name: 'user', redis });
   const addresses = createTokenBucket(anonymousRule, { name: 'address', redis });
-  // Time at which the anonymous bucket of an address has tokens again; checked before credentials are looked up.
+  // When the anonymous bucket of an address will have tokens again. This is checked before credentials are looked up.
   const refusedUntil = new LRUCache<string, number>({ max: mostRefused });
 
   const middleware = (payerOf: (req: Request) => Payer): RequestHandler =>
@@ -109,7 +109,7 @@ class Charge implements RequestRateLimit {
   }
 
   async raiseTo(tokens: number): Promise<void> {
-    // More than a full bucket could never be paid; the cost limit of GraphQL refuses such documents.
+    // More than a full bucket can never be paid. GraphQL's cost limit refuses documents that would cost more.
     const more = Math.min(Math.ceil(tokens), this.rule.capacity) - 1;
     if (more <= 0) return;
     const answer = await this.bucket.take(this.key, more);
@@ -142,7 +142,7 @@ class Charge implements RequestRateLimit {
 
 function connectRedis(url: string, onChange: NonNullable<RateLimiterOptions['onRedisChange']>): Redis {
   const redis = new Redis(url, {
-    // Do not wait for Redis: if it does not answer at once, the limit in memory decides.
+    // Requests do not wait for Redis. While it is not connected, the limit in memory applies.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
@@ -163,7 +163,10 @@ function connectRedis(url: string, onChange: NonNullable<RateLimiterOptions['onR
   return redis;
 }
 
-/** An IPv6 subscriber has at least a /64: count it as one address, or the limit could be bypassed. */
+/**
+ * The key of an address. An IPv6 subscriber has at least a /64, which counts as one address; otherwise the limit could
+ * be bypassed.
+ */
 export function addressKey(address = 'unknown'): string {
   const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mappedIpv4) return mappedIpv4;

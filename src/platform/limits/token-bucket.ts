@@ -11,22 +11,25 @@ export interface BucketRule {
 
 export interface BucketAnswer {
   readonly accepted: boolean;
-  /** Requests of one token that would be accepted now. */
+  /** Number of further requests of one token that would be accepted now. */
   readonly remaining: number;
   readonly msUntilFull: number;
-  /** Milliseconds until the same request would be accepted; 0 if it was. */
+  /** Milliseconds until the same request would be accepted; 0 if it was accepted. */
   readonly msUntilAccepted: number;
 }
 
 export interface TokenBucket {
-  /** Takes all of the tokens or none. */
+  /** Takes all of the tokens, or none. */
   take(key: string, tokens: number): Promise<BucketAnswer>;
   giveBack(key: string, tokens: number): Promise<BucketAnswer>;
-  /** Charges tokens for work already done. Never refused: the bucket owes what it lacks, down to `maxDebt` of its rule. */
+  /**
+   * Charges tokens for work that was already done. Never refuses: if tokens are missing, the bucket goes into debt,
+   * down to the rule's `maxDebt`.
+   */
   charge(key: string, tokens: number): Promise<BucketAnswer>;
 }
 
-/** Most tokens that a bucket can owe: one minute's refill, which bounds the wait for the next token. */
+/** Maximum number of tokens that a bucket can owe: one minute's refill, which bounds the wait for the next token. */
 export const maxDebt = ({ perMinute }: BucketRule): number => perMinute;
 
 /**
@@ -56,8 +59,8 @@ export interface BucketMove extends BucketAnswer {
 }
 
 /**
- * Takes tokens from a state (or returns them, if negative), like the Lua script below. With `debt` it is a charge: all
- * tokens are taken, and the bucket owes at most `debt` afterwards.
+ * Takes tokens from a state (or returns them if negative), like the Lua script below. With `debt`, it is a charge: all
+ * tokens are taken, and the bucket then owes at most `debt`.
  */
 export function moveTokens(
   capacity: number,
@@ -130,11 +133,14 @@ interface MoveOptions {
 const debtWithin = (capacity: number, secondsToFill: number, { customDuration = 0 }: MoveOptions): number =>
   (Math.max(0, customDuration - secondsToFill) * capacity) / secondsToFill;
 
-/** The library's memory store with the arithmetic above. It answers like the script, and rejects refused requests. */
+/**
+ * The library's memory store with the arithmetic above. Its results are those of the script, and it rejects refused
+ * requests.
+ */
 class MemoryBucket extends RateLimiterMemory {
   private readonly step: RefillStep;
   private lastMove: Promise<unknown> = Promise.resolve();
-  // Bounds the memory of a flood from many addresses: the flood loses its oldest buckets.
+  // Bounds the memory that requests from many addresses can take: the oldest buckets are dropped.
   private readonly keys: LRUCache<string, true>;
 
   constructor(rule: BucketRule, keyPrefix: string, maxKeys: number) {
@@ -145,7 +151,7 @@ class MemoryBucket extends RateLimiterMemory {
     this.keys = new LRUCache({ max: maxKeys, dispose });
   }
 
-  /** Serialized: the library reads and writes in two steps. */
+  /** Calls are serialized, because the library reads and writes in two steps. */
   override consume(key: string | number, tokens = 1, options: MoveOptions = {}): Promise<RateLimiterRes> {
     const nextMove = this.lastMove.then(() => this.move(String(key), tokens, options));
     this.lastMove = nextMove.catch(() => undefined);
@@ -179,7 +185,7 @@ const stateOf = (result: RateLimiterRes | null): BucketState => ({
 
 function secondsToFill(rule: BucketRule): number {
   const seconds = (rule.capacity * 60) / rule.perMinute;
-  // The store converts expiry to whole seconds.
+  // The store converts the expiry to whole seconds.
   if (!Number.isInteger(seconds)) throw new Error(`a bucket of ${rule.capacity} fills in no whole seconds`);
   return seconds;
 }
@@ -189,11 +195,11 @@ const secondsToOweAll = (rule: BucketRule): number => secondsToFill(rule) + (max
 export interface BucketOptions {
   readonly name: string;
   readonly redis?: Redis;
-  /** Most keys in memory. */
+  /** Maximum number of keys in memory. */
   readonly maxKeys?: number;
 }
 
-/** A bucket in Redis, with a fallback in memory while Redis is unavailable; in memory only without `redis`. */
+/** A bucket in Redis, with a fallback in memory while Redis is unavailable. Without `redis`, in memory only. */
 export function createTokenBucket(rule: BucketRule, { name, redis, maxKeys = 50_000 }: BucketOptions): TokenBucket {
   const keyPrefix = `netloom:${name}`;
   const memory = new MemoryBucket(rule, keyPrefix, maxKeys);
@@ -220,7 +226,7 @@ export function createTokenBucket(rule: BucketRule, { name, redis, maxKeys = 50_
         return moveTokens(rule.capacity, step, { missing: missing - tokens, msUntilFull }, tokens);
       }),
     giveBack: (key, tokens) => limiter.reward(key, tokens).then(toBucketAnswer),
-    // The library rejects results beyond the capacity; debts are such results.
+    // The library rejects results beyond the capacity, as debts are.
     charge: (key, tokens) =>
       limiter
         .consume(key, tokens, { customDuration: secondsToOweAll(rule) })
@@ -228,7 +234,7 @@ export function createTokenBucket(rule: BucketRule, { name, redis, maxKeys = 50_
   };
 }
 
-/** A refused request's result; other rejections are errors. */
+/** The result of a refused request. Throws for a rejection that is an error. */
 function resultIn(rejection: unknown): RateLimiterRes {
   if (rejection instanceof RateLimiterRes) return rejection;
   throw rejection;

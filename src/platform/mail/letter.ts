@@ -1,7 +1,7 @@
-// Renders a mail as text and as HTML. All texts may come from strangers or devices: they cannot end a line or become
+// Renders a mail as text and as HTML. Texts may come from strangers or devices, so they must not end a line or become
 // markup.
 
-/** A paragraph, a link on a line of its own, or a list. */
+/** A paragraph, a link on a separate line, or a list. */
 export type Paragraph =
   string | { readonly label: string; readonly url: string } | { readonly items: readonly string[] };
 
@@ -19,8 +19,8 @@ const unprintable = /[\p{Cc}\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u
 export const onOneLine = (text: string): string => text.replace(unprintable, ' ').replace(/ {2,}/g, ' ').trim();
 
 /**
- * Keeps mail readers from turning a stranger's text into links: inserts an invisible word joiner where an address would
- * continue.
+ * Prevents mail programs from turning a stranger's text into links: inserts an invisible word joiner where an address
+ * would continue.
  */
 export const withoutLinks = (text: string): string => onOneLine(text).replace(/[.:@/](?=\S)/g, '$&\u2060');
 

@@ -1,4 +1,4 @@
-// Sends mails to an SMTP server or writes them to a folder, and reports the outcome of each, including an unknown one.
+// Sends mails to an SMTP server, or writes them to a folder. Reports the outcome of each, which may be unknown.
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -9,14 +9,15 @@ import { asHtml, asText, letterSubject, type Letter } from './letter';
 export interface OutgoingMail {
   /** Unique; used as Message-ID and file name. */
   readonly id: string;
-  /** One plain address: nodemailer would parse a list or a display name. */
+  /** Exactly one address: nodemailer would also parse a list or a display name. */
   readonly to: string;
   readonly letter: Letter;
 }
 
 /**
- * `noMailbox`: not sent, nobody can have the address. `refused`: permanently. `later`: not sent. `unreachable`: not
- * sent, and neither would others be. `unknown`: the connection was lost after the server may have accepted it.
+ * `noMailbox`: not sent, because nobody can have the address. `refused`: refused permanently. `later`: not sent, may be
+ * retried. `unreachable`: not sent, and other mails could not be sent either. `unknown`: the connection was lost when
+ * the server may already have accepted the mail.
  */
 export type Delivery =
   | { readonly outcome: 'sent' }
@@ -52,12 +53,12 @@ async function composeMessage({ id, to, letter }: OutgoingMail, from: string): P
 }
 
 const connectSeconds = 10;
-/** Servers may scan a message before they accept it. */
+/** Servers may scan a message before they accept it, so this is long. */
 const silenceSeconds = 60;
 
 /**
- * The operator configures the server, so the rules for addresses from users (platform/http/outbound) do not apply.
- * Passwords are sent encrypted, except on this machine.
+ * Sends by SMTP. The operator configures the server, so the rules for addresses from users (platform/http/outbound) do
+ * not apply. Passwords are only sent encrypted, except to this machine.
  */
 function smtpTransport(url: string, from: string): MailTransport {
   const { protocol, hostname, port, username, password } = new URL(url);
@@ -67,7 +68,7 @@ function smtpTransport(url: string, from: string): MailTransport {
   const server = createTransport({
     ...{ host, secure, requireTLS: !secure && username !== '' && !isLocal },
     port: port === '' ? (secure ? 465 : 587) : Number(port),
-    // Without a login offered by the server, fail instead of sending unauthenticated.
+    // If the server offers no login, fails instead of sending without authentication.
     forceAuth: true,
     ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     ...{
@@ -83,7 +84,7 @@ function smtpTransport(url: string, from: string): MailTransport {
       if (isInvented(mail.to)) return { outcome: 'noMailbox' };
       const message = await composeMessage(mail, from);
       let isRead = false;
-      // Read the message only once the connection is open and authenticated.
+      // The message is read only after the connection is open and authenticated.
       const raw = new Readable({
         read() {
           isRead = true;
@@ -102,21 +103,21 @@ function smtpTransport(url: string, from: string): MailTransport {
   };
 }
 
-/** Reserved example domains (RFC 2606, sections 2 and 3), as demo users have. */
+/** Whether the address is in a reserved example domain (RFC 2606, sections 2 and 3), as those of demo users are. */
 export const isInvented = (address: string): boolean => /[@.](example|example\.(com|net|org))$/i.test(address);
 
-/** `command` is the one that failed, or 'CONN' if the connection failed. */
+/** `command` is the SMTP command that failed, or 'CONN' if the connection failed. */
 type SmtpError = Error & { readonly responseCode?: number; readonly command?: string };
 const offering = ['MAIL FROM', 'RCPT TO', 'DATA'];
 
-/** A message answered with an error has not been accepted. */
+/** The outcome for an error. If the server responded to the message with an error, it has not accepted it. */
 function failure({ message: reason, responseCode, command = '' }: SmtpError, isRead: boolean): Delivery {
   if (!isRead && !offering.includes(command)) return { outcome: 'unreachable', reason };
   if (responseCode === undefined) return { outcome: 'unknown', reason };
   return { outcome: responseCode >= 500 ? 'refused' : 'later', reason };
 }
 
-/** The links in mails sign their reader in: only the service's account may read the files. */
+/** Writes mails to a folder. Links in mails sign their reader in, so only the service's account may read the files. */
 function fileTransport(folder: string, from: string): MailTransport {
   return {
     async deliver(mail) {

@@ -1,10 +1,10 @@
-// Helpers for Prisma's PostgreSQL adapter: replacing its methods, and choosing its schema.
+// Helpers for Prisma's PostgreSQL adapter: replacing its methods, and choosing the database schema.
 import type { PrismaPg } from '@prisma/adapter-pg';
 
 export type Factory = Pick<PrismaPg, 'connect' | 'provider' | 'adapterName'>;
 export type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
 
-/** Methods of an adapter to replace; the others are inherited. */
+/** Methods of an adapter to replace. Others are inherited. */
 type Written<T extends object> = { [K in keyof T]?: T[K] };
 
 export const over = <T extends object>(inner: T, overrides: Written<T>): T => {
@@ -16,8 +16,8 @@ export const over = <T extends object>(inner: T, overrides: Written<T>): T => {
 const currentSchema = { sql: 'SELECT current_schema()', args: [], argTypes: [] };
 
 /**
- * Makes Prisma use the first schema of the connection's search_path, as migrations and direct SQL do. Otherwise Prisma
- * writes "public" in front of every table.
+ * Makes Prisma use the first schema of the connection's search_path, as migrations and direct SQL do. Otherwise, Prisma
+ * would write "public" before every table name.
  */
 export const inCurrentSchema = (factory: Factory): Factory =>
   over(factory, {

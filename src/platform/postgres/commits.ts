@@ -1,4 +1,4 @@
-// Detects commits of writes from PostgreSQL's protocol messages, whoever sent the statements.
+// Detects commits of writes from PostgreSQL's protocol messages, whatever code sent the statements.
 import type { Wire } from './wire';
 
 /** Command tags of statements that wrote rows. */
@@ -18,7 +18,7 @@ export function hearCommits(wire: Wire, onCommit: () => void): void {
   });
   wire.on('errorMessage', () => (last = undone));
   wire.on('readyForQuery', ({ status }: { readonly status: string }) => {
-    // Inside a transaction, ROLLBACK may be to a savepoint.
+    // Within a transaction, ROLLBACK may only go back to a savepoint.
     if (status !== 'I') return;
     if (hasWritten && last !== undone) onCommit();
     hasWritten = false;

@@ -1,4 +1,4 @@
-// Opens single PostgreSQL connections, with one-line error messages.
+// Opens single PostgreSQL connections. Errors have one-line messages.
 import { Client } from 'pg';
 import { StartError } from './start-error';
 
@@ -28,7 +28,7 @@ export function databaseAddress(url: string): string {
 }
 
 function reasonOf(error: unknown): string {
-  // A name with several addresses fails with an AggregateError of all attempts.
+  // If a name has several addresses, the error is an AggregateError of all attempts.
   const first = error instanceof AggregateError ? (error.errors as unknown[])[0] : error;
   const { code, message } = first as { code?: string; message?: string };
   if (code && reasons[code]) return reasons[code];

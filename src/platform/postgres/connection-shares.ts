@@ -1,12 +1,12 @@
-// Shares the database connections among callers: each gets at most half of the pool, and daemons and people cannot
-// starve each other.
+// Shares the database connections among callers. Each caller gets at most half of the pool, and neither daemons nor
+// people can take all connections from the others.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseUnavailable } from '../../errors';
 import { isPatient } from './time-limits';
 
-/** The caller for whom work is done. The service's own work has no caller and is not limited. */
+/** The caller on whose behalf work is done. The service's own work has no caller and no limit. */
 export interface ConnectionCaller {
-  /** Identifies the caller; equal for all concurrent work of one caller. */
+  /** Identifies the caller; the same for all concurrent work of one caller. */
   readonly key: string;
   readonly kind: 'person' | 'daemon' | 'probe';
 }
@@ -16,7 +16,9 @@ const holding = new AsyncLocalStorage<true>();
 /** Runs the work with connections of the caller's share. */
 export const runForCaller = <T>(caller: ConnectionCaller, work: () => T): T => callers.run(caller, work);
 
-/** Marks work in a transaction, which already has a connection: waiting for a second one could deadlock the pool. */
+/**
+ * Marks work in a transaction, which has a connection already. If it waited for a second one, the pool could deadlock.
+ */
 export const whileHolding = <T>(work: () => T): T => holding.run(true, work);
 
 /** Throws if a transaction of a request, or of the service's own work, requests another connection. */
@@ -25,7 +27,7 @@ export function assertHoldsNone(): void {
     throw new Error('a transaction asked for a second connection: use the one that it holds');
 }
 
-/** Runs work that several callers share, which counts towards no caller's share. */
+/** Runs work that several callers share, so that it counts for none of them. */
 export const onBehalfOfAll = <T>(work: () => T): T => callers.exit(() => holding.exit(work));
 
 export const currentCaller = (): ConnectionCaller | undefined => callers.getStore();
@@ -35,11 +37,11 @@ interface Waiting {
   readonly go: () => void;
 }
 
-/** Maximum wait while connections become free, as a multiple of the maximum wait while none does. */
+/** Maximum wait while connections are being returned, as a multiple of the maximum wait while none is. */
 const waitsWhileMoving = 6;
 
 export class ConnectionShares {
-  /** When a working connection was last returned. */
+  /** When a working connection was last returned, in milliseconds of `performance.now`. */
   private answeredAt = -Infinity;
   private readonly heldByCaller = new Map<string, number>();
   private readonly heldBy = { person: 0, daemon: 0, probe: 0 };
@@ -50,7 +52,7 @@ export class ConnectionShares {
 
   constructor(private readonly size: number) {
     this.ofOne = Math.max(1, Math.floor(size / 2));
-    // A fifth is reserved for daemons; a pool of fewer than four connections reserves none.
+    // A fifth of the connections is reserved for daemons. A pool of fewer than four connections reserves none.
     const reservedCount = size < 4 ? 0 : Math.max(1, Math.floor(size / 5));
     this.of = { person: size - reservedCount, daemon: this.ofOne, probe: this.ofOne };
   }
@@ -61,11 +63,11 @@ export class ConnectionShares {
   }
 
   /**
-   * Waits for a place, to be returned with `give`. Rejects if none becomes free within `waitMs`; while others become
-   * free, up to six times as long, so that many reads of one caller are delayed instead of refused.
+   * Waits for a connection, which `give` returns. Rejects if none becomes free within `waitMs`. While others become
+   * free, waits up to six times as long, so that many reads of one caller are delayed instead of refused.
    */
   take(caller: ConnectionCaller | undefined, waitMs: number): Promise<void> {
-    // If a place is free, all waiting callers have used up their share.
+    // If a connection is free, all callers that are waiting have used up their share.
     if (!this.isFull && this.mayTake(caller)) {
       this.count(caller, 1);
       return Promise.resolve();
@@ -92,7 +94,7 @@ export class ConnectionShares {
     });
   }
 
-  /** Returns a place. `isAnswered`: whether the connection worked. */
+  /** Returns a connection. `isAnswered`: whether it worked. */
   give(caller: ConnectionCaller | undefined, isAnswered = true): void {
     if (isAnswered) this.answeredAt = performance.now();
     this.count(caller, -1);
@@ -115,8 +117,8 @@ export class ConnectionShares {
   }
 
   /**
-   * Order of the queue: probes first, then callers with the fewest connections, then daemons; otherwise by arrival
-   * (stable sort).
+   * Order of the queue: health checks first, then callers with the fewest connections, then daemons; otherwise by
+   * arrival (the sort is stable).
    */
   private readonly byNeed = ({ caller: a }: Waiting, { caller: b }: Waiting): number =>
     Number(b?.kind === 'probe') - Number(a?.kind === 'probe') ||

@@ -1,17 +1,20 @@
-// Detects dead connections: a statement waits on one, and the server, queried by another connection, reports no work on
-// it.
+// Detects dead connections. A connection is dead if a statement waits on it although the server, asked by another
+// connection, is not working on it.
 import { Client, type ClientConfig, type PoolClient } from 'pg';
 import { clientInternals, wireConnection } from './wire';
 
 const everyMs = 1_000;
-/** Milliseconds without a byte from the server after which a waiting statement is checked. */
+/** A waiting statement is checked after this number of milliseconds without a byte from the server. */
 const silentMs = 3_000;
-/** Number of checks that must find no work on a statement, because its answer may be in transit during the first. */
+/**
+ * Number of consecutive checks that must find no work on the statement. After the first, its response may still be
+ * under way.
+ */
 const denials = 2;
 const askingMs = 3_000;
 
 /**
- * Identifies a connection at the server. The process id is not enough: other servers use the same ids, and one server
+ * Identifies a connection at the server. The process id is not enough: other servers use the same ids, and a server
  * reuses them.
  */
 interface Backend {
@@ -19,7 +22,7 @@ interface Backend {
   readonly startedAt: string;
 }
 
-/** The answer to the introduction statement. */
+/** The result of the introduction statement. */
 export interface Introduction {
   readonly pid: number;
   readonly started_at: string;
@@ -39,17 +42,17 @@ const bytesOf = (client: PoolClient): number => {
 };
 
 export interface LostConnectionsOptions {
-  /** Configuration of the watched connections. */
+  /** Configuration of the connections that are watched. */
   readonly connection: ClientConfig;
-  /** Called when a connection was found dead and has been destroyed. */
+  /** Called when a connection was found dead and was destroyed. */
   readonly onLost: () => void;
 }
 
 /**
- * Watches connections. After a failover there may be no server that closes those to the old one, and TCP alone detects
- * it after minutes. Connections without a waiting statement are not checked, and a statement may take as long as the
- * server works on it. Behind a pooler with its own process ids no check is possible; there only the limit on silence
- * applies.
+ * Watches connections. After a failover, there may be no server to close connections to the old one, and TCP alone
+ * needs minutes to detect that. Connections without a waiting statement are not checked, and a statement may take as
+ * long as the server works on it. Behind a pooler with process ids of its own, no check is possible; only the limit on
+ * silence applies.
  */
 export class LostConnections {
   private readonly watchedClients = new Map<PoolClient, Watched>();
@@ -58,7 +61,7 @@ export class LostConnections {
 
   constructor(private readonly options: LostConnectionsOptions) {}
 
-  /** The last statement of a new connection's settings; pass its answer to `watch`. */
+  /** The last of the statements that set up a new connection. Its result is passed to `watch`. */
   static readonly introduction =
     'SELECT pid, backend_start::text AS started_at FROM pg_stat_get_activity(pg_backend_pid())';
 
@@ -91,7 +94,7 @@ export class LostConnections {
       const working = await this.workingOn(silent.map(({ backend }) => backend));
       for (const one of silent) this.judge(one, working.has(one.backend.pid));
     } catch {
-      // No server answers, so there is none to reconnect to either: keep the connections.
+      // No server responds, so reconnecting would not help either: the connections are kept.
     } finally {
       this.isAsking = false;
     }
@@ -108,7 +111,7 @@ export class LostConnections {
     this.options.onLost();
   }
 
-  /** The process ids of those backends on which the server is running a statement. */
+  /** The process ids of those backends that are running a statement. */
   private async workingOn(backends: readonly Backend[]): Promise<ReadonlySet<number>> {
     const times = { connectionTimeoutMillis: askingMs, query_timeout: askingMs };
     const client = new Client({ ...this.options.connection, ...times });
@@ -125,7 +128,7 @@ export class LostConnections {
       client.end().catch(() => undefined);
       return new Set(rows.map(({ pid }) => pid));
     } catch (error) {
-      // Destroy the socket: a server that does not answer does not process a terminate message either.
+      // The socket is destroyed, because a server that does not respond does not process a terminate message either.
       wireConnection(client).stream.destroy(error as Error);
       throw error;
     }

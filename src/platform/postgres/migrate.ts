@@ -1,4 +1,4 @@
-// Applies the migrations in prisma/migrations, exactly once even if several replicas start together.
+// Applies the migrations in prisma/migrations, each exactly once even if several replicas start together.
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ export interface Migration {
   readonly sql: string;
   readonly checksum: string;
   /**
-   * Earlier migrations that this one combines: a database that has all of them counts as having this one. Usually
+   * Earlier migrations that this one combines. A database that has all of them counts as having this one. Usually
    * empty.
    */
   readonly replaces: readonly ReplacedMigration[];
@@ -37,10 +37,10 @@ export interface MigrateOptions {
 
 const defaultMigrationsDir = path.resolve(__dirname, '..', '..', '..', 'prisma', 'migrations');
 
-// The advisory lock that `prisma migrate deploy` uses: concurrent migrations wait, with either tool.
+// The advisory lock that `prisma migrate deploy` uses. Concurrent migrations wait, whichever of the two runs them.
 const lockStatement = 'SELECT pg_advisory_xact_lock(72707369)';
 
-// Prisma's own table, so that its tools agree on which migrations are applied.
+// Prisma's own table, so that its tools see the same applied migrations.
 const tableStatement = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id varchar(36) PRIMARY KEY NOT NULL,
   checksum varchar(64) NOT NULL,
@@ -112,14 +112,14 @@ function hasReplaced({ name, replaces }: Migration, recorded: readonly Recorded[
 }
 
 /**
- * Applies one migration and records it in the same transaction: a failure leaves nothing behind. A migration whose
- * replaced ones are recorded takes their place in the table. Returns whether it was applied.
+ * Applies one migration and records it in the same transaction, so that a failure leaves nothing behind. If the
+ * migrations that it replaces are recorded, their records are replaced instead. Returns whether it was applied.
  */
 async function applyOne(client: Client, migration: Migration, migrations: readonly Migration[]): Promise<boolean> {
-  // A pooled connection may still have a request's time limits.
+  // A pooled connection may still have the time limits of a request.
   await client.query('BEGIN; SET LOCAL statement_timeout = 0');
   try {
-    // A transaction lock, which also works behind a pooler in transaction mode.
+    // The lock belongs to the transaction, so it also works behind a pooler in transaction mode.
     await client.query(lockStatement);
     await client.query(tableStatement);
     const recorded = await recordedMigrations(client);
@@ -149,13 +149,13 @@ async function applyOne(client: Client, migration: Migration, migrations: readon
 }
 
 /**
- * Applies missing migrations and returns their names. Throws a StartError if the database has migrations that the code
- * lacks.
+ * Applies the missing migrations and returns their names. Throws a StartError if the database has migrations that the
+ * code does not have.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = await readMigrations(options.migrationsDir);
   const client = await openConnection(url, options.connectTimeoutSeconds);
-  // A connection lost between statements is reported by the next one.
+  // If the connection is lost between statements, the next statement reports it.
   client.on('error', () => undefined);
   try {
     await requireSuitableServer(client);

@@ -1,4 +1,4 @@
-// Rejects poolers that mix up prepared statements, because every request would fail with them.
+// Rejects poolers that do not support prepared statements, because every request would fail with them.
 import { randomBytes } from 'node:crypto';
 import { openConnection } from './connect';
 import { StartError } from './start-error';
@@ -6,8 +6,8 @@ import { StartError } from './start-error';
 const alreadyExists = '42P05';
 
 /**
- * Prepares a statement with the same name on two connections. In PostgreSQL, names belong to a connection. A pooler
- * that uses one session for both alternately, without translating names, reports a duplicate.
+ * Prepares statements with the same name on two connections. In PostgreSQL, names belong to a connection. A pooler that
+ * uses one session for both, without translating names, reports a duplicate.
  */
 export async function requirePreparedStatements(url: string, connectTimeoutSeconds?: number): Promise<void> {
   const statement = { name: `netloom_check_${randomBytes(6).toString('hex')}`, text: 'SELECT 1' };

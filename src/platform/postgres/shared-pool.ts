@@ -1,4 +1,4 @@
-// A connection pool that is shared among callers. It counts as ended only when PostgreSQL has closed each connection.
+// A connection pool that callers share. It counts as ended only when PostgreSQL has closed each connection.
 import { Pool, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
 import { DatabaseUnavailable } from '../../errors';
 import { assertHoldsNone, ConnectionShares, currentCaller } from './connection-shares';
@@ -7,8 +7,8 @@ import { StatementClient } from './text-statement';
 import { beforeFirstUse } from './wire';
 
 /**
- * Minimum interval in milliseconds between replacing all connections. Otherwise, with a read-only server, each write
- * would reconnect.
+ * Minimum interval in milliseconds between replacing all connections. Otherwise, if the server is read-only, every
+ * write would reconnect.
  */
 const distrustEveryMs = 1_000;
 
@@ -17,11 +17,11 @@ type Connected = (error: Error | undefined, client?: PoolClient, release?: PoolC
 export interface SharedPoolConfig extends PoolConfig {
   readonly max: number;
   readonly connectionTimeoutMillis: number;
-  /** Sent to each connection once, before its first use. */
+  /** Statements that each connection runs once, before its first use. */
   readonly sessionSettings: string;
-  /** For tests: throws if a transaction requests a second connection, instead of letting it wait. */
+  /** For tests: whether a transaction that requests a second connection throws instead of waiting. */
   readonly refusesSecond?: boolean;
-  /** Called with each connection before it is handed out. */
+  /** Called with each connection before a caller gets it. */
   readonly onLend?: (connection: PoolClient) => void;
 }
 
@@ -53,8 +53,8 @@ export class SharedPool extends Pool {
     this.onLend = onLend;
     this.on('connect', (client) => {
       this.connections += 1;
-      // While the connection is in use, the pending query reports the error. An error event without a listener would
-      // end the service.
+      // While a connection is in use, its pending query reports the error. Without this listener, the event would end
+      // the service.
       client.on('error', () => undefined);
     });
     this.on('remove', () => {
@@ -69,8 +69,8 @@ export class SharedPool extends Pool {
   }
 
   /**
-   * Stops reusing all open connections, because the address may lead to another server, or none, by now. A connection
-   * to the former primary would answer reads but refuse writes as long as it is used.
+   * Stops reusing all open connections, because the address may now lead to another server, or to none. A connection to
+   * a former primary would answer reads but refuse writes for as long as it is used.
    */
   distrust(): void {
     const now = performance.now();
@@ -116,8 +116,8 @@ export class SharedPool extends Pool {
   }
 
   /**
-   * pg's `end()` resolves before the sockets close, so wait for them. A PostgreSQL that is stopped right after it would
-   * cut off the remaining ones, and they would be reported as lost.
+   * pg's `end()` resolves before the sockets are closed, so this waits for them. Otherwise, if PostgreSQL is stopped
+   * right after it, the remaining connections would be reported as lost.
    */
   override async end(callback?: () => void): Promise<void> {
     await super.end();

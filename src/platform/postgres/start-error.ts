@@ -1,8 +1,8 @@
-// An error that keeps the service from starting, shown as one line without a stack.
+// An error that prevents the service from starting. It is shown as one line without a stack.
 
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** Reports long steps of a start, one line each. */
+/** Reports a long step of the start in one line. */
 export type Report = (line: string) => void;

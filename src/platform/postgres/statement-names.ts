@@ -6,22 +6,22 @@ import { wireConnection } from './wire';
 
 const mostNames = 400;
 const mostCandidates = 2000;
-/** Maximum total length of the named texts in characters; a caller's filter can make one of 100 kB. */
+/** Maximum total length of the named texts in characters. A filter of a caller can make a text of 100 kB. */
 const mostCharacters = 4_000_000;
 
 export interface StatementNames {
-  /** The name for a statement from its second use on; '' leaves it unnamed. */
+  /** The name for a statement from its second use on; '' for the first, which stays unnamed. */
   nameOf(query: { readonly sql: string }): string;
   /**
-   * On an idle connection, closes prepared statements that have lost their name. The messages are sent with the next
+   * On an idle connection, closes prepared statements that no longer have a name. The messages are sent with the next
    * statement.
    */
   closeForgotten(connection: PoolClient): void;
 }
 
 /**
- * Names for as many of the last used statements as a connection should keep in memory. List filters create a new text
- * for each length. These must neither fill the server's memory nor displace frequent statements.
+ * Names as many of the recently used statements as a connection should keep. List filters create a new text for each
+ * length; these must neither fill the server's memory nor displace frequent statements.
  */
 export function statementNames(most = mostNames): StatementNames {
   const byText = { maxSize: mostCharacters, sizeCalculation: (_kept: unknown, sql: string) => sql.length };
@@ -40,13 +40,13 @@ export function statementNames(most = mostNames): StatementNames {
         seenOnce.set(sql, true);
         return '';
       }
-      // Never reuse a name: connections may still have its statement.
+      // A name is never reused, because connections may still have its statement.
       const name = existingName ?? `netloom_${(nameCount += 1)}`;
       if (existingName === undefined) names.set(sql, name);
       return name;
     },
     closeForgotten(connection) {
-      // Close several at a time, because finding them costs more than closing them.
+      // Closes several at a time, because finding them costs more than closing them.
       if (removedCount - (closedAt.get(connection) ?? 0) < most / 10) return;
       closedAt.set(connection, removedCount);
       const inUse = new Set(names.values());

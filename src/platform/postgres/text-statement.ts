@@ -1,5 +1,5 @@
-// A statement whose answer consists of PostgreSQL's own texts. It is sent in one piece, and PostgreSQL describes its
-// columns once per connection.
+// A statement whose result consists of PostgreSQL's own texts. All of its messages are sent by one write, and
+// PostgreSQL describes the columns once per connection.
 import { Client, types, utils, type Connection, type FieldDef, type Submittable } from 'pg';
 import { serialize } from 'pg-protocol';
 import type { Sender } from './transaction';
@@ -24,17 +24,17 @@ export interface Answer {
 export type OnRow = (row: Texts, columns: readonly Column[]) => void;
 type Done = (error: Error | null, answer?: Answer) => void;
 
-/** Columns by name of statement; names are never reused. */
+/** Columns by the name of the statement. Names are never reused. */
 const columnsByConnection = new WeakMap<Connection, Map<string, readonly Column[]>>();
 
-/** Forgets the columns of a statement that is closed on the connection. */
+/** Forgets the columns of a statement that is being closed on the connection. */
 export const forgetColumns = (connection: Connection, name: string): void =>
   void columnsByConnection.get(connection)?.delete(name);
 
 const executeMessages = Buffer.concat([serialize.execute(), serialize.sync()]);
 const describedToo = Buffer.concat([serialize.describe({ type: 'P' }), executeMessages]);
 
-/** pg calls the `handle…` methods and sets `callback` if it is given one. */
+/** pg calls the `handle…` methods, and sets `callback` if it receives one. */
 export class TextStatement implements Submittable {
   callback: Done | undefined;
   private connection: Wire | undefined;
@@ -49,11 +49,11 @@ export class TextStatement implements Submittable {
     /** Name of the prepared statement; '' for one that is not prepared. */
     readonly name: string,
     private readonly wantsColumns: boolean,
-    /** Receives each row on arrival instead of the answer; must not throw. */
+    /** Called with each row on arrival, instead of returning the rows. It must not throw. */
     private readonly onRow?: OnRow,
   ) {}
 
-  /** Write all messages at once, because several writes cost Node more than one. */
+  /** All messages are written together, because several writes cost Node more than one. */
   submit(connection: Connection): Error | undefined {
     const { name, text, values } = this;
     this.connection = connection as Wire;
@@ -103,7 +103,10 @@ export class TextStatement implements Submittable {
 
   handlePortalSuspended(): void {}
 
-  /** PostgreSQL waits for rows of COPY and ignores the Sync message sent before, so end the exchange with a failure. */
+  /**
+   * PostgreSQL waits for rows of COPY and ignores the Sync message that was sent before, so the exchange is ended by a
+   * failure.
+   */
   handleCopyInResponse(connection: Wire): void {
     connection.sendCopyFail('nothing is sent');
     connection.sync();
@@ -112,12 +115,12 @@ export class TextStatement implements Submittable {
   handleCopyData(): void {}
 }
 
-/** pg's client returns promises for its own queries, but uses only callbacks for custom ones. */
+/** pg's client returns promises for its own queries, but supports only callbacks for custom ones. */
 export class StatementClient extends Client {
   override query(...args: never[]): never {
     const [statement, , callback] = args as unknown[];
     const send = super.query.bind(this) as (...args: unknown[]) => unknown;
-    // pg's method has eight overloads, whose results are passed through.
+    // pg's method has eight overloads, whose results are passed on.
     if (!(statement instanceof TextStatement) || callback) return send(...(args as unknown[])) as never;
     return new Promise<Answer>((resolve, reject) => {
       const onDone: Done = (error, answer) => (error ? reject(error) : resolve(answer!));
@@ -126,9 +129,9 @@ export class StatementClient extends Client {
   }
 }
 
-/** Sends the statement by a pool of StatementClients, or by one of them. */
+/** Sends the statement by a pool of StatementClients, or by one of these clients. */
 export const ask = (sender: Sender, statement: TextStatement): Promise<Answer> =>
-  // pg's types only declare its own statements.
+  // pg's types declare only pg's own statements.
   sender.query(statement) as unknown as Promise<Answer>;
 
 /** Rows as objects by the names of their columns, with parsed values. */

@@ -1,10 +1,10 @@
-// Time limits of statements and connections, and work without them.
+// Time limits of statements and connections, and work that has no statement time limit.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Socket } from 'node:net';
 
 const patient = new AsyncLocalStorage<true>();
 
-/** Runs the work without a statement timeout; all its statements are then sent in transactions. */
+/** Runs the work without a statement time limit. All of its statements are sent in transactions. */
 export const patiently = <T>(work: () => T): T => patient.run(true, work);
 
 export const isPatient = (): boolean => patient.getStore() === true;

@@ -1,12 +1,12 @@
-// The startup message: the service's addresses, and commands to try it.
+// The startup message: the service's addresses, and commands to try.
 
-/** The service's addresses, and settings that the startup message mentions. */
+/** The addresses and settings that the startup message mentions. */
 export interface Reach {
   readonly host: string;
-  /** Public address; undefined if it is the address that the service listens on. */
+  /** Public address; undefined if it is the address at which the service listens. */
   readonly publicUrl: string | undefined;
   readonly rateLimit: boolean;
-  /** Undefined if no mail is sent. */
+  /** Undefined if the service sends no mail. */
   readonly mail: object | undefined;
 }
 

@@ -1,10 +1,10 @@
-// Handles rows on which background work fails: each is reported once and skipped for a while, so that the others are
-// processed.
+// Handles rows for which background work fails. Each is reported once and skipped for a while, so that the other rows
+// are processed.
 import { classifyTrouble } from '../postgres/unavailable';
 
 const firstPauseMs = 60_000;
 const longestPauseMs = 3_600_000;
-/** A failed row is forgotten if it has not failed for this many milliseconds. */
+/** A failed row is forgotten after this number of milliseconds without another failure. */
 const rememberedMs = 24 * 3_600_000;
 
 interface Failure {
@@ -12,15 +12,15 @@ interface Failure {
   readonly until: number;
 }
 
-/** The rows that a statement applies to. */
+/** Which rows a statement applies to. */
 export interface Among {
   /** Keys of rows to skip. */
   readonly except: readonly string[];
-  /** Keys of the only rows to process; undefined for all others. */
+  /** Keys of the only rows to process; undefined for all except those in `except`. */
   readonly only?: readonly string[];
 }
 
-/** A background job's failure on one row. */
+/** The failure of a background job for one row. */
 export class RowFailure extends Error {
   constructor(work: string, key: string, cause: unknown) {
     super(`${work}: failed on the row ${key}, which is left aside`, { cause });
@@ -28,9 +28,9 @@ export class RowFailure extends Error {
 }
 
 /**
- * One instance per kind of work and row. A failed row is retried after a minute, then after growing pauses of up to an
- * hour. `onError` is called once per row, until it succeeds or has not failed for a day. An unavailable database is not
- * a row's failure.
+ * Create one instance per kind of work and row. A failed row is retried after a minute, then after growing pauses of up
+ * to an hour. `onError` is called once per row until the row succeeds, or has not failed for a day. An unavailable
+ * database does not count as a failure of the row.
  */
 export class RowsAside {
   private readonly failures = new Map<string, Failure>();
@@ -63,7 +63,7 @@ export class RowsAside {
     this.failures.delete(key);
   }
 
-  /** The result of `change` for one row; undefined if it failed. */
+  /** Runs `change` for one row and resolves with its result; undefined if it failed. */
   async one<T>(key: string, now: Date, change: () => Promise<T>): Promise<T | undefined> {
     try {
       const answer = await change();

@@ -1,4 +1,4 @@
-// Runs background jobs at intervals, never twice at a time, until the service stops.
+// Runs background jobs at intervals until the service stops. A job never runs twice at the same time.
 import { patiently } from '../postgres/time-limits';
 
 export interface ScheduledJob {
@@ -11,7 +11,7 @@ export interface BackgroundWork {
   close(): Promise<void>;
 }
 
-/** Starts immediately. A failed run is reported to `onError` and repeated after its interval. */
+/** Starts the jobs immediately. A failed run is reported to `onError`, and repeated after the interval. */
 export function startBackgroundWork(
   rounds: readonly ScheduledJob[],
   onError: (error: unknown) => void,

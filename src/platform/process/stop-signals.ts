@@ -1,14 +1,15 @@
-// Turns SIGINT and SIGTERM into one stop, and a later repetition into a forced one.
+// Turns SIGINT and SIGTERM into a stop, and later signals into a forced stop.
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-// Milliseconds in which repeated signals count as one: Ctrl-C arrives twice, from the terminal and forwarded by npm.
+// Signals within this number of milliseconds count as one: Ctrl-C arrives twice, from the terminal and forwarded by
+// npm.
 const sameSignalMs = 1000;
 
 export interface StopListener {
-  /** The first signal: a clean stop. */
+  /** Called for the first signal: a clean stop. */
   readonly stop: () => void;
-  /** A later signal: stop at once. */
+  /** Called for a later signal: an immediate stop. */
   readonly force: () => void;
 }
 

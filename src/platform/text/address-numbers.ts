@@ -10,7 +10,7 @@ export interface AddressNumber {
 const ipv4Value = (address: string): bigint =>
   address.split('.').reduce((value, part) => value * 256n + BigInt(part), 0n);
 
-/** The groups of a half of an IPv6 address, on either side of `::`; the last one may be written as IPv4. */
+/** The groups of one half of an IPv6 address, before or after `::`. The last group may be written as IPv4. */
 function groupsOf(half: string): bigint[] {
   if (half === '') return [];
   return half.split(':').flatMap((group) => {

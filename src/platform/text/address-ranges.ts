@@ -1,7 +1,7 @@
 // Address ranges that a search text can mean: an address, a prefix, or the beginning of one.
 import { isIP } from 'node:net';
 
-/** First and last address, inclusive. */
+/** The first and the last address, both inclusive. */
 export type Range = readonly [first: string, last: string];
 
 const prefixForm = /^([0-9a-f:.]+)\/(\d{1,3})$/i;
@@ -50,7 +50,10 @@ export function addressGroups(address: string): number[] {
   return writtenGroups.map((part) => parseInt(part, 16));
 }
 
-/** `10.1` begins 10.1.*, 10.10.* to 10.19.* and 10.100.* to 10.199.*; `10.1.` only the first. */
+/**
+ * The ranges for leading octets: `10.1` means 10.1.*, 10.10.* to 10.19.* and 10.100.* to 10.199.*, but `10.1.` only the
+ * first.
+ */
 function withOctets(writtenOctets: string[]): Range[] {
   const last = writtenOctets.pop()!;
   if (writtenOctets.some((octet) => Number(octet) > 255)) return [];
@@ -85,8 +88,8 @@ const macForms = [
 ];
 
 /**
- * The range of MAC addresses (stored in lower case with colons) that begin with at least three octets, written with
- * colons, hyphens, dots or no separators.
+ * The range of MAC addresses (stored in lower case with colons) that begin with the text. It needs at least three
+ * octets, with colons, hyphens, dots or no separators.
  */
 export function macRange(text: string): Range | undefined {
   if (!macForms.some((form) => form.test(text))) return undefined;

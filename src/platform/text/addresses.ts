@@ -4,7 +4,7 @@ import { AppError } from '../../errors';
 
 const macForms = [/^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i, /^[0-9a-f]{4}(\.[0-9a-f]{4}){2}$/i, /^[0-9a-f]{12}$/i];
 
-/** Lower case with colons; accepts colons, hyphens, dots or no separators. */
+/** The MAC address in lower case with colons. Accepts colons, hyphens, dots or no separators. */
 export function canonicalMacAddress(field: string, value: string): string {
   if (!macForms.some((form) => form.test(value))) throw new AppError('validation_invalid_format', { field });
   return value
@@ -13,17 +13,17 @@ export function canonicalMacAddress(field: string, value: string): string {
     .replace(/(..)(?!$)/g, '$1:');
 }
 
-/** Virtual MACs of VRRP and HSRP, which move between routers. */
+/** Whether the MAC address is a virtual one of VRRP or HSRP, which moves between routers. */
 export const isVirtualRouter = (mac: string | null | undefined): boolean =>
   mac != null && /^00:00:(5e:00:0[12]|0c:07:ac|0c:9f:f.):/.test(mac);
 
 const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
-/** One address without prefix length and zone, in its shortest spelling. */
+/** The IP address in its shortest notation, without prefix length and zone. */
 export function canonicalIpAddress(field: string, value: string): string {
   const version = isIP(value);
   if (version === 0 || value.includes('%')) throw new AppError('validation_invalid_ip', { field });
-  // IPv4 has one spelling only.
+  // An IPv4 address has only one notation.
   return version === 4 ? value : new SocketAddress({ address: value, family: 'ipv6' }).address;
 }
 
@@ -32,13 +32,13 @@ export function assertInsideNetwork(ip: string, cidr: string): void {
   const [base, length] = cidr.split('/') as [string, string | undefined];
   const family = familyOf(ip);
   const network = new BlockList();
-  // PostgreSQL prints a network of full prefix length as a bare address.
+  // PostgreSQL prints a network of full prefix length as a plain address.
   network.addSubnet(base, Number(length ?? (isIP(base) === 4 ? 32 : 128)), familyOf(base));
   if (family !== familyOf(base) || !network.check(ip, family))
     throw new AppError('ip_address_out_of_range', { ip, subnet: cidr });
 }
 
-/** A network in canonical spelling for comparison, always with its prefix length. Host bits stay. */
+/** A network in canonical notation for comparison, always with its prefix length. Host bits are kept. */
 export function canonicalCidr(field: string, value: string): string {
   const [base, length, ...rest] = value.split('/') as [string, ...string[]];
   const longest = isIP(base) === 4 ? 32 : 128;

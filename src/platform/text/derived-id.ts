@@ -1,22 +1,23 @@
-// Ids of graph nodes without a row: derived from their content, so that every build has the same ids.
+// Ids of graph nodes that have no row. They are derived from the node's content, so that every build gives the same
+// ids.
 import { hash } from 'node:crypto';
 
 /**
- * Size of each half of the cache. Every build asks for the same ids, and a lookup takes a quarter of the time of
- * deriving one.
+ * Maximum number of ids in each half of the cache. Every build derives the same ids, and a lookup takes a quarter of
+ * the time.
  */
 const mostKnown = 50_000;
 let cachedIds = new Map<string, string>();
 let knownBefore = new Map<string, string>();
 
-/** A UUID of version 8 (RFC 9562) from the parts, which may be any texts. */
+/** A version 8 UUID (RFC 9562) that is derived from the parts, which may be any texts. */
 export function derivedId(...parts: readonly string[]): string {
   let content = '';
   for (const part of parts) content += `${part.length}:${part}`;
   const cachedId = cachedIds.get(content);
   if (cachedId !== undefined) return cachedId;
   const id = knownBefore.get(content) ?? uuidOf(content);
-  // Long texts are rare and take much memory: do not cache them.
+  // Long texts are rare and take much memory, so they are not cached.
   if (content.length > longestKnown) return id;
   if (cachedIds.size >= mostKnown) [knownBefore, cachedIds] = [cachedIds, new Map<string, string>()];
   cachedIds.set(content, id);

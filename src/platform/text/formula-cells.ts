@@ -1,15 +1,19 @@
-// Disarms CSV cells that a spreadsheet would run as a formula with an apostrophe, and removes it when reading.
+// Disarms CSV cells that a spreadsheet would run as a formula, by a leading apostrophe. Removes the apostrophe when
+// reading.
 
 /**
- * Texts that spreadsheets take for formulas begin with one of these characters, full-width forms included. Leading
- * apostrophes are included, so that removing one always restores the original text.
+ * Matches texts that a spreadsheet would take for a formula, by their first character (full-width forms included).
+ * Texts with leading apostrophes match too, so that removing one always restores the original text.
  */
 const formula = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 const plainNumber = /^[+-]\d+(\.\d+)?$/;
 
-/** Adds an apostrophe to formulas, so that a spreadsheet shows them as text; plain signed numbers stay numbers. */
+/**
+ * Adds an apostrophe to a text that looks like a formula, so that a spreadsheet shows it as text. Plain signed numbers
+ * are not changed.
+ */
 export const harmless = (value: string): string =>
   formula.test(value) && !plainNumber.test(value) ? `'${value}` : value;
 
-/** Undoes `harmless`. */
+/** Reverses `harmless`. */
 export const asWritten = (cell: string): string => (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell);

@@ -1,15 +1,18 @@
-// Decides which values identify one device, and which are shared by many devices or meaningless.
+// Decides which values identify one device, and which many devices share or mean nothing.
 import { BlockList, isIP } from 'node:net';
 import { isVirtualRouter } from './addresses';
 
 /**
- * Whether a MAC (lower case, colons) is vendor-assigned to one device: not a group, virtual router or locally
- * administered address.
+ * Whether a MAC address (lower case, colons) was assigned by a vendor to one device: it is neither a group address, a
+ * virtual router's, nor locally administered.
  */
 export const isVendorAssigned = (mac: string | null | undefined): mac is string =>
   isStationMac(mac) && (parseInt(mac.slice(0, 2), 16) & 2) === 0;
 
-/** Whether a MAC belongs to one device at a time; it may be locally administered, which alone identifies nothing. */
+/**
+ * Whether a MAC address belongs to one device at a time. It may be locally administered, in which case it alone
+ * identifies nothing.
+ */
 export const isStationMac = (mac: string | null | undefined): mac is string =>
   mac != null &&
   mac !== '' &&
@@ -18,8 +21,8 @@ export const isStationMac = (mac: string | null | undefined): mac is string =>
   (parseInt(mac.slice(0, 2), 16) & 1) === 0;
 
 /**
- * Most IPv4 addresses of one subnet per MAC in one run that can belong to one NIC. A MAC with more, such as a
- * repeater's or a proxy ARP router's, does not identify a device.
+ * Maximum number of IPv4 addresses in one subnet that one network card can have in one run. A MAC address with more,
+ * such as that of a repeater or a proxy ARP router, does not identify a device.
  */
 export const mostAddressesOfNic = 2;
 
@@ -40,7 +43,10 @@ repeating.addAddress('::1', 'ipv6');
 repeating.addSubnet('fe80::', 10, 'ipv6');
 repeating.addSubnet('ff00::', 8, 'ipv6');
 
-/** Whether many machines have the address at the same time: loopback, link-local, default container bridges. */
+/**
+ * Whether many machines have the address at the same time, as with loopback, link-local and default container bridge
+ * addresses.
+ */
 export function isRepeatingAddress(ip: string): boolean {
   const version = isIP(ip);
   if (version === 0) return true;
@@ -51,7 +57,7 @@ export function isRepeatingAddress(ip: string): boolean {
     : repeating.check(ip, version === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** Placeholders of firmware for values that the vendor has not set (SMBIOS, ENTITY-MIB). */
+/** Texts that firmware contains if the vendor has not set a value (SMBIOS, ENTITY-MIB). */
 const factoryTexts = new Set([
   ...['none', 'null', 'nil', 'n/a', 'na', 'unknown', 'undefined', 'unspecified', 'not specified', 'not available'],
   ...['not applicable', 'not present', 'not set', 'not provided', 'no serial number', 'default', 'default string'],
@@ -61,7 +67,8 @@ const factoryTexts = new Set([
 ]);
 
 /**
- * The text trimmed and in lower case; null if it identifies nothing: empty, one repeated character, or a placeholder.
+ * The text, trimmed and in lower case; null if it identifies nothing: an empty text, one repeated character, or a
+ * firmware placeholder.
  */
 export function identifyingText(value: string | null | undefined): string | null {
   const text = value?.trim().toLowerCase() ?? '';
@@ -73,8 +80,8 @@ export function identifyingText(value: string | null | undefined): string | null
 const macForm = /^[0-9a-f]{2}([:.-]?[0-9a-f]{2}){5}$|^([0-9a-f]{4}[.-]){2}[0-9a-f]{4}$/;
 
 /**
- * A chassis id for comparison, with MACs in lower case with colons. Null if it identifies nothing: an IP address, a MAC
- * of zeros, a group or virtual router MAC, or a placeholder.
+ * A chassis id for comparison; MAC addresses are in lower case with colons. Null if it identifies nothing: an IP
+ * address, a MAC address of zeros, a group or virtual router MAC address, or a placeholder.
  */
 export function identifyingChassisId(value: string | null | undefined): string | null {
   const text = identifyingText(value);

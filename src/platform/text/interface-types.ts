@@ -1,10 +1,10 @@
-// Kinds of interfaces by their number in IANAifType-MIB (IF-MIB ifType).
+// Kinds of interfaces by their number in IANAifType-MIB (ifType of IF-MIB).
 
-/** propVirtual, a manufacturer's own virtual type: units of a port (Juniper), VLAN interfaces (Cisco). */
+/** propVirtual, a vendor's own virtual type: units of a port (Juniper), VLAN interfaces (Cisco). */
 export const propVirtual = 53;
-/** ieee80211. */
+/** ieee80211 (wireless). */
 export const wirelessType = 71;
-/** ieee8023adLag. */
+/** ieee8023adLag (aggregates). */
 export const aggregateType = 161;
 
 /** Types without a physical port: softwareLoopback, propVirtual, tunnel, l2vlan, l3ipvlan, bridge. */

@@ -1,7 +1,7 @@
 // Parses the output of `lldpcli show neighbors` in its two JSON forms (`-f json` and `-f json0`).
 
 export interface LldpcliNeighbor {
-  /** Port of the machine that runs lldpd. */
+  /** Name of the port on the machine that runs lldpd. */
   readonly interfaceName: string;
   readonly protocol: 'LLDP' | 'CDP';
   readonly chassisId?: LldpcliId;
@@ -22,12 +22,12 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-/** `json0` writes every element as a list, `json` only repeated ones. */
+/** Elements as a list. `json0` writes every element as a list, `json` only repeated elements. */
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 const allIn = (value: unknown): readonly Fields[] => listOf(value).filter(isFields);
 const firstIn = (value: unknown): Fields | undefined => allIn(value)[0];
 
-/** A text is a plain string in `json`, and an object with `value` in `json0`. */
+/** The texts of an element. A text is a string in `json`, and an object with `value` in `json0`. */
 const textsIn = (value: unknown): string[] =>
   listOf(value)
     .map((one) => (isFields(one) ? one['value'] : one))
@@ -36,7 +36,9 @@ const textsIn = (value: unknown): string[] =>
 const chassisSubtypes: Readonly<Record<string, number>> = { ifalias: 2, mac: 4, ip: 5, ifname: 6, local: 7 };
 const portSubtypes: Readonly<Record<string, number>> = { ifalias: 1, mac: 3, ip: 4, ifname: 5, local: 7 };
 
-/** The neighbors in order; undefined for another form. Records without a local or remote port are left out. */
+/**
+ * The neighbors in order; undefined if the output has another form. Records without a local or remote port are omitted.
+ */
 export function lldpcliNeighbors(output: unknown): LldpcliNeighbor[] | undefined {
   const lldpSection = isFields(output) ? output['lldp'] : undefined;
   if (typeof lldpSection !== 'object' || lldpSection === null) return undefined;
@@ -46,7 +48,7 @@ export function lldpcliNeighbors(output: unknown): LldpcliNeighbor[] | undefined
     .flatMap(([interfaceName, port]) => neighborOf(interfaceName, port) ?? []);
 }
 
-/** The port's name is a field in `json0`, and the key of the port in `json`. */
+/** The ports with their names. The name is a field in `json0`, and the key of the port in `json`. */
 function portsIn(one: Fields): (readonly [string, Fields])[] {
   const { name } = one;
   if (typeof name === 'string') return [[name, one]];
@@ -74,7 +76,7 @@ function neighborOf(interfaceName: string, port: Fields): LldpcliNeighbor | unde
 const protocolOf = (via: unknown): 'LLDP' | 'CDP' | undefined =>
   typeof via !== 'string' ? undefined : via.startsWith('CDP') ? 'CDP' : via === 'LLDP' ? 'LLDP' : undefined;
 
-/** In `json` a named chassis is stored under its name, which may be anything, including `id`. */
+/** The chassis of a neighbor. In `json`, a named chassis is stored under its name, which may be any text, even `id`. */
 function chassisIn(value: unknown): { name?: string; chassis: Fields } | undefined {
   const one = firstIn(value);
   if (!one) return undefined;

@@ -1,9 +1,8 @@
-// Converts names between spellings: camelCase fields, snake_case on the wire and in the database, kebab-case paths;
-// capitals and plurals.
+// Converts names: camelCase fields, snake_case in REST and the database, kebab-case paths; capitals and plurals.
 
 /**
- * `vlanNumber`, `VlanNumber` → `vlan_number`. Each capital begins a word, so names are written `ipAddress`, not
- * `IPAddress`.
+ * `vlanNumber` or `VlanNumber` → `vlan_number`. Each capital letter begins a word, so names must be written
+ * `ipAddress`, not `IPAddress`.
  */
 export const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter, at: number) => (at === 0 ? '' : '_') + letter.toLowerCase());

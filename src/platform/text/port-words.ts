@@ -1,8 +1,9 @@
-// Words that begin the names of ports, by vendor and device: `Gi1/0/12` and `GigabitEthernet1/0/12` are one port.
+// Words with which names of ports begin, by vendor and device. `Gi1/0/12` and `GigabitEthernet1/0/12` are the same
+// port.
 
 /**
- * Kinds of ports with the words for them: IOS, IOS XE and XR, NX-OS, EOS, Junos, Comware, VRP, FASTPATH, ROS. Words are in
- * lower case without blanks and hyphens.
+ * Kinds of ports, each with its words in IOS, IOS XE and XR, NX-OS, EOS, Junos, Comware, VRP, FASTPATH and ROS. Words
+ * are in lower case without blanks and hyphens.
  */
 const words: Readonly<Record<string, readonly string[]>> = {
   fastEthernet: ['fastethernet', 'fa', 'fe'],
@@ -32,10 +33,13 @@ const words: Readonly<Record<string, readonly string[]>> = {
 const kindByWord = new Map(Object.entries(words).flatMap(([kind, all]) => all.map((word) => [word, kind] as const)));
 const withoutSeparators = (word: string): string => word.replace(/[- ]/g, '');
 
-/** The kind of port that the word stands for, blanks and hyphens aside; undefined for an unknown word. */
+/** The kind of port that a word means, ignoring blanks and hyphens; undefined for an unknown word. */
 export const portKind = (word: string): string | undefined => kindByWord.get(withoutSeparators(word));
 
-/** `Gi1/0/12`: letters, then numbers with slashes, colons and dots between; digits may begin the letters (`10GE1/0/1`). */
+/**
+ * Matches names such as `Gi1/0/12`: letters, then numbers separated by slashes, colons or dots. The letters may begin
+ * with digits (`10GE1/0/1`).
+ */
 const typedName = /^(\d*[a-z][a-z\- ]*?)[-\s]*(\d+(?:[/:.]\d+)*)$/;
 
 /** The word and the numbers of a port name in lower case; undefined for other texts. */

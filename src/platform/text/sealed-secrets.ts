@@ -1,9 +1,9 @@
-// Encrypts small secrets with AES-256-GCM (NIST SP 800-38D): the first key encrypts, all keys decrypt, and a secret is
+// Encrypts small secrets with AES-256-GCM (NIST SP 800-38D). The first key encrypts, all keys decrypt. Each secret is
 // bound to its row.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { AppError } from '../../errors';
 
-/** Bytes of a key. */
+/** Length of a key in bytes. */
 export const keyBytes = 32;
 
 const version = 1;
@@ -15,11 +15,11 @@ const headBytes = 1 + keyIdBytes + ivBytes + tagBytes;
 export interface SecretBox {
   /** Encrypts a value for a row. Throws AppError `secrets_key_missing` without a key. */
   seal(rowId: string, value: object): Uint8Array<ArrayBuffer>;
-  /** Decrypts the value of a row; undefined if no key fits. */
+  /** Decrypts the value of a row; undefined if no key decrypts it. */
   open(rowId: string, sealed: Uint8Array): object | undefined;
 }
 
-// Identifies the key to use; 4 bytes of its hash reveal nothing about the key.
+// Identifies the key that decrypts a secret. Four bytes of its hash reveal nothing about the key.
 const idOf = (key: Buffer): Buffer => createHash('sha256').update(key).digest().subarray(0, keyIdBytes);
 
 /**

@@ -2,27 +2,30 @@
 import { isIP } from 'node:net';
 import { AppError } from '../../errors';
 
-// PostgreSQL cannot store these: it refuses NUL, and lone surrogates are not UTF-8.
+// Matches characters that PostgreSQL cannot store: NUL, and lone surrogates, which are not valid UTF-8.
 const unstorable = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export const isCleanText = (value: string): boolean => !unstorable.test(value);
-/** The text with U+FFFD for characters that PostgreSQL cannot store. */
+/** The text with characters that PostgreSQL cannot store replaced by U+FFFD. */
 export const withoutUnstorable = (value: string): string =>
   isCleanText(value) ? value : value.replace(new RegExp(unstorable, 'g'), '\uFFFD');
 export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuidForm.test(value);
 
-/** Placeholder for no id in protocols that require one. */
+/** Stands for "no id" in protocols that require one. */
 export const nilId = '00000000-0000-0000-0000-000000000000';
 
 const times = { first: Date.parse('0001-01-01T00:00:00Z'), last: Date.parse('9999-12-31T23:59:59.999Z') };
 
 export const lastStorableTime = new Date(times.last);
 
-/** Whether the year has four digits, in which PostgreSQL and RFC 3339 agree; there is no year 0. */
+/** Whether the year has four digits: PostgreSQL and RFC 3339 agree only in these. There is no year 0. */
 export const isStorableTime = (time: Date): boolean => time.getTime() >= times.first && time.getTime() <= times.last;
 
-/** Whether the text is an IPv4 or IPv6 address, with or without prefix length, as PostgreSQL's inet parses it. */
+/**
+ * Whether the text is an IPv4 or IPv6 address, with or without a prefix length, in a form that PostgreSQL's inet
+ * accepts.
+ */
 export function isInet(value: unknown): value is string {
   if (typeof value !== 'string' || value.includes('%')) return false;
   const [address, prefix, ...rest] = value.split('/');
@@ -31,7 +34,7 @@ export function isInet(value: unknown): value is string {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
 }
 
-/** Throws unless the value is a network with prefix length. The database checks that it has no host bits. */
+/** Throws unless the value is a network with a prefix length. The database checks that no host bits are set. */
 export function assertCidr(field: string, value: string): void {
   if (!(value.includes('/') && isInet(value))) throw new AppError('validation_invalid_ip', { field });
 }
@@ -41,7 +44,7 @@ export function assertCleanText(field: string, value: string): void {
   if (!isCleanText(value)) throw new AppError('validation_invalid_format', { field });
 }
 
-/** Checks the length in characters (code points), as PostgreSQL's char_length counts. */
+/** Throws unless the length in characters (code points, as PostgreSQL's char_length counts) is within bounds. */
 export function assertLength(field: string, value: string, min: number, max: number): void {
   assertCleanText(field, value);
   const length = [...value].length;
@@ -53,7 +56,7 @@ export function assertLength(field: string, value: string, min: number, max: num
 const emailForm =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** An e-mail address in its stored form: lower case, trimmed. */
+/** An e-mail address as it is stored: trimmed and in lower case. */
 export function checkedEmail(field: string, text: string): string {
   const email = text.trim().toLowerCase();
   if (email.length > 254 || !emailForm.test(email)) throw new AppError('validation_invalid_email', { field });
@@ -64,7 +67,7 @@ export function assertRange(field: string, value: number, min: number, max: numb
   if (!(value >= min && value <= max)) throw new AppError('validation_out_of_range', { field, min, max });
 }
 
-/** An empty description is stored as null; undefined stays undefined. */
+/** An empty description becomes null; undefined stays undefined. */
 export function blankToNull(value: string | null | undefined): string | null | undefined {
   return value === '' ? null : value;
 }
@@ -79,7 +82,7 @@ export function accepts(judge: () => unknown): boolean {
   }
 }
 
-/** Namespaces are compared trimmed and in Unicode form NFC. */
+/** Namespaces are compared trimmed and in Unicode normalization form NFC. */
 export const canonicalNamespace = (text: string): string => text.trim().normalize();
 
 /** The text in Unicode forms NFC and NFD; one text if they are equal. */

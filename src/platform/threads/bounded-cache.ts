@@ -2,8 +2,8 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * An LRU cache; `sizeOf` is in the unit of `maxSize`. A value larger than that is kept as the only one: LRUCache would
- * drop it, and each reader would compute it again.
+ * An LRU cache; `sizeOf` has the unit of `maxSize`. A value larger than `maxSize` is kept as the only one. LRUCache
+ * itself would drop it, and each reader would compute it again.
  */
 export const sizedCache = <T extends object | string>(maxSize: number, sizeOf: (value: T) => number) =>
   new LRUCache<string, T>({ maxSize, sizeCalculation: (value) => Math.max(1, Math.min(sizeOf(value), maxSize)) });

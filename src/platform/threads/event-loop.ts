@@ -1,18 +1,18 @@
-// Divides long work into slices, so that other events are handled in between, and bounds concurrent long work.
+// Divides long work into slices, so that other events are handled in between. Bounds concurrent long work.
 import { setImmediate } from 'node:timers';
 
-/** Milliseconds of all long work together per turn of the event loop. */
+/** Milliseconds per turn of the event loop for all long work together. */
 const sliceMs = 10;
 
 /** The clock for slices, in milliseconds. */
 export const turnClock = { now: (): number => performance.now() };
 
-/** A queue in order of arrival that alternates between groups. */
+/** A queue in the order of arrival that alternates between groups. */
 class FairQueue<T> {
   private readonly groups = new Map<unknown, T[]>();
   length = 0;
 
-  /** `isFirst` puts the value before the other entries of its group. */
+  /** Adds a value; with `isFirst`, before the other values of its group. */
   add(group: unknown, value: T, isFirst: boolean): void {
     const existingGroup = this.groups.get(group);
     if (!existingGroup) this.groups.set(group, [value]);
@@ -33,7 +33,7 @@ class FairQueue<T> {
 
 const waitingQueue = new FairQueue<() => void>();
 
-/** When long work first ran in this turn of the loop. */
+/** When long work first ran in the current turn of the event loop. */
 let begunAt: number | undefined;
 const forget = (): void => void (begunAt = undefined);
 
@@ -47,20 +47,20 @@ function go(): void {
 const noGroup = Symbol('no group');
 
 export interface TurnOrder {
-  /** The group of the work: one entry of each group continues in turn. */
+  /** The group of the work. Groups take turns, one entry at a time. */
   readonly of?: object | undefined;
-  /** Whether the work has begun: it continues before entries of its group that have not. */
+  /** Whether the work has already begun. It then continues before entries of its group that have not. */
   readonly goesOn?: boolean;
 }
 
-/** Resolves when it is this caller's turn. One waiting caller continues per turn of the loop. */
+/** Resolves when this caller may continue. One waiting caller continues per turn of the event loop. */
 export const nextTurn = ({ of, goesOn = false }: TurnOrder = {}): Promise<void> =>
   new Promise((resolve) => {
     waitingQueue.add(of ?? noGroup, resolve, goesOn);
     if (waitingQueue.length === 1) setImmediate(go);
   });
 
-/** Whether long work must yield, by the total time of long work in this turn. */
+/** Whether long work must yield, because all long work in this turn of the event loop has used up its time. */
 export function isTurnSpent(): boolean {
   if (begunAt === undefined) {
     begunAt = turnClock.now();
@@ -70,10 +70,10 @@ export function isTurnSpent(): boolean {
   return turnClock.now() - begunAt >= sliceMs;
 }
 
-/** Whether work without slices that began at `begun` (by `turnClock`) took so long that it must yield. */
+/** Whether work that started at `startedAt` (by `turnClock`) took so long that it must yield. */
 export const hasTakenLong = (startedAt: number): boolean => turnClock.now() - startedAt >= sliceMs;
 
-/** Yields if work that began at `begun` took long. */
+/** Yields if work that started at `startedAt` took long. */
 export async function yieldIfTakenLong(startedAt: number): Promise<void> {
   if (hasTakenLong(startedAt)) await nextTurn();
 }
@@ -90,8 +90,8 @@ export async function mapInTurns<T, U>(items: readonly T[], each: (item: T) => U
 }
 
 /**
- * Limits concurrent work to `most`. Entering waits for a place, alternating between groups. Resolves with a function
- * that frees the place, once.
+ * Limits concurrent work to `most`. Returns a function that waits for a place, alternating between groups. It resolves
+ * with a function that frees the place; further calls of that have no effect.
  */
 export function createRoom(most: number): (group?: unknown) => Promise<() => void> {
   let inside = 0;

@@ -1,12 +1,13 @@
-// Parses long JSON texts part by part, in several turns of the event loop.
+// Parses long JSON texts part by part, over several turns of the event loop.
 import { isTurnSpent, nextTurn } from './event-loop';
 
-/** Shorter texts are parsed at once, which takes some milliseconds. */
+/** Shorter texts are parsed as a whole, which takes a few milliseconds. */
 export const longCharacters = 256 * 1024;
 const charactersAtOnce = 64 * 1024;
 
 /**
- * The values of an array or the fields of an object, as texts. The JSON must come from JSON.stringify or PostgreSQL.
+ * Yields the values of an array, or the members of an object, as texts. The JSON must come from JSON.stringify or
+ * PostgreSQL.
  */
 export function* splitText(text: string): Generator<string, void, undefined> {
   for (const { from, to } of placesOf(text)) yield text.slice(from, to);
@@ -34,7 +35,7 @@ function* placesOf(text: string): Generator<Place, void, undefined> {
       case 0x7d: // }
         depth -= 1;
         if (depth > 0) break;
-        // Whitespace alone is not a part.
+        // Whitespace alone does not count as a part.
         if (/\S/.test(text.slice(from, at))) yield { from, to: at };
         return;
       case 0x2c: // ,
@@ -49,7 +50,10 @@ function* placesOf(text: string): Generator<Place, void, undefined> {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** The closing quote of the string that begins at `from`: one after an even number of backslashes. */
+/**
+ * The position of the quote that closes the string beginning at `from`: the first one after an even number of
+ * backslashes.
+ */
 function endOfString(text: string, from: number): number {
   for (let at = text.indexOf('"', from + 1); ; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
@@ -59,8 +63,8 @@ function endOfString(text: string, from: number): number {
 }
 
 /**
- * Handles each element of an array by its text, in as many turns of the event loop as needed. Short neighbouring
- * elements are parsed together.
+ * Calls back for each element of an array given as text, over as many turns of the event loop as needed. Short
+ * neighboring elements are parsed together.
  */
 export async function elementsInTurns<T>(
   text: string,

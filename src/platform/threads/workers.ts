@@ -17,16 +17,16 @@ export interface Workers<J extends JobTable<J>> {
    * same thread, which may cache data.
    */
   run<N extends keyof J & string>(job: N, input: JobInput<J, N>, affinity?: string): Promise<JobOutput<J, N>>;
-  /** Ends the threads; running and waiting jobs fail. */
+  /** Ends the threads. Running and waiting jobs fail. */
   close(): Promise<void>;
 }
 
 export interface WorkerOptions {
   /** Number of threads, which start when they are first needed. */
   readonly size?: number;
-  /** Most heap of one thread in MB; beyond it the thread ends and its job fails. */
+  /** Maximum heap of one thread in MB. A thread that exceeds it ends, and its job fails. */
   readonly heapMegabytes?: number;
-  /** Longest time of a job in seconds; then it fails and its thread ends. */
+  /** Maximum duration of a job in seconds. A job that takes longer fails, and its thread ends. */
   readonly secondsPerJob?: number;
 }
 
@@ -38,16 +38,16 @@ interface Task {
 export type Reply = { readonly output: unknown } | { readonly error: string };
 
 const mostThreads = 4;
-/** Default number of threads: leaves one core to the event loop. */
+/** Default number of threads, which leaves one core to the event loop. */
 const usualThreads = () => Math.min(Math.max(availableParallelism() - 1, 1), mostThreads);
-/** The compiled service needs no loader. With TypeScript files, a thread installs the loader of the process. */
+/** The compiled service needs no loader. For TypeScript files, a thread installs the same loader as the process. */
 const bootstrap = `
   const { workerData } = require('node:worker_threads');
   const load = require('node:module').createRequire(workerData.main);
   if (workerData.main.endsWith('.ts')) load('tsx/cjs');
   load(workerData.main).work(load(workerData.jobsFile).jobs);`;
 
-/** `jobsFile` is the path, without extension, of a module that exports the table as `jobs`. */
+/** Creates a pool. `jobsFile` is the path, without extension, of a module that exports the table as `jobs`. */
 export function createWorkers<J extends JobTable<J>>(
   jobsFile: string,
   { size = usualThreads(), heapMegabytes = 2048, secondsPerJob }: WorkerOptions = {},
@@ -69,7 +69,7 @@ export function createWorkers<J extends JobTable<J>>(
   };
 }
 
-/** One slot of the pool: a thread, if it is running, and its waiting jobs. */
+/** One slot of the pool: a thread, if one is running, and the jobs that wait for it. */
 class Thread {
   private worker: Worker | undefined;
   private current: Task | undefined;
@@ -104,7 +104,7 @@ class Thread {
     this.current = this.queue.shift()!;
     try {
       this.worker ??= this.start();
-      // Only a working thread keeps the process alive.
+      // Only while a thread works, it keeps the process running.
       this.worker.ref();
       this.worker.postMessage(this.current.message);
       if (this.secondsPerJob !== undefined) this.timer = setTimeout(() => this.giveUp(), this.secondsPerJob * 1000);
@@ -147,7 +147,7 @@ class Thread {
     void worker?.terminate();
   }
 
-  /** When a thread ends, its job fails; the next job starts a new thread. */
+  /** If a thread ends, its job fails. The next job starts a new thread. */
   private lose(worker: Worker | undefined, reason: Error): void {
     if (this.worker !== worker) return;
     this.worker = undefined;

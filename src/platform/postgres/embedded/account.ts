@@ -1,4 +1,4 @@
-// Chooses the account that runs PostgreSQL: the current one, or an unprivileged one if that is root.
+// Chooses the account that runs PostgreSQL: the current one, or an unprivileged one if the current one is root.
 import { spawnSync } from 'node:child_process';
 import { lstatSync, statSync } from 'node:fs';
 import { StartError } from '../start-error';
@@ -16,7 +16,7 @@ function lookUp(name: string): Account | undefined {
 }
 
 function create(): Account | undefined {
-  // A system account without password, shell, home folder, or access to other accounts' files.
+  // A system account without a password, shell, home folder, or access to files of other accounts.
   spawnSync('useradd', [
     '--system',
     '--user-group',
@@ -51,7 +51,7 @@ export function chooseAccount(clusterDir: string): Account | undefined {
   );
 }
 
-/** Whether an account may access a path. Asks the system, because access depends on more than mode bits. */
+/** Whether an account may access a path. The system is asked, because access depends on more than mode bits. */
 export function accountMay(account: Account, test: 'enter' | 'run', file: string): boolean {
   const command = test === 'enter' ? 'cd -- "$1"' : 'test -r "$1" && test -x "$1"';
   return spawnSync('/bin/sh', ['-c', command, 'sh', file], { ...account, cwd: '/', stdio: 'ignore' }).status === 0;

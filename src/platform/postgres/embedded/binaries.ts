@@ -1,4 +1,4 @@
-// Finds the PostgreSQL programs in the installed packages, and makes them runnable by the account that needs them.
+// Finds the PostgreSQL programs in the installed packages, and makes them runnable by the account that runs PostgreSQL.
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -17,7 +17,7 @@ import path from 'node:path';
 import { accountMay, type Account } from './account';
 import { type Report, StartError } from '../start-error';
 
-/** Folder for copies that the unprivileged account cannot reach inside root's private folders. */
+/** Folder for copies of the programs, if the unprivileged account cannot enter root's private folders. */
 export const publicHome = '/var/lib/netloom';
 
 export interface Binaries {
@@ -41,7 +41,10 @@ function installedFolder(): { folder: string; version: string } {
   }
 }
 
-/** Packages cannot contain symbolic links. The package's install script creates them, but npm may skip scripts. */
+/**
+ * Symbolic links that are missing. Packages cannot contain them; the package's install script creates them, but npm may
+ * skip scripts.
+ */
 function missingLinks(folder: string): { link: string; target: string }[] {
   const list = path.join(folder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return [];
@@ -78,7 +81,7 @@ function openToAll(folder: string): void {
   }
 }
 
-/** Copies the programs; the copy gets its final name when it is complete. */
+/** Copies the programs. The copy gets its final name when it is complete. */
 function stage(source: string, home: string, version: string, report: Report): string {
   const stagedFolder = path.join(home, `postgresql-${version}`);
   if (existsSync(stagedFolder)) return stagedFolder;
@@ -93,7 +96,7 @@ function stage(source: string, home: string, version: string, report: Report): s
     renameSync(unfinishedFolder, stagedFolder);
   } catch (error) {
     rmSync(unfinishedFolder, { recursive: true, force: true });
-    // A concurrent start has created its copy first: use that one.
+    // A concurrent start has created its copy first, which is used.
     if (!existsSync(stagedFolder)) throw error;
   }
   return stagedFolder;
@@ -109,7 +112,7 @@ export function findBinaries(account: Account | undefined, dataDir: string, repo
   try {
     makeRunnable(folder);
   } catch {
-    // Packages installed by another account may be read-only.
+    // Packages that another account installed may be read-only.
     return programsIn(stage(folder, account ? publicHome : dataDir, version, report));
   }
   const inPlace = programsIn(folder);

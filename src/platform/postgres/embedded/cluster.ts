@@ -1,4 +1,4 @@
-// The embedded database's files: their location, their creation, and the database password.
+// The files of the embedded database: where they are, their creation, and the database password.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -19,7 +19,7 @@ import { accountMay, type Account, chooseAccount, isSymbolicLink } from './accou
 import { type Binaries, findBinaries, publicHome } from './binaries';
 import { type Report, StartError } from '../start-error';
 
-/** The service's role and database. The superuser cannot log in. */
+/** Name of the service's role and of its database. The superuser cannot log in. */
 export const ownName = 'netloom';
 
 export interface Cluster {
@@ -61,7 +61,9 @@ function chownBelow(folder: string, { uid, gid }: Account): void {
   chownSync(folder, uid, gid);
 }
 
-/** Creates a database in a temporary folder and renames it: an interrupted start leaves no partial one. */
+/**
+ * Creates a database in a temporary folder and renames that, so that an interrupted start leaves no partial database.
+ */
 async function create(target: string, account: Account | undefined, binaries: Binaries, durable: boolean) {
   const dir = `${target}.${randomBytes(4).toString('hex')}.new`;
   try {
@@ -95,7 +97,7 @@ async function create(target: string, account: Account | undefined, binaries: Bi
     renameSync(dir, target);
   } catch (error) {
     rmSync(dir, { recursive: true, force: true });
-    // A concurrent first start has created the database first.
+    // A concurrent first start has created the database first, which is used.
     if (!existsSync(path.join(target, 'PG_VERSION'))) throw error;
   }
 }
@@ -105,14 +107,17 @@ function makeDataDir(dataDir: string): void {
   try {
     const first = mkdirSync(dataDir, { recursive: true }) ?? dataDir;
     if (process.getuid?.() !== 0) return;
-    // Lets the database account traverse root's folders despite root's umask, without listing them.
+    // Lets the database account pass through folders that root's umask would close. It still cannot list them.
     for (let folder = dataDir; folder.length >= first.length; folder = path.dirname(folder)) chmodSync(folder, 0o711);
   } catch (error) {
     throw new StartError(`The data folder ${dataDir} cannot be made: ${(error as Error).message}.`);
   }
 }
 
-/** If the database account cannot enter root's private folders, the database is stored elsewhere and linked. */
+/**
+ * The folder for the database. If the database account cannot enter root's private folders, the database is stored
+ * elsewhere and linked.
+ */
 function placeFor(link: string, dataDir: string, account: Account | undefined, report: Report): string {
   if (!account || accountMay(account, 'enter', dataDir)) return link;
   const home = path.join(publicHome, `data-${randomBytes(6).toString('hex')}`);

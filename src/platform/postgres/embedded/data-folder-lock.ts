@@ -1,7 +1,7 @@
-// Locks an embedded database for a process: an advisory lock of an open connection, which ends with the process.
+// Locks an embedded database for a process, by an advisory lock of an open connection. The lock ends with the process.
 import { Client } from 'pg';
 
-// An arbitrary number for the advisory lock that nothing else uses; migrations use another.
+// An arbitrary number for the advisory lock. Nothing else uses it; migrations use a different one.
 const lockNumber = 5_018_644;
 
 const holderName = (pid: number) => `netloom of process ${pid}`;
@@ -10,7 +10,7 @@ export type LockMode = 'alone' | 'shared';
 
 export type LockOutcome =
   | { readonly kind: 'held'; readonly lock: DataFolderLock }
-  /** Another process holds the lock; `by` is its process id, if known. */
+  /** Another process holds the lock. `by` is its process id, if known. */
   | { readonly kind: 'taken'; readonly by: number | undefined }
   /** The server accepts no connections at the moment. */
   | { readonly kind: 'unavailable'; readonly reason: string };
@@ -18,13 +18,13 @@ export type LockOutcome =
 export class DataFolderLock {
   constructor(private readonly client: Client) {}
 
-  /** Calls back once if the connection ends without a release. */
+  /** Calls back once if the connection ends before the lock is released. */
   onLost(listener: () => void): void {
     this.client.once('end', listener);
     this.client.on('error', () => undefined);
   }
 
-  /** True if no other process shares the lock; then none can get it until it is released. */
+  /** True if no other process shares the lock. In that case, none can get it until it is released. */
   async isLast(): Promise<boolean> {
     await this.client.query('SELECT pg_advisory_unlock_shared($1)', [lockNumber]);
     const { rows } = await this.client.query('SELECT pg_try_advisory_lock($1) AS held', [lockNumber]);

@@ -1,4 +1,5 @@
-// The embedded PostgreSQL server: started on its data folder, or adopted from a killed process, and stopped at the end.
+// The embedded PostgreSQL server. It is started on its data folder, or taken over from a killed process, and stopped at
+// the end.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DataFolderLock, type LockMode, tryLock } from './data-folder-lock';
 import { type Cluster, openCluster, ownName } from './cluster';
@@ -7,27 +8,28 @@ import { type Report, StartError } from '../start-error';
 
 export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
-  /** False for tests only: acknowledged writes must survive a power failure. */
+  /** Whether acknowledged writes survive a power failure; false in tests only. */
   readonly durable?: boolean;
-  /** 'shared' lets several processes use one folder (tests); the last one stops the server. */
+  /** 'shared' lets several processes use one folder (in tests). The last of them stops the server. */
   readonly mode?: LockMode;
   readonly report?: Report;
 }
 
 export interface EmbeddedPostgres {
   readonly url: string;
-  /** Whether the server was running already: left by a killed process, or shared. */
+  /** Whether the server was already running, because a killed process left it or another process shares it. */
   readonly adopted: boolean;
-  /** Calls back once, with a line for the operator, if the database is lost for good. */
+  /** Calls back once, with a line for the operator, if the database is lost permanently. */
   onLost(listener: (reason: string) => void): void;
   stop(): Promise<void>;
 }
 
 const retryMs = 50;
-// Maximum waits for the lock in milliseconds. That of a killed process is released when the server notices the closed
+// Maximum wait for the lock in milliseconds. A killed process loses its lock when the server notices the closed
 // connection.
 const lockPatienceMs = { ofLiving: 500, ofKilled: 5000 };
-// Crash recovery reads everything written since the last checkpoint, so a start may take this many milliseconds.
+// Maximum number of milliseconds that a start may take. Crash recovery reads everything written since the last
+// checkpoint.
 const startPatienceMs = 120_000;
 
 const urlFor = (cluster: Cluster, port: number) =>
@@ -88,7 +90,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   let stopping = false;
   let reportLost: (reason: string) => void = () => undefined;
 
-  // After a crash of one of its processes the server drops all connections, recovers, and continues on the same port.
+  // When one of its processes has crashed, the server drops all connections, recovers, and continues on the same port.
   const regain = async (): Promise<void> => {
     while (!stopping) {
       const running = findPostmaster(cluster.dir);
@@ -115,7 +117,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       if (stopping) return;
       stopping = true;
       const last = await isOurs();
-      // Hold the lock until the server has stopped, so that no process adopts a stopping server.
+      // The lock is held until the server has stopped, so that no process takes over a stopping server.
       if (last) await stopPostmaster(postmaster, cluster.dir);
       await lock.release();
     },

@@ -1,4 +1,4 @@
-// One PostgreSQL server process on a data folder, started by this or another process: finding, starting and stopping
+// One PostgreSQL server process for a data folder, started by this process or another: finding, starting and stopping
 // it.
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, fstatSync, openSync, readFileSync, readSync, rmSync, statSync, truncateSync } from 'node:fs';
@@ -26,7 +26,10 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** A process's command line. Unlike its working folder, other users may read it, also root in a container. */
+/**
+ * The command line of a process. Other users may read it, unlike its working folder; in a container even root may not
+ * read the latter.
+ */
 function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -35,12 +38,15 @@ function commandOf(pid: number): string {
   }
 }
 
-/** Process ids are reused, especially in containers: the one in the file may belong to another process. */
+/**
+ * Whether the process serves the folder. Process ids are reused, especially in containers, so the id in the file may be
+ * that of another process.
+ */
 function servesFolder(pid: number, dir: string): boolean {
   return isAlive(pid) && commandOf(pid).includes(` -D ${dir} `);
 }
 
-/** Finds the running server of a data folder; removes the file of a dead one. */
+/** Finds the running server of a data folder. Removes the file of a server that no longer runs. */
 export function findPostmaster(dir: string): Postmaster | undefined {
   const file = path.join(dir, 'postmaster.pid');
   let text: string;
@@ -52,7 +58,7 @@ export function findPostmaster(dir: string): Postmaster | undefined {
   const lines = text.split('\n').map((line) => line.trim());
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 0) {
-    // An empty file has just been created and the server is about to write it, or a full disk has left it empty.
+    // An empty file was just created and the server is about to write it, or a full disk has left it empty.
     if (Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) < emptyFilePatienceMs) {
       return { pid: 0, port: 0, status: 'starting' };
     }
@@ -60,13 +66,16 @@ export function findPostmaster(dir: string): Postmaster | undefined {
     return undefined;
   }
   if (servesFolder(pid, dir)) return { pid, port: Number(lines[3] ?? 0), status: lines[7] ?? 'starting' };
-  // If another live process has the id in the file, PostgreSQL would refuse to start: remove the file. If no process
-  // has it, PostgreSQL recovers by itself.
+  // If another live process has the id in the file, PostgreSQL would refuse to start, so the file is removed. If no
+  // process has it, PostgreSQL recovers by itself.
   if (isAlive(pid) && readFileSync(file, 'utf8') === text) rmSync(file, { force: true });
   return undefined;
 }
 
-/** Server processes of a data folder, searched as their user: other users cannot read a process's working folder. */
+/**
+ * The server processes of a data folder. The search runs as their user, because other users cannot read a process's
+ * working folder.
+ */
 function processesIn({ dir, account }: Cluster): number[] {
   const script = `for entry in /proc/[0-9]*; do
     [ "$(readlink "$entry/cwd")" = "$1" ] || continue
@@ -76,7 +85,7 @@ function processesIn({ dir, account }: Cluster): number[] {
   return (stdout ?? '').split('\n').filter(Boolean).map(Number);
 }
 
-/** Ends server processes that outlived their killed parent; PostgreSQL refuses to start while they run. */
+/** Ends server processes whose parent was killed. PostgreSQL refuses to start while they run. */
 async function endOrphans(cluster: Cluster): Promise<void> {
   for (let round = 0; round < 100; round += 1) {
     const remainingProcesses = processesIn(cluster);
@@ -85,7 +94,7 @@ async function endOrphans(cluster: Cluster): Promise<void> {
       try {
         process.kill(pid, round < 50 ? 'SIGQUIT' : 'SIGKILL');
       } catch {
-        // The process has ended meanwhile.
+        // The process has ended in the meantime.
       }
     }
     await pause(pollMs * 2);
@@ -110,7 +119,8 @@ function settingsOf(durable: boolean): Record<string, string> {
     max_connections: '200',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // For many small queries JIT and parallel workers cost more than they gain, and containers have a small /dev/shm.
+    // For many small queries, JIT and parallel workers cost more than they gain, and containers have little shared
+    // memory (/dev/shm).
     jit: 'off',
     max_parallel_workers_per_gather: '0',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
@@ -134,7 +144,7 @@ export async function startPostmaster(cluster: Cluster, durable: boolean): Promi
   const logStart = fstatSync(log).size;
   const port = await freePort();
   const settings = Object.entries(settingsOf(durable)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // Detached, so that the terminal's Ctrl-C does not stop it while requests in flight need it.
+  // Detached, so that Ctrl-C in the terminal does not stop it while requests still need it.
   const child = spawn(binaries.postgres, ['-D', dir, '-p', String(port), ...settings], {
     ...account,
     cwd: '/',
@@ -165,7 +175,7 @@ export async function startPostmaster(cluster: Cluster, durable: boolean): Promi
   }
 }
 
-/** Stops a server cleanly; after the timeout with SIGQUIT, which requires crash recovery. */
+/** Stops a server cleanly; after the timeout by SIGQUIT, after which the next start needs crash recovery. */
 export async function stopPostmaster({ pid }: Postmaster, dir: string, timeoutSeconds = 30): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     const deadline = performance.now() + timeoutSeconds * 1000;

@@ -1,5 +1,5 @@
-// The key that encrypts secrets with the embedded database: a file in the data folder, created once, readable by its
-// owner only.
+// The key that encrypts secrets if the embedded database is used: a file in the data folder, created once and readable
+// by its owner only.
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,10 @@ import { StartError } from '../start-error';
 
 const encoding = 'base64';
 
-/** The 32-byte key of a data folder. Throws a StartError for a malformed file: a new key could decrypt nothing. */
+/**
+ * The 32-byte key of a data folder. Throws a StartError if the file is malformed, because a new key could not decrypt
+ * anything.
+ */
 export function readSecretsKey(dataDir: string): Buffer {
   const file = path.join(dataDir, 'secrets.key');
   try {
@@ -24,7 +27,8 @@ export function readSecretsKey(dataDir: string): Buffer {
 }
 
 /**
- * Written to a temporary file and linked: an interrupted start leaves no partial key, and concurrent starts create one.
+ * Writes the key to a temporary file and links that. So an interrupted start leaves no partial key, and concurrent
+ * starts create only one.
  */
 function makeKey(file: string): void {
   const draft = `${file}.${randomBytes(4).toString('hex')}.new`;
