@@ -1,5 +1,5 @@
 // Serves GraphiQL from the installed package: its script, styles and workers, each as a file of the service (no inline
-// script, no CDN). Also reads the example tabs that it opens with.
+// script, no CDN). Also reads the example tabs with which it opens.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -40,9 +40,9 @@ export function graphiqlFiles(): RequestHandler<{ file: string }> {
   };
 }
 
-/** Compresses the files at the first request for GraphiQL: nine megabytes of text become two, which stay in memory. */
+/** Compresses the files when GraphiQL is first requested. Nine megabytes of text become two, which stay in memory. */
 async function zipBundle(): Promise<Record<Part, Buffer>> {
-  // The package's own page has all parts inline. The package also exports them as a module.
+  // The package's own page contains all parts inline, but the package also exports them as a module.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would keep it in memory for good.
   const bundle = require('@graphql-yoga/render-graphiql/graphiql') as Bundle;
   delete require.cache[require.resolve('@graphql-yoga/render-graphiql/graphiql')];
@@ -61,5 +61,5 @@ export const examples: readonly string[] = [
   'who-am-i',
 ].map(textOf);
 
-/** Document that the page sends before it opens: it reads the viewer, and rows that the examples can name. */
+/** A document that the page sends before it opens. It reads the viewer, and rows that the examples can refer to. */
 export const startingPoint: string = textOf('starting-point');

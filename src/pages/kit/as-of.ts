@@ -1,8 +1,8 @@
-// The same query as of an instant: `@at` on the operation, with the instant as a variable of its own.
+// Converts a query to one that reads an instant: adds `@at` to the operation, with the instant as a variable.
 
 const heading = /^(\s*query \w+)(?:\((.*?)\))? \{/s;
 
-/** The text of a query whose variables stand in one pair of brackets, as the page's own do. */
+/** Converts the text of a query, whose variables must be in one pair of parentheses, as in the page's own documents. */
 export function asOf(text: string): string {
   return text.replace(
     heading,

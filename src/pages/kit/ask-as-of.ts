@@ -1,15 +1,15 @@
-// Asking the public GraphQL API about now, or about an instant of the past.
+// Sends queries to the public GraphQL API, for the present or for a past instant.
 import { ask as askNow, type Document, type Extensions, type Granted } from './ask';
 import { instantWords } from './instant-words';
 import { asOf } from './as-of';
 
 export interface AskingAsOf {
-  /** The instant that is asked about; null: now. */
+  /** The instant to read; null for the present. */
   readonly at?: string | null;
   readonly signal?: AbortSignal;
 }
 
-/** Instants that a graph or a difference is asked of. */
+/** Variables that are instants of a graph or of a difference. */
 const instants: readonly unknown[] = ['at', 'from', 'to'];
 
 function wordsFor({ code, params }: Extensions): string | undefined {

@@ -1,9 +1,10 @@
-// Requests of these pages: redirect to the sign-in page when the session has ended, error messages, paged lists.
+// What the pages share for sending requests: redirecting to the sign-in page when the session has ended, error
+// messages, and paged lists.
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { call as callService, Refusal, type Document, type Granted } from './ask';
 import { ask as askService, type AskingAsOf } from './ask-as-of';
 
-/** Back to this page once signed in. */
+/** Redirects to the sign-in page, which returns to this page afterwards. */
 export const goToSignIn = (): void =>
   location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
 
@@ -53,13 +54,16 @@ export function errorText(error: unknown): string {
 }
 
 export interface Asked<Result> {
-  /** Undefined: not answered yet. */
+  /** Undefined while loading. */
   readonly data: Result | undefined;
   readonly problem: string | null;
   reload(): Promise<void>;
 }
 
-/** Asks when it is first shown, when `key` changes, and by `reload`; of two answers that cross the later one counts. */
+/**
+ * Sends the request when the component is first shown, when `key` changes, and on `reload`. If two responses overlap,
+ * that of the later request is used.
+ */
 export function useAsked<Result>(work: () => Promise<Result>, key = ''): Asked<Result> {
   const [data, setData] = useState<Result>();
   const [problem, setProblem] = useState<string | null>(null);
@@ -90,11 +94,11 @@ interface Connection<Row> {
 
 export interface Paged<Row> extends Asked<readonly Row[]> {
   readonly totalCount: number;
-  /** Undefined: that was all. */
+  /** Undefined if there are no more pages. */
   readonly more: (() => Promise<void>) | undefined;
 }
 
-/** A list that begins with its first page and has more on demand. */
+/** A list that starts with its first page and loads more on demand. */
 export function usePaged<Row>(
   page: (after: string | null) => Promise<{ list: Connection<Row> }>,
   key = '',

@@ -3,7 +3,7 @@ interface Copied {
   readonly text: string;
   /** Label of the text for screen readers: `Discovery command`. */
   readonly name: string;
-  /** Shows whether the text was copied. */
+  /** Shows a message on whether the text was copied. */
   readonly notice: (words: string) => void;
 }
 

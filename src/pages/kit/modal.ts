@@ -1,7 +1,10 @@
-// Opens a dialog element as a modal one while its component is shown.
+// Opens a dialog element as a modal dialog while its component is shown.
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** The properties of the dialog element. When it goes, the element that had the focus before has it again. */
+/**
+ * The properties of the dialog element. When the dialog is removed, the focus returns to the element that had it
+ * before.
+ */
 export function useModal(close: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
   const isHere = useRef(true);
@@ -10,7 +13,7 @@ export function useModal(close: () => void) {
     ref.current?.showModal();
     return () => {
       isHere.current = false;
-      // The opening button may have been removed together with its row.
+      // The button that opened the dialog may have been removed together with its row.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, []);
@@ -20,7 +23,7 @@ export function useModal(close: () => void) {
       event.preventDefault();
       close();
     },
-    // The browser reports late that it has closed a dialog: the next one may be open by then.
+    // The browser reports the closing of a dialog late; the next dialog may be open by then.
     onClose: () => isHere.current && close(),
   };
 }

@@ -1,4 +1,4 @@
-// A dialog that asks before something is done, and shows why it was refused.
+// A dialog that asks for confirmation before an action, and shows why the action was refused.
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { errorText } from './asking';
@@ -8,11 +8,11 @@ interface QuestionProps {
   readonly button: string;
   readonly question: string;
   readonly cancel?: string;
-  /** What is done cannot be undone. */
+  /** Whether the action cannot be undone. */
   readonly isDangerous?: boolean;
   readonly act: () => Promise<unknown>;
   readonly close: () => void;
-  /** Words for a refusal. */
+  /** Returns the message for a refusal. */
   readonly wordsFor?: (error: unknown) => string;
   readonly children?: ComponentChildren;
 }

@@ -1,4 +1,4 @@
-// Sentences about a restore for people: what a row gets back, and why it cannot come back.
+// Sentences about restoring: what a row gets back, and why it cannot be restored.
 export interface RestoredRow {
   readonly kind: string;
   readonly name: string;

@@ -5,18 +5,18 @@ import { useModal } from './modal';
 import { conflictWords, rowWords, type Restoration } from './restore-words';
 
 interface RestoreProps {
-  /** `Undo` or `Restore`. */
+  /** The text of the button: `Undo` or `Restore`. */
   readonly button: string;
-  /** Label for screen readers, which names what is restored. */
+  /** Label for screen readers, which says what is restored. */
   readonly label: string;
-  /** Asks the service with `isPreview`. */
+  /** Calls the service with `isPreview`. */
   readonly preview: () => Promise<Restoration>;
   readonly act: () => Promise<Restoration>;
   /** Called with a sentence after the rows were restored. */
   readonly done: (words: string) => void;
 }
 
-/** Rows and conflicts that the dialog lists; it counts the others. */
+/** Maximum number of rows and conflicts that the dialog lists. The number of further ones is shown. */
 const mostListed = 20;
 
 export function Restore({ button, label, preview, act, done }: RestoreProps) {
@@ -49,7 +49,7 @@ function RestoreDialog({ button, label, preview, act, done, close }: RestoreProp
       done(rowCount === 1 ? 'One row was restored.' : `${rowCount} rows were restored.`);
     } catch (error) {
       setProblem(errorText(error));
-      // What changed meanwhile is a conflict now.
+      // What has changed in the meantime is now a conflict.
       await preview().then(setPlan, () => undefined);
       setBusy(false);
     }

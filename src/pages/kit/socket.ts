@@ -1,11 +1,11 @@
-// The WebSocket connection of the page (graphql-ws), shared by all subscriptions.
+// The page's WebSocket connection (graphql-ws), which all subscriptions share.
 import { createClient, type Client } from 'graphql-ws';
 import { Refusal, resultOf, unreachable, type Answer, type Document } from './ask';
 
 /** No WebSocket can be opened: the service is unavailable, or a proxy blocks WebSockets. */
 export class NoSocket extends Error {}
 
-/** Milliseconds for which the unused socket stays open, because another graph is often requested at once. */
+/** Milliseconds for which an unused socket stays open, because the next graph is often requested immediately. */
 const lingerMs = 3_000;
 /** Milliseconds after which a connection that is neither opened nor refused counts as blocked. */
 const longestOpeningMs = 10_000;
@@ -19,7 +19,7 @@ interface Closed {
 const isClosed = (error: unknown): error is Closed => typeof (error as Partial<Closed>).code === 'number';
 
 let client: Client | undefined;
-/** Whether the service has acknowledged the latest connection. */
+/** Whether the service has acknowledged the current connection. */
 let isGreeted = false;
 /** Callbacks by operation id, called once the service has started the subscription. */
 const onListening = new Map<string, () => void>();
@@ -31,10 +31,10 @@ function connect(): Client {
   let opening: ReturnType<typeof setTimeout> | undefined;
   const connection = createClient({
     url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
-    // Makes the service acknowledge each subscription: changes after that are sent.
+    // Makes the service acknowledge each subscription. Changes after that are sent as events.
     connectionParams: { acknowledge: true },
     lazyCloseTimeout: lingerMs,
-    // The listeners reconnect themselves and continue from their cursor.
+    // The library must not retry: listeners reconnect themselves and continue from their cursor.
     retryAttempts: 0,
     generateID: (payload) => ids.get(payload)!,
     on: {
@@ -83,7 +83,7 @@ export async function* listenOverSocket<Result, Variables>(
   }
 }
 
-/** The reason of a closed subscription as an error of the page. */
+/** Converts the reason for which a subscription was closed to an error of the page. */
 function toPageError(error: unknown): unknown {
   if (Array.isArray(error)) {
     try {

@@ -1,6 +1,6 @@
-// Waiting, and limits on how often work is done.
+// Waiting, and limiting how often work runs.
 
-/** Resolves after `ms` milliseconds, or earlier when the signal aborts. */
+/** Resolves after `ms` milliseconds, or earlier if the signal aborts. */
 export function pause(ms: number, stopped?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
@@ -24,8 +24,8 @@ export function afterPaint(work: () => void): () => void {
 }
 
 /**
- * Limits how often the work runs: at once, then at most once per `leastMs` milliseconds. The last call is never
- * dropped.
+ * Limits how often the work runs: immediately the first time, then at most once per `leastMs` milliseconds. The last
+ * call is never dropped.
  */
 export function throttle(work: () => void, leastMs: number): () => void {
   let earliest = 0;

@@ -1,20 +1,20 @@
-// The address of the CSV download of a list, where the REST API has one that takes the same filters.
+// The address of a list's CSV download, if the REST API has one with the same filters.
 import { hasOwnSearch, type Clause } from './filters';
 import type { Place } from './place';
 
 export interface Download {
   readonly href: string;
-  /** Filters that the download does not know: it would have more rows than the list. */
+  /** Filters that the download does not support. It then contains more rows than the list. */
   readonly missing: readonly Clause[];
 }
 
-/** `role.in` with one value is `role.eq`, and the other way round. */
+/** The same condition in its other form: `role.in` with one value is `role.eq`, and vice versa. */
 const equals = ({ path, values }: Clause): readonly string[] => {
   if (path.endsWith('.eq')) return [path, path.replace(/eq$/, 'in')];
   return path.endsWith('.in') && values.length === 1 ? [path, path.replace(/in$/, 'eq')] : [path];
 };
 
-/** Null: the kind has no download. */
+/** Null if the kind has no download. */
 export function downloadOf({ kind, networkId, at, since, search, clauses }: Place): Download | null {
   if (!kind?.download) return null;
   const { path, parameters } = kind.download;

@@ -1,15 +1,16 @@
-// Filters as clauses of an address: `host.name.contains=sw`. Their paths and values are judged by the published schema.
+// Filters in the address, each as a clause such as `host.name.contains=sw`. Paths and values are checked against the
+// published schema.
 import { enumValues, filterInputs } from '../../../generated/inventory-kinds';
 import type { Kind } from './kinds-by-list';
 
-/** One condition; a list takes several values. */
+/** One condition of a filter. A clause for a list has several values. */
 export interface Clause {
-  /** The members of the filter that lead to the value: `host.name.contains`. */
+  /** The members of the filter input that lead to the value: `host.name.contains`. */
   readonly path: string;
   readonly values: readonly string[];
 }
 
-/** A value that a path leads to; `Exists`: whether there are such rows at all. */
+/** The type of value at a path. `Exists`: whether there are such rows at all. */
 export interface Leaf {
   readonly type: string;
   readonly isList: boolean;
@@ -24,7 +25,7 @@ const memberOf = (input: string, name: string): string | undefined => {
 };
 const isListFilter = (input: string): boolean => input.endsWith('ListFilter');
 
-/** Undefined: the filter has no such value. */
+/** Undefined if the filter has no value at this path. */
 export function leafAt(filter: string, path: string): Leaf | undefined {
   let type = filter;
   let isOfList = false;
@@ -41,7 +42,7 @@ export function leafAt(filter: string, path: string): Leaf | undefined {
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The value that a text of an address stands for; undefined: none of the type. */
+/** Converts a text from the address to a value; undefined if the text is not valid for the type. */
 export function valueOf(type: string, text: string): unknown {
   switch (type) {
     case 'Exists':
@@ -65,7 +66,7 @@ export function valueOf(type: string, text: string): unknown {
   }
 }
 
-/** Whether the kind has the filter, and the values are of its type. */
+/** Whether the kind has this filter and all values have its type. */
 export function isValid(kind: Kind, { path, values }: Clause): boolean {
   const leaf = leafAt(kind.filter, path);
   if (!leaf || values.length === 0 || (!leaf.isList && values.length > 1)) return false;
@@ -82,7 +83,7 @@ function inputOf(kind: Kind, { path, values }: Clause): object {
   return nest(path.split('.'), leaf.isList ? read : read[0]);
 }
 
-/** An IPv4 or IPv6 address, with the length of a prefix or without. */
+/** Whether the text is an IPv4 or IPv6 address, with or without a prefix length. */
 export function isAddress(text: string): boolean {
   const [, address = '', length] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const isIpv6 = address.includes(':');
@@ -91,7 +92,7 @@ export function isAddress(text: string): boolean {
   return /^[\da-f:.]+$/i.test(address) && URL.canParse(`http://[${address}]/`);
 }
 
-/** What a text of the search box asks of a field; undefined: nothing that could be there. */
+/** The condition on a field for a text in the search box; undefined if the field cannot match such a text. */
 function comparison(kind: Kind, path: string, text: string): object | undefined {
   let input = kind.filter;
   for (const name of path.split('.')) input = nameOf(memberOf(input, name)!);
@@ -109,7 +110,7 @@ function searchInput(kind: Kind, text: string): object {
   return { or: kind.search.flatMap((path) => comparison(kind, path, text) ?? []) };
 }
 
-/** The filter that the API is sent; null: none. */
+/** The filter argument for the API; null for no filter. */
 export function filterOf(kind: Kind, search: string, clauses: readonly Clause[]): object | null {
   const text = search.trim();
   const parts = clauses.map((clause) => inputOf(kind, clause));
@@ -118,11 +119,11 @@ export function filterOf(kind: Kind, search: string, clauses: readonly Clause[])
   return { and: parts };
 }
 
-/** A field to filter by, and how it can be compared. */
+/** A field that can be filtered, and its operators. */
 export interface Filterable {
-  /** `name`, `host.name`, `tags.some.name`, `stale`. */
+  /** The path of the field: `name`, `host.name`, `tags.some.name`, `stale`. */
   readonly path: string;
-  /** The comparisons of it; empty: the field takes the value itself. */
+  /** The operators of the field; empty if the field takes the value directly. */
   readonly operators: readonly string[];
 }
 
@@ -133,7 +134,7 @@ function fieldsOf(input: string, prefix: string, isNested: boolean): Filterable[
     const path = `${prefix}${name}`;
     const of = nameOf(type);
     const members = membersOf(of);
-    // The search box, and what the address of the page says.
+    // `search` is excluded, because it is the search box.
     if (!members) return name === 'search' ? [] : [{ path, operators: [] }];
     if (of.endsWith('ColumnFilter'))
       return name === 'networkId' || (isNested && name === 'id') ? [] : [{ path, operators: Object.keys(members) }];
@@ -145,5 +146,5 @@ function fieldsOf(input: string, prefix: string, isNested: boolean): Filterable[
   });
 }
 
-/** All that a list of the kind can be filtered by: its own fields, and those of rows that it leads to. */
+/** All fields by which a list of the kind can be filtered: its own, and those of related rows. */
 export const filterablesOf = (kind: Kind): Filterable[] => fieldsOf(kind.filter, '', false);

@@ -1,36 +1,36 @@
-// The state of the pages in their address: network, kind, row, form, instant, search, filters and order.
+// The state of the pages as encoded in their address: network, kind, row, form, instant, search, filters and order.
 import { hasInput } from './form-facts';
 import { isValid, type Clause, leafAt } from './filters';
 import { kindOfSlug, usualSort, type Kind, type Sort } from './kinds-by-list';
 
-/** `new`: a row is entered; `clone`: the same, with the values of another one. */
+/** `new`: a form for a new row; `clone`: the same, filled with the values of another row. */
 export type FormName = 'new' | 'edit' | 'clone';
 
 export interface Place {
   readonly networkId: string | null;
   readonly kind: Kind | undefined;
-  /** The row that is shown; null: the list. */
+  /** Id of the row that is shown; null if the list is shown. */
   readonly id: string | null;
-  /** Null: nothing is entered here. */
+  /** Null if no form is open. */
   readonly form: FormName | null;
-  /** Values by input with which a new row begins. */
+  /** Initial values of a new row, by input. */
   readonly presets: Readonly<Record<string, string>>;
-  /** The instant that everything is shown as of; null: now. */
+  /** The instant that the page shows; null for the present. */
   readonly at: string | null;
-  /** A list shows only what has changed since this instant; null: all rows. */
+  /** If set, a list shows only rows that have changed since this instant; null for all rows. */
   readonly since: string | null;
   readonly search: string;
   readonly clauses: readonly Clause[];
-  /** Null: as the kind usually stands. */
+  /** Null for the kind's default order. */
   readonly sort: Sort | null;
-  /** Parts of the address that say nothing to this kind, as they were written. */
+  /** Parts of the address that this kind does not support, as they were written. */
   readonly unknown: readonly string[];
 }
 
 export const root = '/inventory';
 
 const instantIn = (text: string): string | null => {
-  // In an address written by hand the plus of a zone reads as a space.
+  // In an address that was written by hand, the plus sign of a time zone is decoded as a space.
   const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text.replace(' ', '+')) : NaN;
   return Number.isNaN(time) || time > Date.now() ? null : new Date(time).toISOString();
 };
@@ -41,7 +41,7 @@ function sortIn(kind: Kind, text: string): Sort | null {
   return kind.orders.includes(field) ? { field, isDescending } : null;
 }
 
-/** Values of a list are one clause; other paths are a clause for each value. */
+/** Several values of a list become one clause; several values of other paths become one clause each. */
 function clausesIn(kind: Kind, path: string, values: readonly string[]): Clause[] {
   if (leafAt(kind.filter, path)?.isList) return [{ path, values }];
   return values.map((value) => ({ path, values: [value] }));
@@ -83,7 +83,7 @@ export function readPlace(pathname: string, query: string): Place {
   return { networkId: networkId ?? null, kind, id, form, presets, at, since, search, clauses, sort, unknown };
 }
 
-/** The address of a place; what it said that nobody understood is left out. */
+/** The address of a place. Unsupported parts are omitted. */
 export function writePlace({ networkId, kind, id, form, presets, at, since, search, clauses, sort }: Place): string {
   const parts = [networkId, kind?.slug, id, form].filter((part) => part != null);
   const path = [root, ...parts.map(encodeURIComponent)].join('/');
@@ -106,27 +106,27 @@ const nowhere: Place = {
   ...{ at: null, since: null, search: '', clauses: [], sort: null, unknown: [] },
 };
 
-/** A list without filters, at the same instant. */
+/** The place of a list without filters, at the same instant. */
 export const listPlace = (networkId: string, kind: Kind, at: string | null): Place => ({
   ...nowhere,
   networkId,
   kind,
   at,
 });
-/** A row, at the same instant. */
+/** The place of a row, at the same instant. */
 export const rowPlace = (networkId: string, kind: Kind, id: string, at: string | null): Place => ({
   ...listPlace(networkId, kind, at),
   id,
 });
 
-/** The form of a new row. */
+/** The place of a form for a new row. */
 export const newPlace = (networkId: string, kind: Kind, presets: Place['presets'] = {}): Place => ({
   ...{ ...listPlace(networkId, kind, null), form: 'new', presets },
 });
-/** A form with the values of a row. */
+/** The place of a form that is filled with the values of a row. */
 export const formPlace = (networkId: string, kind: Kind, id: string, form: 'edit' | 'clone'): Place => ({
   ...{ ...rowPlace(networkId, kind, id, null), form },
 });
 
-/** The order that the place shows. */
+/** The order in which the place shows its rows. */
 export const sortOf = ({ kind, sort }: Place): Sort | null => sort ?? (kind ? usualSort(kind) : null);

@@ -1,4 +1,4 @@
-// The addresses of a small subnet as cells, each reached by the arrow keys.
+// A grid with a cell for each address of a small subnet. Arrow keys move between the cells.
 import { useRef, useState } from 'preact/hooks';
 import { addressAfter, holdersOf, lookOf, looks, useWords, type Look, type Range } from './address-words';
 
@@ -9,7 +9,7 @@ export interface Cell {
   readonly words: string;
 }
 
-/** A cell for each address of the ranges. */
+/** One cell per address of the ranges. */
 export const cellsOf = (ranges: readonly Range[]): Cell[] =>
   ranges.flatMap((range) =>
     Array.from({ length: Number(range.count) }, (_none, place) => {
@@ -19,7 +19,7 @@ export const cellsOf = (ranges: readonly Range[]): Cell[] =>
     }),
   );
 
-/** The cell below or above another one in the layout, which has as many columns as fit. */
+/** The cell below or above another one in the layout, whose number of columns depends on the width. */
 function across(all: readonly HTMLElement[], from: number, isDown: boolean): number {
   const { offsetTop: top, offsetLeft: left } = all[from]!;
   const others = all.flatMap((one, at) => (one.offsetLeft === left && at !== from ? [at] : []));

@@ -89,7 +89,7 @@ export function ReserveForm({ subnetId, networkId, first, last, close, done }: R
   );
 }
 
-/** The first field without a value gets the focus when the form opens. */
+/** When the form opens, the first field without a value gets the focus. */
 const focusOnce = (field: HTMLInputElement | null): void => {
   if (field && !field.dataset.met) {
     field.dataset.met = 'true';

@@ -1,4 +1,4 @@
-// One field of a change: the value before and after; of a list what was added and removed.
+// One field of a change: its values before and after; for a list, what was added and removed.
 import type { ComponentChildren } from 'preact';
 import { useInventory } from '../address/context';
 import type { Kind } from '../address/kinds-by-list';
@@ -8,7 +8,7 @@ import { countWords, labelOf } from '../texts';
 import type { FieldChange } from './read-history';
 import { referencedKind, rowFieldOf } from './references';
 
-/** Most members of a list that are named. */
+/** Maximum number of list members that are named. */
 const mostNamed = 10;
 
 interface ChangedFieldProps {
@@ -47,7 +47,7 @@ export function ChangedField({ kind, change, titles }: ChangedFieldProps) {
 
 const membersOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
-/** Members of the one list that the other has not. */
+/** Members of one list that the other does not have. */
 function without(list: readonly unknown[], other: readonly unknown[]): readonly unknown[] {
   const texts = new Set(other.map((one) => JSON.stringify(one)));
   return list.filter((one) => !texts.has(JSON.stringify(one)));
@@ -86,7 +86,7 @@ function ChangedMembers({ from, to, valueOf }: ChangedMembersProps) {
 
 interface ValueProps {
   readonly kind: Kind;
-  /** The kind of the row that the value is the id of. */
+  /** The kind of the row whose id is the value; undefined if it is not an id. */
   readonly of: Kind | undefined;
   readonly field: string;
   readonly value: unknown;

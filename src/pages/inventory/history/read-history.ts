@@ -12,8 +12,8 @@ const pageStates = 20;
 const noStates: RevisionPage = { totalCount: 0, pageInfo: { hasNextPage: false, endCursor: null }, nodes: [] };
 
 /**
- * The states after the cursor. `at`: only states up to this instant. None for a row that was never in reach, and for a
- * deleted row of a kind whose history the API gives only by the row.
+ * Reads the states after the cursor; `at` limits them to those until this instant. None for a row that was never within
+ * reach. None for a deleted row of a kind whose history the API only gives as a field of the row.
  */
 export async function readRevisions(
   kind: Kind,

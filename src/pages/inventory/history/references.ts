@@ -1,15 +1,15 @@
-// Fields of changes whose values are ids of rows: the kind of these rows.
+// Fields of changes whose values are ids of rows, and the kinds of these rows.
 import { kindOfList, kindOfType, type Kind } from '../address/kinds-by-list';
 import type { Reference } from '../rows/use-titles';
 import type { FieldChange } from './read-history';
 
-/** Fields of ids whose rows a field of another name has. */
+/** Fields with ids whose rows are in a field with a different name. */
 const otherNames: Readonly<Record<string, string>> = { vlanIds: 'taggedVlans' };
 
-/** The field that has the rows of a field of ids: `hostId` → `host`, `tagIds` → `tags`. */
+/** The field with the rows that a field names by id: `hostId` → `host`, `tagIds` → `tags`. */
 export const rowFieldOf = (field: string): string => otherNames[field] ?? field.replace(/Ids$/, 's').replace(/Id$/, '');
 
-/** The kind of the rows whose ids the field has; undefined: its values are no ids, or of several kinds. */
+/** The kind of the rows whose ids are in the field; undefined if it has no ids, or those of several kinds. */
 export function referencedKind(kind: Kind, field: string): Kind | undefined {
   if (!/Ids?$/.test(field)) return undefined;
   if (field === 'networkId') return kindOfList('networks');
@@ -19,7 +19,7 @@ export function referencedKind(kind: Kind, field: string): Kind | undefined {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** The rows that a change names. */
+/** The rows to which a change refers. */
 export function referencesIn(kind: Kind, { field, from, to }: FieldChange): Reference[] {
   const of = referencedKind(kind, field);
   if (!of) return [];

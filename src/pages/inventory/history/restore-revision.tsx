@@ -10,13 +10,13 @@ interface RestoreRevisionProps {
   readonly kind: Kind;
   readonly id: string;
   readonly at: string;
-  /** Called with a sentence after the row was restored. */
+  /** Called after the row was restored, with a sentence that says so. */
   readonly done: (words: string) => void;
 }
 
 const restoreWords = 'Restore this state';
 
-/** Nothing for readers without the right to write. */
+/** Renders nothing if the viewer may not write such rows. */
 export function RestoreRevision({ kind, id, at, done }: RestoreRevisionProps) {
   const { start } = useInventory();
   if (kind.historyKind === null || !start.viewer.may.includes('restoreRevision')) return null;

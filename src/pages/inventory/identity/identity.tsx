@@ -1,4 +1,5 @@
-// The identity of a host: what identifies it, which hosts were merged into it and why, and what may be the same machine.
+// The identity of a host: its identifying evidence, which hosts were merged into it and why, and which hosts may be the
+// same machine.
 import { InventoryIdentityDocument, type InventoryIdentityQuery } from '../../../generated/inventory-operations';
 import type { Granted } from '../../kit/ask';
 import { ask, useAsked } from '../../kit/asking';
@@ -15,7 +16,7 @@ type Suggestion = Answer['suggestions']['nodes'][number];
 interface HostIdentityProps {
   readonly hostId: string;
   readonly networkId: string;
-  /** Another value asks again. */
+  /** If this changes, the data is read again. */
   readonly version?: number;
 }
 

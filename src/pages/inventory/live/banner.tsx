@@ -1,4 +1,5 @@
-// Says above a list that rows of it have changed. They are shown on demand: rows do not move while one reads.
+// A notice above a list that its rows have changed. Changes are shown on demand, so that rows do not move while
+// somebody reads.
 import type { Kind } from '../address/kinds-by-list';
 import { countWords } from '../texts';
 import type { ListChanges } from './use-list-changes';

@@ -1,10 +1,10 @@
-// The fields of a row that have another value than when the page was opened, or than when they last changed.
+// The fields of a row whose values have changed since the page was opened.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Row } from '../address/kinds-by-list';
 
 const none: ReadonlySet<string> = new Set();
 
-/** `names`: the fields that are compared. */
+/** `names` are the fields to compare. */
 export function useChangedFields(row: Row, names: readonly string[]): ReadonlySet<string> {
   const former = useRef(row);
   const [changed, setChanged] = useState(none);

@@ -1,4 +1,4 @@
-// Listens to changes of a network while the page shows the present and is visible.
+// Subscribes to changes of a network while the page shows the present and is visible.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
   InventoryLiveChangesDocument,
@@ -12,32 +12,32 @@ type ChangesEvent = InventoryLiveChangesSubscription['inventoryChanges'];
 
 export interface Subject {
   readonly networkId: string;
-  /** Null: all kinds. */
+  /** The kinds to listen to; null for all. */
   readonly kinds: readonly string[] | null;
-  /** Only this host and rows that belong to it. */
+  /** If set, only changes of this host and of rows that belong to it. */
   readonly hostId?: string;
 }
 
 export interface RowChanges {
-  /** Ids of the rows that have changed, each once. */
+  /** Ids of the rows that have changed. */
   readonly ids: ReadonlySet<string>;
-  /** There may be other changes: everything is to be read again. */
+  /** Whether other rows may have changed too, so that everything must be read again. */
   readonly hasGap: boolean;
 }
 
-/** Milliseconds for which changes are collected: those of one discovery run come in many events. */
+/** Milliseconds for which changes are collected, because a discovery run causes many events. */
 const collectMs = 500;
 
 interface Listener {
-  /** Changes begin to arrive: those between an earlier reading and now are unknown. */
+  /** Called when changes start to arrive. Changes between an earlier reading and this moment are unknown. */
   onBegin(): void;
-  /** Changes of half a second. */
+  /** Called with the changes of the last half second. */
   onChanges(changes: RowChanges): void;
 }
 
 /**
- * Listens to changes of the subject; null: does not listen. Returns the state of the subscription. What changes while
- * the page is hidden comes when it is shown again.
+ * Listens to changes of the subject; null means not to listen. Returns the state of the subscription. Changes that
+ * happen while the page is hidden are reported when it becomes visible again.
  */
 export function useChanges(subject: Subject | null, listener: Listener): LiveState | null {
   const [state, setState] = useState<LiveState | null>(null);
@@ -72,7 +72,7 @@ export function useChanges(subject: Subject | null, listener: Listener): LiveSta
       stop = listen(InventoryLiveChangesDocument, variables, {
         onState: setState,
         onSignedOut: goToSignIn,
-        // What is asked next says so.
+        // The next request reports that the session has ended.
         onGone: () => setState(null),
         onEvent,
       });

@@ -8,16 +8,16 @@ import {
 import { ask, useAsked } from '../../kit/asking';
 import type { Place } from '../address/place';
 
-/** Most rows that are marked and listed. */
+/** Maximum number of changed rows that are marked and listed. */
 export const mostMarked = 500;
 
 export interface Difference {
   readonly typeOf: ReadonlyMap<string, ChangeType>;
-  /** Rows that are listed: those that were added or changed. */
+  /** Ids of rows that were added or changed; the list shows these. */
   readonly ids: readonly string[];
   readonly removed: readonly { readonly id: string; readonly name: string }[];
   readonly counts: { readonly added: number; readonly changed: number; readonly removed: number };
-  /** Whether there are more differences than are marked. */
+  /** Whether there are more changed rows than can be marked. */
   readonly isCut: boolean;
 }
 
@@ -33,7 +33,7 @@ export function toDifference({ nodes, summary, totalCount }: InventoryDifference
 }
 
 export interface AskedDifference {
-  /** Null: the place compares with no instant. Undefined: not answered yet. */
+  /** Null if the place compares with no instant; undefined while loading. */
   readonly difference: Difference | null | undefined;
   readonly problem: string | null;
   readonly reload: () => Promise<void>;

@@ -1,4 +1,4 @@
-// What has changed in a list since it was read: rows that it shows, and rows that match it now.
+// What has changed in a list since it was read: rows that it shows, and rows that match its filter now.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from '../../kit/asking';
 import type { LiveState } from '../../kit/live';
@@ -8,22 +8,25 @@ import type { Place } from '../address/place';
 import type { Rows } from '../rows/use-rows';
 import { useChanges } from './use-changes';
 
-/** Most changed rows that are compared with the list; of more it is only said that the list has changed. */
+/**
+ * Maximum number of changed rows that are compared with the list. If there are more, the notice only says that the list
+ * has changed.
+ */
 const mostCompared = 100;
 
 export interface ListChanges {
-  /** Rows of the list that have changed; null: it is not known which. */
+  /** Ids of rows in the list that have changed; null if unknown. */
   readonly ids: ReadonlySet<string> | null;
   readonly state: LiveState | null;
   /** Reads the list again. */
   readonly show: () => void;
-  /** Rows that had changed when the list was read again. */
+  /** Ids of the rows that had changed when the list was last read again. */
   readonly shownIds: ReadonlySet<string>;
 }
 
 const none: ReadonlySet<string> = new Set();
 
-/** The changed rows that match the filter of the place now. */
+/** Those of the changed rows that match the place's filter now. */
 async function matchingIds(place: Place, kind: Kind, ids: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   const filter = filterOf(kind, place.search, place.clauses);
   const isChanged = { id: { in: [...ids] } };
@@ -35,11 +38,11 @@ async function matchingIds(place: Place, kind: Kind, ids: ReadonlySet<string>): 
   return new Set(list.nodes.map(({ id }) => id));
 }
 
-/** `list`: its rows, and how they are read again. */
+/** `list` has the rows that are shown, and the function that reads them again. */
 export function useListChanges(place: Place, kind: Kind, list: Pick<Rows, 'rows' | 'refresh'>): ListChanges {
   const [changedIds, setChangedIds] = useState<ReadonlySet<string> | null>(none);
   const [shownIds, setShownIds] = useState(none);
-  // All changes since the list was read, whether they are of it or not.
+  // All changes since the list was read, including those of rows that are not in it.
   const pending = useRef({ ids: new Set<string>(), isUnknown: false, turn: 0 });
   const current = useRef(list);
   current.current = list;

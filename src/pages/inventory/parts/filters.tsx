@@ -1,4 +1,4 @@
-// The filters of a list as chips, and the form that adds one.
+// The filters of a list as chips, and the form that adds a filter.
 import { useState } from 'preact/hooks';
 import { enumValues, filterInputs } from '../../../generated/inventory-kinds';
 import { instantWords } from '../../kit/instant-words';
@@ -10,7 +10,7 @@ import { useInventory } from '../address/context';
 
 const operatorNames = new Set(['eq', 'in', 'contains', 'startsWith', 'gt', 'gte', 'lt', 'lte', 'isNull']);
 
-/** The field and the comparison of a path. */
+/** The field and the operator in a path. */
 function partsOf(path: string): { field: string; operator: string | null } {
   const names = path.split('.');
   const last = names.at(-1)!;
@@ -18,7 +18,7 @@ function partsOf(path: string): { field: string; operator: string | null } {
   return isOperator ? { field: names.slice(0, -1).join('.'), operator: last } : { field: path, operator: null };
 }
 
-/** The kind whose rows the values of a field are the ids of: `hostId`, `tagIds`. */
+/** The kind of the rows whose ids are values of the field, such as `hostId` or `tagIds`; undefined for other fields. */
 function kindOfIds(kind: Kind, field: string): Kind | undefined {
   const members = filterInputs[kind.filter] ?? {};
   const relation = field.endsWith('Ids') ? `${field.slice(0, -3)}s` : field.replace(/Id$/, '');
@@ -77,7 +77,7 @@ function ClauseText({ kind, clause: { path, values } }: { kind: Kind; clause: Cl
   );
 }
 
-/** Fields of the kind itself, then those of each kind of rows that it leads to. */
+/** Fields of the kind itself, then those of each kind of related rows. */
 function groupsOf(kind: Kind): [title: string, fields: Filterable[]][] {
   const groups = new Map<string, Filterable[]>();
   for (const field of filterablesOf(kind)) {

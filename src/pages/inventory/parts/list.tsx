@@ -79,7 +79,7 @@ function countText({ total, isLoading, problem }: Rows, kind: Kind): string {
   return `${countWords(total)} ${total === 1 ? kind.singular : kind.plural}`;
 }
 
-/** What went wrong, and what the address says that is no filter of this list. */
+/** Errors, and parts of the address that are not filters of this list. */
 function Problems({ list }: { list: Rows }) {
   const { place, go } = useInventory();
   return (
@@ -131,7 +131,7 @@ function Nothing({ kind }: { kind: Kind }) {
   );
 }
 
-/** Milliseconds after the last key until the list follows. */
+/** Milliseconds after the last key until the list is filtered. */
 const typingPauseMs = 300;
 
 function SearchBox({ kind }: { kind: Kind }) {
@@ -143,7 +143,7 @@ function SearchBox({ kind }: { kind: Kind }) {
     if (text.trim() !== place.search.trim()) go({ ...place, search: text.trim() }, true);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
-  // Changed elsewhere: by a link, or by the browser's way back.
+  // The text was changed elsewhere: by a link, or by the browser's back button.
   useEffect(() => {
     const { current } = input;
     if (current && current.value.trim() !== place.search) current.value = place.search;
@@ -171,7 +171,7 @@ function SearchBox({ kind }: { kind: Kind }) {
   );
 }
 
-/** A link to the download; where that lacks a filter, what it lacks. */
+/** A link to the download. If the download lacks a filter, the text says which one. */
 function CsvLink() {
   const { place } = useInventory();
   const download = downloadOf(place);

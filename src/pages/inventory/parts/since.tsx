@@ -1,4 +1,5 @@
-// The instant since when rows of a list have changed: its choice, and what was added, changed and removed.
+// The instant since which rows of a list have changed: a field to choose it, and the rows that were added, changed and
+// removed.
 import { instantWords } from '../../kit/instant-words';
 import { useInventory } from '../address/context';
 import type { Kind } from '../address/kinds-by-list';
@@ -49,7 +50,7 @@ function Counts({ kind, since, difference }: { kind: Kind; since: string; differ
   );
 }
 
-/** Rows that are not there any more lead to their page as of the instant. */
+/** Removed rows link to their page at the instant. */
 function Removed({ kind, difference }: { kind: Kind; difference: Difference }) {
   const { place, follow } = useInventory();
   const { removed } = difference;

@@ -6,22 +6,22 @@ import { filterOf } from '../address/filters';
 import { sortOf, type Place } from '../address/place';
 import type { Kind, Row } from '../address/kinds-by-list';
 
-/** Rows of a page. */
+/** Number of rows per page. */
 export const pageRows = 100;
-/** Most rows that are read again at once. */
+/** Maximum number of rows that are read again in one request. */
 const mostRefreshed = 1_000;
 
 export interface Rows {
   readonly rows: readonly Row[];
-  /** Undefined: not answered yet. */
+  /** Undefined while loading. */
   readonly total: number | undefined;
   readonly hasMore: boolean;
   readonly isLoading: boolean;
   readonly problem: string | null;
-  /** Reads the next page; while one is on its way it does nothing. */
+  /** Reads the next page. Does nothing while a page is being read. */
   readonly more: () => void;
   readonly reload: () => void;
-  /** Reads the rows that are here again; they stay until then. */
+  /** Reads the loaded rows again. They stay visible until the new ones have arrived. */
   readonly refresh: () => void;
 }
 
@@ -35,7 +35,7 @@ interface Loaded {
 
 const upperFirst = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** The variables of a list but for its pages. `ids`: the list has only these rows; null: all that match. */
+/** The variables of a list's query, without those of its pages. `ids`: only these rows; null for all that match. */
 export function listVariables(place: Place, kind: Kind, columns: readonly string[], ids: readonly string[] | null) {
   const sort = sortOf(place);
   const filter = filterOf(kind, place.search, place.clauses);
@@ -48,10 +48,10 @@ export function listVariables(place: Place, kind: Kind, columns: readonly string
   };
 }
 
-/** What the list had when it was left, for who comes back to it. */
+/** The rows that the last list had loaded, to restore them when the user returns. */
 let lastLoaded: Loaded | undefined;
 
-/** Rows have changed: lists are read again. */
+/** Call this after rows have changed, so that lists are read again. */
 export function forgetRows(): void {
   lastLoaded = undefined;
 }
@@ -59,7 +59,10 @@ export function forgetRows(): void {
 interface RowsOptions {
   readonly columns: readonly string[];
   readonly isReturning: boolean;
-  /** The list has only these rows; null: all that match. Undefined: they are not known yet, nothing is read. */
+  /**
+   * If set, the list contains only these rows; null for all that match. Undefined while they are unknown; nothing is
+   * read then.
+   */
   readonly ids: readonly string[] | null | undefined;
 }
 
@@ -108,7 +111,7 @@ export function useRows(place: Place, kind: Kind, { columns, isReturning, ids }:
     return () => running.current?.abort();
   }, [read]);
   return {
-    // Rows of the same kind stay until the new ones are here.
+    // Rows of the same kind stay visible until the new ones have arrived.
     rows: loaded && (isCurrent || loaded.key.startsWith(`["${kind.list}",`)) ? loaded.rows : [],
     total: isCurrent ? loaded.total : undefined,
     hasMore: isCurrent && loaded.hasMore,

@@ -1,4 +1,4 @@
-// TanStack's virtualizer in Preact: of a long list only the rows in sight are in the document.
+// TanStack's virtualizer for Preact: of a long list, only the visible rows are in the document.
 import {
   elementScroll,
   observeElementOffset,
@@ -12,10 +12,10 @@ interface Options {
   readonly count: number;
   readonly estimate: () => number;
   readonly scroller: () => HTMLElement | null;
-  /** Stays in the document wherever it is: it may have the focus. */
+  /** Index of a row that stays in the document even if it is not visible, because it may have the focus. */
   readonly kept: number;
   readonly start: number;
-  /** Rows as they were measured before; null: all are estimated. */
+  /** Measurements of rows from an earlier rendering; null if all heights are estimated. */
   readonly measured: Virtualizer<HTMLElement, HTMLElement>['measurementsCache'] | null;
 }
 

@@ -17,7 +17,7 @@ function at(row: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row);
 }
 
-/** What names a row; its id where it has no name. */
+/** The text that names a row; its id if it has no name. */
 export function titleOf(row: Row, title: readonly string[]): string {
   const words = title.flatMap((path) => {
     const value = at(row, path);
@@ -27,7 +27,7 @@ export function titleOf(row: Row, title: readonly string[]): string {
   return words.join(' ') || row.id;
 }
 
-/** A link to a row's own page, within the pages: the browser loads nothing. */
+/** A link to a row's page. It changes the address without loading a new document. */
 export function RowLink({ row, kind, title, tabIndex }: RowLinkProps) {
   const { place, follow } = useInventory();
   const networkId = (row.networkId as string | undefined) ?? place.networkId!;
@@ -45,7 +45,7 @@ interface RowLinkProps {
   readonly tabIndex?: number;
 }
 
-/** A row that another one leads to: a link where its kind has a page. */
+/** A related row: a link if its kind has a page. */
 export function Related({ row, field, tabIndex }: { row: Row; field: Field; tabIndex?: number }) {
   const kind = kindOfType(field.of);
   const title = field.title ?? ['id'];
@@ -57,17 +57,17 @@ export const rowsIn = (value: unknown): readonly Row[] =>
   Array.isArray(value) ? value : ((value as Page)?.nodes ?? []);
 export const totalIn = (value: unknown): number => (value as Page)?.totalCount ?? rowsIn(value).length;
 
-/** Neither a value nor rows. */
+/** Whether the value is empty: null, an empty text, or no rows. */
 export const isNothing = (value: unknown): boolean =>
   value === null ||
   value === undefined ||
   value === '' ||
   (typeof value === 'object' && (Array.isArray(value) || 'nodes' in value) && rowsIn(value).length === 0);
 
-/** Most rows that a cell names. */
+/** Maximum number of rows that a table cell names. */
 const mostInCell = 3;
 
-/** The value of a field in a list; null: there is none. */
+/** The value of a field in a table cell; null if it is empty. */
 export function Cell({ field, row }: { field: Field; row: Row }) {
   const value = row[field.name];
   if (isNothing(value)) return null;
@@ -91,7 +91,7 @@ export function Cell({ field, row }: { field: Field; row: Row }) {
   return <Plain field={field} value={value} />;
 }
 
-/** A value that is no row. */
+/** A value that is not a row. */
 export function Plain({ field, value }: { field: Pick<Field, 'name' | 'shape'>; value: unknown }): ComponentChildren {
   if (Array.isArray(value)) return <bdi>{value.map((one) => String(one)).join(', ')}</bdi>;
   switch (field.shape) {
@@ -108,7 +108,7 @@ export function Plain({ field, value }: { field: Pick<Field, 'name' | 'shape'>; 
   }
 }
 
-/** Values of an object and of the objects in it, by name. */
+/** The values of an object and of its nested objects, by name. */
 export function ObjectFacts({ value }: { value: unknown }): ComponentChildren {
   if (Array.isArray(value))
     return value.every((one) => typeof one !== 'object' || one === null) ? (

@@ -1,14 +1,14 @@
-// Where the rows that a search finds are shown: their page of the inventory, and their node on the map.
+// Where the rows that a search finds are shown: on their inventory page, and as nodes on the topology page.
 import type { KitSearchQuery, SearchKind } from '../../../generated/kit-operations';
 
 export type Match = KitSearchQuery['search']['matches'][number];
 
-/** A row to go to; stored by the browser for the list of recent ones. */
+/** A row that the user can go to. The browser stores it in the list of recent rows. */
 export interface FoundRow {
   readonly kind: SearchKind;
   readonly id: string;
   readonly title: string;
-  /** Its host, its network and what matched, for people. */
+  /** The row's host and network, and what matched, as text. */
   readonly notes: readonly string[];
   readonly networkId: string | null;
   readonly hostId: string | null;
@@ -16,10 +16,10 @@ export interface FoundRow {
 
 type View = 'L2Physical' | 'L3Logical' | 'Workloads';
 interface Shown {
-  /** The list of the kind in addresses of the inventory. */
+  /** The name of the list in addresses of the inventory pages. */
   readonly slug: string;
   readonly plural: string;
-  /** The view of the map with the rows as nodes; otherwise the map shows their host. */
+  /** The view of the topology page in which these rows are nodes. If undefined, that page shows the row's host. */
   readonly view?: View;
 }
 
@@ -51,7 +51,7 @@ export function foundRow({ kind, entityId, title, field, value, networkId, netwo
 }
 
 const lastNetwork = 'netloom.inventory.network';
-/** The network that the inventory showed last; tags are listed in each. */
+/** Id of the network that the inventory pages showed last. Tags are listed in every network. */
 function storedNetwork(): string | null {
   try {
     return localStorage.getItem(lastNetwork);
@@ -65,14 +65,16 @@ const withInstant = (path: string, params: Readonly<Record<string, string>>, at:
   return query === '' ? path : `${path}?${query}`;
 };
 
-/** The address of the row's page. For a tag `anyNetworkId` is used if the inventory has shown no network yet. */
+/**
+ * The address of the row's page. For a tag, `anyNetworkId` is used if the inventory pages have shown no network yet.
+ */
 export function inventoryAddress({ kind, id, networkId }: FoundRow, anyNetworkId: string | null, at: string | null) {
   const shownIn = networkId ?? storedNetwork() ?? anyNetworkId;
   if (shownIn === null) return '/inventory';
   return withInstant(['/inventory', shownIn, shownKinds[kind].slug, id].join('/'), {}, at);
 }
 
-/** The node of the map for the row: the row itself, or its host. Undefined if the map has none. */
+/** The node for the row on the topology page: the row itself, or its host. Undefined if there is none. */
 export function mapNode({ kind, id, hostId }: FoundRow): { readonly view: View; readonly id: string } | undefined {
   const { view } = shownKinds[kind];
   if (view) return { view, id };
@@ -85,7 +87,7 @@ export const mapAddress = (topologyId: string, { view, id }: { view: View; id: s
 const mostRecent = 8;
 const recentKey = (email: string): string => `netloom.search.recent.${email}`;
 
-/** The rows that this user went to last, the latest first. */
+/** The rows that this user last went to, latest first. */
 export function recentRows(email: string): readonly FoundRow[] {
   try {
     const stored = JSON.parse(localStorage.getItem(recentKey(email)) ?? '[]') as unknown;
@@ -107,6 +109,6 @@ export function keepRecent(email: string, row: FoundRow): void {
   try {
     localStorage.setItem(recentKey(email), JSON.stringify([row, ...others].slice(0, mostRecent)));
   } catch {
-    // The browser stores nothing: there are no recent rows.
+    // The browser does not store anything, so there are no recent rows.
   }
 }

@@ -1,4 +1,5 @@
-// The search over everything: a button, the keys that open it, and a dialog with the results (WAI-ARIA combobox).
+// The search over all kinds of rows: a button, the keys that open it, and a dialog with the results (WAI-ARIA
+// combobox).
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { KitTopologyOfNetworkDocument } from '../../../generated/kit-operations';
 import { ask, errorText } from '../asking';
@@ -13,7 +14,10 @@ const keyWords = isMac ? '⌘K' : 'Ctrl K';
 const takesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** Ctrl-K and Cmd-K open it everywhere, `/` on pages without a search field of their own. */
+/**
+ * Whether the key opens the search: Ctrl-K and Cmd-K on every page, `/` on pages that have no search field of their
+ * own.
+ */
 const opensSearch = (event: KeyboardEvent): boolean => {
   if (event.altKey || event.shiftKey) return false;
   if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === 'k';
@@ -22,12 +26,12 @@ const opensSearch = (event: KeyboardEvent): boolean => {
 
 export function SearchEverywhere({ email }: { readonly email: string }) {
   const [isOpen, setOpen] = useState(false);
-  // The keys work from the moment that the button is there.
+  // A layout effect, so that the keys work as soon as the button is visible.
   useLayoutEffect(() => {
     const open = (event: KeyboardEvent) => {
       if (!opensSearch(event)) return;
       event.preventDefault();
-      // A dialog that waits for an answer stays in front.
+      // If another dialog is open, it stays in front.
       if (document.querySelector('dialog[open]') === null) setOpen(true);
     };
     addEventListener('keydown', open);
@@ -65,7 +69,8 @@ function Palette({ email, close }: { readonly email: string; readonly close: () 
   useEffect(() => document.getElementById(`everywhere-${active}`)?.scrollIntoView({ block: 'nearest' }), [active]);
 
   const { open, openMap, mapProblem, forgetProblem } = useWays(email, rows, at);
-  // Enter that comes before the answer opens its best match, not a row of the former answer.
+  // If Enter is pressed before the results arrive, it opens the best match when they do, not a row of the previous
+  // results.
   useEffect(() => {
     if (isEntered && isCurrent) open(rows[0]);
   }, [found]);
@@ -120,7 +125,7 @@ function Palette({ email, close }: { readonly email: string; readonly close: () 
   );
 }
 
-/** The ways from a row to its page and to the map. */
+/** The functions that go from a row to its page and to its node on the topology page. */
 function useWays(email: string, rows: readonly FoundRow[], at: string | null) {
   const [mapProblem, setMapProblem] = useState<string | null>(null);
   const open = (row: FoundRow | undefined) => {
@@ -151,7 +156,7 @@ interface ResultsProps {
   readonly open: (row: FoundRow) => void;
 }
 
-/** The options of the combobox, which stay below its field: a click must not take the focus from it. */
+/** The options of the combobox, below its field. Clicking one must not take the focus from the field. */
 function Results({ groups, chosen, choose, open }: ResultsProps) {
   const rows = groups.flatMap(([, ofGroup]) => ofGroup);
   return (
@@ -208,7 +213,7 @@ function statusWords(isRecent: boolean, shown: number, count: string, problem: s
   return shown === 0 ? 'Type a part of a name, an address, the end of a MAC address or a number.' : '';
 }
 
-/** A click beside the dialog has the dialog itself as its target. */
+/** A click outside of the dialog has the dialog itself as its target. */
 function closeOutside(event: MouseEvent): void {
   if (event.target instanceof HTMLDialogElement) event.target.close();
 }

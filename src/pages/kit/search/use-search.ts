@@ -1,4 +1,4 @@
-// Searches for a text once typing pauses; answers that arrive late are dropped.
+// Searches for a text when typing pauses. Responses that arrive too late are dropped.
 import { useEffect, useState } from 'preact/hooks';
 import { KitSearchDocument } from '../../../generated/kit-operations';
 import { ask, errorText } from '../asking';
@@ -8,11 +8,11 @@ const pauseMs = 150;
 const mostMatches = 50;
 
 export interface Found {
-  /** The text that was searched for. */
+  /** The text to which the rows belong. */
   readonly text: string;
-  /** Undefined: not searched yet. */
+  /** Undefined before the first search. */
   readonly rows: readonly FoundRow[] | undefined;
-  /** How many rows match, for people; empty before the answer. */
+  /** The number of matching rows as text; empty before the response. */
   readonly count: string;
   readonly problem: string | null;
 }
@@ -25,7 +25,7 @@ const countWords = (shown: number, total: number, isAtLeast: boolean): string =>
   return total === 1 ? '1 match' : `${total} matches`;
 };
 
-/** Rows of one kind together, kinds in the order of their best match. */
+/** Rows grouped by kind. Kinds are in the order of their best match. */
 export const byKind = (rows: readonly FoundRow[]): readonly (readonly [string, readonly FoundRow[]])[] =>
   [...new Set(rows.map(({ kind }) => kind))].map((kind) => [
     shownKinds[kind].plural,

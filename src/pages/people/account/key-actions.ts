@@ -15,7 +15,7 @@ interface Row {
   readonly name: string;
 }
 
-/** Actions on keys of one kind. `commandOf` returns the command to paste with a new key. */
+/** Actions on keys of one kind. `commandOf` returns the command that contains a new key. */
 export function useKeyActions(documents: Documents, reload: () => Promise<void>, commandOf?: (key: string) => string) {
   const { notice } = useHere();
   const [newKey, setShown] = useState<ShownKey | null>(null);
@@ -24,7 +24,7 @@ export function useKeyActions(documents: Documents, reload: () => Promise<void>,
     await reload();
   };
   return {
-    /** The new key, which the user must save now. */
+    /** The new key, which the user must copy now. */
     newKey,
     show,
     putAway: () => setShown(null),

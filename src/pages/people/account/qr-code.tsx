@@ -1,4 +1,4 @@
-// A text as a QR code, of the smallest size that has room for it, with the margin that cameras need.
+// A text as the smallest QR code that can contain it, with the margin that cameras need.
 import qrcode from 'qrcode-generator';
 
 export function QrCode({ text, label }: { text: string; label: string }) {

@@ -1,4 +1,4 @@
-// The second factor: an authenticator app, passkeys, and the recovery codes of both.
+// The second factor: an authenticator app, passkeys, and the recovery codes for both.
 import { useState } from 'preact/hooks';
 import { call, useAsked } from '../../kit/asking';
 import { useHere } from '../parts/frame';

@@ -4,7 +4,7 @@ import { Question } from '../../kit/question';
 
 interface ConfirmProps {
   readonly button: string;
-  /** Label for screen readers, which names the subject of the action. */
+  /** Label for screen readers, which says to what the action applies. */
   readonly label: string;
   readonly question: string;
   readonly act: () => Promise<unknown>;

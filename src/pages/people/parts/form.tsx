@@ -1,17 +1,17 @@
-// Forms: an error is shown at its field, which gets the focus; other errors above the button.
+// Forms. An error is shown at its field, which gets the focus; other errors are shown above the button.
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Refusal } from '../../kit/ask';
 import { errorText } from '../../kit/asking';
 
 interface Refused {
-  /** Name of the refused field in the form; undefined if it is none of the form's fields. */
+  /** Name of the form field that was refused; undefined if it is not in the form. */
   readonly field: string | undefined;
   readonly words: string;
 }
 const RefusedContext = createContext<Refused | null>(null);
 
-/** `current_password`, `currentPassword` and `input.currentPassword` name the same field. */
+/** `current_password`, `currentPassword` and `input.currentPassword` all mean the same field. */
 const plain = (field: string) => field.split('.').at(-1)!.replaceAll('_', '').toLowerCase();
 
 const fieldsOfCodes: Readonly<Record<string, string>> = {
@@ -31,10 +31,10 @@ function fieldOf(error: unknown, form: HTMLFormElement): string | undefined {
 
 interface FormProps {
   readonly button: string;
-  /** Label for screen readers, if the button's text is not enough. */
+  /** Label for screen readers; needed if the button's text is not clear by itself. */
   readonly label?: string;
   readonly isDangerous?: boolean;
-  /** Sends the values. The form is reset once it resolves. */
+  /** Sends the values. When it resolves, the form is reset. */
   readonly send: (values: FormData) => Promise<unknown>;
   readonly children: ComponentChildren;
 }
@@ -77,7 +77,7 @@ export function Form({ button, label, isDangerous = false, send, children }: For
   );
 }
 
-/** Hint and error of a field, and the attributes that connect them to it. */
+/** The hint and the error of a field, and the attributes that connect these with it. */
 function useHints(name: string, hint: ComponentChildren) {
   const refused = useContext(RefusedContext);
   const id = useId();
@@ -128,7 +128,7 @@ interface InputProps {
 export function Field({ name, label, hint, type = 'text', autocomplete = 'off', ...input }: FieldProps & InputProps) {
   const { aria, hints } = useHints(name, hint);
   const id = useId();
-  // The element types distinguish kinds of inputs, which a component for all of them cannot.
+  // The types of the elements differ by kind of input, which one component for all kinds cannot express.
   const attributes: object = { type, autocomplete, ...input };
   return (
     <div class="field">
@@ -148,7 +148,7 @@ export function Choice({
   value,
   onChange,
 }: FieldProps & {
-  /** The option selected at first; by default the first one. */
+  /** The option that is selected at first; the first one by default. */
   readonly initial?: string;
   readonly options: readonly (readonly [value: string, words: string])[];
   readonly value?: string;
@@ -185,7 +185,7 @@ export function Check({ name, label, isChecked = false }: FieldProps & { readonl
   );
 }
 
-/** Checkboxes for any of several options. Each checked one is submitted as a value of the same name. */
+/** Checkboxes to choose any number of options. Each checked one is submitted as a value with the same name. */
 export function Checks({
   name,
   label,
@@ -194,7 +194,7 @@ export function Checks({
   options,
   selectedIds = [],
 }: FieldProps & {
-  /** Shown while none is selected. */
+  /** The text that is shown while none is selected. */
   readonly none?: string;
   readonly options: readonly { readonly id: string; readonly name: string }[];
   readonly selectedIds?: readonly string[];
@@ -227,7 +227,7 @@ export function Checks({
 export const readText = (values: FormData, name: string): string => String(values.get(name) ?? '');
 export const readTexts = (values: FormData, name: string): string[] => values.getAll(name).map(String);
 
-/** Choices of an expiry: days from now; empty: never. */
+/** Choices for when something expires: days from now; empty means never. */
 export const lifetimes = [
   ['30', '30 days'],
   ['90', '90 days'],

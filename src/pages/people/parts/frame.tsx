@@ -1,4 +1,4 @@
-// The frame of the account and organization pages: navigation, sections, and the last notice.
+// The frame of the account and organization pages: navigation, sections, and the latest notice.
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { PeopleStartDocument, type PeopleStartQuery } from '../../../generated/people-operations';
@@ -27,9 +27,9 @@ type Section = readonly [id: string, title: string, content: ComponentChildren];
 
 interface FrameProps {
   readonly title: string;
-  /** The sections that the viewer has; called once the viewer is known. */
+  /** The sections for this viewer. Called once the viewer is known. */
   readonly sections: (here: Here) => readonly Section[];
-  /** Shown instead of the sections to viewers who may not see them; falsy for all others. */
+  /** Shown instead of the sections if the viewer may not see them; falsy otherwise. */
   readonly refusal?: (here: Here) => ComponentChildren;
 }
 
@@ -41,13 +41,13 @@ export function Frame({ title, sections, refusal }: FrameProps) {
     viewer: data.viewer,
     networks: data.networks.nodes,
     reload,
-    // Screen readers announce a repeated text only after a change.
+    // Screen readers announce a repeated text only if it changed in between.
     notice: (words) => {
       setNotice('');
       requestAnimationFrame(() => setNotice(words));
     },
   };
-  // The browser looked for the section of the address before the sections were rendered: scroll to it now.
+  // The browser looked for the section in the address before the sections were rendered, so this scrolls to it now.
   useEffect(() => {
     if (data) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [data === undefined]);

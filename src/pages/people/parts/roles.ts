@@ -13,5 +13,5 @@ const order = inWords.map(([role]) => role);
 
 export const rank = (role: Role): number => order.indexOf(role);
 export const rolesUpTo = (highest: Role) => inWords.filter(([role]) => rank(role) <= rank(highest));
-/** Owners and Admins reach every network without being given any. */
+/** Whether the role reaches every network without an explicit grant, as Owners and Admins do. */
 export const reachesAll = (role: Role): boolean => rank(role) >= rank('Admin');

@@ -1,4 +1,4 @@
-// Lists of rows: each with its name, facts and actions.
+// Lists of rows, each with its name, facts and actions.
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { instantWords } from '../../kit/instant-words';
@@ -57,11 +57,11 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
   );
 }
 
-/** A form that opens on demand. Its content closes it by calling `close`. */
+/** A form that is opened by its title. Its content closes it by calling `close`. */
 export function Opened({ title, children }: { title: string; children: (close: () => void) => ComponentChildren }) {
   const [isOpen, setOpen] = useState(false);
   const details = useRef<HTMLDetailsElement>(null);
-  /** Focus inside the closing form moves to its title. */
+  /** If the focus is within the form when it closes, it moves to the title. */
   const close = () => {
     if (details.current?.contains(document.activeElement)) details.current.querySelector('summary')?.focus();
     setOpen(false);

@@ -11,8 +11,8 @@ import type { LiveGraph } from './live-graph';
 type Graph = Omit<PageLiveGraphSubscriptionVariables, 'since'>;
 
 /**
- * Listens until the returned function is called. After an interruption it continues from the cursor of `graph`.
- * `onGraph` is called when the graph has changed.
+ * Listens until the returned function is called. After an interruption, it continues from the cursor of `graph`.
+ * `onGraph` is called whenever the graph has changed.
  */
 export const listenForGraph = (
   query: Graph,

@@ -3,7 +3,7 @@ import { PageDifferenceDocument, type PageDifferenceQueryVariables } from '../..
 import { foldedChanges, type AnsweredChange, type Difference } from '../graph/difference';
 import { ask } from '../../kit/ask-as-of';
 
-/** Maximum number of pages: a thousand nodes and a thousand links. A longer list is of no use to a user. */
+/** Maximum number of pages: a thousand nodes and a thousand links. Users could not read a longer list. */
 const mostPages = 10;
 
 export async function askDifference(
@@ -22,7 +22,7 @@ export async function askDifference(
     links.push(...answer.edges.nodes);
     const hasMore = answer.nodes.pageInfo.hasNextPage || answer.edges.pageInfo.hasNextPage;
     if (hasMore && page < mostPages) {
-      // Keep the later instant, so that all pages belong to one difference even if the network changes meanwhile.
+      // Keeps the later instant, so that all pages belong to the same difference even if the network changes meanwhile.
       to = answer.to;
       cursors = {
         nodesAfter: answer.nodes.pageInfo.endCursor ?? cursors.nodesAfter,

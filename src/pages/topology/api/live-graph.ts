@@ -1,4 +1,5 @@
-// Builds the graph from live events. Applied in order, they give the result of a query at the same moment.
+// Builds the graph from live events. If they are applied in order, the result equals that of a query at the same
+// moment.
 import type { PageLiveGraphSubscription } from '../../../generated/page-operations';
 import { byEnds, byText, orderNodes } from '../../../modules/topology/graph/order';
 import type { Fold, PageGraph } from '../graph/picture';
@@ -6,7 +7,7 @@ import { isContainer, isElement } from '../graph/read-picture';
 
 type GraphEvent = PageLiveGraphSubscription['topologyGraphChanges'];
 
-/** Items by id. Added and changed ones are stored first, then removed ones are deleted. */
+/** Items by id. Added and changed ones are stored first, and removed ones deleted afterwards. */
 class Items<T extends { readonly id: string }> {
   private readonly byId = new Map<string, T>();
   clear(): void {
@@ -21,7 +22,7 @@ class Items<T extends { readonly id: string }> {
   }
 }
 
-/** Outer folds first. */
+/** Sorts outer folds first. */
 const byDepth = (a: Fold, b: Fold): number => a.depth - b.depth || byText(a.label, b.label) || byText(a.id, b.id);
 
 export class LiveGraph {
@@ -30,11 +31,11 @@ export class LiveGraph {
   private readonly folds = new Items<Fold>();
   private readonly foldedEdges = new Items<PageGraph['graph']['foldedEdges'][number]>();
   private pageGraph: PageGraph | undefined;
-  /** Cursor from which changes continue; null while a graph is incomplete or missing. */
+  /** Cursor from which changes continue; null while there is no complete graph. */
   cursor: string | null = null;
 
   /**
-   * Applies an event. Returns whether the graph has changed: false for a part of a graph, and for a state that is
+   * Applies an event. Returns whether the graph has changed: false for one part of a graph, and for a state that is
    * already known.
    */
   receive(event: GraphEvent): boolean {

@@ -1,9 +1,9 @@
-// Link aggregates and the cables that are their members: one line represents all of them.
+// Link aggregates, and the cables that belong to them: one line represents all of these cables.
 import type { Link, Picture } from './picture';
 
 const mostNames = 8;
 
-/** Returns a function that finds the drawn aggregate of a cable; the aggregate is drawn instead of its cables. */
+/** Returns a function that finds the aggregate that is drawn instead of a cable. */
 export function aggregatesAmong(
   { links, nodes }: Picture,
   isDrawn: (link: Link) => boolean,
@@ -22,7 +22,7 @@ export function aggregatesAmong(
       : undefined;
 }
 
-/** The text of an aggregate: its label, and the names of its member ports at both ends. */
+/** The text of an aggregate: its label, and the names of the member ports at both ends. */
 export function aggregateWords({ label, members }: Link, { nodes }: Picture): string {
   const namesOf = (ids: readonly string[]): string => {
     const names = ids

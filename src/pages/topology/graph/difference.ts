@@ -1,4 +1,5 @@
-// The difference of two graphs: both drawn as one picture, with the nodes and links that were added, removed or changed.
+// The difference between two graphs. Both are drawn as one picture, in which added, removed and changed nodes and links
+// are marked.
 import type { ChangeType, PageDifferenceQuery } from '../../../generated/page-operations';
 import { edgeTypeNames, fullNameOf, kindName } from './texts';
 import { isFoldedUp } from './folds';
@@ -14,18 +15,21 @@ export interface Difference {
   readonly changes: readonly AnsweredChange[];
   readonly typeOf: ReadonlyMap<string, ChangeType>;
   readonly counts: Readonly<Record<ChangeType, number>>;
-  /** Changes inside folds: their counts in words by the drawn fold or box, and the ends of folded lines. */
+  /**
+   * Changes inside folds: their counts as text by the drawn fold or box, and the ends of lines that represent folded
+   * edges.
+   */
   readonly folded: { readonly nodes: ReadonlyMap<string, string>; readonly lines: ReadonlySet<string> };
-  /** False if there are more changes than were requested. */
+  /** Whether all changes are included; false if there are more than were requested. */
   readonly isComplete: boolean;
 }
 
 export const changeSigns: Readonly<Record<ChangeType, string>> = { Added: '+', Removed: '−', Changed: '~' };
 
-/** The later picture, and what only the earlier one has, in its earlier place. */
+/** The later picture, with what only the earlier one has added at its earlier position. */
 export function unitePictures(later: Picture, earlier: Picture): Picture {
   const linkIds = new Set(later.links.map(({ id }) => id));
-  /** Nodes that are folded in the later picture are counted by their fold. */
+  /** A node that is folded in the later picture is counted by its fold. */
   const isInFold = ({ parentId }: Node): boolean => {
     if (parentId === null) return false;
     const around = later.nodes.get(parentId) ?? earlier.nodes.get(parentId);
@@ -41,7 +45,7 @@ export function unitePictures(later: Picture, earlier: Picture): Picture {
   });
 }
 
-/** Why a drawn node does not exist at the shown instant; empty for all other nodes. */
+/** Why a drawn node does not exist at the instant that is shown; empty for other nodes. */
 export function absenceOf(
   difference: Difference | undefined,
   { at, since }: { readonly at: string | null; readonly since: string | null },
@@ -60,11 +64,11 @@ export interface DescribedChange {
   readonly kind: string;
   readonly name: string;
   readonly fields: readonly string[];
-  /** The node to show for the change; undefined if there is none. */
+  /** Id of the node that shows the change; undefined if there is none. */
   readonly nodeId: string | undefined;
 }
 
-/** A change in words; ids are replaced by the names of drawn nodes. */
+/** A change as text. Ids are replaced by the names of drawn nodes. */
 export function describeChange(
   { id, changeType, fields, after, before }: AnsweredChange,
   picture: Picture,
@@ -101,7 +105,7 @@ function valueText(value: unknown, nameOf: (id: string) => string): string {
   return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
 }
 
-/** Numbers of changes in words, by the drawn fold or the box that is closed over it. */
+/** Numbers of changes as text, by the drawn fold, or by the closed box whose contents the fold is. */
 export function foldedChanges(folded: Answered['folded']): Difference['folded'] {
   const countWords = ({ added, removed, changed }: { added: number; removed: number; changed: number }) =>
     [added > 0 && `+${added}`, removed > 0 && `−${removed}`, changed > 0 && `~${changed}`].filter(Boolean).join(' ');

@@ -1,4 +1,4 @@
-// Converts folds to boxes of the picture: open ones surround their contents, closed ones replace them. Also adds the
+// Converts folds to boxes of the picture: open folds surround their contents, closed folds replace them. Also adds the
 // lines that end at folds.
 import type { EdgeType, TopologyView } from '../../../generated/page-operations';
 import { edgeAppearances } from '../../../modules/topology/graph/edge-appearances';
@@ -19,8 +19,8 @@ const icons: Readonly<Partial<Record<Fold['basis'], string>>> = {
 };
 
 /**
- * Adds folds to boxes and items. The folded contents of a box are the closed box itself, unless some of its contents
- * are shown one by one.
+ * Adds folds to boxes and items. The folded contents of a box are shown by closing the box, unless some of its contents
+ * are shown separately.
  */
 export function readFolds(
   { folds, foldedEdges }: AnsweredGraph,
@@ -44,7 +44,7 @@ export function readFolds(
       ...box,
       parentId: around.get(box.id) ?? box.parentId,
       fold: ofBox.get(box.id) ?? null,
-      // The service has already folded boxes that are closed at first.
+      // The service has already folded the boxes that are closed by default.
       isClosedAtFirst: false,
     })),
     ...marks.map((fold): Box => {
@@ -55,7 +55,7 @@ export function readFolds(
   const parentOf = new Map(all.map(({ id, parentId }) => [id, parentId]));
   const depthOf = (id: string | null): number => (id === null ? 0 : 1 + depthOf(parentOf.get(id) ?? null));
   return {
-    // Boxes before their contents.
+    // Each box comes before its contents.
     boxes: all
       .map((box) => ({ box, depth: depthOf(box.id) }))
       .sort((a, b) => a.depth - b.depth)
@@ -81,5 +81,5 @@ const foldBox = (fold: Fold, parentId: string | null): Box => ({
   ...{ hostId: null, hostTagIds: [], subnetTagIds: [], isVirtual: false, freshness: 'current' },
 });
 
-/** Whether the contents of the box are folded by the service and not in its answer. */
+/** Whether the service has folded the contents of the box, so that they are not part of the response. */
 export const isFoldedUp = ({ fold }: Pick<Box, 'fold'>): boolean => fold !== null && !fold.isExpanded;

@@ -1,4 +1,4 @@
-// Combines the links of a port with users' decisions on them: one line for each other end.
+// Combines the links of a port with users' decisions on them: one line per other end.
 import type { PagePortLinksQuery } from '../../../generated/page-operations';
 
 export type PortLinks = PagePortLinksQuery;
@@ -6,7 +6,7 @@ type Link = NonNullable<PortLinks['interface']>['neighbors'][number];
 export type LinkDecision = PortLinks['linkDecisions']['nodes'][number];
 export type Verdict = LinkDecision['verdict'];
 
-/** The other end: a port, or a host with any of its ports. */
+/** The other end: a port, or a host if any of its ports is meant. */
 export interface End {
   readonly portId: string | null;
   readonly hostId: string;
@@ -16,12 +16,12 @@ export interface End {
 export interface LinkLine {
   readonly key: string;
   readonly far: End;
-  /** The evidence for the link in words; empty if there is no link. */
+  /** The evidence for the link as text; empty if there is no link. */
   readonly bases: readonly string[];
   readonly isDown: boolean;
-  /** The decision on exactly these two ends, or on one port and the whole host of the other end. */
+  /** The decision on exactly these two ends, or on one port and the host of the other end. */
   readonly decision: LinkDecision | undefined;
-  /** Whether the decision names the far port and this port's host. */
+  /** Whether the decision names the remote port and this port's host. */
   readonly isTurned: boolean;
 }
 
@@ -44,7 +44,7 @@ const endOfPort = ({ id, displayName, host }: Port): End => ({
 const endOfHost = ({ id, displayName }: Host): End => ({ portId: null, hostId: id, name: displayName });
 const keyOf = ({ portId, hostId }: End): string => portId ?? hostId;
 
-/** The end of a link or decision other than this port; undefined if it has none. */
+/** The end of a link or decision that is not this port; undefined if there is none. */
 function otherEnd(
   portId: string,
   { interface: near, remoteInterface, remoteHost }: Pick<LinkDecision, 'interface' | 'remoteInterface' | 'remoteHost'>,

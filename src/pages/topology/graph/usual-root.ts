@@ -1,14 +1,14 @@
-// The default root of a reachability question: the node with most lines.
+// The default root for the question what a failure disconnects: the node with the most lines.
 import type { Node, Picture } from './picture';
 
 /**
- * The id of the outermost node with most lines, without failing ones; null if there is none. The result is the same for
- * the same picture.
+ * The id of the outermost node with the most lines, except failing nodes; null if there is none. Equal pictures give
+ * the same result.
  */
 export function usualRoot({ nodes, links }: Picture, failing: readonly string[]): string | null {
   /**
-   * The outermost box around a node, such as the device of a port or the subnet of an address. Undefined inside a fold
-   * alone, which is no single place.
+   * The outermost box that contains a node, such as the device of a port or the subnet of an address. Undefined if only
+   * a fold contains it, because that is no single place.
    */
   const outermost = (id: string): Node | undefined => {
     let outer: Node | undefined;
@@ -19,7 +19,7 @@ export function usualRoot({ nodes, links }: Picture, failing: readonly string[])
   const counts = new Map<string, number>();
   for (const { source, target, folded } of links) {
     const [from, to] = [outermost(source), outermost(target)];
-    // A line inside one node connects it with nothing else.
+    // A line within one node does not connect it with anything else.
     if (from && from === to) continue;
     for (const node of [from, to])
       if (node && !excludedIds.has(node.id) && !excludedIds.has(node.hostId ?? undefined))

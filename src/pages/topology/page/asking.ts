@@ -1,4 +1,4 @@
-// Sends the address's questions again when the graph or a question changes, and unfolds the nodes that they name.
+// Sends the questions in the address again when the graph or a question changes. Unfolds the nodes that they name.
 import { absenceOf } from '../graph/difference';
 import { askQuestions } from '../state/answers';
 import { detailKey } from '../state/detail';
@@ -8,7 +8,7 @@ import { sceneKeyOf } from '../state/place';
 import { sceneOf, type Store } from '../state/store';
 
 export interface Asking {
-  /** Sends the questions that have no answer for this graph. */
+  /** Sends the questions that have no answer yet for this graph. */
   readonly ask: () => void;
   /** Unfolds the nodes that questions and their answers name. */
   readonly foldAsWanted: () => void;

@@ -21,7 +21,7 @@ export function createBoxes(
       if (!drawing || box?.shape !== 'box') return;
       const isClosed = drawing.visible.isClosed.has(boxId);
       if (box.kind === 'Fold' && box.fold?.isExpanded && !isClosed) return folding.fold(box.fold.id);
-      // The contents that the service has folded are open when they arrive.
+      // Contents that the service had folded are open when they arrive.
       store.set({ closed: new Map([...closed, [boxId, !isClosed]]) });
       if (isFoldedUp(box)) folding.unfold(box.fold!.id);
       else void arrange();

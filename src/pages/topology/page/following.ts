@@ -1,4 +1,4 @@
-// Loads what the address names, and replaces what was deleted.
+// Loads what the address names, and replaces parts that were deleted.
 import { windowRoom } from '../state/detail';
 import type { Loading } from '../state/loading';
 import { filters, isOtherTime, writePlace, type Place } from '../state/place';
@@ -17,9 +17,9 @@ export interface Effects {
 export interface Following {
   /** Applies a new address. */
   readonly follow: (before: Place) => void;
-  /** Goes to the topology of the address, or to an existing one. */
+  /** Goes to the topology in the address, or to another one that exists. */
   readonly settle: (start: Start) => void;
-  /** Leaves a deleted network or snapshot: nothing of it is drawn or requested any more. */
+  /** Leaves a deleted network or snapshot, so that nothing of it is drawn or requested any more. */
   readonly lose: (row: TopologyRow) => void;
 }
 
@@ -31,7 +31,7 @@ export function createFollowing(store: Store, { loading, savedViews, arrange, as
     document.title = `${row?.network.name ?? 'Topology'} – Netloom`;
     if (before.topologyId !== place.topologyId || before.view !== place.view || isOtherTime(before, place)) {
       store.set({ notice: '' });
-      // Request first what the user waits for.
+      // Requests first what the user waits for.
       void loading.graph();
       if (row && (before.topologyId !== place.topologyId || before.at !== place.at)) {
         store.set({ vlans: [], vlansProblem: null });
@@ -45,7 +45,9 @@ export function createFollowing(store: Store, { loading, savedViews, arrange, as
     ask();
   };
 
-  /** Continues once the saved view of the address is read. If that fails, a notice beside the picture says why. */
+  /**
+   * Continues after the saved view in the address was read. If reading fails, a notice next to the picture says why.
+   */
   const afterView = async (next: () => void): Promise<void> => {
     const problem = await savedViews.resolve();
     next();

@@ -1,16 +1,16 @@
-// Changes the address, and applies the effects.
+// Changes the address, and applies the consequences.
 import { isJourney, withoutQuestions, writePlace, type Place } from '../state/place';
 import { currentTopology, sceneOf, type State, type Store } from '../state/store';
 
 type Go = (change: Partial<Place>, remembers?: boolean) => void;
 
 export interface Navigation {
-  /** Changes the address and applies the effects. `remembers` adds an entry to the browser's history. */
+  /** Changes the address and applies the consequences. With `remembers`, adds an entry to the browser's history. */
   readonly go: Go;
   readonly openTopology: (topologyId: string) => void;
-  /** Shows the network as of another instant, or compares it with one. Both read the live topology. */
+  /** Shows the network at another instant, or compares it with one. Both read the live topology. */
   readonly travel: (change: Partial<Pick<Place, 'at' | 'since'>>) => void;
-  /** Applies a place that is already in the address. */
+  /** Applies a place that is already the one in the address. */
   readonly setPlace: (place: Place) => void;
 }
 
@@ -20,7 +20,7 @@ export function stepped(
   change: Partial<Place>,
 ): Pick<State, 'place' | 'awaitsEnd'> {
   const { selected } = change;
-  // A selected fold is not the end of a path: the user opens it to reach its contents.
+  // A selected fold does not become the end of a path, because the user may open it to reach its contents.
   const isChosen = selected != null && picture?.nodes.get(selected)?.kind !== 'Fold';
   const isEnd = awaitsEnd && isChosen && selected !== before.from;
   const isOver = isEnd || selected === null || ['from', 'to', 'view', 'topologyId'].some((name) => name in change);
@@ -56,7 +56,7 @@ export function createNavigation(store: Store, follow: (before: Place) => void):
       const live = start?.topologies.nodes.find((one) => one.networkId === row?.networkId && !one.snapshotId);
       const topologyId = live?.id ?? place.topologyId;
       const next = { at: sceneOf(store.state).at, since: place.since, ...change };
-      // Steps between past instants replace each other in the history, so that one step back leads out of the past.
+      // When going from one past instant to another, the history entry is replaced. So one step back leaves the past.
       go({ ...next, topologyId }, topologyId !== place.topologyId || isJourney(next) !== isJourney(place));
     },
   };

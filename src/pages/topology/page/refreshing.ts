@@ -4,16 +4,16 @@ import type { Listening } from '../state/listening';
 import type { Loading } from '../state/loading';
 import { currentTopology, type Store } from '../state/store';
 
-/** Minimum interval between redraws: each one costs requests of the user's own rate limit. */
+/** Minimum interval between redraws in milliseconds. Each redraw costs requests of the user's own rate limit. */
 const leastRefreshMs = 2_000;
 const leastChoicesMs = 5_000;
 
 export interface Refreshing {
-  /** Draws the graph that the stream has received. */
+  /** Draws the graph that was received by the stream. */
   readonly redraw: () => void;
-  /** Loads the picture again, because something was changed on this page. */
+  /** Loads the picture again, because the user has changed something on this page. */
   readonly refresh: () => void;
-  /** Reads snapshots, networks and tags again, before the user chooses from them. */
+  /** Reads snapshots, networks and tags again before the user chooses from them. */
   readonly readChoices: () => void;
 }
 
@@ -31,7 +31,7 @@ export function createRefreshing(
     redraw: throttle(() => {
       if (!listening.isLive) return;
       void loading.graph();
-      // The picture marks what belongs to the selected VLAN.
+      // The picture highlights what belongs to the selected VLAN.
       if (store.state.place.vlanId) void loading.vlans();
     }, leastRefreshMs),
     refresh: throttle(() => {

@@ -1,18 +1,18 @@
-// Brings a node into view: opens the boxes around it, and unfolds it.
+// Makes a node visible: opens the boxes that contain it, and unfolds it.
 import type { Place } from '../state/place';
 import type { Folding } from '../state/folding';
 import type { Store } from '../state/store';
 import type { Surface } from '../state/surface';
 
 export interface Sight {
-  /** Sets the drawing surface that other parts use; undefined removes it. */
+  /** Sets the drawing surface for the other parts of the page; undefined removes it. */
   readonly attach: (surface: Surface | undefined) => void;
   readonly surface: Surface | undefined;
-  /** Moves the view to a node, and opens the closed boxes around it. */
+  /** Moves the view to a node, and opens the closed boxes that contain it. */
   readonly reveal: (id: string) => void;
   /**
-   * Selects a node and moves the view to it. Closed boxes around it are opened, and a folded node is loaded. The id of
-   * a row finds its node.
+   * Selects a node and moves the view to it. Closed boxes that contain it are opened; a folded node is loaded. For the
+   * id of a row, its node is used.
    */
   readonly show: (id: string) => void;
 }

@@ -1,10 +1,10 @@
-// Answers as lists: hops of a path, stops that are cut off, gaps of a VLAN; each leads to its node in the picture.
+// Lists of results: hops of a path, stops that are disconnected, gaps of a VLAN. Each links to its node in the picture.
 import type { Picture } from '../graph/picture';
 import { fullNameOf } from '../graph/texts';
 import type { Hop, Path, Stop, VlanPath } from '../state/answers';
 import { usePage, usePageState } from './use-page';
 
-/** A name that selects a node of the picture, even a folded one; only the name if the view has no such node. */
+/** A name that selects a node in the picture, even a folded one. Only the name if the view has no such node. */
 function NodeLink({
   id,
   name,

@@ -1,5 +1,5 @@
-// The regions of the page: choice of topology at the top, filters and questions left, picture, details right, status
-// below.
+// The regions of the page: choice of topology at the top, filters and questions on the left, the picture, details on
+// the right, status at the bottom.
 import { useState } from 'preact/hooks';
 import { Details } from './details/details';
 import { Discoveries } from './discoveries';

@@ -1,4 +1,4 @@
-// A command to paste into a shell.
+// A command for a shell, with a button to copy it.
 import { Copyable } from '../../kit/command';
 import { usePage } from './use-page';
 

@@ -1,4 +1,4 @@
-// The list of differences between the compared instants: numbers, items, old and new values.
+// The list of differences between the compared instants: their number, the changed items, old and new values.
 import { useMemo, useState } from 'preact/hooks';
 import type { ChangeType } from '../../../generated/page-operations';
 import { changeSigns, linkIndex, describeChange } from '../graph/difference';
@@ -6,7 +6,7 @@ import { instantWords } from '../../kit/instant-words';
 import { usePage, usePageState } from './use-page';
 
 const types: readonly ChangeType[] = ['Added', 'Removed', 'Changed'];
-/** Maximum number of items: a user cannot read more at once. */
+/** Maximum number of items; users cannot read more. */
 const longestList = 300;
 
 export function Differences() {

@@ -17,7 +17,7 @@ export function DrawingNotice() {
     return () => clearTimeout(timer);
   }, [isWaiting]);
   const { boxes = [], items = [] } = drawing?.visible ?? {};
-  // While a large picture is drawn, nothing else on the page is updated: show the notice before.
+  // While a large picture is drawn, nothing else on the page is updated, so the notice must be shown before.
   const isHeldUp = drawing?.sceneKey !== painted && isLargeDrawing(boxes.length + items.length);
   return (
     <div role="status" id="drawing">

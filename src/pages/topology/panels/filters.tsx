@@ -1,4 +1,4 @@
-// Filters: kinds of edges, tags, categories of services, kinds of machines, and stale rows.
+// Filters: edge types, tags, service categories, kinds of machines, and stale rows.
 import type { EdgeType } from '../../../generated/page-operations';
 import { servicesOf, tagIdsOf, type Picture } from '../graph/picture';
 import type { Choices } from '../graph/shown';
@@ -23,7 +23,7 @@ const groupingNames: Readonly<Record<GroupBy, string>> = {
 };
 const groupingOf = (value: string): GroupBy | null => groupings.find((grouping) => grouping === value) ?? null;
 
-/** What each part of the filters needs. */
+/** What each group of filters needs. */
 interface PartProps {
   readonly page: Page;
   readonly state: State;
@@ -100,7 +100,7 @@ function Lines({
       toggle={() => page.go({ edgeTypes: withToggled(choices.edgeTypes, type) })}
     />
   );
-  // The number of links of a type that was not requested is unknown.
+  // If an edge type was not requested, the number of its links is unknown.
   const countOf = (type: EdgeType) => counts.edges.get(type) ?? (requestedTypes.includes(type) ? 0 : undefined);
   return (
     <>

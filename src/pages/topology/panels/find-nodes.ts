@@ -1,4 +1,4 @@
-// Finds nodes of the picture by a text, and rows that are not shown, each with the reason.
+// Finds nodes of the picture by text, and rows that are not shown together with the reason.
 import {
   PageSearchDocument,
   PageSearchRowsDocument,
@@ -13,7 +13,7 @@ import type { Page } from '../page/page';
 import { currentTopology } from '../state/store';
 
 export interface Match {
-  /** Node to select; null for a row that is not shown. */
+  /** Id of the node to select; null for a row that is not shown. */
   readonly id: string | null;
   readonly name: string;
   readonly note: string;
@@ -22,7 +22,7 @@ export interface Match {
 type SearchedRow = PageSearchRowsQuery['search']['matches'][number];
 type SearchedNode = NonNullable<PageSearchQuery['topology']>['graph']['search'][number];
 
-/** A folded node is loaded when the user chooses it. */
+/** A match for a folded node, which is loaded when the user chooses it. */
 function foldedNode(node: SearchedNode, picture: Picture | undefined): Match {
   const [outermost] = node.foldedIn;
   const fold = picture?.boxes.find((box) => box.fold?.id === outermost);
@@ -36,7 +36,7 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
   const { graph, at } = page.scene();
   const networkId = currentTopology(page.store.state)!.networkId;
   const { since } = page.store.state.place;
-  // A comparison draws the nodes of both instants.
+  // A comparison shows nodes of both instants, so both are searched.
   const instants = since === null ? [at] : [at, since];
   const [{ search }, ...answers] = await Promise.all([
     ask(PageSearchRowsDocument, { networkId, text }, { at }),
@@ -74,7 +74,7 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
   return [...nodeMatches, ...distinctNodes(rowMatches.flat())];
 }
 
-/** Several rows may lead to one node. */
+/** Several rows may have the same node. */
 const distinctNodes = (matches: readonly Match[]): Match[] =>
   matches.filter(({ id }, at) => id === null || matches.findIndex((match) => match.id === id) === at);
 
@@ -85,9 +85,9 @@ const rowKinds: Readonly<Record<string, string>> = {
   IPAddress: 'address',
   WirelessAssociation: 'wireless client',
 };
-/** Whether a row of the kind may be a node in some view; others are shown by their host. */
+/** Whether a row of this kind can be a node in some view. Other rows are shown by their host. */
 const isNodeKind = ({ kind }: SearchedRow): boolean => kind === 'Host' || kind === 'Service';
 
-/** The node of the picture for a row: its own, or the box of it. */
+/** The node for a row in the picture: its own node, or the box that contains it. */
 const drawnNodeOf = (id: string, picture: Picture | undefined): string | undefined =>
   picture?.nodes.has(id) ? id : picture?.boxes.find(({ entityId }) => entityId === id)?.id;

@@ -1,4 +1,4 @@
-// The bar on top: network and instant, view, search, account.
+// The bar at the top: network and instant, view, search, account.
 import { useEffect } from 'preact/hooks';
 import type { TopologyView } from '../../../generated/page-operations';
 import { takesText } from '../drawing/keys';

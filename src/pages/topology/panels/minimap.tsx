@@ -1,4 +1,4 @@
-// The minimap: the whole picture with its visible part; a click moves the view.
+// The minimap: the whole picture, with the visible part marked. A click moves the view.
 import { useEffect, useRef } from 'preact/hooks';
 import type { Canvas } from '../drawing/canvas';
 import { boxColor } from '../drawing/elements';
@@ -15,7 +15,7 @@ interface MinimapProps {
   readonly marks: Marks | undefined;
   readonly canvas: Canvas;
   readonly theme: Theme;
-  /** Changes whenever the user moves the view. */
+  /** Changes whenever the user moves the view, so that the minimap is rendered again. */
   readonly viewport: number;
 }
 

@@ -1,4 +1,4 @@
-// Choices of the header: the network, and its snapshot or the present.
+// Choices in the header: the network, and one of its snapshots or the present.
 import { instantWords } from '../../kit/instant-words';
 import { currentTopology, type TopologyRow } from '../state/store';
 import { usePage, usePageState } from './use-page';
@@ -9,7 +9,7 @@ export function NetworkChoice() {
   const row = currentTopology(state);
   const rows = state.start?.topologies.nodes ?? [];
   const networks = [...new Map(rows.map((one) => [one.networkId, one.network.name]))];
-  // A network is opened in its present state.
+  // The topology of a network that shows the present, with which a network is opened.
   const liveRow = (networkId: string) =>
     rows.find((one) => one.networkId === networkId && !one.snapshotId) ??
     rows.find((one) => one.networkId === networkId);

@@ -1,4 +1,4 @@
-// The picture as a list of the same boxes and elements, for screen readers.
+// The picture as a list of boxes and elements, for screen readers.
 import { useState } from 'preact/hooks';
 import { isFoldedUp } from '../graph/folds';
 import { fullNameOf, kindName } from '../graph/texts';

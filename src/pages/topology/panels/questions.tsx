@@ -1,5 +1,5 @@
-// Questions about the picture: the path between two nodes, what fails with a node, single points of failure, and the
-// path of a VLAN.
+// Questions about the picture: the path between two nodes, what fails together with a node, single points of failure,
+// and the path of a VLAN.
 import type { ComponentChildren } from 'preact';
 import { failingIdOf, nameOfChosen } from '../graph/texts';
 import type { Asked, Question } from '../state/answers';
@@ -29,14 +29,14 @@ function Answered<Kind extends Question>({
   return <div aria-live="polite">{result.answer === undefined ? <p class="quiet">Asking…</p> : children}</div>;
 }
 
-/** Explains how to select a node, while a question needs one and none is selected. */
+/** Explains how to select a node if a question needs one and none is selected. */
 function Hint({ isWanted }: { isWanted: boolean }) {
   const { place } = usePageState();
   if (!isWanted || place.selected !== null) return null;
   return <p class="quiet">Select a node first, in the picture or by search.</p>;
 }
 
-/** A node of a question: the chosen one with a button to remove it, or a button that takes the selected one. */
+/** A node of a question: the chosen node with a button to remove it, or otherwise a button to use the selected node. */
 function Chosen({ label, id, choose }: { label: string; id: string | null; choose: (id: string | null) => void }) {
   const { picture, place } = usePageState();
   return (

@@ -5,7 +5,7 @@ import { usePage, usePageState } from './use-page';
 
 const pauseMs = 180;
 const fewest = 2;
-/** Minimum distance between the list and the edge of the window, in pixels. */
+/** Minimum distance in pixels between the list and the edge of the window. */
 const edge = 12;
 
 export function Search() {
@@ -71,7 +71,7 @@ export function Search() {
                 role="option"
                 aria-selected={index === active}
                 aria-disabled={one.id === null}
-                // The field keeps the focus: losing it would close the list before the click arrives.
+                // The field keeps the focus. If it lost the focus, the list would close before the click arrives.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => choose(one)}
               >
@@ -86,7 +86,7 @@ export function Search() {
   );
 }
 
-/** The matches of a text, read once typing pauses; undefined for a text that is too short. */
+/** The matches of a text, read when typing pauses; undefined if the text is too short. */
 function useMatches(text: string): { matches: readonly Match[] | undefined; problem: string } {
   const page = usePage();
   const { version, place } = usePageState();
@@ -115,7 +115,7 @@ function useMatches(text: string): { matches: readonly Match[] | undefined; prob
   return { matches, problem };
 }
 
-/** Moves the list into the window: it is wider than its field, which may be anywhere in the bar. */
+/** Moves the list into the window. It is wider than its field, which may be anywhere in the bar. */
 function keepInWindow(list: HTMLElement | null): void {
   if (!list) return;
   const { right } = list.getBoundingClientRect();

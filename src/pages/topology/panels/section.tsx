@@ -1,10 +1,10 @@
-// A collapsible part of the side panel. It opens by itself when it has something to show.
+// A collapsible section of the side panel. It opens automatically when it has something to show.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 interface SectionProps {
   readonly title: string;
-  /** Whether something in the section is chosen. */
+  /** Whether something in the section is chosen or can be shown. */
   readonly isOfUse: boolean;
   readonly children: ComponentChildren;
 }

@@ -1,4 +1,4 @@
-// Pairs of machines that may be the same: their number above the picture, and the list to decide on them.
+// Pairs of machines that may be the same. Shows their number above the picture, and the list for deciding on them.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import {
   PageAnswerSuggestionDocument,
@@ -26,15 +26,15 @@ const answers: readonly (readonly [IdentityAnswer, string])[] = [
 ];
 
 /**
- * Minimum interval between readings: the picture may change every two seconds, and each reading costs a request of the
- * user's own rate limit.
+ * Minimum interval between readings in milliseconds. The picture may change every two seconds, and each reading costs a
+ * request of the user's own rate limit.
  */
 const leastReadMs = 10_000;
 
 const nameOf = ({ displayName, endpoint }: Machine): string =>
   endpoint === null || endpoint === displayName ? displayName : `${displayName} (${endpoint})`;
 
-/** Shows the present only, because an answer changes the present. */
+/** Only for the present, because decisions change the present. */
 export function Suggestions() {
   const state = usePageState();
   const networkId = currentTopology(state)?.networkId;
@@ -79,7 +79,7 @@ function Pairs({ networkId }: { networkId: string }) {
       page.refresh();
       const remaining = await ask(PageSuggestionsDocument, { networkId });
       setSuggestions(remaining);
-      // The focused button was removed: focus the list, or the picture if the list is empty.
+      // The button with the focus was removed, so the list gets the focus, or the picture if the list is empty.
       const next = remaining.identitySuggestions.totalCount > 0 ? list.current : document.getElementById('canvas');
       next?.focus({ preventScroll: true });
     } catch (error) {
@@ -127,7 +127,7 @@ interface PairEntryProps {
 }
 function PairEntry({ pair: { host, otherHost, state, reasons }, may, answer }: PairEntryProps) {
   const page = usePage();
-  // One of the two machines was removed, so there is nothing to decide.
+  // One of the two machines was deleted, so there is nothing to decide.
   if (!host || !otherHost) return null;
   return (
     <li>

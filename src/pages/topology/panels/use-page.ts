@@ -1,4 +1,4 @@
-// The page and its state for its components.
+// Gives components access to the page and its state.
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import type { Page } from '../page/page';

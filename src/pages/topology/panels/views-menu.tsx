@@ -1,4 +1,5 @@
-// The menu of saved views: open one, save the current picture, and rename, share, update and delete one's own.
+// The menu of saved views: opening one, saving the current picture, and renaming, sharing, updating and deleting one's
+// own.
 import { useRef, useState } from 'preact/hooks';
 import type { SavedViewVisibility } from '../../../generated/page-operations';
 import { viewNames } from '../graph/texts';
@@ -14,7 +15,7 @@ export function ViewsMenu() {
   const may = start?.viewer.may.includes('createSavedView') ?? false;
 
   const close = (): void => menu.current?.removeAttribute('open');
-  /** An error keeps the menu open and is shown there. */
+  /** If an action fails, the menu stays open and shows the error. */
   const run = (work: () => Promise<void>, isLast = true): void => {
     setProblem('');
     work().then(

@@ -1,5 +1,4 @@
-// The questions of the address about the graph and their answers. Each question is sent once for one version of the
-// graph.
+// The questions in the address about the graph, and their answers. Each question is sent once per version of the graph.
 import {
   PageImpactDocument,
   PagePathsDocument,
@@ -29,7 +28,7 @@ export interface Answers {
 }
 export type Question = keyof Answers;
 
-/** A question with its answer or error; neither while the request is running. */
+/** A question with its answer or error. It has neither while its request is pending. */
 export interface Asked<Kind extends Question> {
   readonly key: string;
   readonly answer?: Answers[Kind];
@@ -71,7 +70,7 @@ const namedBy: Readonly<Record<Question, (place: Place) => readonly (string | nu
 };
 const questions = Object.keys(askers) as Question[];
 
-/** What the answer to each question depends on: the same text has the same answer for the same graph. */
+/** What the answer to each question depends on, as text. For the same graph, equal texts have the same answer. */
 const keyOf: Readonly<Record<Question, (place: Place) => string>> = {
   paths: ({ from, to }) => `${from} ${to}`,
   impact: ({ root, failing }) => `${root} ${failing.join()}`,
@@ -80,8 +79,8 @@ const keyOf: Readonly<Record<Question, (place: Place) => string>> = {
 };
 
 /**
- * Sends the questions that have changed, and calls `update` with each change. `version` identifies the graph; `answers`
- * returns the current answers, so that an answer to a question that has changed since is dropped.
+ * Sends the questions that have changed, and calls `update` with each change. `version` identifies the graph. `answers`
+ * returns the current answers, so that the answer to a question that has changed since can be dropped.
  */
 export function askQuestions(
   scene: AskedScene,
@@ -115,7 +114,7 @@ function askOne<Kind extends Question>(
     if (before) update(kind, undefined);
     return;
   }
-  // Keep the last answer until the next one arrives, so that a refresh does not flicker.
+  // The last answer is shown until the next one arrives, so that a refresh does not flicker.
   update(kind, { ...before, key });
   const updateIfCurrent = (result: Asked<Kind>) => {
     if (answers()[kind]?.key === key) update(kind, result);

@@ -1,4 +1,4 @@
-// Filters and edge types in effect: defaults of the options and the view, overridden by the address.
+// The filters and edge types that apply: defaults of the options and of the view, unless the address overrides them.
 import type { EdgeType } from '../../../generated/page-operations';
 import type { PageGraph, Picture } from '../graph/picture';
 import type { Choices } from '../graph/shown';
@@ -6,10 +6,10 @@ import type { Place } from './place';
 
 export type Options = PageGraph['options'];
 
-/** With more items, boxes are closed at first. */
+/** If there are more items than this, boxes are closed by default. */
 export const mostItemsAtOnce = 4000;
 
-/** The edge types of the view, and whether each is drawn unless the user chooses otherwise. */
+/** The edge types of the view, and whether each is drawn by default. */
 export function defaultEdgeTypes(picture: Picture, { local }: Options): ReadonlyMap<EdgeType, boolean> {
   const types = new Map<EdgeType, boolean>();
   for (const { type, look } of picture.links)

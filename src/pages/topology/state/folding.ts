@@ -1,4 +1,4 @@
-// Folds and unfolds nodes, and finds nodes inside folds. The state is in the address.
+// Folds and unfolds nodes, and finds nodes inside of folds. The state is stored in the address.
 import { isFoldedUp } from '../graph/folds';
 import type { Node } from '../graph/picture';
 import { mostItemsAtOnce } from './choices';
@@ -8,21 +8,21 @@ import type { Store } from './store';
 export interface Folding {
   unfold(foldId: string): void;
   fold(foldId: string): void;
-  /** Folds what was unfolded or revealed last; if nothing was, ends the question. */
+  /** Undoes the last unfolding or revealing. If there was none, ends the question. */
   foldBack(): void;
-  /** Reveals folded nodes in addition to what is shown. */
+  /** Reveals folded nodes in addition to those that are visible. */
   bring(ids: readonly string[]): void;
-  /** Opens all closed folds, unless they contain more than can be drawn at once. */
+  /** Opens all closed folds, unless they contain more nodes than can be drawn. */
   unfoldAll(): void;
-  /** Requests a folded node, by its id or by the id of its row. */
+  /** Loads a folded node, given its id or the id of its row. */
   seek(id: string): void;
-  /** Returns the sought node once it is in the picture, and ends the search. */
+  /** Returns the node that was requested by `seek` once it is in the picture, and ends the search. */
   takeSought(): Node | undefined;
   /** The node with this id, or the first one that represents the row with this id. */
   nodeNamed(id: string): Node | undefined;
 }
 
-/** Maximum number of ids: they are in the address, which must not become too long for servers. */
+/** Maximum number of ids. They are part of the address, which must not become too long for servers. */
 const mostIds = 200;
 
 const noPathAndImpact = { from: null, to: null, root: null, failing: [] };
@@ -35,7 +35,7 @@ export function createFolding(
   notice: (text: string) => void,
 ): Folding {
   let sought: string | undefined;
-  /** Nodes that the last step revealed together; one step folds them again. */
+  /** Nodes that the last step revealed together. One step back folds all of them again. */
   let brought: readonly string[] = [];
 
   const nodeNamed = (id: string): Node | undefined => {
@@ -104,7 +104,7 @@ export function createFolding(
     },
     takeSought() {
       const { place, picture } = store.state;
-      // An address from elsewhere names a row, whose node has an id of its own.
+      // A link from another page names a row, whose node has a different id.
       const row = place.selected !== null && !picture?.nodes.has(place.selected) ? place.selected : undefined;
       const wanted = sought ?? row;
       const node = wanted === undefined ? undefined : nodeNamed(wanted);

@@ -1,4 +1,4 @@
-// Reads a file to import, and lets the service plan and apply the import.
+// Reads a file to import, and sends it to the service, which plans and applies the import.
 import { PageApplyImportDocument, PagePlanImportDocument } from '../../../generated/page-operations';
 import type { ImportFormat, PagePlanImportMutation } from '../../../generated/page-operations';
 import { Refusal } from '../../kit/ask';
@@ -23,18 +23,18 @@ export const formatNames: Readonly<Record<ImportFormat, string>> = {
 export interface Wanted {
   readonly networkId: string;
   readonly file: File;
-  /** Undefined: detected from the content. */
+  /** Undefined if the format is recognized by the content. */
   readonly format: ImportFormat | undefined;
   /** Name or address of the machine on which the file was created; empty if the file names it. */
   readonly host: string;
 }
 
-/** Size limits of the service in bytes: for the file's text, and slightly more for the whole request. */
+/** Size limits of the service in bytes: for the text of the file, and slightly more for the whole request. */
 export const mostBytes = 2_000_000;
 const mostSentBytes = 2_090_000;
 const longestName = 255;
 
-/** The file is too large for this page, but `npm run import` can send it. */
+/** Thrown if the file is too large for this page. `npm run import` can send it. */
 export class TooLarge extends Error {}
 
 export async function planFile({ networkId, file, format, host }: Wanted, signal: AbortSignal): Promise<Plan> {
@@ -84,7 +84,7 @@ export async function applyPlan({ id }: Plan): Promise<void> {
     if (!(error instanceof Refusal)) throw error;
     if (error.code === 'entity_changed')
       throw new Error('The network has changed since the file was read: read it again.');
-    // A newer plan of the same user replaces an older one.
+    // The plan was replaced by a newer plan of the same user.
     if (error.code === 'entity_expired' || error.code === 'entity_not_found')
       throw new Error('The plan is too old: read the file again.');
     throw error;

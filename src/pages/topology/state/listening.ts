@@ -1,4 +1,4 @@
-// Subscriptions of a visible page: to the graph in view, and to discoveries of the network.
+// Subscriptions while the page is visible: to the graph in view, and to discoveries of the network.
 import { redirectToSignIn } from './loading';
 import { createPresent, type Present } from './present';
 import { noRuns } from './runs';
@@ -6,11 +6,11 @@ import { currentTopology, type State, type Store, type TopologyRow } from './sto
 import { watchRuns } from './watch-runs';
 
 interface Hearing {
-  /** The graph differs from the one in the picture. */
+  /** Called when the graph differs from the one in the picture. */
   onChange(): void;
-  /** A discovery has ended: its findings are to be drawn. */
+  /** Called when a discovery has ended, so that its findings can be drawn. */
   onRunEnd(): void;
-  /** The network is deleted or out of reach. */
+  /** Called when the network was deleted or is out of reach. */
   onGone(row: TopologyRow): void;
   wordsFor(error: unknown): string;
 }
@@ -47,7 +47,7 @@ export function createListening(store: Store, { onChange, onRunEnd, onGone, word
     stopRuns();
     runsOf = row?.networkId;
     if (!row) return;
-    // Runs that ended while the page was hidden stay listed, as long as the network is the same.
+    // Runs that ended while the page was hidden stay listed if the network is still the same.
     if (row.networkId !== shownRunsOf) store.set({ runs: noRuns });
     shownRunsOf = row.networkId;
     const ends = { onSignedOut: redirectToSignIn, onGone: () => onGone(row) };

@@ -1,4 +1,4 @@
-// Loads the graph of one instant, or of two compared instants, as one picture.
+// Loads the graph of one instant, or the graphs of two compared instants, as one picture.
 import { PageGraphDocument, type GraphDetailInput } from '../../../generated/page-operations';
 import { ask } from '../../kit/ask-as-of';
 import { askDifference } from '../api/difference';
@@ -11,7 +11,7 @@ import type { State } from './store';
 interface Reading {
   readonly effectiveStaleAfterHours: number;
   readonly drawsFolds: (nodes: number) => boolean;
-  /** Reads the present graph. */
+  /** Reads the graph of the present. */
   readonly present: (of: Scene['graph'], signal: AbortSignal) => Promise<PageGraph>;
 }
 
@@ -46,7 +46,7 @@ export async function loadScene(
 
 const unfolded = 100_000;
 
-/** The detail that opens the same folds in the earlier picture, whatever its size. */
+/** The detail that opens the same folds in the earlier picture, however large that is. */
 function openedAs(detail: GraphDetailInput | null, folds: PageGraph['graph']['folds']): GraphDetailInput | null {
   if (!detail) return null;
   if (folds.every(({ isExpanded }) => isExpanded)) return { ...detail, foldAbove: unfolded, collapsed: [] };

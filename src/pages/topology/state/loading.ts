@@ -1,4 +1,4 @@
-// Loads the graph, the VLANs and the choices of the header. A newer request for the graph cancels an older one.
+// Loads the graph, the VLANs and the choices in the header. A newer request for the graph cancels an older one.
 import { PageNetworkRowsDocument, PageStartDocument, PageVlansDocument } from '../../../generated/page-operations';
 import { Refusal } from '../../kit/ask';
 import { ask } from '../../kit/ask-as-of';
@@ -14,7 +14,8 @@ export interface Loading {
   graph(): Promise<void>;
   vlans(): Promise<void>;
   /**
-   * Reads snapshots, networks and tags that were created meanwhile. Deleted ones are noticed when the graph is loaded.
+   * Reads snapshots, networks and tags that were created in the meantime. That one was deleted is noticed when the
+   * graph is loaded.
    */
   choices(): Promise<void>;
 }
@@ -38,7 +39,9 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
     if (isAway(error)) retry = setTimeout(() => void again(), retryMs);
   };
 
-  /** Subscribes to the graph while the start data is loading, if the address contains all variables of the graph. */
+  /**
+   * Subscribes to the graph while the start data is being loaded, if the address contains all variables of the graph.
+   */
   const expectGraph = (): void => {
     const { topologyId, savedId, at } = store.state.place;
     if (topologyId !== null && isId(topologyId) && savedId === null && at === null)
@@ -113,7 +116,7 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
   return { start, graph, vlans: createVlanLoading(store), choices };
 }
 
-/** Loads the VLANs of the network, as of the shown instant. */
+/** Returns a function that loads the VLANs of the network at the shown instant. */
 function createVlanLoading(store: Store): () => Promise<void> {
   let retry: ReturnType<typeof setTimeout> | undefined;
   const vlans = async (): Promise<void> => {
@@ -126,7 +129,7 @@ function createVlanLoading(store: Store): () => Promise<void> {
       const answer = await ask(PageVlansDocument, { networkId }, { at });
       if (isWanted()) store.set({ vlans: answer.vlans.nodes, vlansProblem: null });
     } catch (error) {
-      // A deleted network is reported when the graph is loaded.
+      // That a network was deleted is reported when the graph is loaded.
       if (!isWanted() || (error instanceof Refusal && error.isGone)) return;
       store.set({ vlansProblem: errorText(error) });
       if (isAway(error)) retry = setTimeout(() => void vlans(), retryMs);
@@ -135,7 +138,7 @@ function createVlanLoading(store: Store): () => Promise<void> {
   return vlans;
 }
 
-/** Whether the network has rows of its own; the two subnets that every network begins with do not count. */
+/** Whether the network has rows besides the two subnets with which every network starts. */
 async function networkHasRows(networkId: string, signal: AbortSignal): Promise<boolean> {
   const rows = await ask(PageNetworkRowsDocument, { networkId }, { signal });
   return Object.values(rows).some(({ totalCount }) => totalCount > 0);
@@ -144,7 +147,7 @@ async function networkHasRows(networkId: string, signal: AbortSignal): Promise<b
 export const redirectToSignIn = (): void =>
   location.replace(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
 
-/** The message of an error. If the session has ended, opens the sign-in page, which leads back to the same address. */
+/** The message of an error. If the session has ended, opens the sign-in page, which returns to the same address. */
 export function errorText(error: unknown): string {
   if (error instanceof Refusal && error.isSignedOut) redirectToSignIn();
   return error instanceof Error ? error.message : String(error);

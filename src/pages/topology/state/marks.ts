@@ -1,4 +1,4 @@
-// Computes highlights of the picture: selection, path, impact, VLAN, tag, changes. Pure.
+// Computes highlights in the picture: selection, path, impact, VLAN, tag, changes. Pure functions.
 import type { ChangeType } from '../../../generated/page-operations';
 import { endsKey, type Difference } from '../graph/difference';
 import type { Link, Node, Picture } from '../graph/picture';
@@ -11,10 +11,10 @@ export type Mark =
   'near' | 'tagged' | 'vlan' | 'gap' | 'single' | 'lost' | 'failed' | 'root' | 'path' | 'end' | ChangeMark;
 
 export interface Marks {
-  /** By drawn id. A closed box has the mark of its contents. */
+  /** Marks by the ids of drawn nodes. A closed box has the mark of its contents. */
   readonly nodes: ReadonlyMap<string, Mark>;
   readonly lines: ReadonlyMap<string, Mark>;
-  /** Whether all other nodes are faded. */
+  /** Whether nodes without a mark are faded. */
   readonly fades: boolean;
   readonly fadesLines: boolean;
 }
@@ -27,9 +27,9 @@ export interface MarkedBy {
   readonly answers: AskedQuestions;
   readonly pathIndex: number;
   readonly vlanSubnetIds: readonly string[];
-  /** In a large picture a selection alone fades nothing, because that takes too long. */
+  /** In a large picture, selecting something does not fade the other nodes, because that takes too long. */
   readonly isLarge: boolean;
-  /** The saved option: lines are not faded when something is selected. */
+  /** The saved option that lines are not faded when something is selected. */
   readonly noFadeEdges: boolean;
 }
 
@@ -80,7 +80,7 @@ class MarkBuilder {
     if (standInId !== undefined) this.nodes.set(standInId, mark);
   }
 
-  /** Marks the line of a link; false if no line is drawn for it. */
+  /** Marks the line of a link. Returns false if no line is drawn for it. */
   link(id: string, mark: Mark): boolean {
     const line = this.lineOf.get(id);
     if (line !== undefined) this.lines.set(line, mark);
@@ -93,7 +93,7 @@ class MarkBuilder {
     else for (const node of this.byEntity.get(id) ?? []) this.node(node.id, mark);
   }
 
-  /** The box of a host or subnet. */
+  /** Id of the box of a host or subnet. */
   boxOf({ id }: Pick<Stop, 'id'>): string | undefined {
     return (this.byEntity.get(id) ?? []).find((node) => node.shape === 'box' && ['Host', 'Subnet'].includes(node.kind))
       ?.id;
@@ -103,20 +103,20 @@ class MarkBuilder {
     for (const id of this.drawnOf(stop)) this.node(id, mark);
   }
 
-  /** The ids that represent a stop: its nodes, or the fold around them. */
+  /** The ids that represent a stop: those of its nodes, or of the fold that contains them. */
   drawnOf({ kind, id, foldedIn }: Pick<Stop, 'kind' | 'id' | 'foldedIn'>): readonly string[] {
     const [outermost] = foldedIn;
     if (outermost !== undefined) return [this.drawnFold(outermost)];
     return kind === 'Node' ? [id] : (this.byEntity.get(id) ?? []).map((node) => node.id);
   }
 
-  /** The id of the mark of a fold, or of the box that is closed over it. */
+  /** The id that represents a fold: its own, or that of the closed box whose contents it is. */
   private drawnFold(id: string): string {
     if (this.picture.nodes.has(id)) return id;
     return this.picture.boxes.find(({ fold }) => fold?.id === id)?.id ?? id;
   }
 
-  /** Marks the lines between these nodes that represent edges inside folds. */
+  /** Marks the lines between these nodes that represent folded edges. */
   foldedLine(ends: readonly string[], others: readonly string[], mark: Mark): void {
     const standInsOf = (ids: readonly string[]) => new Set(ids.map((id) => this.shown.standIn.get(id)));
     const [from, to] = [standInsOf(ends), standInsOf(others)];
@@ -131,7 +131,7 @@ class MarkBuilder {
 
 const indexes = new WeakMap<Picture, ReadonlyMap<string, readonly Node[]>>();
 
-/** Nodes by the rows that they represent or belong to. */
+/** Nodes by the ids of the rows that they represent or belong to. */
 function entityIndex(picture: Picture): ReadonlyMap<string, readonly Node[]> {
   const cachedIndex = indexes.get(picture);
   if (cachedIndex) return cachedIndex;
@@ -160,7 +160,8 @@ export const isChangeMark = (mark: Mark | undefined): mark is ChangeMark =>
   mark === 'added' || mark === 'removed' || mark === 'changed';
 
 /**
- * Marks the differences. A closed box or bundle counts as added or removed only if all of it is; otherwise as changed.
+ * Marks the differences. A closed box or a bundle counts as added or removed only if everything in it is; otherwise as
+ * changed.
  */
 function markDifference({ nodes, lines, shown }: MarkBuilder, { typeOf, folded }: Difference): void {
   for (const id of folded.nodes.keys()) {
@@ -237,13 +238,13 @@ function markPath(builder: MarkBuilder, { hops }: Path): void {
     else if (box) builder.node(box, 'path');
     if (hop.foldedIn.length > 0) builder.stop(hop, 'path');
     const isByEdge = outEdgeId != null && builder.link(outEdgeId, 'path');
-    // The way through one host from subnet to subnet.
+    // The section of a path through one host, from one subnet to the next.
     linkAll(inIpAddress?.id, outIpAddress?.id);
     const next = hops[index + 1];
-    // If the neighbour's port is unknown, the link joins the boxes.
+    // If the neighbor's port is unknown, the link connects the boxes.
     if (!next) return;
     const isByPorts = linkAll(outInterfaceId ?? box, next.inInterfaceId ?? builder.boxOf(next));
-    // The line of a fold represents the edge.
+    // If the edge is folded, the line of the fold represents it.
     if (!isByEdge && !isByPorts) builder.foldedLine(builder.drawnOf(hop), builder.drawnOf(next), 'path');
   });
 }

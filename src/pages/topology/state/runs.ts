@@ -1,30 +1,30 @@
-// Running discoveries of the network in view, and the results of the last ones.
+// Running discoveries of the network in view, and the results of the latest ones.
 import type { PageRunProgressSubscription, PageRunsQuery } from '../../../generated/page-operations';
 
 type Row = PageRunsQuery['discoverySessions']['nodes'][number];
-/** The daemon is known only once the run was listed, because events contain only its id. */
+/** Events contain only the daemon's id, so the daemon's name is known only after the run was listed. */
 export type Run = PageRunProgressSubscription['discoveryProgress'] & Partial<Pick<Row, 'daemon'>>;
 
 export interface Runs {
   readonly active: readonly Run[];
   /** Newest first. */
   readonly ended: readonly Run[];
-  /** Why the shown runs may be out of date; empty if they are current. */
+  /** Why the runs may be out of date; empty if they are current. */
   readonly problem: string;
 }
 export const noRuns: Runs = { active: [], ended: [], problem: '' };
 
 const mostEnded = 3;
-/** Phases before the end, in the order in which a run passes them. */
+/** Phases before the end, in the order in which a run goes through them. */
 const phases: readonly Run['phase'][] = ['Queued', 'Pending', 'Starting', 'Started', 'Scanning'];
 export const hasEnded = ({ phase }: Run): boolean => !phases.includes(phase);
 export const isAtWork = ({ phase }: Run): boolean => phase === 'Started' || phase === 'Scanning';
 
-/** Runs that are further along come first. */
+/** Sorts runs in later phases first. */
 const byPhase = (a: Run, b: Run): number =>
   phases.indexOf(b.phase) - phases.indexOf(a.phase) || (a.sessionId < b.sessionId ? -1 : 1);
 
-/** The runs with the new state of one run. */
+/** The runs, with the new state of one of them. */
 export function withRun({ active, ended, problem }: Runs, run: Run): Runs {
   const isOther = ({ sessionId }: Run) => sessionId !== run.sessionId;
   const before = active.find((one) => !isOther(one));
@@ -36,8 +36,8 @@ export function withRun({ active, ended, problem }: Runs, run: Run): Runs {
 }
 
 /**
- * The runs with those that were listed. Runs in `heardIds` keep their state, because their event may be newer than the
- * list. `missing` are shown runs that are no longer listed: they ended without an event.
+ * The runs, completed by those that were listed. Runs in `heardIds` keep their state, because their event may be newer
+ * than the list. `missing` are known runs that are no longer listed: they ended without an event.
  */
 export function withList(
   runs: Runs,
@@ -68,7 +68,9 @@ interface Results {
   readonly error: string | null;
 }
 
-/** The final states of runs. A run without a record was cancelled before it began, or many others have ended since. */
+/**
+ * The final states of runs. If a run has no record, it was cancelled before it began, or many others have ended since.
+ */
 export function toEndedRuns(missing: readonly Run[], records: readonly unknown[]): Run[] {
   const recordsById = new Map((records as (Results | null)[]).map((record) => [record?.session_id, record]));
   return missing.map((run) => {

@@ -14,11 +14,11 @@ import type { Camera } from './surface';
 
 export interface SavedViewEdits {
   saveAs(name: string, visibility: SavedViewVisibility): Promise<void>;
-  /** Saves the current picture in the open view. */
+  /** Saves the current picture to the open view. */
   update(): Promise<void>;
   rename(name: string, visibility: SavedViewVisibility): Promise<void>;
   remove(): Promise<void>;
-  /** Whether the user may change the view: their own, or any as an Admin. */
+  /** Whether the user may change the view: its own views, and as an Admin any view. */
   mayChange(row: ViewRow): boolean;
 }
 
@@ -39,7 +39,7 @@ export function createSavedViewEdits(
     return savedView;
   };
 
-  /** States how many positions exceed the maximum of a view; empty if none do. */
+  /** Says how many positions exceed the maximum of a view; empty if none do. */
   const droppedPositions = (): string => {
     const more = (store.state.drawing?.places.size ?? 0) - mostPositions;
     return more > 0 ? ` The positions of ${more} nodes were not saved: a view holds no more.` : '';

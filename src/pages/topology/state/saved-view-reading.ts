@@ -18,18 +18,18 @@ type Listed = PageSavedViewsQuery['savedViews'];
 export interface SavedViewReading {
   /** Reads the list of views of the topology. */
   read(): Promise<void>;
-  /** Reads one view. `isAsShown` means that it was just saved from the current picture. */
+  /** Reads one view. `isAsShown`: the view was just saved from the current picture. */
   load(id: string, isAsShown?: boolean): Promise<OpenView>;
   /**
-   * Opens the view that the address names; the view adds what the address lacks. Resolves with an error message, empty
-   * on success.
+   * Opens the view that the address names; it adds what the address lacks. Resolves with an error message, which is
+   * empty on success.
    */
   resolve(): Promise<string>;
   /** Whether the view that the address names is not loaded yet. */
   isAwaited(): boolean;
   /**
-   * Opens a view with its boxes and the room that it was saved with. Resolves with the view and its changes to the
-   * place.
+   * Opens a view with its boxes, and with the space for which it was saved. Resolves with the view, and its changes to
+   * the place.
    */
   open(id: string): Promise<{ savedView: OpenView; change: Partial<Place> }>;
 }
@@ -44,7 +44,7 @@ export function createSavedViewReading(store: Store): SavedViewReading {
     return saved;
   };
 
-  /** Applies a place with the boxes and the room of its saved view. */
+  /** Applies a place, with the boxes and the space of its saved view. */
   const show = (place: Place): void => {
     const state = { ...store.state, place };
     store.set({ place, closed: closedIn(state), room: roomIn(state, windowRoom()) });

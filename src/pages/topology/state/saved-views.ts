@@ -1,4 +1,4 @@
-// Saved views: list, open, save and change them.
+// Saved views: listing, opening, saving and changing them.
 import type { Place } from './place';
 import { createSavedViewEdits, type SavedViewEdits } from './saved-view-edits';
 import { createSavedViewReading, type SavedViewReading } from './saved-view-reading';
@@ -26,7 +26,7 @@ export function createSavedViews(store: Store, links: Links): SavedViews {
     async open(id) {
       const { savedView, change } = await reading.open(id);
       links.go(change, true);
-      // The view may have other positions even if the address stays the same.
+      // The view may have different positions even if the address stays the same.
       links.arrange();
       links.notice(`Opened ${savedView.name}.`);
     },

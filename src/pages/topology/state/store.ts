@@ -1,4 +1,4 @@
-// The state of the page, and how its parts are notified of changes.
+// The state of the page, and how the parts of the page are notified of changes.
 import type { PageSavedViewsQuery, PageStartQuery, PageVlansQuery } from '../../../generated/page-operations';
 import type { LiveState } from '../../kit/live';
 import type { Difference } from '../graph/difference';
@@ -18,19 +18,19 @@ export type Tag = Start['tags']['nodes'][number];
 export type ViewRow = PageSavedViewsQuery['savedViews']['nodes'][number];
 export type Vlan = PageVlansQuery['vlans']['nodes'][number];
 
-/** A drawn graph: what of it is visible, and where. */
+/** A drawn graph: which part of it is visible, and its positions. */
 export interface Drawn {
-  /** Topology and view. A picture with another key is first shown whole. */
+  /** Topology and view. A picture with a different key is first fitted into the window. */
   readonly sceneKey: string;
-  /** The scene and its grouping, with which places are stored. */
+  /** The scene and its grouping; positions are stored under this key. */
   readonly layoutKey: string;
   readonly visible: Shown;
   readonly tree: Tree;
   readonly places: Places;
   readonly rectangles: ReadonlyMap<string, Rect>;
-  /** Routes of lines that lead around boxes; all other lines are straight. */
+  /** Routes of lines that go around boxes. Other lines are straight. */
   readonly ways: ReadonlyMap<string, readonly Point[]>;
-  /** Incremented when everything is laid out anew. */
+  /** Incremented whenever everything is laid out again from the start. */
   readonly arrangement: number;
 }
 
@@ -43,20 +43,20 @@ export interface State {
   /** The saved view that was last read. */
   readonly savedView: OpenView | undefined;
   readonly options: Options | undefined;
-  /** While two instants are compared, the picture contains both. */
+  /** If two instants are compared, the picture contains the graphs of both. */
   readonly picture: Picture | undefined;
   readonly difference: Difference | undefined;
-  /** The instants of the picture; empty if it is live. */
+  /** The instants that the picture shows; empty for the present. */
   readonly journey: string;
-  /** Whether the network has any row that one of the views could draw. */
+  /** Whether the network has any rows that a view could draw. */
   readonly hasRows: boolean;
   /** Topology and view of the picture. */
   readonly sceneKey: string;
-  /** The room on the canvas when the view was opened. */
+  /** The space on the canvas when the view was opened. */
   readonly room: Room;
   /** Key of the detail with which the graph was requested. */
   readonly detailKey: string;
-  /** Incremented with each answer for the graph. */
+  /** Incremented with each response for the graph. */
   readonly version: number;
   readonly loadedAt: number;
   readonly drawing: Drawn | undefined;
@@ -64,22 +64,22 @@ export interface State {
   readonly closed: ReadonlyMap<string, boolean>;
   readonly answers: AskedQuestions;
   readonly pathIndex: number;
-  /** Whether a path has its beginning, so that the node selected next becomes its end. */
+  /** Whether a path has its first node, so that the node selected next becomes its last. */
   readonly awaitsEnd: boolean;
-  /** Discovery runs in the network, if its present is shown. */
+  /** Discovery runs in the network, if the present is shown. */
   readonly runs: Runs;
   readonly isLoading: boolean;
-  /** Whether everything is being laid out anew. */
+  /** Whether everything is being laid out again from the start. */
   readonly isArranging: boolean;
-  /** Topology and view that are painted; empty before the first picture. */
+  /** Topology and view of what is painted; empty before the first picture. */
   readonly painted: string;
   readonly live: LiveState;
   /** Why the picture is not live. */
   readonly liveProblem: string;
-  /** Name of the shown network after it was deleted or moved out of reach. */
+  /** Name of the shown network, if it was deleted or has moved out of reach. */
   readonly deletedNetworkName: string | null;
   readonly problem: string | null;
-  /** Why the VLANs of the network could not be loaded; the picture may be loaded nevertheless. */
+  /** Why the VLANs of the network could not be loaded. The picture may be loaded nevertheless. */
   readonly vlansProblem: string | null;
   /** Announced to screen readers, and shown in the status line. */
   readonly notice: string;
@@ -141,10 +141,10 @@ export function createStore(): Store {
 export const currentTopology = ({ start, place }: State): TopologyRow | undefined =>
   start?.topologies.nodes.find(({ id }) => id === place.topologyId);
 
-/** Whether a past instant is shown, by a snapshot or by the address. */
+/** Whether a past instant is shown, either of a snapshot or by the address. */
 export const isPast = (state: State): boolean => currentTopology(state)?.snapshotId != null || state.place.at !== null;
 
-/** The scene of the current place. Details beside the picture of a past instant are read at the same instant. */
+/** The scene of the current place. If it is a past one, details are read at the same instant as the picture. */
 export function sceneOf(state: State): Scene {
   const { topologyId, view, at } = state.place;
   return {
@@ -153,23 +153,23 @@ export function sceneOf(state: State): Scene {
   };
 }
 
-/** The instant at which a node is known: for a removed node the earlier one. */
+/** The instant at which a node exists: the earlier one for a removed node. */
 export function instantIn(state: State, id: string): string | null {
   const { difference } = state;
   const { at } = sceneOf(state);
   const type = difference?.typeOf.get(id);
   if (difference && type === 'Removed') return difference.from;
-  // In a comparison with a later instant, added nodes exist only at that instant.
+  // If a picture is compared with a later instant, added nodes exist only at that instant.
   return difference && type === 'Added' && at !== null ? difference.to : at;
 }
 
-/** Whether the user waits for a picture; false while a picture that is already drawn is refreshed. */
+/** Whether the user waits for a picture; false if a picture is visible that is being refreshed. */
 export function isBeingDrawn({ place, drawing, journey, isLoading, isArranging, painted }: State): boolean {
   const isThere = drawing?.sceneKey === sceneKeyOf(place) && journey === journeyOf(place);
   return isArranging || (isLoading && !isThere) || (drawing !== undefined && painted !== drawing.sceneKey);
 }
 
-/** The start data without a snapshot, or without all rows of a network. */
+/** The start data without a snapshot, or without all topologies of a network. */
 export function withoutRow(start: Start, row: TopologyRow): Start {
   const isLost = (one: TopologyRow) => (row.snapshotId ? one.id === row.id : one.networkId === row.networkId);
   return { ...start, topologies: { ...start.topologies, nodes: start.topologies.nodes.filter((one) => !isLost(one)) } };

@@ -5,9 +5,9 @@ export interface Camera extends Point {
   readonly zoom: number;
 }
 export interface Surface {
-  /** Moves the view to a node, unless it is visible and readable. */
+  /** Moves the view to a node, unless the node is visible and legible. */
   reveal(id: string): void;
   picture(): Promise<Blob>;
-  /** Centre and zoom of the view; null if the whole picture is shown. */
+  /** Center and zoom of the view; null if the whole picture is fitted into the window. */
   camera(): Camera | null;
 }

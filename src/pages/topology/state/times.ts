@@ -1,16 +1,16 @@
-// The scale of the time slider: equal steps of seconds to days, from the beginning of a network to now.
+// The scale of the time slider: equal steps of seconds to days, from the creation of a network until now.
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 const stepLengths = [
   ...[second, 10 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * hour],
   ...[24 * hour, 7 * 24 * hour, 30 * 24 * hour],
 ];
-/** About as many steps as a finger can distinguish. */
+/** About the number of steps that a finger can distinguish. */
 const mostSteps = 300;
 
 export interface Scale {
   readonly begin: number;
   readonly step: number;
-  /** Index of the step that means now. */
+  /** Index of the step that means the present. */
   readonly last: number;
 }
 
@@ -20,17 +20,17 @@ export function scaleOf(begin: number, now: number): Scale {
   return { begin, step, last: Math.ceil(span / step) };
 }
 
-/** The instant of a step; null means now. */
+/** The instant of a step; null for the present. */
 export const instantAt = ({ begin, step, last }: Scale, index: number): string | null =>
   index >= last ? null : new Date(begin + index * step).toISOString();
 
-/** The step of an instant. A past instant never has the step that means now. */
+/** The step of an instant. A past instant never gets the step that means the present. */
 export function indexOf({ begin, step, last }: Scale, at: string | null): number {
   if (at === null) return last;
   return Math.min(last - 1, Math.max(0, Math.round((Date.parse(at) - begin) / step)));
 }
 
-/** The nearest instant within the range that can be shown, in milliseconds. */
+/** The nearest instant, in milliseconds, within the range that can be shown. */
 export const withinReach = (at: number, begin: number, now: number): number => Math.min(Math.max(at, begin), now);
 
 /** The value of a `datetime-local` field: in the user's time zone, to the second. */

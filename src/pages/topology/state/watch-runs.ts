@@ -6,19 +6,19 @@ import { toEndedRuns, hasEnded, withList, withRun, type Run, type Runs } from '.
 import type { Store } from './store';
 
 interface RunListener {
-  /** A run has ended: its findings are to be drawn. */
+  /** Called when a run has ended, so that its findings can be drawn. */
   onEnd(): void;
   onSignedOut(): void;
   onGone(): void;
   wordsFor(error: unknown): string;
 }
 
-/** Milliseconds before a list that could not be read is requested again. */
+/** Milliseconds until a list that could not be read is requested again. */
 const retryMs = 3_000;
 
-/** Keeps the runs of a network in the store until the returned function is called. */
+/** Keeps the runs of a network in the store up to date until the returned function is called. */
 export function watchRuns(store: Store, networkId: string, listener: RunListener): () => void {
-  /** Ids of the runs with an event since the stream was opened. */
+  /** Ids of runs that had an event since the stream was opened. */
   let heardIds = new Set<string>();
   let isOver = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -70,7 +70,7 @@ export function watchRuns(store: Store, networkId: string, listener: RunListener
       heardIds.add(run.sessionId);
       if (hasEnded(run)) return end([run]);
       set(withRun(store.state.runs, run));
-      // Events do not contain the daemon's name: read the list.
+      // Events do not contain the daemon's name, so the list is read.
       if (!isKnown) void list();
     },
   });

@@ -20,7 +20,7 @@ export function Details({ id }: { id: string }) {
   const { facts, problem } = useFacts(id, node);
   const close = () => {
     page.go({ selected: null });
-    // The focused button was removed: focus the picture.
+    // The button with the focus was removed, so the picture gets the focus.
     document.getElementById('canvas')?.focus({ preventScroll: true });
   };
   if (!drawing) return null;
@@ -57,7 +57,7 @@ export function Details({ id }: { id: string }) {
   );
 }
 
-/** Leads to all facts and the history of the row. */
+/** A link to the row's page, which shows all of its fields and its history. */
 function InventoryLink({ facts }: { facts: Facts }) {
   const page = usePage();
   const networkId = currentTopology(usePageState())?.networkId;

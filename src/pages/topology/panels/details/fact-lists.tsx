@@ -1,4 +1,4 @@
-// Parts of the details panel: rows of name and value, tags, collapsible lists, and numbers with units.
+// What the details panel consists of: rows of name and value, tags, collapsible lists, and numbers with units.
 import type { ComponentChildren } from 'preact';
 
 const bitRates = ['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s', 'Tbit/s'];
@@ -21,7 +21,7 @@ export function traffic(octetsPerSecond: number): string {
 
 export const watts = (milliwatts: number): string => `${(milliwatts / 1000).toFixed(1)} W`;
 
-/** The first 50 names, and how many more there are. Set `total` if the list itself is incomplete. */
+/** The first 50 names, and how many more there are. `total` is needed if the list itself is incomplete. */
 export function joinFirst(names: readonly string[], total = names.length): string {
   const firstNames = names.slice(0, 50);
   return [firstNames.join(', '), total > firstNames.length && `and ${total - firstNames.length} more`]
@@ -57,7 +57,7 @@ export function Tags({ tags }: { tags: readonly { id: string; name: string; colo
 interface ListProps {
   readonly title: string;
   readonly count: number;
-  /** Number of items among the children; all if omitted. */
+  /** Number of items among the children; if omitted, all children are items. */
   readonly shownCount?: number;
   readonly isOpen?: boolean;
   readonly children: ComponentChildren;

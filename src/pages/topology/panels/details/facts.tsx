@@ -1,4 +1,4 @@
-// Facts about a service and a subnet, as the details panel lists them.
+// The facts that the details panel shows about a service and a subnet.
 import type {
   PageHostDetailsQuery,
   PageInterfaceDetailsQuery,

@@ -1,4 +1,4 @@
-// Details of a selected port that the view does not draw, such as a port whose only link was refuted.
+// Details of a selected port that is not drawn in the view, such as a port whose only link was refuted.
 import { useEffect, useState } from 'preact/hooks';
 import { PageInterfaceDetailsDocument, type PageInterfaceDetailsQuery } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';

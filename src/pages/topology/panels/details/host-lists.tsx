@@ -73,7 +73,7 @@ export function InterfaceList({ host }: { host: Host }) {
   );
 }
 
-/** States which redundancy groups of the host share the address; empty if none. */
+/** Says which redundancy groups of the host share the address; empty if there are none. */
 function virtualWords({ ipAddress, namespace }: Host['ipAddresses'][number], { fhrpMemberships }: Host): string {
   const groups = fhrpMemberships.nodes.flatMap(({ group }) =>
     group?.namespace === namespace && group.virtualAddresses.includes(ipAddress) ? groupName(group) : [],

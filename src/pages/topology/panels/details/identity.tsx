@@ -1,4 +1,4 @@
-// What identifies a machine, and the machines that were merged into it, which can be split off.
+// What identifies a machine, and which machines were merged into it. Merged machines can be split off.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
   PageHostIdentityDocument,
@@ -11,7 +11,7 @@ import { usePage, usePageState } from '../use-page';
 
 type Known = NonNullable<PageHostIdentityQuery['host']>['identity'];
 
-/** Shows the present only, because merges have no history. */
+/** Only for the present, because merges have no history. */
 export function Identity({ hostId }: { hostId: string }) {
   const page = usePage();
   const { version, start } = usePageState();
@@ -23,7 +23,7 @@ export function Identity({ hostId }: { hostId: string }) {
     let isCurrent = true;
     ask(PageHostIdentityDocument, { id: hostId }).then(
       (answer) => isCurrent && setIdentity(answer.host?.identity),
-      // The details beside this section show the error.
+      // The other details show the error.
       () => isCurrent && setIdentity(undefined),
     );
     return () => {
@@ -40,7 +40,7 @@ export function Identity({ hostId }: { hostId: string }) {
       page.notice(`${splitHost.displayName} is a machine of its own again, and stays apart.`);
       page.refresh();
       setIdentity((await ask(PageHostIdentityDocument, { id: hostId })).host?.identity);
-      // The focused button was removed: focus the section.
+      // The button with the focus was removed, so the section gets the focus.
       section.current?.focus({ preventScroll: true });
     } catch (error) {
       setProblem(page.wordsFor(error));

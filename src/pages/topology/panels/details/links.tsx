@@ -24,11 +24,11 @@ const verdictNames: Record<Verdict, string> = {
 
 interface LinksProps {
   readonly portId: string;
-  /** Whether to focus the section if the previously focused element was removed from the page. */
+  /** Whether the section takes the focus if the element that had it was removed from the page. */
   readonly takesFocus?: boolean;
 }
 
-/** Shows the present only, because decisions have no history. */
+/** Only for the present, because decisions have no history. */
 export function Links({ portId, takesFocus = false }: LinksProps) {
   const { start } = usePageState();
   const section = useRef<HTMLElement>(null);
@@ -80,7 +80,7 @@ export function Links({ portId, takesFocus = false }: LinksProps) {
   );
 }
 
-/** The links of a port, and requests that decide on them. Each request moves the focus to the section. */
+/** The links of a port, and functions that send decisions on them. Each decision moves the focus to the section. */
 function usePortLinks(portId: string, section: RefObject<HTMLElement | null>) {
   const page = usePage();
   const { version } = usePageState();
@@ -99,7 +99,7 @@ function usePortLinks(portId: string, section: RefObject<HTMLElement | null>) {
     };
   }, [portId, version]);
 
-  /** Sends a decision. The list shows the change at once, the picture after its refresh. */
+  /** Sends a decision. The list shows the change immediately, the picture after it is loaded again. */
   const change = async (send: () => Promise<unknown>, words: string): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
@@ -113,7 +113,7 @@ function usePortLinks(portId: string, section: RefObject<HTMLElement | null>) {
       setProblem(page.wordsFor(error));
     } finally {
       setBusy(false);
-      // The focused button was removed: focus the section.
+      // The button with the focus was removed, so the section gets the focus.
       section.current?.focus({ preventScroll: true });
     }
   };
@@ -128,7 +128,7 @@ function usePortLinks(portId: string, section: RefObject<HTMLElement | null>) {
   return { links, problem, isBusy, decide, takeBack };
 }
 
-/** The evidence for the link, and who has decided on it and how. */
+/** The evidence for the link, and who decided on it and how, as text. */
 function wordsOf({ bases, isDown, decision, far, isTurned }: LinkLine): string {
   const isWide = decision !== undefined && (isTurned || (decision.remoteHost !== null && far.portId !== null));
   const decisionWords = decision && [

@@ -1,4 +1,4 @@
-// Neighbours of a node over every kind of edge of the view, shown or hidden.
+// Neighbors of a node by all types of edges in the view, shown or hidden.
 import { useEffect, useState } from 'preact/hooks';
 import { PageNodeNeighborsDocument, type PageNodeNeighborsQuery } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';

@@ -1,4 +1,4 @@
-// Form to propose a link: search for the other machine by name, and choose one of its ports.
+// A form to propose a link: finds the other machine by name, and offers its ports.
 import { useState } from 'preact/hooks';
 import { PageHostsByNameDocument, PagePortsOfHostDocument } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';

@@ -1,4 +1,4 @@
-// Reads the rows that the details panel shows: those that a node represents or belongs to.
+// Reads the rows that the details panel shows: those that the selected node represents or belongs to.
 import { useEffect, useState } from 'preact/hooks';
 import {
   PageHostDetailsDocument,
@@ -11,7 +11,7 @@ import type { Node } from '../../graph/picture';
 import { usePage, usePageState } from '../use-page';
 import type { Facts } from './facts';
 
-/** The facts about a node, or why they could not be read. They are read again for each version of the picture. */
+/** The facts about a node, or why they could not be read. They are read again for each new version of the picture. */
 export function useFacts(id: string, node: Node | undefined): { facts: Facts | undefined; problem: string } {
   const page = usePage();
   const { version } = usePageState();
@@ -35,7 +35,9 @@ export function useFacts(id: string, node: Node | undefined): { facts: Facts | u
   return { facts, problem };
 }
 
-/** Removes counters and signals, which have no history: current readings say nothing about a past instant. */
+/**
+ * Removes counters and signal strengths. They have no history, and current readings say nothing about a past instant.
+ */
 const withoutReadings = (facts: Facts): Facts =>
   JSON.parse(
     JSON.stringify(facts, (name, value: unknown) => (name === 'counters' || name === 'signal' ? null : value)),

@@ -1,4 +1,4 @@
-// Wireless clients of a host or radio, or the access point of a client, with signal strength.
+// Wireless clients of a host or radio, or the access point of a client, each with the signal strength.
 import type { PageWirelessFragment } from '../../../../generated/page-operations';
 import { List } from './fact-lists';
 

@@ -27,7 +27,7 @@ export function ImportForm({ steps }: { steps: FileImport }) {
           type="file"
           onChange={({ currentTarget }) => {
             steps.take(currentTarget.files);
-            // Allow choosing the same file again, because its content may have changed.
+            // Allows choosing the same file again, because its content may have changed.
             currentTarget.value = '';
           }}
         />

@@ -1,4 +1,4 @@
-// The plan of an import: what it would create, change, keep and refuse, before anything is written.
+// The plan of an import: what it will create, change, keep and refuse. Nothing is written yet.
 import type { Plan } from '../../state/import-file';
 
 export function ImportPlan({ plan, isBusy, apply }: { plan: Plan; isBusy: boolean; apply: () => void }) {

@@ -1,7 +1,7 @@
 // Accepts files that are dropped anywhere on the page.
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** Returns whether files are dragged over the page; dropped ones are passed to `take`. */
+/** Returns whether the user is dragging files over the page. Dropped files are passed to `take`. */
 export function useFileDrop(take: (files: FileList | null | undefined) => void): boolean {
   const [isOver, setOver] = useState(false);
   const newest = useRef(take);
@@ -10,7 +10,7 @@ export function useFileDrop(take: (files: FileList | null | undefined) => void):
     const isOfFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
     const over = (event: DragEvent) => {
       if (!isOfFiles(event)) return;
-      // Otherwise the browser would open the file instead of the page.
+      // Otherwise the browser would leave the page and open the file.
       event.preventDefault();
       event.dataTransfer!.dropEffect = 'copy';
       setOver(true);

@@ -6,13 +6,13 @@ import { usePage } from '../use-page';
 
 interface ImportState {
   readonly file?: File;
-  /** Undefined: detected from the file's content. */
+  /** Undefined if the format is recognized by the file's content. */
   readonly format?: ImportFormat | undefined;
   /** Name or address of the host on which the file was created. */
   readonly host: string;
   readonly asksHost: boolean;
   readonly plan?: Plan | undefined;
-  /** The current step in words; empty if none is running. */
+  /** The current step as text; empty if none is running. */
   readonly busy: string;
   readonly problem: string;
   readonly isTooLarge: boolean;
@@ -20,11 +20,11 @@ interface ImportState {
 
 export interface FileImport {
   readonly state: ImportState;
-  /** Reads the first of the files; refuses more than one. */
+  /** Reads the file; refuses more than one. */
   take(files: FileList | null | undefined): void;
   setFormat(format: ImportFormat | undefined): void;
   setHost(host: string): void;
-  /** Reads the file again, with its current content. */
+  /** Reads the file again with its current content. */
   reread(): void;
   apply(plan: Plan): void;
 }
@@ -47,7 +47,7 @@ export function useFileImport(networkId: string, mayImport: boolean): FileImport
     [],
   );
 
-  /** Reads a file. A newer file or choice replaces an unfinished reading. */
+  /** Reads a file. If the user chooses another file or format meanwhile, the earlier reading is dropped. */
   const read = async (newFile: File, newFormat: ImportFormat | undefined): Promise<void> => {
     if (isApplying.current) return;
     reading.current.abort();
@@ -73,13 +73,13 @@ export function useFileImport(networkId: string, mayImport: boolean): FileImport
       await applyPlan(plan);
       page.notice(`${plan.fileName} was imported.`);
       page.refresh();
-      // The guide with the focused button disappears: focus the picture.
+      // The guide, and with it the focused button, was removed, so the picture gets the focus.
       document.getElementById('canvas')?.focus({ preventScroll: true });
       change({ plan: undefined });
     } catch (error) {
       const problem = page.wordsFor(error);
       change({ plan: undefined, problem });
-      // If the network was filled by something else, the guide is gone: show the error as a notice.
+      // If the network was filled by something else meanwhile, the guide is gone, so the error is shown as a notice.
       if (!isHere.current) page.notice(problem);
     } finally {
       isApplying.current = false;
