@@ -23,7 +23,7 @@ const closingSeconds = 5;
 
 const report = (line: string) => process.stderr.write(`${line}\n`);
 
-/** Opened resources in order. They are closed from last to first, each with a time limit. */
+/** Opened resources. They are closed in reverse order, each with a time limit. */
 class ShutdownStack {
   private readonly parts: { name: string; close: () => Promise<void>; seconds: number }[] = [];
   private closing: Promise<void> | undefined;
@@ -65,7 +65,9 @@ async function openDatabase(
   return postgres.url;
 }
 
-/** Creates the demo organization if the database has no organization. Its code is only loaded if needed. */
+/**
+ * Creates the demo organization if the database has no organization. The code for that is only loaded if it is needed.
+ */
 async function openDemo(prisma: PrismaClient): Promise<DemoAccess | undefined> {
   const { ensureDemo } = await import('./demo/load');
   let isReported = false;
@@ -77,7 +79,7 @@ async function openDemo(prisma: PrismaClient): Promise<DemoAccess | undefined> {
   });
 }
 
-/** The configured keys; the embedded database has its own key if none is configured. */
+/** The configured keys. If none is configured, the embedded database has a key of its own. */
 const secretsKeysOf = ({ secretsKeys, database }: Config): readonly Buffer[] =>
   secretsKeys.length === 0 && database.kind === 'embedded' ? [readSecretsKey(database.dataDir)] : secretsKeys;
 
@@ -99,10 +101,10 @@ async function start(config: Config, logger: Logger, shutdownStack: ShutdownStac
     }),
   );
   shutdownStack.add('database connections', () => prisma.$disconnect());
-  // Prisma loads its query compiler at its first statement: send one now, so that no request waits for it.
+  // Prisma loads its query compiler at the first statement. So one is sent now, and no request has to wait.
   await querySql(prisma, tenantSafeSql(everyone, { text: 'SELECT 1', values: [] }));
   const demo = config.demo ? await openDemo(prisma) : undefined;
-  // Load the service's code only after these checks, so that errors are reported quickly.
+  // The service's code is loaded only after these checks, so that errors are reported quickly.
   const [{ createServer }, { createJobMailer: mailerOf, createScheduledJobs: scheduledJobsOf }] = await Promise.all([
     import('./server'),
     import('./modules/jobs'),
@@ -115,7 +117,7 @@ async function start(config: Config, logger: Logger, shutdownStack: ShutdownStac
   const jobs = scheduledJobsOf(prisma, config, server.serverPoll, mailer, logJobFailure);
   const rounds = startBackgroundWork(jobs, logJobFailure);
   shutdownStack.add('rounds', () => rounds.close());
-  // Let mails under way finish: if one were aborted, it would be unknown whether it was sent.
+  // Waits for mails that are being sent. If one were aborted, it would be unknown whether it was sent.
   shutdownStack.add('mail', () => mailer.close(), 15);
   const prepare = (http: HttpServer) => {
     answerBrokenRequests(http);
@@ -129,12 +131,12 @@ async function start(config: Config, logger: Logger, shutdownStack: ShutdownStac
   };
   shutdownStack.add('requests', closeRequests, config.shutdownTimeoutSeconds + 1);
   process.stdout.write(banner(config, listener.port, demo));
-  // In production, where starts are rare, compile all routes now, so that a route's first request does not wait.
+  // In production, starts are rare, so all routes are compiled now and a route's first request does not wait.
   if (process.env.NODE_ENV === 'production') server.compileRoutes().catch(logJobFailure);
   return listener;
 }
 
-/** Runs the service until a signal. Does not return: it ends the process when everything is closed. */
+/** Runs the service until a signal. It does not return: when everything is closed, it ends the process. */
 export async function main(): Promise<void> {
   const shutdownStack = new ShutdownStack();
   const stopping = signalOnce<number>();
@@ -170,7 +172,7 @@ export async function main(): Promise<void> {
         return stopping.promise;
       }),
     ]);
-    // A stop during the start waits for the current step, so that nothing stays open.
+    // If a stop is requested during the start, it waits for the current step, so that nothing stays open.
     await Promise.race([starting.catch(() => undefined), forcedStop.promise]);
   } catch (error) {
     const isExpected = error instanceof StartError || error instanceof ConfigError;

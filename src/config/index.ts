@@ -1,4 +1,4 @@
-// Reads and checks the service's settings from the environment. Other files must not read process.env.
+// Reads and checks the service's settings from the environment. No other file may read process.env.
 import path from 'node:path';
 import type { z } from 'zod';
 import { isLoopback } from '../platform/http/loopback';
@@ -18,18 +18,18 @@ type SettingValue<N extends SettingName> = z.output<(typeof settings)[N]['schema
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** Undefined: derived from the port after listening. */
+  /** Undefined if it is derived from the port after listening. */
   readonly publicUrl: string | undefined;
   readonly database:
     { readonly kind: 'embedded'; readonly dataDir: string } | { readonly kind: 'external'; readonly url: string };
   readonly databasePoolSize: number;
   readonly databaseConnectTimeoutSeconds: number;
   readonly preparedStatements: boolean;
-  /** Keys of 32 bytes. If empty, secrets cannot be stored, unless the embedded database provides a key. */
+  /** Keys of 32 bytes. If there are none, secrets cannot be stored, unless the embedded database provides a key. */
   readonly secretsKeys: readonly Buffer[];
   readonly insecureCredentials: boolean;
   readonly outboundPrivate: boolean;
-  /** Undefined: no mail is sent. */
+  /** Undefined if no mail is sent. */
   readonly mail: MailSettings | undefined;
   readonly oidcProviders: ReturnType<typeof readOidcProviders>;
   readonly redisUrl: string | undefined;
@@ -101,7 +101,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
   };
 }
 
-/** Warnings about settings that no longer exist, one line each. */
+/** Warnings about settings that no longer exist; one line each. */
 export const formerSettingWarnings = (env: NodeJS.ProcessEnv = process.env): readonly string[] =>
   Object.entries(formerSettings)
     .filter(([name]) => env[name]?.trim())

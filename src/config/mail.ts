@@ -1,4 +1,4 @@
-// Settings of mail, and the transport that they select.
+// Settings for mail, and the transport that follows from them.
 import { z } from 'zod';
 import type { MailSettings } from '../platform/mail/transport';
 import { accepts, checkedEmail } from '../platform/text/validation';
@@ -31,7 +31,10 @@ export const mailSettings = {
   }),
 };
 
-/** Requires PUBLIC_URL: links built from a request's `Host` header would let strangers redirect readers. */
+/**
+ * Requires PUBLIC_URL. If links were built from the `Host` header of a request, strangers could make them point
+ * elsewhere.
+ */
 export function mailSettingsFrom(
   url: string | undefined,
   folder: string | undefined,

@@ -4,7 +4,7 @@ import { isLoopback } from '../platform/http/loopback';
 import { accepts, checkedEmail, isUuid } from '../platform/text/validation';
 import { ConfigError, commaSeparated, parsedUrl, readSetting, setting, type Setting } from './setting';
 
-/** Whether the text is an issuer and not the address of its discovery document. */
+/** Whether the text is an issuer, not the address of its discovery document. */
 function isIssuer(text: string): boolean {
   const url = parsedUrl(text, ['https:', 'http:']);
   if (!url) return false;
@@ -109,7 +109,7 @@ export function readOidcProviders(env: NodeJS.ProcessEnv, publicUrl: string | un
     if (roles.length > 0 && organizationId === undefined)
       throw new ConfigError(`OIDC_${prefix}_ROLES needs OIDC_${prefix}_ORGANIZATION: roles are given there alone.`);
     return {
-      // Use the normalized form of URLs.
+      // Addresses are stored in normalized form.
       slug,
       issuer: requireSetting('ISSUER'),
       clientId: requireSetting('CLIENT_ID'),

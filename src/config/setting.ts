@@ -1,7 +1,7 @@
-// A setting's declaration: its description in docs/operating.md, its check, and the message for an invalid value.
+// The declaration of a setting: its description for docs/operating.md, its check, and the message for an invalid value.
 import { z } from 'zod';
 
-/** An invalid setting; the message is one line that names it. */
+/** Thrown for an invalid setting. The message is one line that names the setting. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -9,12 +9,12 @@ export class ConfigError extends Error {
 export interface Setting<T> {
   /** The description in docs/operating.md. */
   readonly description: string;
-  /** The default as docs/operating.md describes it. */
+  /** The default, as text for docs/operating.md. */
   readonly defaultText: string;
-  /** The allowed values, completing "must be …". */
+  /** The allowed values, as the end of a sentence that begins "must be". */
   readonly allowed: string;
   readonly schema: z.ZodType<T, string>;
-  /** Whether messages must not repeat the value. */
+  /** Whether messages must not contain the value. */
   readonly secret?: true;
 }
 
@@ -57,7 +57,7 @@ export const commaSeparated = (isMember: (text: string) => boolean) =>
 
 export function readSetting<T>(env: NodeJS.ProcessEnv, name: string, declaration: Setting<T>): T | undefined {
   const text = env[name]?.trim();
-  // Compose files and shells pass unset settings as empty strings.
+  // Compose files and shells pass settings that are not set as empty strings.
   if (text === undefined || text === '') return undefined;
   const result = declaration.schema.safeParse(text);
   if (result.success) return result.data;

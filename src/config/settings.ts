@@ -1,4 +1,5 @@
-// The table of settings. Those of sign-in providers are in `oidc.ts`; `index.ts` has the type of all and reads them.
+// The table of settings. Settings of sign-in providers are in `oidc.ts`. `index.ts` has the type of all settings and
+// reads them.
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { mailSettings } from './mail';
@@ -196,7 +197,10 @@ export const settings = {
   }),
 };
 
-/** Settings of earlier versions and their replacement. At startup the service prints a warning for each that is set. */
+/**
+ * Settings of earlier versions, each with what replaced it. At startup, the service prints a warning for each that is
+ * set.
+ */
 export const formerSettings = {
   WORKERS: 'to use more cores, run several replicas on one DATABASE_URL and one REDIS_URL',
 };

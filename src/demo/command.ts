@@ -1,4 +1,4 @@
-// `npm run demo`: loads another demo organization into the database of `npm start`, which may be running.
+// `npm run demo`: loads another demo organization into the database of `npm start`, while that may be running.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { ConfigError, loadConfig } from '../config';
@@ -53,7 +53,7 @@ export function readArguments(args: readonly string[]): DemoArguments {
   };
 }
 
-/** Shows an updating bar on a terminal, and a line per tenth elsewhere. */
+/** Shows a progress bar on a terminal, and otherwise one line per tenth. */
 function progressReporter(stream: NodeJS.WriteStream): (progress: LoadProgress) => void {
   let shownAt = 0;
   let tenths = 0;

@@ -1,4 +1,4 @@
-// Loads demo organizations: the default one at the first start, and others of any size.
+// Loads demo organizations: the default one at the first start, and others of any size on request.
 import { hashPassword, passwordMatches } from '../auth/passwords';
 import { demoAccess, type DemoAccess } from '../auth/published-access';
 import { generateKey, hashToken } from '../auth/tokens';
@@ -20,14 +20,14 @@ export interface LoadProgress {
 
 export interface LoadOptions {
   readonly now?: Date;
-  /** Hosts of all networks together; 150 by default. */
+  /** Number of hosts in all networks together; 150 by default. */
   readonly hosts?: number;
-  /** Number of networks: a campus, a data centre, a branch, and so on in turn; 3 by default. */
+  /** Number of networks, which alternate between a campus, a data center, a branch and so on; 3 by default. */
   readonly networks?: number;
-  /** The same seed gives the same rows, so it can only be loaded once. */
+  /** The same seed gives the same rows, so an organization can be loaded only once per seed. */
   readonly seed: string;
   readonly organizationName?: string;
-  /** Random by default. */
+  /** The users' password; random by default. */
   readonly password?: string;
   readonly apiKey?: string;
   readonly progress?: (progress: LoadProgress) => void;
@@ -44,7 +44,7 @@ export interface LoadedDemo extends DemoAccess {
 const demoSeed = 'netloom-demo';
 const demoDomain = 'netloom.example';
 
-// An arbitrary number for the advisory lock that nothing else uses.
+// An arbitrary number for the advisory lock, which nothing else uses.
 const lockNumber = 5_018_645;
 const longestLoadMs = 3_600_000;
 
@@ -53,7 +53,7 @@ const inOneGo = <T>(prisma: PrismaClient, work: (tx: Db) => Promise<T>): Promise
 
 async function write(tx: Statements, spec: DemoSpec, progress: LoadOptions['progress']) {
   const demo = generateDemo(spec);
-  // The demo has a history, so its rows keep the given times.
+  // The demo has a history, so its rows keep their generated times.
   await run(tx, "SELECT set_config('netloom.keep_given_times', 'on', true)");
   const hostsTotal = demo.networks.reduce((sum, network) => sum + network.hosts, 0);
   let rows = 0;
@@ -75,12 +75,12 @@ async function write(tx: Statements, spec: DemoSpec, progress: LoadOptions['prog
   return { organizationId: demo.organizationId, networks: demo.networks, hosts: hostsTotal, rows };
 }
 
-/** Without fresh statistics the planner reads all the new rows sequentially. */
+/** Updates statistics, because without fresh ones the planner would scan all the new rows sequentially. */
 async function updateStatistics(prisma: PrismaClient): Promise<void> {
   await patiently(async () => await run(prisma, 'ANALYZE'));
 }
 
-/** The e-mail domain of one organization, because addresses are unique in the installation. */
+/** The e-mail domain of one organization. It depends on the seed, because addresses are unique in the installation. */
 const domainOf = (seed: string): string =>
   `${/^[a-z0-9][a-z0-9-]{0,40}$/.test(seed) ? seed : derivedDemoId(seed, 'domain').slice(0, 8)}.${demoDomain}`;
 
@@ -119,8 +119,8 @@ export async function loadDemo(prisma: PrismaClient, options: LoadOptions): Prom
 }
 
 /**
- * Creates the demo organization in a database without organizations and returns how to sign in. In any other database
- * it writes nothing, and returns undefined if the demo is missing or its password or key were changed.
+ * Creates the demo organization in a database that has no organizations, and returns how to sign in. In other databases
+ * it writes nothing. Undefined if the demo is missing, or if its password or key was changed.
  */
 export async function ensureDemo(
   prisma: PrismaClient,
@@ -139,7 +139,7 @@ export async function ensureDemo(
       apiKey,
     };
     const isNew = await inOneGo(prisma, async (tx) => {
-      // If replicas start together, the second one waits here and then finds an organization.
+      // If replicas start together, the second one waits here and then finds the organization.
       await run(tx, `SELECT pg_advisory_xact_lock(${lockNumber})`);
       if (await tx.organization.findFirst({ select: { id: true } })) return false;
       await write(tx, spec, progress);
@@ -150,7 +150,7 @@ export async function ensureDemo(
   return (await isOpen(prisma)) ? demoAccess : undefined;
 }
 
-/** Whether the published password and key still grant access. */
+/** Whether the published password and key still work. */
 async function isOpen(prisma: PrismaClient): Promise<boolean> {
   const user = await prisma.user.findUnique({
     where: { email: demoAccess.email },

@@ -8,7 +8,7 @@ import { at } from './network/timeline';
 
 const day = 24 * 60 * 60_000;
 
-/** The stored form of a key: its hash, and the first characters of its secret part. */
+/** A key as it is stored: its hash, and the first characters of its secret part. */
 export const storedKey = (token: string) => ({
   keyHash: createHash('sha256').update(token).digest('hex'),
   keyPrefix: token.slice('nlm_u_'.length, 'nlm_u_'.length + 6),
@@ -33,7 +33,7 @@ export interface OrganizationSpec {
 interface Person {
   readonly local: string;
   readonly permissions: OrganizationRows['users'][number]['permissions'];
-  /** Selects the networks that the user can access (Members and Viewers). */
+  /** Selects the networks that a Member or Viewer reaches. */
   readonly reach?: (kind: string, index: number) => boolean;
   readonly oidc?: boolean;
 }
@@ -62,7 +62,7 @@ interface Draft {
   readonly created: (daysAgo: number) => { readonly createdAt: string; readonly updatedAt: string };
 }
 
-/** Answers the id of the user. */
+/** Adds a user and returns the user's id. */
 function addUser(
   { spec, rows, id, organizationId, created }: Draft,
   email: string,
@@ -106,7 +106,7 @@ interface Key {
   readonly usedDaysAgo?: number;
 }
 
-/** Adds a key of the owner, and answers its id. */
+/** Adds a key of the owner and returns the key's id. */
 function addKey({ spec: { now }, rows, id, organizationId, created }: Draft, ownerId: string, key: Key): string {
   const keyId = id(`key/${key.name}`);
   const { expiresInDays, usedDaysAgo } = key;
@@ -132,7 +132,7 @@ function addKey({ spec: { now }, rows, id, organizationId, created }: Draft, own
   return keyId;
 }
 
-/** Answers the ids of the tags by their names. */
+/** Adds the tags and returns their ids by name. */
 function addTags({ spec: { now }, rows, id, organizationId }: Draft): Record<TagName, string> {
   const tagIds = Object.fromEntries(tagNames.map((name) => [name, id(`tag/${name}`)])) as Record<TagName, string>;
   tagNames.forEach((name, index) => {
@@ -162,7 +162,7 @@ export function buildOrganization(spec: OrganizationSpec): OrganizationDraft {
   const draft: Draft = { spec, rows, organizationId, id, created };
   rows.organizations.push({ id: organizationId, ...created(100), name: spec.name, apiAccessEnabled: true });
   spec.networks.forEach(({ id: networkId, name, staleAfterHours }, index) =>
-    // The time of creation determines the order in lists.
+    // Lists are ordered by creation time.
     rows.networks.push({
       id: networkId,
       createdAt: at(now - 99 * day + index * 1000),

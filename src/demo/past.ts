@@ -1,5 +1,5 @@
-// Generates the history of a demo network: rows start in an earlier state and reach today's by one change after the
-// other.
+// Generates the history of a demo network: rows start in an earlier state, and one change after the other leads to the
+// present state.
 import { derivedDemoId } from './network/chance';
 import type { NetworkRows } from './network/rows';
 import { run, type Statements } from './write-rows';
@@ -9,21 +9,21 @@ const day = 24 * 3_600_000;
 interface Change {
   readonly at: Date;
   readonly operation: string;
-  /** The author of the change: a user, the network's daemon, or one of its finished runs. */
+  /** The author of a change: a user, the network's daemon, or one of its finished runs. */
   readonly by: { readonly userId?: string; readonly daemonId?: string; readonly discoveryId?: string };
   readonly statement: string;
   readonly values: readonly unknown[];
 }
 
-/** Picks `count` items, spread evenly over the list. */
+/** Returns `count` items, spread evenly over the list. */
 const pickSome = <T>(list: readonly T[], count: number): T[] =>
   list.filter((_, index) => index % Math.max(1, Math.floor(list.length / count)) === 0).slice(0, count);
 
-/** The previous version: its last number is one lower. */
+/** The previous version, whose last number is one lower. */
 const versionBefore = (version: string): string =>
   version.replace(/\d+(?=\D*$)/, (last) => String(Math.max(0, Number(last) - 1)).padStart(last.length, '0'));
 
-/** Resets the rows of a network to their first state. Returns the changes since then, earliest first. */
+/** Resets the rows of a network to an earlier state. Returns the changes since then, earliest first. */
 export function rewind(rows: NetworkRows, now: Date): Change[] {
   const changes: Change[] = [];
   const [daemon] = rows.daemons;
@@ -89,7 +89,7 @@ export function rewind(rows: NetworkRows, now: Date): Change[] {
   return changes.sort((one, other) => one.at.getTime() - other.at.getTime());
 }
 
-/** Adds a removed machine, whose address a younger machine has now. */
+/** Adds a removed machine. A newer machine now has its address. */
 function replaceMachine(rows: NetworkRows, changes: Change[], origin: Pick<Change, 'at' | 'by' | 'operation'>): void {
   const runsOn = new Set(rows.daemons.map(({ hostId }) => hostId));
   const heir = rows.hosts.find(
@@ -118,7 +118,7 @@ function replaceMachine(rows: NetworkRows, changes: Change[], origin: Pick<Chang
   changes.push({ ...origin, statement: 'DELETE FROM hosts WHERE id = $1::uuid', values: [id] });
 }
 
-/** Applies the changes as the history triggers would record them: each is one event, with its time and its actor. */
+/** Applies the changes as the history triggers would record them: each is one event, with its time and actor. */
 export async function replay(
   tx: Statements,
   { organizationId, networkId }: { readonly organizationId: string; readonly networkId: string },
@@ -127,7 +127,7 @@ export async function replay(
   for (const { at, by, operation, statement, values } of changes) {
     const actorType = by.userId ? 'User' : by.daemonId ? 'Daemon' : 'Discovery';
     const eventId = derivedDemoId(String(values[0]), `${operation} ${statement}`);
-    // Uses the change times of the network and of its organization's tags.
+    // Uses the change times of the network, and those of its organization's tags.
     const actor = JSON.stringify({ actorType, organizationId, operation, ...by });
     await begin(tx, eventId, actor, at, [networkId, organizationId]);
     await run(tx, statement, ...values);

@@ -35,9 +35,9 @@ const usage = `Usage: npm run import -- FILE --key KEY [options]
   --apply           do not ask
   --ca FILE         certificates (PEM) of private authorities`;
 
-/** Timeout in milliseconds for reading and applying a file of maximum size. */
+/** Time limit in milliseconds for reading and applying a file of maximum size. */
 const timeoutMs = 600_000;
-/** Maximum number of rows to print of each kind. */
+/** Maximum number of rows of each kind to print. */
 const rowsToShow = 10;
 
 const text = { type: 'string' } as const;
@@ -153,7 +153,8 @@ function chooseNetwork(networks: readonly Network[], requested: string | undefin
 }
 
 /**
- * The name and content of the source. Data from NetBox is first written to the folder, because reading it may be slow.
+ * The name and content of the source. Data from NetBox is first written to the folder, because reading it may take
+ * long.
  */
 async function openSource({ source }: Arguments, folder: string, signal: AbortSignal) {
   if (source.file !== undefined) {

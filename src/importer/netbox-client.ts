@@ -6,7 +6,7 @@ export interface NetboxOptions {
   /** Address of NetBox, with or without `/api`. */
   readonly url: string;
   readonly token: string;
-  /** Timeout of one page in milliseconds; 60,000 by default. */
+  /** Time limit for one page in milliseconds; 60,000 by default. */
   readonly timeoutMs?: number;
   readonly pageSize?: number;
   readonly signal?: AbortSignal;
@@ -14,17 +14,17 @@ export interface NetboxOptions {
   readonly onPage?: (list: NetboxList, read: number, count: number) => void;
 }
 
-/** An error of NetBox; the message is for people. */
+/** An error of NetBox, with a message for people. */
 export class NetboxError extends Error {
   override readonly name = 'NetboxError';
 }
 
-/** Most bytes of one page. */
+/** Maximum size of one page in bytes. */
 const mostBytes = 64 * 2 ** 20;
 
 /**
- * Lines of the format `NetBox`, list by list. Redirects and `next` links are not followed, so that the token stays with
- * this address.
+ * Lines in the format `NetBox`, one list after the other. Redirects and `next` links are not followed, so that the
+ * token is only sent to this address.
  */
 export async function* readNetbox(options: NetboxOptions): AsyncGenerator<string> {
   const { pageSize = 500, onPage } = options;

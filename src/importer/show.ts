@@ -42,7 +42,7 @@ export function planText(plan: Plan, rows: RowsShown, network: string): string {
   ].join('\n');
 }
 
-/** Most differences to print of one row. */
+/** Maximum number of differences to print per row. */
 const shownDifferences = 5;
 
 function differencesText(differences: Row['differences']): string {

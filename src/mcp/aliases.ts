@@ -1,4 +1,4 @@
-// Replaces ids of merged hosts in tool inputs by the hosts that they were merged into.
+// Replaces ids of merged hosts in tool inputs by the hosts that contain them.
 import { McpHostAliasesDocument, type McpAliasFragment } from '../generated/operations';
 import type { Asker } from './ask';
 
@@ -9,8 +9,8 @@ const withAliases = (answer: object, aliases: readonly McpAliasFragment[]): obje
   aliases.length === 0 ? answer : { ...answer, aliases };
 
 /**
- * Answers a question whose fields `names` contain ids, after replacing ids of merged hosts; `aliases` in the answer
- * lists the replacements. They are looked up first, because graph queries ignore unknown ids.
+ * Runs a query after replacing ids of merged hosts in the fields `names`. `aliases` in the result lists the
+ * replacements. They are looked up first, because graph queries ignore unknown ids.
  */
 export async function withMergedIdsReplaced<Asked extends object>(
   question: Asked,
@@ -33,7 +33,7 @@ export async function withMergedIdsReplaced<Asked extends object>(
   return withAliases(await answer({ ...question, ...Object.fromEntries(now) }), aliases);
 }
 
-/** Answers a question about one host. If no host has the id, repeats it for the host that it was merged into. */
+/** Runs a query about one host. If no host has the id, repeats it for the host into which that host was merged. */
 export async function aboutHost(id: string, ask: Asker, answer: (id: string) => Promise<object>): Promise<object> {
   try {
     return await answer(id);

@@ -1,4 +1,5 @@
-// Runs the documents of tools as the GraphQL endpoint does: with its limits, trusted documents, cost, rate limit and errors.
+// Runs the documents of tools in the same way as the GraphQL endpoint: with its limits, trusted documents, cost, rate
+// limit and errors.
 import type { Request, Response } from 'express';
 import { getOperationAST, GraphQLError, OperationTypeNode, print, type DocumentNode } from 'graphql';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
@@ -15,7 +16,7 @@ export interface DocumentRequest {
 
 /** Runs documents on behalf of one request. */
 export interface Asker {
-  /** Runs one of Netloom's documents. */
+  /** Runs a document that the service defines. */
   <Data, Variables>(document: TypedDocumentNode<Data, Variables>, variables: Variables): Promise<Data>;
   /** Runs a caller's document. Throws unless it is a query. */
   text(asked: DocumentRequest): Promise<object>;

@@ -1,4 +1,4 @@
-// The MCP endpoint: streamable HTTP without sessions, one JSON response to each POST, for callers with a user API key.
+// The MCP endpoint: streamable HTTP without sessions, with one JSON response per POST. Callers need a user API key.
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import {
@@ -28,13 +28,13 @@ import { createTools, type ToolOptions } from './tools';
 
 export interface McpOptions extends ToolOptions, TrustedOrigins {
   readonly bodyLimitBytes: number;
-  /** Prepares the execution of documents, as for the GraphQL endpoint. */
+  /** Prepares the execution of documents as the GraphQL endpoint does. */
   readonly envelop: (context: { req: Request; res: ExpressResponse }) => Enveloped;
 }
 
 const instructions = `Netloom keeps the inventory and the topology of networks. Use find to get ids, describe for one thing, path, impact and why_hidden for questions on the map, what_changed for the past. All tools only read. ${markMeaning}`;
 
-/** Mount after authentication and rate limits. */
+/** Mount it after authentication and rate limits. */
 export function createMcpEndpoint(options: McpOptions): RequestHandler {
   const tools = createTools(options);
   const router = Router({ strict: false, caseSensitive: true });
@@ -52,7 +52,7 @@ export function createMcpEndpoint(options: McpOptions): RequestHandler {
   return router;
 }
 
-/** Accepts user API keys only: sessions, daemons and shares have other endpoints. */
+/** Accepts user API keys only. Sessions, daemons and shares have other endpoints. */
 const requireKey: RequestHandler = (req, _res, next) => {
   if (requireViewer(req).via !== 'userApiKey') throw new AppError('auth_not_authenticated');
   next();
@@ -66,7 +66,7 @@ const forms = new Map(
 
 async function answer(tools: readonly Tool[], options: McpOptions, req: Request, res: ExpressResponse): Promise<void> {
   const body: unknown = req.body;
-  // Batches are rejected: one request pays for one answer.
+  // Batches are rejected, because a request pays for one response only.
   if (Array.isArray(body)) throw new AppError('batch_not_supported');
   if (isTurnSpent()) await nextTurn();
   const message = JSONRPCMessageSchema.safeParse(body).data;
@@ -89,7 +89,7 @@ async function answer(tools: readonly Tool[], options: McpOptions, req: Request,
   }
 }
 
-/** Accept and Content-Type were checked before: the SDK gets valid ones. */
+/** Accept and Content-Type were checked before, so the SDK gets valid ones. */
 async function handleByTransport(transport: WebStandardStreamableHTTPServerTransport, req: Request) {
   const protocol = req.get('mcp-protocol-version');
   const headers = {
@@ -101,14 +101,15 @@ async function handleByTransport(transport: WebStandardStreamableHTTPServerTrans
   return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
 }
 
-// Shared, because each validator compiles its schemas. It only validates elicitation results, which are not used here.
+// One validator for all requests, because each one compiles its schemas. It only validates results of elicitation,
+// which is not used here.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 function serverFor(tools: readonly Tool[], options: McpOptions, req: Request): McpServer {
   const info = { name: 'netloom', title: 'Netloom', version };
   const mcp = new McpServer(info, { instructions, jsonSchemaValidator });
   const { server } = mcp;
-  // Register capabilities here: if they are passed to the constructor, the SDK announces `listChanged`.
+  // Capabilities are registered here. If they were passed to the constructor, the SDK would announce `listChanged`.
   server.registerCapabilities({ tools: {} });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(toListedTool) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {

@@ -1,4 +1,4 @@
-// The tool identity: why two hosts are or are not one machine, what identifies a host, and which hosts may be
+// The tool identity: why two hosts are, or are not, the same machine, what identifies a host, and which hosts may be
 // duplicates.
 import { z } from 'zod';
 import {

@@ -1,4 +1,5 @@
-// The tools locate, path, impact and why_hidden, which query one network, and what_changed, which queries its history.
+// The tools locate, path, impact and why_hidden, which query one network, and what_changed, which queries a network's
+// history.
 import type { GraphQLSchema } from 'graphql';
 import { z } from 'zod';
 import { AppError } from '../errors';
@@ -80,7 +81,7 @@ export const impact = tool('impact', {
   },
 });
 
-/** The first host with a gateway service that is not among the failing ones. */
+/** The first host that has a gateway service and is not among the failing hosts. */
 async function findGateway(network: string, failing: readonly string[], ask: Asker): Promise<string> {
   const { serviceDefinitions } = await ask(McpGatewayDefinitionsDocument, {});
   const definitions = serviceDefinitions.flatMap(({ id: name, isGateway }) => (isGateway ? [name] : []));

@@ -35,12 +35,12 @@ export function tool<Input extends z.ZodObject>(
   };
 }
 
-/** Removes patterns of named formats, which are long and which every agent would read. */
+/** Removes the patterns of named formats. They are long, and every agent would have to read them. */
 function withoutPatterns({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
 }
 
-/** The first error of an input, with the codes of the other endpoints. */
+/** The first error of an input, with the error codes of the other endpoints. */
 function toInputError(issue: z.core.$ZodIssue, { properties = {} }: z.core.JSONSchema.BaseSchema): AppError {
   const [first] = issue.path;
   const field = first === undefined ? 'arguments' : String(first);

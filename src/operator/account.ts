@@ -14,7 +14,7 @@ import { checkedEmail } from '../platform/text/validation';
 
 const usage = 'Usage: npm run account -- reset-password EMAIL | reset-factor EMAIL';
 
-/** Returns a password reset link like the one in mails, so that the operator does not learn the new password. */
+/** Returns a link to set a new password, like the one in mails, so that the operator does not learn the password. */
 async function resetPassword(prisma: PrismaClient, user: User, address: string): Promise<string> {
   const { id: userId, email, organizationId } = user;
   const token = await inTransaction(prisma, async (tx) => {
@@ -33,7 +33,7 @@ async function resetFactor(prisma: PrismaClient, user: User): Promise<string> {
   await inTransaction(prisma, async (tx) => {
     await removeSecondFactor(tx, id);
     await tx.user.update({ where: { id }, data: { sessionEpoch: { increment: 1 } } });
-    // Failed codes no longer lock the account: the user can sign in at once.
+    // Failed codes no longer lock the account, so that the user can sign in immediately.
     await tx.loginFailure.deleteMany({ where: { email } });
   });
   const { secondFactorRequired } = await prisma.organization.findUniqueOrThrow({ where: { id: organizationId } });
@@ -58,7 +58,7 @@ export function readArguments(args: readonly string[]): AccountArguments {
   }
 }
 
-/** Lines to print for the operator. */
+/** Makes the change. Resolves with the lines to print for the operator. */
 export async function changeAccount(
   prisma: PrismaClient,
   { command, email }: AccountArguments,

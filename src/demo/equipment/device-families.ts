@@ -1,7 +1,7 @@
-// Families of hardware: common properties of one manufacturer's devices, and the description of a device.
+// Families of hardware: what one manufacturer's devices have in common, and the description of a device.
 
 export interface PortSet {
-  /** ifName and ifDescr; {s} is the slot or stack member, {n} the number of the port. */
+  /** ifName and ifDescr of a port; {s} is the slot or stack member, {n} the port's number. */
   readonly name: string;
   readonly descr: string;
   readonly first: number;
@@ -15,19 +15,19 @@ export interface Device {
   readonly model: string;
   /** MAC address prefixes that the IEEE assigned to the manufacturer. */
   readonly macPrefixes: readonly string[];
-  /** Name of the operating system; {v} is the version. */
+  /** Name of the operating system; {v} is replaced by the version. */
   readonly os?: string;
   readonly sysDescr?: string;
   readonly sysObjectId?: string;
   readonly versions?: readonly string[];
   readonly serial?: string;
-  /** Number that begins port names of the first slot or stack member. */
+  /** Number with which the port names of the first slot or stack member begin. */
   readonly firstSlot?: number;
   readonly ports?: readonly PortSet[];
-  /** Names of an aggregate of ports and of a VLAN interface; {n} is the number. */
+  /** Names of an aggregate and of a VLAN interface; {n} is the number. */
   readonly bundle?: { readonly name: string; readonly descr: string };
   readonly vlanPort?: { readonly name: string; readonly descr: string };
-  /** Subtype of the port id in LLDP. */
+  /** Subtype of the port id in the device's LLDP. */
   readonly lldpPortId?: 'InterfaceName' | 'LocallyAssigned' | 'MacAddress';
   readonly speaksCdp?: boolean;
   readonly hasWebInterface?: boolean;

@@ -14,7 +14,7 @@ import {
   type Device,
 } from './device-families';
 
-/** Devices by the names that the generators use. */
+/** Devices by the names with which generators refer to them. */
 export const devices = {
   coreSwitch: {
     ...catalyst9500,

@@ -1,4 +1,4 @@
-// The hardware of users and rooms: computers, phones, printers, cameras, and the form of virtual machines.
+// The hardware of users and rooms: computers, phones, printers, cameras, and virtual machines.
 import type { Device } from './device-families';
 
 export const endpointDevices = {

@@ -1,6 +1,6 @@
-// The software of the demo: its names and ports, by the ids of the service registry.
+// The software of the demo: names and ports, by ids of the service registry.
 
-/** Name, and ports like `443` or `161/udp`. */
+/** By name: the id of the definition, and ports such as `443` or `161/udp`. */
 const table = {
   Gateway: ['Gateway', ''],
   'core-switch': ['Core Switch', '22 161/udp'],

@@ -1,29 +1,32 @@
-// Cables between ports: trunks, bundles and attached hosts, with the VLANs and MAC addresses that pass.
+// Cables between ports: trunks, bundles and attached hosts, with their VLANs and the MAC addresses that ports learn.
 import type { AddressRow, HostDraft, PortDraft } from './host-draft';
 import type { NetworkDraft } from './network-draft';
 import type { SubnetDraft, VlanDraft } from './network-parts';
 
-/** Routers that share a subnet's gateway address by VRRP; the active one comes first. */
+/** Routers that share a subnet's gateway address by VRRP. The active one comes first. */
 export interface SharedGateway {
   readonly routers: readonly HostDraft[];
   readonly subnet: SubnetDraft;
   readonly address: string;
   readonly group: number;
 }
-/** Pairs of routers with a routing protocol between them, by their addresses in a subnet. */
+/** Pairs of routers that speak a routing protocol with each other, by their addresses in a subnet. */
 export interface Adjacency {
   readonly protocol: 'Ospf' | 'Bgp';
   readonly between: readonly [HostDraft, HostDraft];
   readonly subnet: SubnetDraft;
 }
-/** Three switches in a ring: the root, a second one, and a third whose link to the second is blocked. */
+/**
+ * Three switches in a ring: the root of the spanning tree, a second switch, and a third one whose link to the second is
+ * blocked.
+ */
 export interface Ring {
   readonly root: HostDraft;
   readonly second: HostDraft;
   readonly third: HostDraft;
 }
 
-/** A wireless client at an access point, with the kind of its subnet. */
+/** A wireless client at an access point, with the kind of the client's subnet. */
 export interface Association {
   readonly client: HostDraft;
   readonly accessPoint: HostDraft;
@@ -32,7 +35,7 @@ export interface Association {
 
 export type Protocol = 'LLDP' | 'CDP';
 
-/** One end's report of its neighbour; a remote host without ports is reported by name only. */
+/** What one end of a cable reports about its neighbor. A remote host without ports is reported by name only. */
 export interface Report {
   readonly by: PortDraft;
   readonly about: PortDraft | HostDraft;
@@ -45,7 +48,7 @@ export interface TrunkOptions {
   readonly native?: VlanDraft;
   readonly taggedVlans?: readonly VlanDraft[];
   readonly ports?: number;
-  /** Number of the aggregate at each end; undefined if the ports are not aggregated. */
+  /** The number of the aggregate at each end; undefined if the ports are not aggregated. */
   readonly bundle?: readonly [atFirst: number, atSecond: number];
   readonly uses?: readonly [atFirst: Use, atSecond: Use];
   readonly protocols?: readonly Protocol[];
@@ -55,7 +58,7 @@ const isPort = (end: PortDraft | HostDraft): end is PortDraft => 'learned' in en
 
 export class Cabling {
   readonly reports: Report[] = [];
-  /** Facts of devices other than cables: routing, redundancy groups, roles. */
+  /** Facts about devices besides cables: routing, redundancy groups, roles. */
   readonly facts = {
     sharedGateways: [] as SharedGateway[],
     adjacencies: [] as Adjacency[],
@@ -65,7 +68,7 @@ export class Cabling {
 
   constructor(private readonly network: NetworkDraft) {}
 
-  /** Adds one or more cables between two devices that carry VLANs. Both ends report each other. */
+  /** Adds one or more cables between two devices, with the VLANs that they carry. Both ends report each other. */
   trunk(first: HostDraft, second: HostDraft, options: TrunkOptions = {}): void {
     const { ports = 1, bundle, uses = ['access', 'uplink'], native, taggedVlans = [] } = options;
     const protocols = options.protocols ?? (first.device.speaksCdp && second.device.speaksCdp ? ['CDP'] : ['LLDP']);
@@ -126,7 +129,7 @@ export class Cabling {
     }
   }
 
-  /** Connects a host to an access port and gives it an address; a host that is away only keeps the address. */
+  /** Connects a host to an access port and gives it an address. A host that is away has only the address. */
   attach(
     device: HostDraft,
     host: HostDraft,
@@ -151,7 +154,7 @@ export class Cabling {
     return port;
   }
 
-  /** Adds an address on a VLAN interface. The first one uses the switch's own MAC address. */
+  /** Adds an address on a VLAN interface. The first such interface has the switch's own MAC address. */
   addVlanAddress(host: HostDraft, subnet: SubnetDraft, offset: number): AddressRow {
     const { vlan } = subnet;
     const names = host.device.vlanPort;

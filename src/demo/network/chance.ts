@@ -1,9 +1,9 @@
-// Reproducible randomness: numbers, choices and ids that only depend on a seed and a path.
+// Reproducible randomness: numbers, choices and ids that depend only on a seed and a path.
 import { createHash } from 'node:crypto';
 
 const digest = (text: string): Buffer => createHash('sha1').update(text).digest();
 
-/** The same seed and path give the same UUID (name-based, RFC 9562 version 5). */
+/** A name-based UUID (RFC 9562, version 5). The same seed and path give the same id. */
 export function derivedDemoId(seed: string, path: string): string {
   const bytes = digest(`${seed}\0${path}`);
   bytes[6] = (bytes[6]! & 0x0f) | 0x50;
@@ -15,7 +15,7 @@ export function derivedDemoId(seed: string, path: string): string {
 const digits = '0123456789';
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** A separate random stream per path: one more draw in one place changes no other place. */
+/** A separate random sequence per path, so that another draw in one place does not change results elsewhere. */
 export class Chance {
   private state: number;
 
@@ -23,7 +23,7 @@ export class Chance {
     this.state = digest(seed).readUInt32LE(0);
   }
 
-  /** A number from 0 up to, but not including, 1 (mulberry32). */
+  /** A number between 0 (inclusive) and 1 (exclusive); the algorithm is mulberry32. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixedBits = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -31,7 +31,7 @@ export class Chance {
     return ((mixedBits ^ (mixedBits >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** An integer between the bounds, both included. */
+  /** An integer between two bounds, both inclusive. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -44,7 +44,7 @@ export class Chance {
     return this.next() < probability;
   }
 
-  /** A text from a pattern: # becomes a digit, @ a letter, * either, ~ a hexadecimal digit. */
+  /** Fills a pattern: # becomes a digit, @ a letter, * either of these, ~ a hexadecimal digit. */
   textLike(pattern: string): string {
     return pattern.replace(/[#@*~]/g, (mark) => {
       if (mark === '#') return this.pick([...digits]);

@@ -8,7 +8,7 @@ import type { TagName } from './tags';
 export interface Container {
   readonly name: string;
   readonly software: Software;
-  /** Published ports: ports of the host that lead to the container. */
+  /** Published ports: ports of the host that are forwarded to the container. */
   readonly publishedPorts?: readonly string[];
   readonly tags?: readonly TagName[];
   readonly title?: string;
@@ -17,7 +17,7 @@ export interface Container {
 }
 
 export interface Stack {
-  /** Compose project; null for containers started by hand, on the default bridge. */
+  /** Compose project; null for containers that were started by hand. These are on the default bridge. */
   readonly project: string | null;
   readonly containers: readonly Container[];
 }
@@ -34,7 +34,7 @@ export function addContainers(
   const service = host.addService(isDocker ? 'Docker' : 'podman', { on: lanAddress, confidence: 'Certain', tags });
   const servicesByName = new Map<string, ServiceRow>();
   stacks.forEach(({ project, containers }, index) => {
-    // Subnets of Docker start at 172.17, of rootful Podman at 10.88.
+    // Docker's subnets start at 172.17, those of rootful Podman at 10.88.
     const cidr = isDocker ? `172.${17 + index}.0.0/16` : `10.${88 + index}.0.0/16`;
     const bridge = project === null ? (isDocker ? 'docker0' : 'podman0') : `${project}_default`;
     const subnet = network.addSubnet(bridge, cidr, isDocker ? 'DockerBridge' : 'PodmanBridge', {

@@ -7,7 +7,7 @@ import type { NetworkDraft } from './network-draft';
 import type { SubnetDraft } from './network-parts';
 import { addAssociation, addGuests } from './wireless';
 
-/** The cables of a network, with the facts that its generators declare for devices. */
+/** The cables of a network, and the facts that its generators declare for devices. */
 interface Cables {
   readonly reports: readonly Report[];
   readonly facts: DeviceFacts;
@@ -18,10 +18,10 @@ const usual = 1500;
 const ethernet = 6;
 const readingMs = 3_600_000;
 
-/** Switches that supply power over Ethernet, and the kinds of devices that draw it. */
+/** Kinds of devices that draw power from switches that supply it. */
 const poweredKinds: readonly string[] = ['Phone', 'AccessPoint', 'Camera'];
 const classOf: Readonly<Record<string, number>> = { Phone: 2, Camera: 3, AccessPoint: 4 };
-/** Power drawn in milliwatts, below the maximum of the device's class (IEEE 802.3). */
+/** Power that is drawn, in milliwatts, below the maximum for the device's class (IEEE 802.3). */
 const drawnBy: Readonly<Record<string, readonly [least: number, most: number]>> = {
   ...{ Phone: [2_400, 4_900], Camera: [5_200, 9_800], AccessPoint: [11_500, 19_000] },
 };
@@ -54,7 +54,7 @@ function addRoles({ hosts }: NetworkDraft): void {
   }
 }
 
-/** Adds MTU and duplex of ports, power over Ethernet of attached devices, and the last two counter readings. */
+/** Adds MTU and duplex of ports, the power that attached devices draw, and the last two readings of counters. */
 function addModes(network: NetworkDraft, host: HostDraft, roleByName: ReadonlyMap<string, string | null>): void {
   const isSwitch = host.row.role === 'Switch';
   for (const port of host.interfaces) {
@@ -106,7 +106,7 @@ function addCounters(
   });
 }
 
-/** Ports of the first host that lead to the second; of an aggregate the port that represents it. */
+/** Ports of the first host that lead to the second one. For an aggregate, the port that represents it. */
 function portsTowards(reports: readonly Report[], from: HostDraft, to: HostDraft): PortDraft[] {
   const ownReports = reports.filter(({ by, about }) => by.host === from && 'learned' in about && about.host === to);
   const bundles = ownReports.map(({ by }) => from.interfaces.find(({ row }) => row.id === by.row.aggregateId) ?? by);
@@ -116,7 +116,7 @@ function portsTowards(reports: readonly Report[], from: HostDraft, to: HostDraft
 /** Path cost of 802.1D-2004: 20 Tbit/s divided by the speed. */
 const costOf = ({ row }: PortDraft): number => Math.round(20e12 / Number(row.speedBps ?? 1e9));
 
-/** Spanning tree of a ring: the third switch reaches the root directly, and blocks its link to the second. */
+/** The spanning tree of a ring: the third switch reaches the root directly, and blocks its link to the second one. */
 function addSpanningTree(reports: readonly Report[], { root, second, third }: Ring): void {
   const forward = (from: HostDraft, to: HostDraft, isToRoot: boolean): number => {
     const [port] = portsTowards(reports, from, to);

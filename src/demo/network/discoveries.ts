@@ -80,7 +80,7 @@ function addDiscoveries(network: NetworkDraft, title: string, daemonId: string, 
 
 type Job = ReturnType<typeof jobColumns>;
 
-/** What all discoveries of the daemon have. */
+/** The columns that all discoveries of the daemon have. */
 function jobColumns({ timeline, scope: { networkId } }: NetworkDraft, daemonId: string, spec: DaemonSpec) {
   const details = { host_id: spec.host.id, subnet_ids: null, host_naming_fallback: 'BestService', scan_settings: {} };
   return {
@@ -144,7 +144,7 @@ function addJobs(network: NetworkDraft, title: string, spec: DaemonSpec, job: Jo
   network.tag('discoveryId', scheduled, 'Production');
 }
 
-/** The record of each run. */
+/** Adds the record of each run. */
 function addRuns(network: NetworkDraft, title: string, { version }: DaemonSpec, job: Job): void {
   const { rows, timeline } = network;
   const { scheduled, byHand } = jobIds(network);
@@ -196,7 +196,7 @@ function resultsOf(
   };
 }
 
-/** Adds a snapshot with its topology row, and shares of the live view. */
+/** Adds a snapshot with its topology, and shares of the live topology. */
 export function addViews(
   network: NetworkDraft,
   title: string,
@@ -208,7 +208,7 @@ export function addViews(
   const { organizationId, networkId } = scope;
   const createdAt = at(timeline.beginning - 10 * minute);
   const live = network.id('topology/live');
-  // Like a real snapshot: the live row's options with defaults written out, and the same rule ids.
+  // Stores the live topology's options with their defaults and the same rule ids, as a real snapshot does.
   const options = completeOptions(live, {}) as object;
   rows.topologies.push({ id: live, createdAt, updatedAt: createdAt, networkId, snapshotId: null, options: {} });
   snapshotRuns.forEach((run, index) => {

@@ -1,4 +1,4 @@
-// Devices of users and rooms: the kinds, the subnet of each, and whether it is attached by cable or Wi-Fi.
+// Devices of users and rooms: their kinds, the subnet of each, and whether it is attached by cable or Wi-Fi.
 import type { Device } from '../equipment/device-families';
 import { endpointDevices as hardware } from '../equipment/endpoint-devices';
 import type { Site } from './equipment';
@@ -11,7 +11,7 @@ interface EndpointKind {
   readonly code: string;
   readonly device: Device;
   readonly subnet: 'staff' | 'voice' | 'wireless' | 'guest' | 'things' | 'printers' | 'management';
-  /** Software on the device. If it is only one without ports, its service is bound to the whole address. */
+  /** Software on the device. If there is only one and it has no ports, its service is bound to the whole address. */
   readonly software: readonly Software[];
   readonly isWireless?: boolean;
   readonly speaksLldp?: boolean;
@@ -163,13 +163,13 @@ const kinds = {
 
 export type EndpointName = keyof typeof kinds;
 
-/** Access ports and access points for the endpoints of a building or branch. */
+/** The access ports and access points of a building or branch, to which endpoints are attached. */
 export interface AccessLayer {
   readonly code: string;
   readonly location: string;
   readonly switches: readonly HostDraft[];
   readonly subnets: Readonly<Record<EndpointKind['subnet'], SubnetDraft>>;
-  /** Access points, each with its switch port, which learns the MAC addresses of wireless clients. */
+  /** Access points, each with its switch port. That port learns the MAC addresses of wireless clients. */
   readonly accessPoints: { readonly host: HostDraft; readonly port: PortDraft }[];
   readonly counts: Map<string, number>;
 }
@@ -236,10 +236,10 @@ export function addEndpoint(
   }
   for (const one of software) {
     const service = host.addService(one, { on: address, confidence });
-    // Bind the service to the whole address, unless one of its ports is already bound.
+    // The service is bound to the whole address, unless one of its ports is already bound.
     if (software.length === 1 && !host.bindings.has(service.id)) host.bind(service, undefined, address);
   }
-  // Adds an open port with unknown software.
+  // Adds an open port of unknown software.
   const hasPorts = software.some((one) => softwarePorts(one).length > 0);
   if (hasPorts && network.chance.happens(0.09)) {
     host.addService('Unclaimed Open Ports', { on: address, ports: ['49152', '49664'], confidence: 'Low' });

@@ -1,4 +1,5 @@
-// The equipment of a network: switches, firewalls, hypervisors with virtual machines, each with address and services.
+// The equipment of a network: switches, firewalls, and hypervisors with virtual machines, each with addresses and
+// services.
 import type { Cabling } from './cabling';
 import type { Device } from '../equipment/device-families';
 import { endpointDevices } from '../equipment/endpoint-devices';
@@ -9,7 +10,7 @@ import { virtualRouterMac } from './numbering';
 import type { Software } from '../equipment/software';
 import type { TagName } from './tags';
 
-/** Shared by the builders of networks. */
+/** What the builders of networks share. */
 export interface Site {
   readonly network: NetworkDraft;
   readonly cabling: Cabling;
@@ -22,7 +23,9 @@ export interface ManagedSpec extends Omit<HostSpec, 'device'> {
   readonly software: readonly Software[];
 }
 
-/** A device with a management address on a port of the management VLAN; its services listen only there. */
+/**
+ * Adds a device with a management address on a port of the management VLAN. Its services listen at that address only.
+ */
 export function addManaged({ network, cabling }: Site, spec: ManagedSpec): HostDraft {
   const { management, offset, software, ...rest } = spec;
   const host = network.addHost(rest);
@@ -34,7 +37,7 @@ export function addManaged({ network, cabling }: Site, spec: ManagedSpec): HostD
   return host;
 }
 
-/** Adds the routers' addresses in their subnets. The first of a pair also has the shared gateway addresses. */
+/** Adds the routers' addresses in their subnets. The first router of a pair also has the shared gateway addresses. */
 export function addGateways({ cabling }: Site, routers: readonly HostDraft[], subnets: readonly SubnetDraft[]): void {
   routers.forEach((router, index) => {
     const gatewayAddresses: AddressRow[] = [];
@@ -42,7 +45,7 @@ export function addGateways({ cabling }: Site, routers: readonly HostDraft[], su
       const isAlone = routers.length === 1;
       const ownAddress = router.addresses.find((address) => address.subnetId === subnet.id);
       const address = ownAddress ?? cabling.addVlanAddress(router, subnet, isAlone ? 1 : 2 + index);
-      // The device's own address already has its management services.
+      // Management services already listen at the device's own address.
       if (!ownAddress && (isAlone || index > 0)) gatewayAddresses.push(address);
       if (isAlone || index > 0) continue;
       const mac = virtualRouterMac((subnet.vlan?.number ?? 1) % 255);
@@ -59,13 +62,13 @@ export function addGateways({ cabling }: Site, routers: readonly HostDraft[], su
   });
 }
 
-/** Both routers of a link get an address in a transfer subnet; the upper router gets the first one. */
+/** Gives both routers of a link an address in a transfer subnet. The upper router gets the first one. */
 export function addTransit(subnet: SubnetDraft, above: readonly HostDraft[], below: readonly HostDraft[]): void {
   above.forEach((router, side) => router.addAddress(subnet, { offset: 1 + side, name: 'transit' }));
   below.forEach((router, side) => router.addAddress(subnet, { offset: 9 + side, name: 'transit' }));
 }
 
-/** Makes a host a router: the gateway service is at these addresses, if there are any. */
+/** Makes a host a router. Its gateway service listens at these addresses, if there are any. */
 export function addRouting(router: HostDraft, addresses: readonly AddressRow[]): void {
   const gateway = router.addService('Gateway', { on: null, confidence: 'Certain' });
   for (const address of addresses) router.bind(gateway, undefined, address);
@@ -75,7 +78,7 @@ export interface Hypervisor {
   readonly host: HostDraft;
   readonly service: ServiceRow;
   readonly kind: 'Proxmox' | 'ESXi';
-  /** Switch ports to which the hypervisor is attached; they learn the MAC addresses of its machines. */
+  /** Switch ports to which the hypervisor is attached. They learn the MAC addresses of its machines. */
   readonly switchPorts: readonly PortDraft[];
   machines: number;
 }
@@ -109,11 +112,11 @@ export interface Role {
   readonly subnet: string;
   readonly software: readonly (Software | readonly [Software, ServiceSpec])[];
   readonly tags?: readonly TagName[];
-  /** Tags of all its services, except remote access. */
+  /** Tags of all services of the role, except remote access. */
   readonly serviceTags?: readonly TagName[];
   readonly os?: string;
   readonly description?: string;
-  /** Remote access listens on the host's own address only, because containers have other addresses. */
+  /** If set, remote access listens at the host's own address only, because containers have further addresses. */
   readonly runsContainers?: boolean;
 }
 
@@ -144,7 +147,7 @@ export function addMachine(
   return host;
 }
 
-/** The services of a role listen on the given address, SSH and metrics everywhere. */
+/** Adds the services of a role, which listen at this address. SSH and metrics listen at all addresses. */
 export function addRole(host: HostDraft, role: Role, address: AddressRow): void {
   for (const entry of role.software) {
     const [software, spec] = typeof entry === 'string' ? [entry, {}] : entry;

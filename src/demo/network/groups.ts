@@ -1,4 +1,4 @@
-// Groups: paths of requests from binding to binding, and hubs with the services around them.
+// Groups: request paths from binding to binding, and hubs with the services around them.
 import type { BindingRow, HostDraft, ServiceRow } from './host-draft';
 import type { NetworkDraft } from './network-draft';
 import type { NetworkRows } from './rows';
@@ -63,7 +63,7 @@ export function addGroup(
 export const findService = (host: HostDraft | undefined, definition: string): ServiceRow | undefined =>
   host?.services.find((service) => service.serviceDefinition === definition);
 
-/** The binding of a service's first port. */
+/** The binding for the first port of a service. */
 export function findBinding(host: HostDraft | undefined, definition: string, index = 0): BindingRow | undefined {
   const service = findService(host, definition);
   return service && host?.bindings.get(service.id)?.[index];

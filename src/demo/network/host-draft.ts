@@ -1,4 +1,4 @@
-// A demo host under construction: its addresses, ports of the ifTable, transport ports, services and bindings.
+// A demo host while it is built: its addresses, ports of the ifTable, transport ports, services and bindings.
 import type { Device, PortSet } from '../equipment/device-families';
 import type { HostSpec, NetworkParts, SubnetDraft, VlanDraft } from './network-parts';
 import type { NetworkRows } from './rows';
@@ -14,7 +14,7 @@ export type BindingRow = Row<'bindings'> & { id: string };
 export interface PortDraft {
   readonly host: HostDraft;
   readonly row: Row<'interfaces'> & { id: string };
-  /** Learned MAC addresses; the same list as in the row. */
+  /** Learned MAC addresses; the same array as in the row. */
   readonly learned: string[];
   readonly use: PortSet['use'] | 'bundle' | 'vlan' | 'virtual';
   isTaken: boolean;
@@ -22,10 +22,10 @@ export interface PortDraft {
 
 export interface ServiceSpec {
   readonly name?: string;
-  /** Id of a service definition made for the demo, instead of the registry's. */
+  /** Id of a service definition that exists only in the demo; undefined for one of the registry. */
   readonly definition?: string;
   readonly ports?: readonly string[];
-  /** The address it listens on; undefined for every address, null for no binding at all. */
+  /** The address at which the service listens; undefined for all addresses, null for no binding. */
   readonly on?: AddressRow | null;
   readonly confidence?: 'Low' | 'Medium' | 'High' | 'Certain';
   readonly isManual?: boolean;
@@ -121,7 +121,7 @@ export class HostDraft {
     return this.firstAddress.macAddress ?? this.chassisMac;
   }
 
-  /** Adds a line card or stack member. */
+  /** Adds a line card, or a stack member. */
   private addSlot(): void {
     const slot = (this.device.firstSlot ?? 1) + this.slots++;
     for (const { name, descr, first, count, gbps, use } of this.device.ports ?? []) {
@@ -143,7 +143,7 @@ export class HostDraft {
     vlan?: VlanDraft;
   }): PortDraft {
     const learnedMacs: string[] = [];
-    // A switch uses its first MAC address itself; on other devices the first port has it.
+    // A switch uses its first MAC address itself. On other devices, the first port has it.
     const next = this.macs[this.interfaces.length + (this.device.vlanPort ? 1 : 0)];
     const mac = port.mac ?? next ?? this.network.macs.take(this.network.chance.pick(this.device.macPrefixes))[0]!;
     const row = {
@@ -172,7 +172,7 @@ export class HostDraft {
     return portDraft;
   }
 
-  /** The next free port for a use; a full device gets another line card. */
+  /** The next free port for a use. If the device has none left, it gets another line card. */
   takePort(use: PortSet['use']): PortDraft {
     const find = () => this.interfaces.find((port) => port.use === use && !port.isTaken);
     let port = find();

@@ -1,4 +1,4 @@
-// Derives rows from the cables: neighbour evidence, resolved neighbours, addresses of ports, VLANs of subnets.
+// Derives rows from cables: neighbor evidence, resolved links, addresses of ports, VLANs of subnets.
 import type { Cabling, Report } from './cabling';
 import type { HostDraft, PortDraft } from './host-draft';
 import type { NetworkDraft } from './network-draft';
@@ -40,8 +40,8 @@ function evidenceOf({ about, protocol }: Report): Partial<Evidence> {
 }
 
 /**
- * Outcome of each report, as neighbor resolution decides it: a host only, or a port, which reports back or not
- * (OneSided).
+ * The outcome of each report, as link resolution would determine it: only a host is found, or a port, which reports
+ * back or does not (OneSided).
  */
 function outcomesOf(reports: readonly Report[]) {
   const idOf = ({ about }: Report) => ('learned' in about ? about.row.id : about.id);
@@ -102,13 +102,13 @@ function writeReports(network: NetworkDraft, reports: readonly Report[]): void {
       interfaceId: by.row.id,
       remoteInterfaceId: remotePort?.row.id ?? null,
       remoteHostId: remotePort ? null : remoteId,
-      // LLDP has precedence on a port with both kinds of evidence.
+      // LLDP takes precedence on a port with evidence of both kinds.
       protocol: speakLldp.has(by) ? 'LLDP' : 'CDP',
     });
   }
 }
 
-/** Assigns addresses to the port with the same MAC address, if no other port of the host has that one. */
+/** Links addresses to the port with the same MAC address, if no other port of the host has that one. */
 function joinPortsToAddresses(network: NetworkDraft): void {
   for (const host of network.hosts) {
     const byMac = new Map<string, PortDraft[]>();
@@ -125,7 +125,7 @@ function joinPortsToAddresses(network: NetworkDraft): void {
   }
 }
 
-/** Moves unused ports of switches to a separate VLAN; most of them are switched off. */
+/** Moves unused switch ports to a separate VLAN. Most of these ports are disabled. */
 function parkUnusedPorts(network: NetworkDraft): void {
   const parking = network.vlans.get(999);
   for (const host of network.hosts) {

@@ -1,4 +1,4 @@
-// A demo network under construction: its VLANs, subnets and hosts, and the rows generated from them.
+// A demo network while it is built: its VLANs, subnets and hosts, and the rows generated from them.
 import { Chance } from './chance';
 import { HostDraft } from './host-draft';
 import { NetworkParts, type HostSpec, type SourceType, type SubnetDraft, type VlanDraft } from './network-parts';
@@ -14,7 +14,7 @@ export class NetworkDraft extends NetworkParts {
   private readonly subnets: SubnetDraft[] = [];
   private readonly endpointChance = new Chance(`${this.scope.seed} ${this.scope.networkId} seen`);
 
-  /** When a user's host was seen: some are new, some have been away for weeks. */
+  /** When a user's host was first and last seen: some hosts are new, some have been away for weeks. */
   drawSeen(): Seen {
     return this.timeline.draw(this.endpointChance);
   }

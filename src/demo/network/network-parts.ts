@@ -1,4 +1,4 @@
-// Shared state of the generators of one demo network: rows, random stream, times, ids, addresses and tags.
+// State that the generators of a demo network share: rows, random sequence, times, ids, addresses and tags.
 import { Chance, derivedDemoId } from './chance';
 import type { Device } from '../equipment/device-families';
 import { MacPool, toAddress } from './numbering';
@@ -41,7 +41,7 @@ export interface HostSpec {
   readonly device: Device;
   readonly seenColumns?: Seen;
   readonly source?: SourceType;
-  /** False for hosts without a DNS name. */
+  /** Whether the host has a DNS name. */
   readonly hasHostname?: boolean;
   readonly description?: string;
   readonly location?: string;
@@ -72,7 +72,7 @@ export class NetworkParts {
     return derivedDemoId(this.scope.seed, `${this.scope.networkId}/${path}`);
   }
 
-  /** Returns a free address of the subnet; `offset` selects a certain one, e.g. 1 for the gateway. */
+  /** Returns a free address of the subnet; with `offset` a certain one, such as 1 for the gateway. */
   takeAddress(subnet: SubnetDraft, offset?: number): string {
     const position = offset ?? subnet.next++;
     if (position >= subnet.size - 1) throw new Error(`Subnet ${subnet.cidr} is full`);

@@ -11,14 +11,15 @@ export function toAddress(value: number): string {
 
 const pairs = (hex: string): string => hex.replace(/(..)(?!$)/g, '$1:');
 
-/** Allocates MAC addresses of a network without repetition. */
+/** Allocates MAC addresses for a network, each once. */
 export class MacPool {
   private readonly next = new Map<string, number>();
 
   constructor(private readonly seed: string) {}
 
   /**
-   * `count` consecutive addresses. The first is a multiple of `count`, as manufacturers number the ports of a device.
+   * Returns `count` consecutive addresses. The first one is a multiple of `count`, as manufacturers number the ports of
+   * a device.
    */
   take(prefix: string, count = 1): string[] {
     let start = this.next.get(prefix) ?? new Chance(`${this.seed} ${prefix}`).between(0x100000, 0xefffff);
@@ -33,7 +34,8 @@ export class MacPool {
 }
 
 /**
- * The MAC address that container runtimes derive from an IPv4 address: locally administered, with the address inside.
+ * The MAC address that container runtimes derive from an IPv4 address. It is locally administered and contains the IPv4
+ * address.
  */
 export function containerMac(address: string): string {
   return `02:42:${pairs(toNumber(address).toString(16).padStart(8, '0'))}`;

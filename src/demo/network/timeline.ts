@@ -14,7 +14,7 @@ export interface Run {
   readonly finishedAt: number;
 }
 
-/** The times of a discovered row. */
+/** When a discovered row was first and last seen. */
 export interface Seen {
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -25,7 +25,7 @@ export interface Seen {
   readonly isStale: boolean;
 }
 
-/** Runs: days before now, the final phase, and the kind. */
+/** Discovery runs: days before now, the final phase, and the kind. */
 const past: readonly [daysAgo: number, phase: Run['phase'], kind: Run['kind']][] = [
   [83, 'Complete', 'scheduled'],
   [62, 'Complete', 'scheduled'],
@@ -45,7 +45,10 @@ export class Timeline {
   private seenCount = 0;
   private drawnCount = 0;
 
-  /** `lagDays`: days since the daemon last reported. `delayDays`: days by which it started later than others. */
+  /**
+   * `lagDays`: days since the daemon last reported. `delayDays`: how many days later than in other networks its first
+   * run was.
+   */
   constructor(
     readonly now: number,
     chance: Chance,
@@ -72,21 +75,21 @@ export class Timeline {
     return this.complete.at(-1)!;
   }
 
-  /** The time before the first run at which users set up the network. */
+  /** When users set up the network, which is before the first run. */
   get beginning(): number {
     return this.runs[0]!.startedAt - 3 * hour;
   }
 
-  /** Times of something that every run sees. */
+  /** The times of something that every run sees. */
   always(): Seen {
     return this.between(this.complete[0]!, this.lastRun);
   }
 
-  /** Random times of a host: most have long been known, some are new, a few have not been seen for weeks. */
+  /** Random times of a host: most hosts have been known for long, some are new, a few have not been seen for weeks. */
   draw(chance: Chance): Seen {
     const roll = chance.next();
     const [first, , third, , fifth] = this.complete as [Run, Run, Run, Run, Run, Run];
-    // One host is always new, so that every network's past differs from its present.
+    // At least one host is always new, so that every network's past differs from its present.
     this.drawnCount += 1;
     if (this.drawnCount === 5) return this.between(this.lastRun, this.lastRun);
     if (roll < 0.04) return { ...this.between(first, third), isStale: true };
@@ -96,7 +99,7 @@ export class Timeline {
     return this.always();
   }
 
-  /** Times of a row that a user entered. */
+  /** The times of a row that a user entered. */
   manual(daysAgo: number): Seen {
     const time = at(Math.max(this.now - daysAgo * day, this.beginning));
     return {
@@ -111,7 +114,7 @@ export class Timeline {
   }
 
   private between(first: Run, last: Run): Seen {
-    // A run reports its hosts one after the other.
+    // A run reports its hosts one after the other, so their times differ.
     const progress = Math.min(this.seenCount++ / this.expectedHosts, 1);
     const moment = (run: Run) =>
       at(run.startedAt + Math.round((run.finishedAt - run.startedAt) * (0.1 + 0.85 * progress)));

@@ -1,18 +1,18 @@
-// Wireless clients of a demo network at their access points, as in an access point's table of clients.
+// Wireless clients of a demo network, each at an access point as in that access point's table of clients.
 import type { Association } from './cabling';
 import { Chance } from './chance';
 import type { HostDraft } from './host-draft';
 import type { NetworkDraft } from './network-draft';
 import type { Seen } from './timeline';
 
-/** One SSID for each kind of subnet that access points serve. */
+/** SSIDs, one per kind of subnet that access points serve. */
 const ssids = ['wireless', 'guest', 'things'];
 const nameOfSsid: Readonly<Record<string, string>> = { wireless: 'Staff', guest: 'Guests', things: 'Things' };
 const channels = { FiveGhz: [36, 44, 52, 100], TwoPointFourGhz: [1, 6, 11] } as const;
 const noiseDbm = -95;
 const longestMinutes = 480;
 
-/** Built-in devices use 2.4 GHz, and so does one in five of the others. */
+/** Adds an association. Built-in devices, and one in five of the others, use 2.4 GHz. */
 export function addAssociation(network: NetworkDraft, { client, accessPoint, subnet }: Association): void {
   const chance = new Chance(`${network.scope.seed} wireless/${client.id}`);
   const isSlow = subnet === 'things' || chance.happens(0.2);
@@ -22,7 +22,7 @@ export function addAssociation(network: NetworkDraft, { client, accessPoint, sub
   });
 }
 
-/** Adds phones of guests with random MAC addresses. No run has found them, so they are not hosts. */
+/** Adds guests' phones with random MAC addresses. No run has found them, so they are not hosts. */
 export function addGuests(network: NetworkDraft, accessPoint: HostDraft): void {
   const chance = new Chance(`${network.scope.seed} guests/${accessPoint.id}`);
   const count = chance.between(2, 5);
@@ -74,7 +74,9 @@ function add(network: NetworkDraft, chance: Chance, client: Client): void {
   });
 }
 
-/** The BSSID of a radio's network. After the first, addresses are locally administered (IEEE 802, 8.2.2). */
+/**
+ * The BSSID for one of a radio's networks. From the second network on, it is locally administered (IEEE 802, 8.2.2).
+ */
 function bssidOf(mac: string, index: number): string {
   const first = Number.parseInt(mac.slice(0, 2), 16);
   const lastOctet = index === 0 ? first : first ^ (0x02 | (index << 2));

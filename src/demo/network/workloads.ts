@@ -1,4 +1,4 @@
-// The software of the demo's servers: roles of virtual machines, and compose projects of container hosts.
+// The software of the demo's servers: roles of virtual machines, and compose projects on container hosts.
 import type { Container, Stack } from './containers';
 import type { Role } from './equipment';
 import type { Software } from '../equipment/software';
@@ -14,7 +14,7 @@ const role = (
 ): Role => ({ name, subnet, software: [...software, 'SSH'], serviceTags, tags: ['Production'], ...more });
 const onWindows = { os: windowsServer, tags: ['Production', 'Daily backup'] } as const satisfies Partial<Role>;
 
-/** The machines of the data centre, the most characteristic ones first. */
+/** The roles of machines in the data center, most typical ones first. */
 export const dataCentreRoles: readonly Role[] = [
   role('lb', 'web', ['HAProxy', 'Prometheus Node Exporter'], ['Web shop'], { tags: ['Production', 'Critical'] }),
   role('shop-web', 'web', ['nginx', 'Prometheus Node Exporter'], ['Web shop']),
@@ -68,7 +68,7 @@ export const dataCentreRoles: readonly Role[] = [
   role('packages', 'app', ['nexus-repository'], ['Engineering']),
 ];
 
-/** The machines of a campus. */
+/** The roles of machines on a campus. */
 export const campusRoles: readonly Role[] = [
   role('dns', 'servers', ['Bind9', 'DHCP Server'], [], { tags: ['Production', 'Critical'] }),
   role('radius', 'servers', ['freeradius'], [], { tags: ['Production', 'Critical'] }),

@@ -82,7 +82,7 @@ function addBranch(site: Site, code: string, index: number, hosts: number): void
   };
   network.tag('subnetId', subnets.guest.id, 'Guests');
   const location = `${town}, back office`;
-  // A single point of failure: without it, the branch is offline.
+  // The firewall is a single point of failure: without it, the branch is offline.
   const firewall = addManaged(site, {
     name: `${place}-fw-1`,
     device: devices.branchFirewall,

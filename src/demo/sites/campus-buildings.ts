@@ -18,7 +18,7 @@ interface Hardware {
   readonly radioSoftware: Software;
 }
 
-/** Hardware by building: buildings were equipped at different times. */
+/** Hardware by building; buildings were equipped at different times. */
 const fittings: readonly Hardware[] = [
   {
     distribution: devices.ciscoDistribution,
@@ -154,7 +154,7 @@ function addBuilding(
     printers: subnet(6, 'printers', 'Lan', 90),
   };
   network.tag('subnetId', subnets.guest.id, 'Guests');
-  // Every third building has one distribution switch with one uplink: a single point of failure.
+  // Every third building has a single distribution switch with one uplink, which is a single point of failure.
   const isWeak = index % 3 === 2;
   const distributions = (isWeak ? [1] : [1, 2]).map((number) =>
     addManaged(site, {
@@ -205,7 +205,7 @@ function addBuilding(
   const inRooms = Math.round((rest - radios) * 0.34);
   const phones: HostDraft[] = [];
   for (let number = 0; number < rest - radios; number++) {
-    // Each building starts at another place of the lists, so that a small campus has one of everything.
+    // Each building starts at a different position of the lists, so that even a small campus has one of each.
     const kind =
       number < inRooms
         ? rooms[(number + index * inRooms) % rooms.length]!

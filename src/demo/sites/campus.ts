@@ -63,7 +63,7 @@ export function buildCampus(site: Site, code: string, target: number): void {
     }),
   );
   firewalls[0]!.addService('strongswan', { on: firewalls[0]!.addresses.at(-1), tags: ['Critical'] });
-  // The provider's router was not scanned; it is known from its LLDP announcements alone.
+  // The provider's router was not scanned; it is only known from its LLDP messages.
   const provider = network.addHost({
     name: 'pe3.par.isp.example',
     device: { manufacturer: 'Juniper', model: 'MX480', macPrefixes: ['84:18:88'] },

@@ -1,4 +1,5 @@
-// One pod of a data centre: a pair of leaves, storage, hypervisors with machines, and in every other pod container hosts.
+// One pod of a data center: a pair of leaf switches, storage, hypervisors with machines, and in every second pod
+// container hosts.
 import { addContainers } from '../network/containers';
 import { devices } from '../equipment/devices';
 import { endpointDevices } from '../equipment/endpoint-devices';
@@ -16,11 +17,11 @@ const base = toNumber('10.64.0.0');
 export interface Fabric {
   readonly spines: readonly HostDraft[];
   bundles: number;
-  /** Position of the next role in the list of roles. */
+  /** Index of the next role in the list of roles. */
   roles: number;
 }
 
-/** Every VLAN except the one for unused ports (999). */
+/** All VLANs except the one for unused ports (999). */
 export const carriedVlans = ({ network }: Site) => [...network.vlans.values()].filter((vlan) => vlan.number !== 999);
 
 interface Pod {
@@ -28,7 +29,7 @@ interface Pod {
   readonly title: string;
   readonly leaves: readonly HostDraft[];
   readonly subnets: Readonly<Record<string, SubnetDraft>>;
-  /** Machines by role; the same role may run several times. */
+  /** Machines by role. Several machines may have the same role. */
   readonly machines: Map<string, HostDraft[]>;
 }
 

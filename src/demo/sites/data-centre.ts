@@ -1,4 +1,4 @@
-// A data centre: routers and firewalls at the edge, two spines, and pods.
+// A data center: routers and firewalls at the edge, two spine switches, and pods.
 import { addPod, carriedVlans, type Fabric } from './data-centre-pod';
 import { devices } from '../equipment/devices';
 import { addGateways, addManaged, addRouting, type Site } from '../network/equipment';
