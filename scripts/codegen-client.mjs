@@ -26,7 +26,7 @@ import('./prepare.mjs').then(({ command }) =>
     if (!callerArguments || callerArguments.startsWith('-') || others.length > 0)
       throw new Failure('Name one folder, the one with your *.graphql files: npm run codegen:client -- DIR');
     await installIfStale();
-    // npm runs scripts in the project, whatever the caller's folder.
+    // npm runs scripts in the project's folder, wherever it was called.
     const caller = process.env.INIT_CWD ?? process.cwd();
     const folder = path.resolve(caller, callerArguments);
     const shownPath = (file) => path.relative(caller, file) || '.';
@@ -50,7 +50,9 @@ function textOf(file, Failure) {
   }
 }
 
-/** Names and texts of documents below the folder; does not follow links or enter packages and hidden folders. */
+/**
+ * Names and texts of documents below the folder. Does not follow links, and does not enter packages and hidden folders.
+ */
 function documentsIn(folder, showPath, Failure) {
   const documents = [];
   let [entries, bytes] = [0, 0];
@@ -104,7 +106,7 @@ async function clientOf(files, Failure) {
   return { text, count: document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length };
 }
 
-/** Parses the documents; errors name file, line and column. */
+/** Parses the documents. Errors contain the file, line and column. */
 async function checkDocuments(schema, files, Failure) {
   const { concatAST, getLocation, GraphQLError, Kind, parse, Source, validate } = await import('graphql');
   const placesOf = ({ nodes, source, positions = [] }) =>
@@ -135,7 +137,7 @@ async function checkDocuments(schema, files, Failure) {
     throw new Failure(`The documents have more than ${most.definitions} operations and fragments.`);
   const unnamedOperation = all.definitions.filter(({ kind, name }) => kind === Kind.OPERATION_DEFINITION && !name);
   mistakes.push(...unnamedOperation.map((node) => new GraphQLError('This operation needs a name.', { nodes: [node] })));
-  // Validation has no bounds of its own: reject what the service would reject unread.
+  // Validation itself has no limits, so documents that the service would reject unread are rejected first.
   const beyond = await unrunnable(all);
   if (beyond.length > 0) refuse([...mistakes, ...beyond]);
   mistakes.push(...validate(schema, all, undefined, { maxErrors: most.mistakes }));
@@ -143,7 +145,7 @@ async function checkDocuments(schema, files, Failure) {
   return documents;
 }
 
-/** Operations and fragments beyond the service's bounds for any document. */
+/** Operations and fragments that exceed the service's limits for documents. */
 async function unrunnable(all) {
   const { concatAST, GraphQLError, Kind, parse, print, separateOperations } = await import('graphql');
   const { load } = await import('./project.mjs');

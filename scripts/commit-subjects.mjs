@@ -5,7 +5,7 @@ import { Failure, projectDir } from './project.mjs';
 /** The last commit before this check was introduced. */
 const lastFree = '772be85ed7b503266e7035a11a16ab467b536dcc';
 const longest = 72;
-/** One or more areas of at most two words, and the change without a full stop. */
+/** Matches one or more areas of at most two words, and the change without a full stop. */
 const form = /^[a-z][\w./-]*( [\w./-]+)?(, [a-z][\w./-]*( [\w./-]+)?)*: \S.*[^.\s]$/;
 
 /** What is wrong with a subject; undefined if nothing is. */
@@ -15,7 +15,8 @@ export function subjectFault(subject) {
 }
 
 /**
- * Throws a Failure that names each commit after `since` that breaks the rule. Without git history nothing is checked.
+ * Throws a Failure that names each commit after `since` with an invalid subject. Without git history, nothing is
+ * checked.
  */
 export function checkCommits({ cwd = projectDir, since = lastFree } = {}) {
   const git = (...args) => execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });

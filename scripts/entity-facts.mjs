@@ -1,10 +1,10 @@
-// Collects facts of entities from their manifests (`*.entity.ts`) into src/generated/entity-facts.ts.
+// Collects facts about entities from their manifests (`*.entity.ts`) in src/generated/entity-facts.ts.
 import path from 'node:path';
 import { Failure, filesBelow, load, projectDir } from './project.mjs';
 
 export const manifestFiles = () => filesBelow(['src/modules'], (file) => file.endsWith('.entity.ts'));
 
-/** The manifests that a file exports; throws for a file without one. */
+/** The manifests that a file exports. Throws if it exports none. */
 async function manifestsIn(file) {
   const name = path.relative(projectDir, file);
   const manifests = Object.values(await load(name)).filter((one) => one?.model !== undefined);
@@ -12,7 +12,7 @@ async function manifestsIn(file) {
   return manifests;
 }
 
-/** Faults of manifests, one line each; `models` are the models' facts by name. */
+/** What is wrong with manifests, one line each. `models` has the facts about models by name. */
 export function findFaults(manifests, models) {
   const faults = [];
   const owners = new Map();
@@ -58,13 +58,13 @@ import type { AppError } from '../errors';
 /** Models that have a manifest. */
 export const entities: readonly string[] = ${JSON.stringify(manifests.map(({ model }) => model))};
 
-/** Unique constraints that callers can hit → the columns to blame, the most specific first. */
+/** Unique constraints that callers can violate, with the columns that the error names, most specific first. */
 export const uniqueColumns: Readonly<Record<string, readonly string[]>> = ${mergedJson('constraints')};
 
-/** By mutation: conflicts that follow neither from its inputs nor from a unique constraint of its model. */
+/** Conflicts by mutation that follow neither from its inputs nor from a unique constraint of its model. */
 export const ownConflicts: Readonly<Record<string, Readonly<Partial<Record<AppError['code'], string>>>>> = ${mergedJson('conflicts')};
 
-/** Mutations that answer the stored row where a unique constraint refuses others. */
+/** Mutations that return the stored row instead of refusing a duplicate. */
 export const answersExisting: readonly string[] = ${JSON.stringify(manifests.flatMap((one) => one.answersExisting))};
 
 /** SQL for the display name of a history row r, by model. */
@@ -72,13 +72,13 @@ export const historyNames: Readonly<Record<string, string>> = ${JSON.stringify(h
 
 /**
  * Tables that a scan reads from a host as a whole: the model of their rows, and the column that refers to another host,
- * or null. The list of models contains all of the entity, referring ones first.
+ * or null. The list of models contains all models of the entity, referring ones first.
  */
 export const readTables = ${JSON.stringify(readTablesOf(manifests), null, 2)} as const;
 `;
 };
 
-/** The generated file's text; throws for a model without a manifest, or a constraint of another table. */
+/** The text of the generated file. Throws for a model without a manifest, or for a constraint of another table. */
 export async function entityFacts() {
   const manifests = (await Promise.all(manifestFiles().map(manifestsIn))).flat();
   const { models } = await load('src', 'generated', 'model-facts.ts');

@@ -1,4 +1,4 @@
-// Lint rule for folders: siblings import in one direction only, and a folder has at most 25 files.
+// Lint rule for folders: sibling folders import each other in one direction only, and a folder has at most 25 files.
 import path from 'node:path';
 import { circles, importGraph, resolveImport } from './import-rooms.mjs';
 import { filesBelow, inProject } from './project.mjs';
@@ -6,7 +6,7 @@ import { filesBelow, inProject } from './project.mjs';
 /** Maximum number of files directly in a folder below src. */
 export const mostFiles = 25;
 
-/** Entries from highest to lowest: each may import the following ones. Other folders must not form circles. */
+/** The entries of folders, highest first. Each may import those after it. Other folders must not form circles. */
 const orders = {
   data: ['tenancy', 'client.ts', 'sql', 'model'],
   'modules/discovery': ['server-poll', 'daemon', 'session', 'runs', 'credentials', 'protocol'],
@@ -14,14 +14,14 @@ const orders = {
   'pages/topology': ['panels', 'drawing', 'state', 'api', 'layout', 'graph'],
 };
 
-/** The deepest folder that contains both files, and the entry of each in it. */
+/** The deepest folder that contains both files, and the entry of it that contains each file. */
 function branchingOf(from, to) {
   const [source, target] = [from.split('/'), to.split('/')];
   const at = source.findIndex((part, index) => part !== target[index]);
   return { parent: source.slice(0, at).join('/'), entry: source[at], other: target[at] };
 }
 
-/** For each folder, a map of its entries to the entries that they import. */
+/** For each folder, its entries with the entries that they import. */
 export function entriesByFolder(graph = importGraph()) {
   const folders = new Map();
   for (const [from, targets] of graph)
@@ -34,7 +34,7 @@ export function entriesByFolder(graph = importGraph()) {
   return folders;
 }
 
-/** Folders whose entries import each other, directly or indirectly. */
+/** Folders with entries that import each other, directly or indirectly. */
 export const folderCircles = (folders = entriesByFolder()) =>
   [...folders].flatMap(([parent, entries]) => circles(entries).map((circle) => `${parent}: ${circle.join(', ')}`));
 
@@ -46,7 +46,7 @@ function leadsTo(entries, from, to) {
 
 let knownFolders;
 
-/** Why a file may not import another one (both below src) because of their folders; undefined if it may. */
+/** Why their folders forbid one file to import another (both below src); undefined if they allow it. */
 export function folderRefusal(from, to, folders = (knownFolders ??= entriesByFolder())) {
   const { parent, entry, other } = branchingOf(from, to);
   const order = orders[parent] ?? [];

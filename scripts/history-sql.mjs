@@ -1,5 +1,5 @@
-// SQL that migrations of tables with history need besides the models' changes: history tables follow their tables'
-// columns.
+// SQL that migrations of tables with history need besides the models' changes, because history tables must have the
+// same columns.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ generator facts {
 }
 `;
 
-/** The facts of a schema, as scripts/model-facts-generator.mjs derives them. */
+/** The facts about a schema, as scripts/model-facts-generator.mjs derives them. */
 async function factsOf(schema) {
   const folder = mkdtempSync(path.join(tmpdir(), 'netloom-models-'));
   try {
@@ -40,7 +40,7 @@ async function factsOf(schema) {
   }
 }
 
-/** Models with history; in schemas without marks, the models whose rows have an event id. */
+/** Models with history. In schemas without marks, these are the models whose rows have an event id. */
 function historiedIn({ models, marks }) {
   const historiedModels = Object.keys(marks.historied);
   return new Set(
@@ -53,7 +53,7 @@ function historiedIn({ models, marks }) {
 const columnsOf = ({ columns }) => new Map(Object.values(columns).map((column) => [column.sqlName, column]));
 const typeOf = ({ type, native, isList }) => JSON.stringify([type, native, isList]);
 
-/** Statements to run before and after those for the models. */
+/** Statements to run before and after those that change the models. */
 function changedTable(table, was, is) {
   const [old, now] = [columnsOf(was), columnsOf(is)];
   const twin = `"${table}_revisions"`;
@@ -64,7 +64,7 @@ function changedTable(table, was, is) {
   const isSame = now.size === old.size && [...goneColumns, ...retypedColumns, ...optional].length === 0;
   if (isSame) return undefined;
   return {
-    // The trigger names all columns: PostgreSQL can neither drop nor retype such a column.
+    // The trigger names all columns, and PostgreSQL cannot drop or change the type of a column that a trigger names.
     first: goneColumns.length + retypedColumns.length > 0 ? [`DROP TRIGGER "history_1_change" ON "${table}";`] : [],
     last: [
       ...goneColumns.map((name) => `ALTER TABLE ${twin} DROP COLUMN "${name}";`),
@@ -81,7 +81,7 @@ END $$;`,
   };
 }
 
-/** Triggers that mark a network as changed when a row changes. */
+/** Triggers that mark a network as changed when one of its rows changes. */
 const marksOf = (table) =>
   [
     ['insert', 'NEW TABLE AS changed_rows', 'mark_network_changes'],
@@ -96,7 +96,7 @@ const marksOf = (table) =>
   REFERENCING ${rows} FOR EACH STATEMENT EXECUTE FUNCTION ${marking}();`,
   );
 
-/** A network or organization recreated under an old id starts without history. */
+/** The history of a network or organization that is created again under a former id starts empty. */
 function beginning({ models, marks }, scope) {
   const twins = Object.keys(marks.historied).filter((name) => marks.historied[name] === scope);
   const names = twins.map((name) => `${models[name].table}_revisions`).join(' ');
@@ -125,10 +125,10 @@ function historySql(before, after) {
   return { first, last };
 }
 
-/** SQL from one schema to another, including history tables; empty if they agree. */
+/** SQL that leads from one schema to another, including history tables; empty if they are equal. */
 export async function migrationSql(from, to) {
   const sql = await diffModels(from, to);
-  // Marks only take effect with columns: without a model difference, history does not change either.
+  // Marks only take effect together with columns. If the models are equal, history does not change either.
   if (sql === '') return '';
   const { first, last } = historySql(...(await Promise.all([factsOf(from), factsOf(to)])));
   // Prisma cannot express a computed column: the id that all states of a row share.

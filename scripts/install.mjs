@@ -1,4 +1,4 @@
-// Installs the packages of package-lock.json if they are missing or differ.
+// Installs the packages of package-lock.json, if they are missing or other versions are installed.
 import { existsSync, readFileSync } from 'node:fs';
 import { inProject, report, run, timeStep } from './project.mjs';
 
@@ -11,8 +11,8 @@ function packagesIn(lockFile) {
 }
 
 /**
- * Whether npm's list of installed packages has each locked version, except packages for other platforms. Without `dev`,
- * only the packages that the compiled service needs are checked.
+ * Whether each locked version is in npm's list of installed packages, except packages for other platforms. Without
+ * `dev`, only packages that the compiled service needs are checked.
  */
 export function packagesAreCurrent({ dev = true } = {}) {
   const lockedPackages = packagesIn(inProject('package-lock.json'));

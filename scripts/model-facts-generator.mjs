@@ -1,4 +1,5 @@
-// A Prisma generator: facts of the models (tables, columns, types, relations, marks) as src/generated/model-facts.ts.
+// A Prisma generator: writes facts about the models (tables, columns, types, relations, marks) to
+// src/generated/model-facts.ts.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import generatorHelper from '@prisma/generator-helper';
@@ -26,7 +27,7 @@ function marksIn({ name, documentation = '' }, knownMarks) {
   );
 }
 
-/** The column with the id of the other row: in this model, or in the other one. */
+/** The column with the id of the other row, which is in this model or in the other one. */
 function foreignKeyOf(models, field) {
   const [ownFields] = field.relationFromFields;
   if (ownFields) return { field: ownFields, isHere: true };
@@ -71,7 +72,7 @@ function factsOf(model, models) {
   };
 }
 
-/** The values of each mark, by model. */
+/** The values of each mark in the comments, by model. */
 function markedIn(models) {
   const of = (mark) => models.filter((model) => marksIn(model, modelMarks).has(mark));
   const names = (mark) => of(mark).map(({ name }) => name);
@@ -119,7 +120,7 @@ export interface RelationFacts {
   readonly model: string;
   readonly isNullable: boolean;
   readonly isList: boolean;
-  /** The column that holds the other row's id, and whether it is in this model or in the other one. */
+  /** The column with the other row's id, and whether that column is in this model or in the other one. */
   readonly foreignKey: { readonly field: string; readonly isHere: boolean };
 }
 export interface ModelFacts {
@@ -138,7 +139,7 @@ function allFacts({ models, enums }) {
   };
 }
 
-/** Plain JSON if the output file is named .json, for scripts; otherwise TypeScript for the service. */
+/** Plain JSON if the output file is named .json (for scripts); otherwise TypeScript for the service. */
 function textOf(facts, file) {
   const json = (value) => JSON.stringify(value, null, 2);
   if (file.endsWith('.json')) return json(facts);

@@ -1,4 +1,4 @@
-// Converts Prisma models, or the difference of two versions, to SQL without a database.
+// Converts Prisma models, or the difference between two versions of them, to SQL without a database.
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 const require = createRequire(import.meta.url);
 const schemaFolder = path.resolve(import.meta.dirname, '../prisma');
 
-/** The working tree's schema files in the engine's form. */
+/** The schema files of the working tree, in the form that the engine needs. */
 export function currentSchema() {
   const names = ['schema.prisma', ...readdirSync(path.join(schemaFolder, 'models')).map((name) => `models/${name}`)];
   return names
@@ -15,7 +15,7 @@ export function currentSchema() {
     .map((name) => ({ path: name, content: readFileSync(path.join(schemaFolder, name), 'utf8') }));
 }
 
-/** SQL from one schema (null for an empty database) to another; empty if they agree. */
+/** SQL that leads from one schema (null for an empty database) to another; empty if they are equal. */
 export async function diffModels(from, to) {
   const engine = await startEngine(to);
   const { stdout } = await engine.diff({
@@ -30,7 +30,7 @@ export async function diffModels(from, to) {
 }
 
 async function startEngine(schema) {
-  // The package imports its .wasm as a module, which Node before 24.5 cannot: load it by hand.
+  // The package imports its .wasm file as a module, which Node before 24.5 does not support. So it is loaded here.
   const glueFile = require.resolve('@prisma/schema-engine-wasm/schema_engine_bg');
   const glue = await import(pathToFileURL(glueFile).href);
   const { instance } = await WebAssembly.instantiate(readFileSync(glueFile.replace(/\.js$/, '.wasm')), {
@@ -42,7 +42,7 @@ async function startEngine(schema) {
   return glue.SchemaEngine.new({ datamodels }, () => {}, absentDatabase());
 }
 
-// The engine connects to a database at its start, although comparing schemas needs none: provide a stub.
+// The engine connects to a database when it starts, although comparing schemas needs none, so it gets this stub.
 function absentDatabase() {
   const { bindMigrationAwareSqlAdapterFactory } = require('@prisma/driver-adapter-utils');
   const identity = { provider: 'postgres', adapterName: 'absent' };

@@ -1,5 +1,5 @@
-// Generates lists of modules' parts from their file names: `*.schema.ts` and `*.metadata.ts` (types), `*.texts.ts`
-// (descriptions), `*.rest.ts` (routes), `reported-*.ts` (tables in a report of a host).
+// Generates lists of the modules' parts from their file names: `*.schema.ts` and `*.metadata.ts` (types), `*.texts.ts`
+// (descriptions), `*.rest.ts` (routes), `reported-*.ts` (tables in a host's report).
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure, filesBelow, inProject, projectDir } from './project.mjs';
@@ -26,7 +26,7 @@ ${typeFiles()
   .join('')}`;
 
 /**
- * The names of the lists of routes that a file exports. Throws a Failure that names the file if it defines routes but
+ * The names of the lists of routes that a file exports. Throws a Failure that names the file if it declares routes but
  * exports none.
  */
 export function findRouteLists(text, name) {
@@ -36,7 +36,7 @@ export function findRouteLists(text, name) {
   return lists;
 }
 
-/** The text of src/generated/module-routes.ts: each `*Routes` that a file exports. */
+/** The text of src/generated/module-routes.ts, with each `*Routes` that a file exports. */
 export function moduleRoutes() {
   const lists = routeFiles().map((file) => [
     specifierOf(file),
@@ -51,7 +51,7 @@ ${nonemptyLists.map(([, names]) => names.map((name) => `  ...${name},\n`).join('
 `;
 }
 
-/** The text of src/generated/module-reports.ts: each `reported*` that a file creates by `reportedTable`. */
+/** The text of src/generated/module-reports.ts, with each `reported*` that a file creates by `reportedTable`. */
 export function moduleReports() {
   const tables = reportedFiles().flatMap((file) => {
     const [, name] = reportedTable.exec(readFileSync(file, 'utf8')) ?? [];
@@ -60,7 +60,7 @@ export function moduleReports() {
   const fieldOf = (name) => `${name[0].toLowerCase()}${name.slice(1)}`;
   return `// The tables in a report of a host beside its ports: made from the names of their files by scripts/module-lists.mjs, never edited.
 ${tables.map(({ name, specifier }) => `import { reported${name} } from ${specifier};\n`).join('')}
-/** Reported tables by their field in the report. */
+/** The tables of a report, by their field in the report. */
 export const reportedTables = {
 ${tables.map(({ name }) => `  ${fieldOf(name)}: reported${name},\n`).join('')}};
 `;

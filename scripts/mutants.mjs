@@ -1,5 +1,5 @@
-// `npm run mutants`: applies one mutation after the other to a copy of the last commit, and runs the suites that its
-// file reaches until the first failure. Results are stored, so that an interrupted run can be resumed.
+// `npm run mutants`: applies one mutation after the other to a copy of the last commit. For each, runs the suites that
+// its file reaches, until the first failure. Results are stored, so that an interrupted run can be resumed.
 import './check-node.mjs';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -34,9 +34,9 @@ if (values.help || !(Number(values.count) >= 1)) {
 const git = (...args) => execFileSync('git', args, { cwd: projectDir, encoding: 'utf8' }).trim();
 const revision = git('rev-parse', '--short=10', values.revision);
 const results = path.join(values.folder, `${revision}.jsonl`);
-/** Suites per run: the nearest ones first, because most mutants fail there. */
+/** Numbers of suites per run. The suites closest to the mutated file run first, because most mutants fail there. */
 const chunkSizes = [4, 12, 40, Infinity];
-/** Maximum time of a mutant in minutes, in case it hangs. */
+/** Time limit for a mutant in minutes, in case it hangs. */
 const mostMinutes = 15;
 
 const copy = mkdtempSync(path.join(tmpdir(), 'netloom-mutants-'));
@@ -64,7 +64,7 @@ if (values.list) {
   process.exit(0);
 }
 
-/** The suites that import the file, those of its own folder first. */
+/** The suites that import the file; those in its own folder first. */
 function suitesOf(file) {
   const args = ['node_modules/jest/bin/jest.js', '--listTests', '--findRelatedTests', file];
   const { stdout } = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 });
@@ -81,7 +81,7 @@ function suitesOf(file) {
     .sort((a, b) => nearness(b) - nearness(a) || (a < b ? -1 : 1));
 }
 
-/** The failing suites; all of them after a timeout. */
+/** The suites that fail. After a timeout, all of them. */
 async function failuresOf(suites) {
   const output = path.join(copy, 'results.json');
   rmSync(output, { force: true });
@@ -95,7 +95,7 @@ async function failuresOf(suites) {
   return testResults.filter(({ status }) => status === 'failed').map(({ name }) => path.relative(copy, name));
 }
 
-/** Suites that also fail without a mutation prove nothing and are left out. */
+/** Whether each suite passes without a mutation. One that does not proves nothing and is not used. */
 const reliable = new Map();
 async function isReliable(suite) {
   if (!reliable.has(suite)) reliable.set(suite, (await failuresOf([suite])).length === 0);

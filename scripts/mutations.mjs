@@ -1,4 +1,4 @@
-// Mutations of the source: small changes that a test must notice, and a seeded selection of them.
+// Mutations of the source: small changes that a test must notice. Selects them by a seed.
 import { createHash } from 'node:crypto';
 import ts from 'typescript';
 
@@ -36,12 +36,12 @@ const sqlWords = [
   [/\bIS NULL\b/g, 'IS NOT NULL'],
   [/\bIS NOT NULL\b/g, 'IS NULL'],
 ];
-/** A record that must have all keys to compile, or an object with a single field. */
+/** Whether the object is a record that must have all keys to compile, or has a single field. */
 const isTable = ({ properties, parent }) =>
   properties.length < 2 || (ts.isVariableDeclaration(parent) && parent.type !== undefined);
 const isSql = (text) => /\b(SELECT|FROM|WHERE|AND|OR|UPDATE|DELETE|EXISTS)\b/.test(text);
 
-/** The mutations of a node, as [start, end, replacement]. */
+/** The mutations of a syntax node, each as [start, end, replacement]. */
 function* changesAt(node, text, room) {
   const [start, end] = [node.getStart(), node.getEnd()];
   const inner = (child) => text.slice(child.getStart(), child.getEnd());
@@ -80,8 +80,8 @@ function* changesAt(node, text, room) {
 }
 
 /**
- * All mutants of a file; `text` is the file with the mutation. Ids are stable while the line stays the same, so that
- * the mutants of two revisions can be compared.
+ * All mutants of a file; `text` of each is the mutated file. Ids stay the same while the line does, so that the mutants
+ * of two revisions can be compared.
  */
 export function findMutants(file, text) {
   const room = mutationRoom(file);
@@ -109,7 +109,7 @@ export function findMutants(file, text) {
   });
 }
 
-/** A selection with the same number of mutants per room. The seed alone determines their order. */
+/** A selection with the same number of mutants in each group. The seed alone determines their order. */
 export function chooseMutants(mutants, seed, count) {
   const rank = ({ id }) => createHash('sha256').update(`${seed}\0${id}`).digest('hex');
   const rankedMutants = mutants.map((one) => [rank(one), one]).sort(([a], [b]) => (a < b ? -1 : 1));

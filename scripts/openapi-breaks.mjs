@@ -1,6 +1,6 @@
-// Breaking changes between two OpenAPI documents: the receiver must accept every value that the sender may send.
+// Finds breaking changes between two OpenAPI documents: a receiver must accept every value that the sender may send.
 
-/** Compared keywords, and keywords without effect on values; any other keyword is an error. */
+/** Keywords that are compared, and keywords without effect on values. Any other keyword is an error. */
 const keywords = ['type', 'properties', 'required', 'additionalProperties', 'items', 'prefixItems', 'anyOf', 'allOf']
   .concat(['enum', 'const', 'format', 'pattern', 'default', '$ref'])
   .concat(['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems']);
@@ -18,7 +18,7 @@ const bounds = [
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const missing = (before, after) => before.filter((one) => !after.includes(one));
 
-/** The changes of `after` that break clients of `before`, one line each. */
+/** What in `after` breaks clients of `before`, one line per change. */
 export function openapiBreaks(before, after) {
   return [...new Set([...pathBreaks(before, after), ...schemeBreaks(before, after)])];
 }
@@ -86,7 +86,7 @@ function bodyBreaks(place, old, now, compare) {
 function answerBreaks(place, { before, after }, old, now, compare) {
   return Object.entries(old).flatMap(([status, one]) => {
     const at = `${place}: the answer ${status}`;
-    // A removed error response breaks nobody.
+    // Removing an error response breaks no client.
     if (!now[status]) return /^[23]/.test(status) ? [`${at} was removed`] : [];
     const [answeredStatuses, answers] = [resolveReference(before, one), resolveReference(after, now[status])];
     return [
@@ -111,11 +111,11 @@ const resolveReference = (document, part) =>
         .reduce((at, name) => at[name.replaceAll('~1', '/')], document)
     : part;
 
-/** Compares two schemas by direction (`request` or `answer`); each pair of named schemas once. */
+/** Compares two schemas in one direction (`request` or `answer`). Each pair of named schemas is compared once. */
 function schemaComparison(before, after) {
   const knownPairs = new Map();
 
-  /** Each form of the sender must fit a form of the receiver: the best fit is compared. */
+  /** Each form that the sender may use must match a form that the receiver accepts. The best match is compared. */
   function compareSchemas(direction, at, old, now) {
     const isRequest = direction === 'request';
     const forms = [formsOf(before, old), formsOf(after, now)];
@@ -133,7 +133,7 @@ function schemaComparison(before, after) {
     if (!old.name || !now.name) return inForm(direction, at, old, now);
     const key = [direction, old.name, old.type, now.name, now.type].join(' ');
     if (!knownPairs.has(key)) {
-      // A recursive schema fits if the rest does.
+      // A recursive schema matches if everything else in it does.
       knownPairs.set(key, []);
       knownPairs.set(key, inForm(direction, `in ${direction}s ${old.name}`, old, now));
     }
@@ -180,7 +180,7 @@ function schemaComparison(before, after) {
     return breaks;
   }
 
-  /** Fields besides the named ones. */
+  /** Compares fields other than the named ones. */
   function inOthers(direction, at, old, now) {
     if (old.type !== 'object') return [];
     const [sentSchema, takenSchema] = (direction === 'request' ? [old, now] : [now, old]).map(
@@ -188,7 +188,7 @@ function schemaComparison(before, after) {
     );
     if (typeof old.additionalProperties === 'object' && typeof now.additionalProperties === 'object')
       return compareSchemas(direction, `${at}.*`, old.additionalProperties, now.additionalProperties);
-    // Contracts grow by unnamed fields; a schema for all other fields is a promise.
+    // Contracts may get new fields. A schema for all other fields is a promise about them.
     const isKept =
       direction === 'request' ? takenSchema === true || sentSchema === false : typeof takenSchema !== 'object';
     return isKept ? [] : [`${at} has other members than those that are named`];
@@ -200,7 +200,10 @@ function schemaComparison(before, after) {
   };
 }
 
-/** A schema as the list of its possible forms, each of one type; `name` for a plain reference to a named schema. */
+/**
+ * A schema as the list of its possible forms, each with one type. `name` is set for a plain reference to a named
+ * schema.
+ */
 function formsOf(document, schema) {
   const unknown = Object.keys(schema).filter((key) => !keywords.includes(key) && !silent.includes(key));
   if (unknown.length > 0)

@@ -1,4 +1,5 @@
-// First steps of every command: checks Node, installs packages, generates code, and compiles it if it is run.
+// The first steps of every command: checks Node, installs packages, generates code and, unless it runs from sources,
+// compiles it.
 import './check-node.mjs';
 import { createRequire } from 'node:module';
 import { installIfStale, packagesAreCurrent } from './install.mjs';
@@ -10,14 +11,15 @@ export async function prepare() {
   await generate();
 }
 
-/** Compiles the service if its sources changed; a current build needs no build tools. */
+/** Compiles the service if its sources have changed. If the build is current, no build tools are needed. */
 export async function build() {
   const { buildIsCurrent, isShipped } = await import('./compilation.mjs');
   if (isShipped()) {
     if (!packagesAreCurrent({ dev: false }))
       throw new Failure('Packages are missing, or others than package-lock.json names: run "npm ci --omit=dev".');
   } else if (!packagesAreCurrent({ dev: false }) || !buildIsCurrent()) {
-    // Build in a separate process: generation loads the sources, which would mix with the compiled service.
+    // The build runs in a separate process. Generating code loads the sources, which must not mix with the compiled
+    // service.
     const failure = 'The service could not be built: the reason is above.';
     await run(process.execPath, [inProject('scripts', 'build.mjs')], { failure });
   }
@@ -29,7 +31,7 @@ export async function loadBuilt(...parts) {
   return createRequire(import.meta.url)(inProject('dist', ...parts));
 }
 
-/** Runs a command to its end; a Failure becomes a message and an exit code. */
+/** Runs a command to its end. A Failure becomes a message and an exit code. */
 export async function command(work) {
   try {
     await work();

@@ -1,4 +1,4 @@
-// Shared by all scripts: the project's folder, timed steps, child processes and fingerprints.
+// What all scripts share: the project's folder, timed steps, child processes and fingerprints.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -12,7 +12,7 @@ export const inProject = (...parts) => path.join(projectDir, ...parts);
 /** A failure shown as one line, without a stack. */
 export class Failure extends Error {}
 
-/** Prints progress on stderr, so that it does not mix with a command's output. */
+/** Prints progress on stderr, so that it does not mix with the output of a command. */
 export function report(line) {
   process.stderr.write(`${line}\n`);
 }
@@ -26,12 +26,12 @@ export async function timeStep(title, work) {
   return result;
 }
 
-/** Runs a command to its end. Throws a Failure, which contains the output if it was captured. */
+/** Runs a command to its end. Throws a Failure, with the output if it was captured. */
 export async function run(command, args, { quiet = false, env = {}, shell = false, failure } = {}) {
   const child = spawn(command, args, {
     cwd: projectDir,
     shell,
-    // Commands call each other by name, even if npm is not involved.
+    // Commands call each other by name, even without npm.
     env: { ...process.env, PATH: [inProject('node_modules', '.bin'), process.env.PATH].join(path.delimiter), ...env },
     stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
   });
@@ -51,7 +51,7 @@ export async function run(command, args, { quiet = false, env = {}, shell = fals
 
 const requireHere = createRequire(import.meta.url);
 
-/** The script behind a package's command, to run with this Node and without a shell. */
+/** The script behind a package's command, to run it with this Node and without a shell. */
 export function findBinary(packageName, command = packageName) {
   const folder = inProject('node_modules', packageName);
   const { bin } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
@@ -82,7 +82,7 @@ export function filesBelow(paths, accepts = () => true) {
   return files.sort();
 }
 
-/** A hash of files' names and contents, and of further words. */
+/** A hash of the files' names and contents, and of further words. */
 export function fingerprint(files, ...words) {
   const hash = createHash('sha256').update(JSON.stringify(words));
   for (const file of files) {

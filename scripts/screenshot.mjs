@@ -1,12 +1,12 @@
-// `npm run screenshot`: takes the pictures in docs/ of GraphiQL, the topology page and topologies, from a service with
-// a new demo organization.
+// `npm run screenshot`: takes the screenshots in docs/ of GraphiQL, the topology page and topologies, from a service
+// with a new demo organization.
 import './check-node.mjs';
 
 const browsers = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser'];
 const size = { width: 1200, height: 720 };
 const views = ['L2Physical', 'L3Logical', 'Workloads', 'Application'];
 const drawnNetwork = 'Lyon Branch';
-/** The ends of the path on the topology page, and the failing switch. */
+/** The two ends of the path on the topology page, and the switch that fails. */
 const ends = { 'lyo-ap-02': 'Path from here', 'lyo-fw-1': 'Path to here' };
 const failing = 'lyo-sw-2';
 
@@ -25,7 +25,7 @@ import('./prepare.mjs').then(({ command, prepare }) =>
     if (!executablePath)
       throw new Failure('This needs Chromium: apt-get install chromium, or name it in CHROMIUM_PATH.');
     const dataDir = await mkdtemp(path.join(tmpdir(), 'netloom-screenshot-'));
-    // As root, the database runs under another account, which must be able to enter the folder.
+    // If this runs as root, the database runs under another account, which must be able to enter the folder.
     await chmod(dataDir, 0o755);
     const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'error', DATA_DIR: dataDir };
     const service = spawn(process.execPath, [inProject('scripts', 'start.mjs')], {
@@ -51,7 +51,7 @@ import('./prepare.mjs').then(({ command, prepare }) =>
       await answer;
       await page.locator('.result-window').getByText('"vlans"').first().waitFor();
       await page.locator('.graphiql-spinner').waitFor({ state: 'detached' });
-      // Moves the pointer away, which would highlight a button and show its hint.
+      // Moves the pointer away from buttons, which would be highlighted and show a hint.
       await page.mouse.move(size.width / 2, size.height - 5);
       for (const bar of await page.locator('.graphiql-query-editor .visible.scrollbar').all())
         await bar.waitFor({ state: 'detached' });
@@ -91,7 +91,7 @@ async function showPath(page, origin) {
   await showWhole(page);
 }
 
-/** Opens the topology page with the impact of a failing switch, including wireless clients. */
+/** Opens the topology page with the impact of a failing switch, wireless clients included. */
 async function showFailure(page, origin) {
   await openNetwork(page, origin);
   await page.getByLabel('Wireless client').check();
@@ -106,7 +106,7 @@ async function openNetwork(page, origin) {
   await page.getByRole('combobox', { name: 'Network' }).selectOption({ label: drawnNetwork });
 }
 
-/** Finds a device by search, and presses a button of its details. */
+/** Finds a device by search, and presses a button in its details. */
 async function select(page, name, button) {
   await page.getByRole('combobox', { name: 'Search this view' }).fill(name);
   await page.locator('#found').getByRole('option').filter({ hasText: name }).first().click();

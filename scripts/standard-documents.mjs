@@ -1,12 +1,12 @@
-// Generates the standard REST documents of entities from their fragments and the printed schema: get, create, update,
-// delete, bulk delete.
+// Generates the standard REST documents of entities (get, create, update, delete, bulk delete) from their fragments and
+// the printed schema.
 import { load } from './project.mjs';
 
 const pluralOf = (name) => name.replace(/(?<![aeiou])y$/, 'ie').replace(/s$/, 'se') + 's';
 const lowerFirst = (name) => name[0].toLowerCase() + name.slice(1);
 const snakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Input fields in the order and with the names of the fragment; others last. */
+/** Input fields, named and ordered as in the fragment; others come last. */
 function inputsOf(type, fragment) {
   const wireNames = new Map(
     fragment.selectionSet.selections
@@ -41,7 +41,7 @@ function writeDocument(verb, model, { fragment, inputs }) {
 }`;
 }
 
-/** The documents by name of operation, for all operations that a model may have. */
+/** The documents of all operations that a model may have, by operation name. */
 const documentsOf = (model, entities) => ({
   [`Get${model}ById`]: () => `query Get${model}ById($id: UUID!) {
   data: ${lowerFirst(model)}(id: $id) { ...${model}Rest }
@@ -57,8 +57,8 @@ const documentsOf = (model, entities) => ({
 });
 
 /**
- * Documents for routes that have no hand-written one. `sdl` is the printed schema, `documents` the hand-written texts,
- * `routes` the texts of route files.
+ * Documents for routes that have no hand-written one. `sdl` is the printed schema, `documents` are the hand-written
+ * texts, `routes` the texts of route files.
  */
 export async function standardDocuments({ sdl, documents, routes }) {
   const { buildSchema, getNamedType, parse, print } = await load('node_modules', 'graphql');

@@ -1,8 +1,8 @@
-// State of repeated test runs: which suites remain in which round. Does not run tests itself.
+// The state of repeated test runs: which suites remain in which round. Runs no tests itself.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** One line per suite that completed in a round; an incomplete line is ignored. */
+/** The results: one line per suite that completed in a round. An incomplete line is ignored. */
 export function readResults(file) {
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')
@@ -18,7 +18,7 @@ export function readResults(file) {
 
 export function recordResults(file, results) {
   mkdirSync(path.dirname(file), { recursive: true });
-  // Starts a new line after an incomplete one.
+  // If the last line is incomplete, the next result starts a new one.
   const isCutOff = existsSync(file) && !/(^|\n)$/.test(readFileSync(file, 'utf8'));
   appendFileSync(file, `${isCutOff ? '\n' : ''}${results.map((one) => `${JSON.stringify(one)}\n`).join('')}`);
 }
@@ -32,7 +32,7 @@ export function remainingChunks(suites, results, round, chunkSize) {
   );
 }
 
-/** The recorded result of a suite, from Jest's JSON. */
+/** The result of a suite, from Jest's JSON. */
 export function toResult({ name, status, message, assertionResults }, round, projectDir) {
   const titlesOf = (statusName) =>
     assertionResults.filter((one) => statusName.includes(one.status)).map(({ fullName }) => fullName);
@@ -47,7 +47,7 @@ export function toResult({ name, status, message, assertionResults }, round, pro
   };
 }
 
-/** The final report: failures by round, and skipped tests, whose titles name the reason. */
+/** The final report: failures by round, and skipped tests, whose titles contain the reason. */
 export function summarizeRounds(results, rounds) {
   const lines = [];
   for (let round = 1; round <= rounds; round += 1) {

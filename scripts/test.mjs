@@ -1,7 +1,7 @@
 // `npm test`: prepares like `npm start`, creates a test database, and runs Jest with the given arguments.
 import './check-node.mjs';
 
-// Jest gets the terminal's Ctrl-C itself; this process stays to drop the database.
+// Jest itself receives Ctrl-C from the terminal. This process continues, in order to drop the database.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
 /** `--pure`: only the suites that run without a database; jest.config.mjs lists them. */
@@ -10,7 +10,7 @@ const isPure = process.argv.includes('--pure');
 const isChanged = process.argv.includes('--changed');
 const jestArguments = process.argv.slice(2).filter((arg) => arg !== '--pure' && arg !== '--changed');
 
-/** The suites for `--changed`. Generate files first, because the selection depends on them. */
+/** The suites for `--changed`. Files are generated first, because the selection depends on them. */
 async function changedSuites() {
   const { changedFiles, findTouchedSuites } = await import('./changed-suites.mjs');
   const { suites } = await import('./pure-suites.mjs');
@@ -25,7 +25,7 @@ import('./prepare.mjs').then(({ command, prepare }) =>
     await prepare();
     const suites = isChanged ? await changedSuites() : [];
     if (isChanged && suites.length === 0) return;
-    // The last two options accept several values: they would take all arguments after them.
+    // The last two options accept several values, so they would take all arguments after them.
     const args = [
       ...jestArguments,
       ...(isPure ? ['--selectProjects', 'pure'] : []),
@@ -37,10 +37,11 @@ import('./prepare.mjs').then(({ command, prepare }) =>
     const { settings } = await load('src', 'config', 'index.ts');
     const test = async (url) => {
       const env = { ...process.env, NODE_ENV: 'test', ...(url && { TEST_DATABASE_URL: url }) };
-      // Settings of a service that is run from the same shell must not affect tests.
+      // Settings of a service that runs from the same shell must not affect tests.
       for (const name of Object.keys(env))
         if (Object.hasOwn(settings, name) || name.startsWith('OIDC_')) delete env[name];
-      // Most memory that tests allocate is soon garbage: a larger young generation halves the time of collecting it.
+      // Most of the memory that tests allocate soon becomes garbage. A larger young generation halves the time to
+      // collect it.
       const jest = spawn(process.execPath, ['--max-semi-space-size=64', findBinary('jest'), ...args], {
         env,
         stdio: 'inherit',

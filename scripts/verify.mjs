@@ -1,4 +1,4 @@
-// `npm run verify`: all checks of a change, each with its time; a failing check does not stop the others.
+// `npm run verify`: runs all checks of a change and prints the time of each. A failing check does not stop the others.
 import { availableParallelism } from 'node:os';
 import './check-node.mjs';
 
@@ -15,7 +15,7 @@ import('./prepare.mjs').then(({ command }) =>
     const { generate } = await import('./generation.mjs');
 
     const node = (script, ...args) => run(process.execPath, [script, ...args], { quiet: true, failure: '' });
-    // In rounds: the first creates files that the second reads, and the tests use all cores.
+    // Checks run in rounds: the first creates files that the second reads, and the tests use all cores.
     const rounds = [
       { 'published contracts': () => generate({ check: true }) },
       {
