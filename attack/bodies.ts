@@ -1,4 +1,4 @@
-// Phase: bodies and headers that are expensive to read, malformed, compressed or slow, on every route.
+// Attack phase: bodies and headers that are expensive to read, malformed, compressed or slow, on every route.
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import type { Dice } from './dice';
 import type { Request } from './exchange';
@@ -24,7 +24,7 @@ const doors = [
   'GET /api/v1/hosts',
 ] as const;
 
-/** A random size between the two, often the larger one. */
+/** A random size between the two bounds, often the upper one. */
 const pickSize = (dice: Dice, least: number, most: number) =>
   Math.floor(dice.chance(0.4) ? most : least * (most / least) ** dice.float());
 const withContentType = (body: string | Buffer, headers: Request['headers'] = {}): Made => ({
@@ -32,13 +32,13 @@ const withContentType = (body: string | Buffer, headers: Request['headers'] = {}
   body,
 });
 const packBody = (encoding: string, body: Buffer): Made => withContentType(body, { 'content-encoding': encoding });
-/** Puts the text into a variable of a document, or leaves it alone. */
+/** Puts the text in a variable of a document, or uses it as the whole body. */
 const within = (dice: Dice, text: string): string =>
   dice.chance(0.5)
     ? text
     : `{"query":"query q($f: HostFilter) { hosts(filter: $f) { totalCount } }","variables":{"f":${text}}}`;
 
-/** Far above the limit of a body; compressed at the lowest level, which is fast. */
+/** This is far above the size limit of a body. The lowest compression level is used because it is fast. */
 const plain = Buffer.alloc(20 * megabyte, '[');
 const packedBombs = {
   gzip: [gzipSync(plain, { level: 1 }), gzipSync(plain.subarray(0, megabyte), { level: 1 })],
@@ -167,7 +167,7 @@ function requestFor(dice: Dice, door: string, content: Made & { pathSuffix?: str
   return { method, path: path + pathSuffix, ...rest };
 }
 
-/** A caller with a credential, an anonymous one, or one with something that only looks like a credential. */
+/** A caller with a credential, without one, or with something that only looks like a credential. */
 function callerFor(dice: Dice, { callers, anonymous }: World): Caller {
   if (dice.chance(0.4)) return anonymous;
   if (dice.chance(0.15))
@@ -188,7 +188,7 @@ export const bodies: Phase = {
     const caller = callerFor(dice, world);
     const whose = caller.headers.authorization || caller.headers.cookie ? 'signed in' : 'anonymous';
     const request = requestFor(dice, dice.pick(doors), body);
-    // The case's own headers come first: a credential must not take them away.
+    // The headers of the case take precedence over those of the caller's credential.
     const ownHeaders = Object.fromEntries(
       Object.entries(caller.headers).filter(([name]) => !(name in (body.headers ?? {}))),
     );

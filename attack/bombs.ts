@@ -1,11 +1,11 @@
-// Phase: short documents that expand when they are parsed or executed; each is sent several times, since frequent
-// documents are compiled.
+// Attack phase: short documents that expand when they are parsed or executed. Each is sent several times, because
+// frequent documents are compiled.
 import type { Dice } from './dice';
 import { graphql, graphqlGet, type Phase } from './phase';
 import type { World } from './world';
 
 interface Root {
-  /** The field with its arguments. */
+  /** The field with its arguments, as text. */
   readonly field: string;
   /** The type of the field, and a cheap selection of it. */
   readonly type: string;
@@ -19,7 +19,7 @@ interface Bomb {
 }
 type Fuse = (root: Root, dice: Dice) => Bomb;
 
-/** Built as text, because documents have thousands of them. */
+/** A random id as text, because documents have thousands of ids. */
 const idOf = (dice: Dice): string =>
   `${dice.int(0x10000000, 0xffffffff).toString(16)}-0000-4000-8000-${String(dice.int(0, 1e9)).padStart(12, '0')}`;
 const many = (count: number, make: (at: number) => string, between = ' '): string =>
@@ -29,7 +29,7 @@ const nestText = (depth: number, open: string, inside: string, close: string): s
 const buildQuery = ({ kind, field }: Root, selection: string, head = 'q'): string =>
   `${kind} ${head} { ${field} ${selection} }`;
 
-/** `levels` fragments, each of which holds the next one several times. */
+/** A document with `levels` fragments, each of which spreads the next one several times. */
 const growing =
   (body: (next: string, { type, leaf }: Root) => string, levels: (dice: Dice) => number): Fuse =>
   (root, dice) => {
@@ -42,7 +42,7 @@ const growing =
   };
 const doubling = (dice: Dice) => dice.int(20, 60);
 
-/** Each kind at the largest size that the limits of tokens and bytes accept, and somewhat above. */
+/** Each kind of document at the largest size that the limits of tokens and bytes accept, and slightly above. */
 export const fuses: Readonly<Record<string, Fuse>> = {
   'doubling spreads': growing((next) => `{ ...${next} ...${next} }`, doubling),
   'doubling spreads beside fields': growing((next, { leaf }) => `{ ${leaf} ...${next} ${leaf} ...${next} }`, doubling),

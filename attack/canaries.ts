@@ -1,7 +1,7 @@
-// Unique words in the texts of one organization, network or person: an answer that contains one shows a leak of its
-// rows.
+// Canaries: unique words in the texts of one organization, network or person. A response that contains one shows a leak
+// of rows.
 
-/** An organization, a network of it, or a person in it: "A", "A.N1", "A.person". */
+/** An organization, a network in it, or a person in it: "A", "A.N1", "A.person". */
 export type Scope = string;
 
 const secretForm = /secret-[0-9a-f]{12}/g;
@@ -14,7 +14,7 @@ export interface Sighting {
 
 export class Canaries {
   private readonly scopes = new Map<string, Scope>();
-  /** Addresses have no recognizable form, so each is searched for by itself. */
+  /** Addresses have no recognizable form, so each one is searched for separately. */
   private readonly marks: Sighting[] = [];
 
   addSecret(word: string, scope: Scope): void {
@@ -29,12 +29,12 @@ export class Canaries {
     this.marks.push(...words.map((word) => ({ word, scope })));
   }
 
-  /** Drops words of rows that were in several networks: they identify none. */
+  /** Removes the canaries of rows that were in several networks, because these no longer identify one. */
   forget(ids: readonly string[]): void {
     for (const id of ids) this.scopes.delete(id);
   }
 
-  /** Words of inaccessible scopes in a text, except those in the request itself. */
+  /** Canaries of inaccessible scopes in a text, except those that the request itself contains. */
   seenIn(text: string, reach: ReadonlySet<Scope>, requestText: string): Sighting[] {
     const sightings = new Map<string, Sighting>();
     for (const form of [secretForm, idForm])

@@ -1,7 +1,7 @@
-// Random numbers that can be replayed: equal seed, phase and number give equal draws.
+// Random numbers that can be replayed: the same seed, phase and number give the same draws.
 import fc, { type Arbitrary } from 'fast-check';
 
-/** FNV-1a: spreads neighbouring words over all 32 bits. */
+/** FNV-1a, which spreads similar words over all 32 bits. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
@@ -23,7 +23,7 @@ export class Dice {
     return ((mixedBits ^ (mixedBits >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
+  /** An integer between two bounds, both inclusive. */
   int(least: number, most: number): number {
     return least + Math.floor(this.float() * (most - least + 1));
   }

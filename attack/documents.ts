@@ -95,7 +95,7 @@ class Draft {
     return `(${chosenArguments.map((argument) => `${argument.name}: ${this.argument(argument, owner)}`).join(', ')})`;
   }
 
-  /** Mostly short pages: long nested pages are refused for their cost before anything is read. */
+  /** Usually short pages, because long nested pages are refused for their cost before anything is read. */
   private page({ args }: Field): GraphQLArgument[] {
     const { dice } = this;
     const [first, last, after, before, offset] = pagers.map((name) => args.find((argument) => argument.name === name));
@@ -111,7 +111,7 @@ class Draft {
         const literal = astFromValue(value, type);
         if (literal) return print(literal);
       } catch {
-        // Junk that has no literal of the type is sent as a variable.
+        // A value that the type has no literal for is sent as a variable.
       }
     }
     return this.variable(String(type), value);
@@ -125,7 +125,8 @@ class Draft {
       return `{ __typename ${branches.join(' ')} }`;
     }
     const chosenFields = this.fields(type as GraphQLObjectType, depth).map((field) => {
-      // Branches of an abstract type may have fields with the same name and different answers, so each gets an alias.
+      // Branches of an abstract type may have fields with the same name and different results, so each field gets an
+      // alias.
       const alias = field.args.length > 0 || depth > 1 ? `${typeName.toLowerCase()}_${field.name}: ` : '';
       return `${this.dice.chance(0.3) ? '' : alias}${this.field(field, depth)}`;
     });
@@ -141,7 +142,7 @@ class Draft {
     const all = Object.values(type.getFields());
     const leaves = all.filter((field) => isLeafType(getNamedType(field.type)));
     const others = depth < deepest && this.budget > 0 ? all.filter((field) => !leaves.includes(field)) : [];
-    // Connections are only worth querying with their rows.
+    // A connection is only worth querying together with its rows.
     const rows = isObjectType(type) && /Connection$/.test(type.name) ? all.filter(({ name }) => name === 'nodes') : [];
     const chosenFields = [...dice.pickSeveral(leaves, 4), ...dice.pickSeveral(others, depth < 3 ? 3 : 2)];
     return [...new Set([...(depth < deepest ? rows : []), ...chosenFields])];
@@ -150,7 +151,7 @@ class Draft {
 
 export const drawDocument = (dice: Dice, world: World): AskedDocument => new Draft(dice, world).document();
 
-/** Callers without any access are drawn rarely: all their requests are refused. */
+/** Chooses a caller; rarely one without any access, because all of its requests are refused. */
 export const pickCaller = (dice: Dice, { callers }: World): Caller => {
   const seeing = callers.filter(({ name, reach }) => reach.size > 0 && !/daemon|without/.test(name));
   return dice.pick(dice.chance(0.8) ? seeing : callers);

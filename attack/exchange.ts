@@ -1,31 +1,40 @@
-// Sends one HTTP request and returns its outcome: a response (also one before the body was sent), a cut connection, or
-// none.
+// Sends an HTTP request and returns what happened: a response (even one before the body was sent), a closed connection,
+// or neither.
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Request {
   readonly method: string;
-  /** Bytes that are sent unchanged. */
+  /** The path, whose bytes are sent unchanged. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
   /** Sends the body in this number of pieces, with a pause before each. */
   readonly drip?: { readonly pieces: number; readonly pauseMs: number };
-  /** Breaks a rule or a limit of HTTP, so that the service may close the connection instead of reading on. */
+  /**
+   * Whether the request violates a rule or limit of HTTP, so that the service may close the connection instead of
+   * reading on.
+   */
   readonly mayBeCut?: boolean;
-  /** The caller disconnects after this time in ms; what it has not received by then is not missed. */
+  /**
+   * The caller disconnects after this number of milliseconds. What it has not received by then does not count as
+   * missing.
+   */
   readonly leavesAfterMs?: number;
-  /** Overrides the time without any data after which the request counts as lost, for work that takes minutes. */
+  /**
+   * Milliseconds without any data after which this request counts as lost; longer than usual for work that takes
+   * minutes.
+   */
   readonly silenceMs?: number;
 }
 export interface Answer {
-  /** HTTP status; 0 without an answer. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
   readonly startedAt: number;
   readonly ms: number;
-  /** Why the answer is missing or incomplete. */
+  /** Why the response is missing or incomplete. */
   readonly failure?: 'hung' | 'left' | (string & {});
 }
 
@@ -56,7 +65,8 @@ export function exchange(baseUrl: string, request: Request, agent: Agent, patien
       clearTimeout(leaving);
       const body = Buffer.concat(pieces);
       resolve({ status, headers, body, startedAt, ms: performance.now() - began, ...(failure && { failure }) });
-      // Answered before all was sent: the rest would fill the connection that other requests wait for.
+      // If the response arrives before everything was sent, sending stops: the remaining data would fill the
+      // connection.
       if (failure || !sending.writableFinished) sending.destroy();
     };
     const { hostname, port } = new URL(baseUrl);
@@ -76,8 +86,8 @@ export function exchange(baseUrl: string, request: Request, agent: Agent, patien
       answer.on('end', () => end(answer.complete ? undefined : 'cut in the middle'));
       answer.on('error', (error: NodeJS.ErrnoException) => end(error.code ?? error.message));
     });
-    // A service that answers before it has read everything may close at once. Wait a moment, because its answer may
-    // still be unread.
+    // A service that responds before it has read everything may close the connection immediately. Waits a moment,
+    // because the response may not have been read yet.
     sending.on('error', (error: NodeJS.ErrnoException) => setTimeout(() => end(error.code ?? error.message), 50));
     sending.on('close', () => setTimeout(() => end('closed'), 100));
     void send(sending, request).catch(() => undefined);

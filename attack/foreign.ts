@@ -1,5 +1,5 @@
-// Phase: ids of another tenant wherever a daemon or client chooses ids; the tenant's rows must not change and its runs
-// must end.
+// Attack phase: ids of another tenant wherever a daemon or client may choose ids. The tenant's rows must not change,
+// and its runs must end.
 import { addDiscovery, addSession } from '../test/support/discovery-rows';
 import { rowsFingerprint } from '../test/tenancy/fingerprint';
 import { operations } from './openapi';
@@ -8,10 +8,10 @@ import { pickRestRequest } from './rest';
 import type { World } from './world';
 
 const writes = operations.filter(({ method, path }) => method !== 'GET' && !/^\/api\/auth\/|\/reset$/.test(path));
-/** Requests of daemons, which may choose ids of new rows more often than other callers. */
+/** Requests of daemons are preferred, because daemons may choose ids of new rows more often than other callers. */
 const reports = writes.filter(({ path }) => /\/discovery$|\/api\/daemons\/|\/update$|\/(subnets|vlans)$/.test(path));
 
-/** The same world with only the ids of the second organization. */
+/** The same world, but only with ids of the second organization. */
 function worldOfOthers(world: World): World {
   const ids = new Map<string, string[]>();
   for (const { ids: foreignIds } of world.organizations[1].networks)
@@ -85,7 +85,7 @@ export const foreignIds: Phase = {
   name: 'foreign',
   duty: 'ids of another tenant wherever a daemon or client chooses one',
   share: 3,
-  // Concurrent cases would mistake each other's changes for those of another tenant.
+  // Concurrent cases would take each other's changes for those of the other tenant.
   together: 1,
   run: (attempt) => (attempt.number % 4 === 0 ? run(attempt) : runGenerated(attempt)),
 };

@@ -1,4 +1,4 @@
-// Creates a tenant with long lists: each entity that contains others has about as many as it may.
+// Creates a tenant with long lists: each entity that contains others has about the maximum number.
 import type { Client } from 'pg';
 
 interface FullTenant {
@@ -20,7 +20,7 @@ const views = 100;
 const positionsPerView = 5000;
 const routesPerView = 500;
 
-/** Fills the lists by SQL, because requests are limited. */
+/** Fills the lists by SQL, because the number of requests is limited. */
 export async function fillLists(client: Client, { organizationId, networkId, ownerId }: FullTenant): Promise<void> {
   const statements: readonly [string, ...unknown[]][] = [
     [

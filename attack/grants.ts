@@ -1,11 +1,12 @@
-// Phase: invites and shares whose creator has lost rights since; they must grant no more than the creator has now.
+// Attack phase: invites and shares whose creator has lost rights since. They must grant no more than the creator has
+// now.
 import { json, type Attempt, type Phase } from './phase';
 import { answerText } from './judge';
 import type { Caller, NewUser } from './world';
 
 interface Loss {
   readonly name: string;
-  /** Removes the rights, as the owner; resolves with the status. */
+  /** Removes the creator's rights, as the owner. Resolves with the status. */
   take(attempt: Attempt, maker: NewUser): Promise<number>;
 }
 
@@ -35,9 +36,9 @@ const losses: readonly Loss[] = [
 interface Grant {
   readonly name: string;
   readonly rank: 'Admin' | 'Member';
-  /** Creates the invite or share, as the caller; resolves with its id. */
+  /** Creates the invite or share as the caller. Resolves with its id. */
   make(attempt: Attempt, caller: Caller): Promise<string | undefined>;
-  /** Opens the link without a credential; returns the status of the answer. */
+  /** Opens the link without a credential. Resolves with the status of the response. */
   use(attempt: Attempt, id: string): Promise<number>;
 }
 

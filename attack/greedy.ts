@@ -1,4 +1,4 @@
-// Phase: callers who send many expensive requests at once while others send cheap ones.
+// Attack phase: some callers send many expensive requests concurrently while others send cheap ones.
 import type { Request } from './exchange';
 import { graphql, type Phase } from './phase';
 
@@ -6,7 +6,7 @@ const aliasedQuery = (count: number, selection: string): string =>
   `{ ${Array.from({ length: count }, (_, at) => `a${at}: ${selection}`).join(' ')} }`;
 const get = (path: string): Request => ({ method: 'GET', path });
 
-/** Requests of one greedy caller, each sent many times at once. */
+/** Requests of one greedy caller. Each is sent many times concurrently. */
 const wishes: Readonly<Record<string, Request>> = {
   'aliases of a list': graphql({ query: aliasedQuery(99, 'hosts(first: 1000) { nodes { id } }') }),
   'aliases of a count': graphql({ query: aliasedQuery(99, 'hosts { totalCount }') }),

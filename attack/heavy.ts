@@ -1,4 +1,5 @@
-// Phase: the most expensive operations of a tenant, one kind per case, and the delays of innocent callers meanwhile.
+// Attack phase: the most expensive operations of a tenant, one kind per case, and how long other callers wait
+// meanwhile.
 import { setTimeout as pause } from 'node:timers/promises';
 import { writeLeases } from '../bench/leases';
 import { mostPositions, mostRoutes } from '../src/modules/topology/saved-view/saved-view-state.schema';
@@ -7,10 +8,13 @@ import { answerText } from './judge';
 import { graphql, json, type Attempt, type Phase } from './phase';
 import type { Caller } from './world';
 
-/** An innocent caller sends ten requests a second: a 99th percentile needs at least 100 of them. */
+/**
+ * Minimum duration of a case. An innocent caller sends ten requests per second, and a 99th percentile needs at least
+ * 100.
+ */
 const leastMs = 10_000;
 /**
- * Maximum time without an answer: planning or applying an import of a whole network, and resetting an organization,
+ * Maximum time without a response. Planning or applying an import of a whole network, and resetting an organization,
  * take minutes.
  */
 const longMs = 900_000;
@@ -28,7 +32,7 @@ async function forAWhile(work: () => Promise<unknown>): Promise<void> {
   while (performance.now() < until);
 }
 
-/** Sends a request and throws unless it is answered with 200: otherwise the case would not test its subject. */
+/** Sends a request and throws unless the status is 200, because otherwise the case would not test what it should. */
 async function expect200(
   { send, broken }: Attempt,
   caller: Caller,
@@ -78,7 +82,7 @@ const importing: Case = {
   },
 };
 
-/** The diff of a network in which all rows are new: as pages, as REST answer and as file. */
+/** The difference of a network in which all rows are new: as pages, as a REST response and as a file. */
 const comparing: Case = {
   name: 'topologyDiff of a whole network',
   async run(attempt) {

@@ -1,5 +1,5 @@
-// Phase: host identities, link decisions, imports and rescans by other tenants and by callers without access; tags and
-// networks deleted during writes.
+// Attack phase: host identities, link decisions, imports and rescans by other tenants and by callers without access.
+// Tags and networks are deleted during writes.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { networkFingerprint } from '../test/tenancy/fingerprint';
@@ -17,7 +17,7 @@ interface Target {
   readonly callers: readonly Caller[];
 }
 
-/** The second network of the first organization, or the first one of the second. */
+/** The second network of the first organization, or the first network of the second. */
 function targetOf({ dice, world }: Attempt): Target {
   const [first, second] = world.organizations;
   const [network, owner] = dice.chance(0.5)
@@ -30,7 +30,7 @@ function targetOf({ dice, world }: Attempt): Target {
 }
 
 const dataIn = (answer: Answer) => (JSON.parse(answerText(answer)) as { data?: unknown }).data;
-/** Whether the caller received data or changed anything. */
+/** Whether the caller received data or changed something. */
 function isAnswered(answer: Answer): boolean {
   const { status } = answer;
   if (status < 200 || status >= 300) return false;
@@ -47,7 +47,7 @@ interface Made {
   readonly planId: string;
 }
 
-/** Two leases of one machine: the plan must match both lines to one host. */
+/** Two leases of one machine. The plan must match both lines to one host. */
 const leasesOf = (word: string): string =>
   `0 02:00:00:0a:0b:0c 10.99.0.1 ${word}-one *\n0 02:00:00:0a:0b:0c 10.99.0.2 ${word}-two *\n`;
 
@@ -104,7 +104,7 @@ async function makeRows(attempt: Attempt, { owner, network }: Target, secret: st
   };
 }
 
-/** All requests about such rows; `own` is a row that the caller may write. */
+/** All requests that concern such rows. `own` is a row that the caller may write. */
 function requestsFor(
   createdRows: Made,
   ownRows: { networkId: string; hostId: string; interfaceId: string },
@@ -172,7 +172,7 @@ const forItsOwner = new Set([
   ...['GET /link-decisions/:id', 'GET /imports/:id', 'GET /imports/:id/rows', 'rows of a plan'],
 ]);
 
-/** A row that the caller may write, if any: allowed and forbidden ids are sent together. */
+/** A row that the caller may write, if there is one, so that allowed and forbidden ids are sent together. */
 function ownOf({ organizations }: World, { reach }: Caller): Parameters<typeof requestsFor>[1] {
   const networks = organizations.flatMap((one) => [...one.networks]);
   const { id, ids } = networks.find(({ scope }) => reach.has(scope)) ?? networks[0]!;
@@ -208,7 +208,7 @@ async function outOfReach(attempt: Attempt): Promise<void> {
       `these are not: ${kinds.map((line) => line.split(' ')[0]).join(', ')}`,
     );
   }
-  // Otherwise the refusals above would prove nothing.
+  // The owner's requests must succeed: otherwise, the refusals above would prove nothing.
   for (const [name, request] of requestsFor(createdRows, ownOf(world, target.owner)).filter(([one]) =>
     forItsOwner.has(one),
   ))
@@ -227,7 +227,7 @@ async function expectGone({ broken }: Attempt, what: string, countRemaining: () 
   broken(`${what} that was deleted while it was written is gone`, `rows of it are left after ${patienceMs / 1000} s`);
 }
 
-/** Callers of all kinds assign a tag to rows while it is deleted. */
+/** Callers of all kinds assign a tag to rows while the tag is deleted. */
 async function deletedTag(attempt: Attempt): Promise<void> {
   const { dice, world, send } = attempt;
   const [{ id: organizationId, networks }] = world.organizations;
@@ -245,7 +245,7 @@ async function deletedTag(attempt: Attempt): Promise<void> {
   await expectGone(attempt, 'a tag', () => world.prisma.tagAssignment.count({ where: { tagId: id } }));
 }
 
-/** Another key of the owner and other callers write to a network while it is deleted. */
+/** Another key of the owner and other callers write to a network while the network is deleted. */
 async function deletedNetwork(attempt: Attempt): Promise<void> {
   const { dice, world, send, broken } = attempt;
   const [{ id: organizationId }] = world.organizations;
@@ -280,7 +280,7 @@ async function deletedNetwork(attempt: Attempt): Promise<void> {
   await expectGone(attempt, 'a network', () => world.prisma.host.count({ where: { networkId: id } }));
 }
 
-/** Lines of one machine, planned and applied by a caller with the right. */
+/** A caller with the necessary rights plans and applies an import of lines about one machine. */
 async function importing(attempt: Attempt): Promise<void> {
   const { dice, world, send } = attempt;
   const caller = dice.pick(world.callers);
@@ -301,7 +301,7 @@ export const identities: Phase = {
   name: 'identities',
   duty: 'merges, suggestions, decided links, plans and rescans of others; tags and networks that go while they are written',
   share: 2,
-  // Two concurrent cases would attribute each other's changes to another tenant.
+  // Concurrent cases would attribute each other's changes to another tenant.
   together: 1,
   run: (attempt) => cases[attempt.number % cases.length]!(attempt),
 };

@@ -1,4 +1,4 @@
-// Child process of innocent callers: sends cheap requests at a fixed rate, also after failed ones.
+// The child process of the innocent callers. It sends cheap requests at a fixed rate, even after failures.
 import { exchange, newAgent, type Request } from './exchange';
 import { watchTurns } from './turn-watch';
 import type { InnocentAnswer } from './judge';
@@ -14,7 +14,7 @@ const patience = { silenceMs: 30_000, readingMs: 60_000 };
 const mostUnderWay = 20;
 const agent = newAgent();
 const turns = watchTurns(20);
-/** Delays of this process itself, by start time and length. */
+/** Delays of this process itself, each with its start and length. */
 let delays: { startedAt: number; wallMs: number }[] = [];
 let underWay = 0;
 let askedCount = 0;
@@ -32,7 +32,7 @@ const questions: readonly Request[] = [
   { method: 'GET', path: '/api/v1/networks' },
 ];
 
-/** Delay of this process between two times, in ms. */
+/** How long this process itself was delayed between two times, in ms. */
 const lateBetween = (from: number, to: number): number =>
   delays
     .map(({ startedAt, wallMs }) => Math.min(to, startedAt + wallMs) - Math.max(from, startedAt))

@@ -1,11 +1,14 @@
-// Starts the child process of innocent callers and passes on each of their answers.
+// Starts the child process of the innocent callers, and passes on each of their responses.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { InnocentOrders } from './innocent-child';
 import type { InnocentAnswer } from './judge';
 
-/** Milliseconds between requests; the callers take turns, since a user may send five requests a second permanently. */
+/**
+ * Milliseconds between requests. The callers take turns, because a user may send only five requests per second
+ * permanently.
+ */
 const everyMs = 100;
 
 export class Innocent {

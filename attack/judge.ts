@@ -1,4 +1,4 @@
-// Judges answers, turns of the event loop and delays of innocent callers: what counts as a finding.
+// Judges responses, turns of the event loop, and waits of innocent callers: what counts as a finding.
 import { unzip } from '../test/support/files';
 import type { Canaries, Scope } from './canaries';
 import type { Answer, Request } from './exchange';
@@ -9,16 +9,16 @@ export type FindingKind = (typeof findingKinds)[number];
 
 export interface Verdict {
   readonly kind: FindingKind;
-  /** Equal for findings of the same defect, as far as can be determined; findings are counted by it. */
+  /** Equal for findings with the same cause, as far as that can be determined. Findings are counted by it. */
   readonly signature: string;
   readonly message: string;
 }
 
 export const slowTurnMs = 100;
-/** Limits in ms for a single wait, and for the 99th percentile of a phase. */
+/** Limits in ms: for a single wait, and for the 99th percentile in a phase. */
 export const slowInnocentMs = 2000;
 export const slowInnocentP99Ms = 500;
-/** Number of waits below which no percentile is computed. */
+/** With fewer waits, no percentile is computed. */
 export const leastWaits = 50;
 
 /** Text of an answer, decompressed if necessary. */
@@ -31,7 +31,7 @@ export function answerText({ headers, body }: Answer): string {
   }
 }
 
-/** A 503 with its error code and a Retry-After header. */
+/** Whether the response is a 503 with its error code and a Retry-After header. */
 export const isAnnouncedUnavailable = ({ status, headers }: Answer, text: string): boolean =>
   status === 503 && headers['retry-after'] !== undefined && text.includes('"service_unavailable"');
 
@@ -73,11 +73,11 @@ export function judgeAnswer(
 const isGraphql = ({ path }: Request): boolean => path.startsWith('/graphql');
 
 const isMcp = ({ path }: Request): boolean => path.startsWith('/mcp');
-/** The error code in the text of a tool result, or the code of JSON-RPC. */
+/** Matches the error code in the text of a tool's result, or the code of JSON-RPC. */
 const mcpFailure = /\\?"code\\?":\s*(\\?"internal_error\\?"|-32603)/;
 const mcpRefusal = /"error":\{"code"|"isError":true/;
 
-/** Whether the request succeeded: shows that not all generated requests are refused. */
+/** Whether the request succeeded. Shows that not all generated requests are refused. */
 export const isAnswered = (request: Request, { status, failure, body }: Answer): boolean =>
   status >= 200 &&
   status < 300 &&
@@ -106,7 +106,7 @@ export const judgeTurn = ({ ownMs, wallMs }: Turn, during: string): Verdict[] =>
         },
       ];
 
-/** An answer to an innocent caller; `ownDelayMs` is the delay of the caller's own process. */
+/** A response to an innocent caller. `ownDelayMs` is the delay of the caller's own process. */
 export interface InnocentAnswer {
   readonly path: string;
   readonly startedAt: number;
@@ -116,10 +116,10 @@ export interface InnocentAnswer {
   readonly failure?: string;
 }
 
-/** The time spent waiting for the service, in milliseconds, without the delay of the caller's own process. */
+/** How long the caller waited for the service in milliseconds, without the delay of the caller's own process. */
 export const ownWait = ({ ms, ownDelayMs }: InnocentAnswer): number => Math.max(0, ms - ownDelayMs);
 
-/** The 99th percentile of the waits by nearest rank, in milliseconds; 0 if there are none. */
+/** The 99th percentile of the waits in milliseconds, by nearest rank; 0 if there are none. */
 export function percentile99(waits: readonly number[]): number {
   const sortedWaits = [...waits].sort((a, b) => a - b);
   return sortedWaits[Math.ceil(sortedWaits.length * 0.99) - 1] ?? 0;

@@ -1,4 +1,5 @@
-// Phase: deletes the largest objects that a tenant can have: networks, tags, hosts and the content of an organization.
+// Attack phase: deletes the largest objects that a tenant can have: networks, tags, hosts, and everything in an
+// organization.
 import { json, type Attempt, type Phase } from './phase';
 import { answerText } from './judge';
 import type { Tenant } from './world';
@@ -57,7 +58,7 @@ const deletions: readonly Deletion[] = [
     run: async (attempt, tenant) => {
       const path = `/api/v1/organizations/${tenant.organizationId}/reset`;
       await expectDone(attempt, tenant, { method: 'POST', path }, 'largest: reset');
-      // The reset has deleted the key too.
+      // The reset has deleted the key as well, so it is refused.
       const remainingAnswer = await attempt.send(
         tenant.owner,
         { method: 'GET', path: '/api/v1/hosts?limit=1' },
@@ -87,7 +88,7 @@ async function makeTenant({ world }: Attempt): Promise<Tenant> {
   return tenant;
 }
 
-/** Rows that are deleted in the background must be gone. */
+/** Throws unless rows that are deleted in the background are gone. */
 async function expectCleaned({ world, broken }: Attempt, { organizationId, networkIds }: Tenant): Promise<void> {
   const { prisma } = world;
   const until = Date.now() + cleaningPatienceMs;

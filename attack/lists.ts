@@ -1,4 +1,5 @@
-// Phase: every list of the schema at its maximum page size and in every order, from a tenant with the longest lists.
+// Attack phase: every list of the schema with its maximum page size and in every order, of a tenant with lists as long
+// as possible.
 import {
   getNamedType,
   isLeafType,
@@ -26,7 +27,7 @@ const isPlainList = ({ type }: Field): boolean => isListType(getNullableType(typ
 const nodeTypeOf = (type: GraphQLOutputType): GraphQLOutputType =>
   (getNamedType(type) as GraphQLObjectType).getFields().nodes!.type;
 
-/** All leaf fields of a type, and those of objects in its lists. */
+/** A selection of all leaf fields of a type, and of those of objects in its lists. */
 function leavesOf(type: GraphQLOutputType, depth = 0): string {
   const names = fieldsOf(type).flatMap((field) => {
     if (isLeafType(getNamedType(field.type))) return field.name;
@@ -65,12 +66,12 @@ function questionsBelow(root: Field): ListQuestion[] {
 const roots = Object.values(publishedSchema.getQueryType()!.getFields()).filter(
   (field) => isConnection(field) && !field.args.some(isRequiredArgument),
 );
-/** One per root list, and one per list field of its rows. */
+/** The queries: one per root list, and one per list field of its rows. */
 export const listQuestions: readonly ListQuestion[] = roots.flatMap(questionsBelow);
 
-/** Page sizes to try, until one is not refused as too expensive. */
+/** Page sizes to try until one is not refused as too expensive. */
 const pages = [1000, 300, 100, 30, 10, 3, 1];
-/** Several callers send the same request at once. */
+/** Number of callers that send the same request concurrently. */
 const crowd = 5;
 
 export const lists: Phase = {

@@ -1,4 +1,4 @@
-// `npm run attack`: creates test tenants, starts the service, and attacks it phase by phase for the given time.
+// `npm run attack`: creates test tenants, starts the service, and attacks it phase by phase for the requested time.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Innocent } from './innocent';
 import { percentile99 } from './judge';
@@ -12,7 +12,7 @@ import { Service } from './service';
 import { createWorld } from './world';
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
-/** Seconds with the innocent callers alone, as a baseline: slow answers then are due to the machine. */
+/** Seconds in which only the innocent callers send requests. If responses are slow then, the machine is the cause. */
 const calmSeconds = 6;
 
 /** Attacks the service on a temporary database. Resolves with whether there were no findings. */
@@ -43,7 +43,7 @@ export async function attack(databaseUrl: string, args: readonly string[]): Prom
     await giveItAPast(world, service.url);
     innocent.start({ url: service.url, keys: world.innocentKeys });
     const ownDelay = watchOwnDelay();
-    // Turns from loading and compiling at the start do not count.
+    // Turns of the event loop that load and compile code at the start do not count.
     await pause(2000);
     runner = new Runner(seed, world, service, report);
     let settings: NodeJS.ProcessEnv | undefined;

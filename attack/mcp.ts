@@ -1,4 +1,4 @@
-// Phase: malformed MCP requests, with keys and with credentials that MCP does not accept.
+// Attack phase: malformed MCP requests, by API keys and by credentials that MCP does not accept.
 import type { Dice } from './dice';
 import { drawBomb } from './bombs';
 import { pickCaller, drawDocument } from './documents';
@@ -53,10 +53,10 @@ const methods = [
   ],
   ...['__proto__', 'constructor', 'tools/CALL', ' tools/list', 'x'.repeat(5_000)],
 ];
-/** As text, because JSON.stringify of such an object would overflow the stack. */
+/** Nested JSON, built as text because JSON.stringify of such an object would overflow the stack. */
 const nestedIn = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
-/** Requests by kind; those of the tools are below. */
+/** Requests by kind. Those of the tools are below. */
 export const messages: Readonly<Record<string, (dice: Dice, world: World) => Request>> = {
   'no JSON': (dice) =>
     postRequest(dice.pick(['', '{', 'null', '"x"', '1', '{"jsonrpc":"2.0"', '[1,]', '\ufeff{}', 'NaN'])),
@@ -106,14 +106,14 @@ export const messages: Readonly<Record<string, (dice: Dice, world: World) => Req
 const kinds = Object.keys(messages);
 
 let toolList: Promise<readonly Tool[]> | undefined;
-/** Read from the service, so that the tools that exist are called. */
+/** The tools are read from the service, so that existing ones are called. */
 async function toolsOf({ send, world }: Attempt): Promise<readonly Tool[]> {
   const answer = await send(world.ownerKey, postRequest(rpcMessage('tools/list', {})), 'mcp: tools/list');
   if (answer.status !== 200) return [];
   return (JSON.parse(answer.body.toString()) as { result: { tools: readonly Tool[] } }).result.tools;
 }
 
-/** Only API keys are accepted by MCP. */
+/** Whether the caller has an API key, which is the only credential that MCP accepts. */
 const isKey = ({ headers }: Caller): boolean => headers.authorization?.startsWith('Bearer nlm_u_') === true;
 const isRefused = ({ status }: Answer): boolean => status === 0 || status >= 400;
 
@@ -125,7 +125,7 @@ async function run(attempt: Attempt): Promise<void> {
     if (!isKey(caller) && !isRefused(answer) && !answer.failure && !['OPTIONS', 'HEAD'].includes(request.method))
       broken('mcp without a key', `answered ${answer.status} to who has no key`, caller);
   };
-  // Half of the cases are valid tool calls with mostly fitting arguments.
+  // Half of the cases are valid tool calls whose arguments mostly match the schema.
   if (number % 2 === 0) {
     toolList ??= toolsOf(attempt);
     const tools = await toolList;
@@ -138,7 +138,7 @@ async function run(attempt: Attempt): Promise<void> {
   }
   const kind = kinds[Math.floor(number / 2) % kinds.length]!;
   const request = messages[kind]!(dice, world);
-  // Sometimes many requests of one agent at once, each like a first one.
+  // Sometimes an agent sends many requests concurrently, each like its first one.
   const crowd = dice.chance(0.1) ? 20 : 1;
   await Promise.all(Array.from({ length: crowd }, () => sendJudged(request, kind)));
 }

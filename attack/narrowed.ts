@@ -1,5 +1,5 @@
-// Phase: credentials and tags of an organization, used in one network; changed, deleted and assigned by callers without
-// access to it.
+// Attack phase: credentials and tags of an organization that are used in one network. Callers without access to that
+// network try to change, delete and assign them.
 import { randomBytes } from 'node:crypto';
 import { addDiscovery, addSession } from '../test/support/discovery-rows';
 import { answerText } from './judge';
@@ -13,7 +13,7 @@ const pickNarrowedCallers = ({ callers }: Attempt['world']): Caller[] =>
 const dataOf = (answer: Parameters<typeof answerText>[0]) =>
   (JSON.parse(answerText(answer)) as { data: Record<string, unknown> }).data;
 
-/** Sends everything that could change the row, and reports a finding if the row changed. */
+/** Sends every request that could change the row. Reports a finding if the row changes. */
 async function expectUnchanged(
   { broken }: Attempt,
   caller: Caller,
@@ -68,7 +68,7 @@ async function credential(attempt: Attempt): Promise<void> {
     await tries(attempt, caller, '/api/v1/credentials', id, { ...fields, community: 'overwritten' });
   });
 
-  // The credential is assigned to a host that the caller may write, then a daemon of that network requests work.
+  // The credential is assigned to a host that the caller may write. Then a daemon of that network requests work.
   const hostId = reachableNetworks.ids.Host![0]!;
   const hostPath = `/api/v1/hosts/${hostId}`;
   const host = await send(caller, { method: 'GET', path: hostPath }, 'narrowed: GET host');
@@ -80,7 +80,7 @@ async function credential(attempt: Attempt): Promise<void> {
   const daemon = world.caller('a daemon of A.N1');
   const daemonId = daemon.headers['x-daemon-id']!;
   await send(caller, { method: 'POST', path: `/api/v1/daemons/${daemonId}/confirm` }, 'narrowed: confirm');
-  // The daemon is confirmed, so that only the assignment decides what it receives.
+  // The daemon is confirmed, so that what it receives depends on the assignment only.
   await prisma.daemon.update({ where: { id: daemonId }, data: { confirmedAt: new Date() } });
   await prisma.discoverySession.deleteMany({ where: { daemonId } });
   const discoveryId = await addDiscovery(world, daemonId, reachableNetworks.id);
@@ -127,7 +127,7 @@ export const narrowedCallers: Phase = {
   name: 'narrowed',
   duty: 'rows of a whole organization, by callers who reach only a part of it',
   share: 2,
-  // The daemon of the first network can work for only one case at a time.
+  // The daemon of the first network can work for one case at a time.
   together: 1,
   run: (attempt) => (attempt.number % 2 === 0 ? credential(attempt) : tag(attempt)),
 };

@@ -37,7 +37,7 @@ export interface Operation {
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body?: Schema;
-  /** Model of the rows of a path, derived from its list operation. */
+  /** The model of the rows at a path, derived from the operation that lists them. */
   readonly owner: string;
 }
 
@@ -96,7 +96,7 @@ export const operations: readonly Operation[] = Object.entries(contract.paths).f
     })),
 );
 
-/** Draws a mostly valid value. */
+/** Draws a value for a schema; most are valid. */
 export function pickSchemaValue(
   dice: Dice,
   world: World,

@@ -8,13 +8,13 @@ export interface Options {
   readonly seed: string;
   /** Names of phases. */
   readonly phases: readonly string[];
-  /** A single case to run instead of phases. */
+  /** A single case to run instead of whole phases. */
   readonly only?: { readonly phase: string; readonly number: number };
   /** Number of hosts of the large tenant. */
   readonly hosts: number;
 }
 
-/** A wrong argument; its message is one line. */
+/** Thrown for an invalid argument. Its message is one line. */
 export class UsageError extends Error {
   override readonly name = 'ConfigError';
 }

@@ -1,5 +1,5 @@
-// Adds history to the world: rows that move between networks, are deleted, and are created again with the same id; and
-// instants in between.
+// Adds history to the world: rows that move between networks, are deleted, and are created again with the same id.
+// Records instants in between.
 import { randomUUID } from 'node:crypto';
 import { delegateOf } from '../src/data/model/delegate';
 import { databaseInstant } from '../test/support/instants';
@@ -9,16 +9,16 @@ import type { Caller, Network, Organization, World } from './world';
 interface Moving {
   readonly model: 'Discovery' | 'DaemonApiKey' | 'Subnet' | 'Vlan' | 'Group';
   readonly path: string;
-  /** Columns of a new row in the network, besides its name. */
+  /** Columns of a new row in the network, except its name. */
   columns(network: Network, organization: Organization): Record<string, unknown>;
-  /** Column of tag assignments that refers to it; VLANs have none. */
+  /** The column of tag assignments that refers to such a row. VLANs cannot be tagged. */
   readonly taggedBy?: string;
-  /** REST fields that change with the network. */
+  /** REST fields whose value depends on the network. */
   moved?(network: Network): Record<string, unknown>;
 }
 
 const daemonOf = ({ ids }: Network) => ids.Daemon![0]!;
-/** The scanned host must be in the network of the discovery: the daemon's host. */
+/** The scanned host must be in the network of the discovery, so it is the daemon's host. */
 const detailsOf = ({ ids }: Network) => ({ host_id: ids.Host![0]!, host_naming_fallback: 'BestService' });
 export const moving: readonly Moving[] = [
   {
@@ -66,7 +66,7 @@ export interface MovingRow {
   readonly id: string;
 }
 
-/** Adds a tagged row to the network. All its texts contain the network's canary word. */
+/** Adds a tagged row to the network. All of its texts contain the network's canary. */
 export async function addMoving(
   { prisma, ids }: World,
   kind: Moving,
@@ -89,7 +89,7 @@ export async function addMoving(
 
 const describe = async (answer: Response) => `${answer.status} ${(await answer.text()).slice(0, 500)}`;
 
-/** The REST body that moves a row to another network, with texts that contain the canary of that network. */
+/** The REST body that moves a row to another network. Its texts contain the canary of that network. */
 export function movedBody(row: Record<string, unknown>, { kind }: MovingRow, network: Network): object {
   const description = 'description' in row ? { description: `${network.secret} of what moved` } : {};
   const place = { network_id: network.id, name: `${network.secret} moved`, ...kind.moved?.(network) };
@@ -109,7 +109,7 @@ async function move(url: string, owner: Caller, row: MovingRow, network: Network
   if (!answer.ok) throw new Error(`cannot move ${row.kind.path}: ${await describe(answer)}`);
 }
 
-/** Moves, deletes and creates rows again, and records the instants before, between and after. */
+/** Moves, deletes and recreates rows, and records the instants before, between and after these changes. */
 export async function giveItAPast(world: World, url: string): Promise<void> {
   const { prisma, canaries, owner } = world;
   const [organization] = world.organizations;
@@ -125,7 +125,7 @@ export async function giveItAPast(world: World, url: string): Promise<void> {
   const dying: { row: MovingRow; from: Network; to: Network }[] = [];
   for (const { from, to } of crossing)
     for (const kind of moving) {
-      // VLANs and subnets have a number or range that is unique in the network: the other row is moved first.
+      // VLANs and subnets have a number or prefix that is unique in the network, so the other row is moved away first.
       const isAlone = kind.model === 'Vlan' || kind.model === 'Subnet';
       if (!isAlone || from === n1) moves.push({ row: await addMoving(world, kind, organization, from), to });
       if (isAlone ? from === n2 : true) dying.push({ row: await addMoving(world, kind, organization, from), from, to });
@@ -143,7 +143,7 @@ export async function giveItAPast(world: World, url: string): Promise<void> {
       await remember();
     }
   canaries.forget([...moves, ...dying].map(({ row }) => row.id));
-  // A host is deleted with its parts, and one with the same id is created in the other network.
+  // A host is deleted with its parts, and another one with the same id is created in the other network.
   const host = await prisma.host.create({ data: { networkId: n1.id, name: `${n1.secret} passing` } });
   const port = await prisma.port.create({ data: { networkId: n1.id, hostId: host.id, number: 4242, protocol: 'Tcp' } });
   await remember();

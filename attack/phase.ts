@@ -1,35 +1,34 @@
-// A phase of an attack: each case is generated from its number, sends requests, and has every answer judged.
+// A phase of an attack. Each case is generated from its number and sends requests, whose responses are judged.
 import type { Dice } from './dice';
 import type { Answer, Request } from './exchange';
 import type { Caller, World } from './world';
 
-/** One case; the seed and its number determine everything it does. */
+/** One case. The seed and the case's number determine everything that it does. */
 export interface Attempt {
   readonly number: number;
   readonly dice: Dice;
   readonly world: World;
   /**
-   * Sends and judges a request. `operation` groups similar findings: the operation without the parts that vary between
-   * cases.
+   * Sends a request and judges the response. `operation` groups similar findings: it omits what varies between cases.
    */
   send(caller: Caller, request: Request, operation: string): Promise<Answer>;
-  /** Work on the database outside of the attack: waits during it are not findings. */
+  /** Runs work on the database that is not part of the attack. Waits during it are no findings. */
   aside<T>(work: () => Promise<T>): Promise<T>;
-  /** Reports a finding: a rule of the phase itself was broken. */
+  /** Reports a finding: a rule of the phase was violated. */
   broken(rule: string, message: string, caller?: Caller): void;
 }
 export interface Phase {
   readonly name: string;
   readonly duty: string;
-  /** Its share of the time, relative to the shares of other phases. */
+  /** The phase's share of the time, relative to the shares of other phases. */
   readonly share: number;
   /** Number of concurrent cases. */
   readonly together: number;
-  /** Reports each case with its duration; for phases with one case at a time. */
+  /** Whether the duration of each case is reported; for phases with one case at a time. */
   readonly isMeasured?: boolean;
-  /** Number of cases; without it cases run until the time is over. */
+  /** Number of cases. If undefined, cases run until the time is over. */
   readonly cases?: number;
-  /** Environment variables of the service, if they differ from the default ones. */
+  /** Environment variables of the service that differ from the defaults. */
   readonly settings?: NodeJS.ProcessEnv;
   run(attempt: Attempt): Promise<void>;
 }

@@ -16,7 +16,7 @@ import { races } from './races';
 import { rest } from './rest';
 import { search } from './search';
 
-/** Rate limits on, and callers who ignore them; callers within their limits must not be delayed. */
+/** Attack phase with rate limits, which some callers ignore. Callers within their limits must not be delayed. */
 const limitedPhase: Phase = {
   name: 'limited',
   duty: 'bombs, bodies, greed and the MCP door with the rate limit on',

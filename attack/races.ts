@@ -1,5 +1,5 @@
-// Phase: concurrent moves, tags, deletes and creations of the same rows, read at instants meanwhile; keys revoked
-// during use.
+// Attack phase: concurrent moves, tagging, deletions and creations of the same rows, which are read at instants
+// meanwhile. Keys are revoked while they are used.
 import { delegateOf } from '../src/data/model/delegate';
 import { answerText } from './judge';
 import { addMoving, movedBody, moving } from './past';
@@ -16,11 +16,14 @@ const lists: Readonly<Record<string, string>> = {
   Group: 'groups',
 };
 
-/** A row moves between two networks while callers with access to one of them read it, now and at a recent instant. */
+/**
+ * A row moves between two networks. Callers with access to one of them read it meanwhile, in the present and at a
+ * recent instant.
+ */
 const moves: Scenario = async ({ dice, world, send }) => {
   const [organization] = world.organizations;
   const networks = organization.networks;
-  // VLANs and subnets would collide in the other network, which is refused and proves nothing.
+  // A VLAN or subnet would have a conflict in the other network; a refusal for that reason proves nothing.
   const kind = dice.pick(moving.filter(({ model }) => !['Vlan', 'Subnet'].includes(model)));
   const row = await addMoving(world, kind, organization, networks[0]);
   world.canaries.forget([row.id]);
@@ -90,7 +93,7 @@ const tagging: Scenario = async ({ dice, world, send }) => {
   await world.prisma.host.deleteMany({ where: { id: { in: hostIds } } });
 };
 
-/** A key is deleted while it is in use: requests after the deletion was confirmed are refused. */
+/** A key is deleted while it is used. Requests after the deletion was confirmed must be refused. */
 const revoking: Scenario = async ({ dice, world, send, broken }) => {
   const [{ id, networks }] = world.organizations;
   const owner = await world.prisma.user.findFirstOrThrow({ where: { organizationId: id, permissions: 'Owner' } });

@@ -1,8 +1,8 @@
-// Prints each finding with what is needed to replay it, a line per phase, and a summary.
+// Prints each finding with what is needed to replay it, one line per phase, and a summary.
 import { findingKinds, percentile99, type FindingKind, type Verdict } from './judge';
 
 export interface Circumstances {
-  /** The argument of `--case`, for instance "documents:412". */
+  /** The argument for `--case`, such as "documents:412". */
   readonly place: string;
   readonly caller?: string;
   readonly request?: string;
@@ -23,14 +23,14 @@ export interface PhaseFigures {
 
 export interface CaseFigures {
   readonly name: string;
-  /** Size of the largest answer, as received. */
+  /** Size of the largest response as received, in bytes. */
   readonly bytes: number;
   readonly slowestTurnMs: number;
-  /** Waits of innocent callers meanwhile, in ms. */
+  /** Waits of innocent callers during the case, in ms. */
   readonly waits: readonly number[];
 }
 
-/** Number of findings with the same signature that are printed in full. */
+/** Number of findings with the same signature to print in full. */
 const printedInFull = 2;
 const whole = (value: number) => Math.round(value).toLocaleString('en');
 const innocentFigures = (figures: Pick<PhaseFigures, 'innocentMedianMs' | 'innocentP99Ms' | 'innocentSlowestMs'>) =>
@@ -50,7 +50,7 @@ export class Report {
     return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Counts documented 503 answers, which are no findings. */
+  /** Counts documented 503 responses, which are no findings. */
   sawUnavailable(): void {
     this.unavailable += 1;
   }
@@ -85,7 +85,7 @@ export class Report {
     );
   }
 
-  /** Prints the cost of one case, for phases that measure it. */
+  /** Prints the cost of a case, for phases that measure it. */
   figures({ name, bytes, slowestTurnMs, waits }: CaseFigures): void {
     this.print(
       [

@@ -1,4 +1,5 @@
-// Attack phase: every REST operation with generated parameters and bodies; writes only outside the caller's reach.
+// Attack phase: every REST operation with generated parameters and bodies. Writes are only sent for rows out of the
+// caller's reach.
 import type { Dice } from './dice';
 import { pickCaller } from './documents';
 import type { Request } from './exchange';
@@ -6,7 +7,7 @@ import { operations, pickSchemaValue, type Operation } from './openapi';
 import { json, type Phase } from './phase';
 import type { World } from './world';
 
-/** Streams do not end by themselves: the reader disconnects. */
+/** Streams do not end by themselves, so the caller disconnects. */
 const isStream = ({ path }: Operation) => /\/stream$/.test(path);
 const streamMs = 300;
 
@@ -17,7 +18,7 @@ export function pickRestRequest(dice: Dice, world: World, operation: Operation):
   let path = operation.path;
   const query = new URLSearchParams();
   for (const { name, in: place, required, schema } of operation.parameters) {
-    // The parameter `at` is sent often, since most operations accept it.
+    // The parameter `at` is sent often, because most operations accept it.
     const isWanted = required || dice.chance(name === 'at' ? 0.6 : 0.25);
     if (!isWanted || place === 'header') continue;
     const owner = place === 'path' || name === 'ids' ? operation.owner : '';
@@ -34,7 +35,7 @@ export function pickRestRequest(dice: Dice, world: World, operation: Operation):
 }
 
 const reads = operations.filter(({ method }) => method === 'GET');
-/** Sign-in is slow on purpose and tested by other suites. */
+/** Sign-in is intentionally slow, and other suites test it. */
 const writes = operations.filter(({ method, path }) => method !== 'GET' && !/^\/api\/auth\//.test(path));
 const isPublic = ({ path }: Operation) => /\/shares\/public\//.test(path);
 

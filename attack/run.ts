@@ -1,5 +1,5 @@
-// Runs a phase for its time and judges every answer. Records the requests in flight when a turn was slow or an innocent
-// caller waited.
+// Runs a phase for its time and judges every response. If a turn of the event loop was long or an innocent caller
+// waited, records which requests were pending.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { nextTurn } from '../src/platform/threads/event-loop';
@@ -32,12 +32,12 @@ interface Sent {
 }
 
 const silenceMs = 25_000;
-/** Milliseconds to wait for answers after a phase; longer ones are abandoned. */
+/** Milliseconds to wait for responses after a phase. Responses that take longer are abandoned. */
 const longestReadMs = 60_000;
 const rememberedMs = 60_000;
 const mostReported = 1500;
 
-/** A request as one line with a shortened body; the number of the case generates it again. */
+/** A request as one line, with its body shortened. The number of the case generates it again. */
 export function formatRequest({ method, path, headers, body }: Request): string {
   const cut = (text: string) =>
     text.length > mostReported ? `${text.slice(0, mostReported)}… (${text.length})` : text;
@@ -61,10 +61,7 @@ export class Runner {
   private caseWaits: number[] = [];
   private caseBytes = 0;
   private longestOfCases = 0;
-  /**
-   * Periods in which the service was down or slow because of the attack program itself; requests in them are not
-   * judged.
-   */
+  /** Periods in which the service was down, or the attack program itself was slow. Requests in these are not judged. */
   private downs: { from: number; to: number }[] = [];
 
   constructor(
@@ -74,7 +71,7 @@ export class Runner {
     private readonly report: Report,
   ) {}
 
-  /** Runs cases until the time is over; with `only`, that case several times. */
+  /** Runs cases until the time is over. With `only`, runs that case several times. */
   async run(phase: Phase, seconds: number, only?: number): Promise<number> {
     this.now = phase.name;
     this.until = Date.now() + seconds * 1000;
@@ -87,7 +84,7 @@ export class Runner {
     };
     if (only === undefined) await Promise.all(Array.from({ length: phase.together }, worker));
     else for (next = 0; next < 3; next += 1) await this.runCase(phase, only);
-    // Waits for pending reports of turns and innocent callers.
+    // Waits for reports about turns and innocent callers that are still pending.
     await pause(300);
     await this.service.ready();
     return next;
@@ -126,7 +123,7 @@ export class Runner {
       return await work();
     } finally {
       period.to = Date.now() + 200;
-      // Its time does not count as a turn of the case.
+      // The time of this work does not count as a turn of the case.
       await pause(200);
       await this.service.takeLongest();
     }
@@ -139,7 +136,10 @@ export class Runner {
     return longestOfCases;
   }
 
-  /** The waits of innocent callers since the last call, in milliseconds. A p99 that is too long is a finding. */
+  /**
+   * The waits of innocent callers since the last call, in milliseconds. A 99th percentile that is too long is a
+   * finding.
+   */
   takeWaits(phase: string): readonly number[] {
     const { waits } = this;
     this.waits = [];
@@ -164,11 +164,11 @@ export class Runner {
     entry.endedAt = Date.now();
     this.caseBytes = Math.max(this.caseBytes, answer.body.length);
     if (isAnswered(request, answer)) this.answered += 1;
-    // The service was restarted meanwhile; the reason is a separate finding.
+    // The service was restarted in the meantime; the reason is a finding of its own.
     if (generation !== this.service.generation || this.wasDown(entry.startedAt, entry.endedAt)) return answer;
     const { canaries } = this.world;
     const reach = this.reachOf(caller, request);
-    // Judge large answers one by one, so that this process can continue to watch the service.
+    // Large responses are judged one by one, so that this process can watch the service in between.
     await nextTurn();
     if (isAnnouncedUnavailable(answer, answerText(answer))) this.report.sawUnavailable();
     for (const verdict of judgeAnswer(request, answer, { canaries, reach, operation }))
@@ -179,7 +179,10 @@ export class Runner {
     return answer;
   }
 
-  /** The link of a share shows its topology to everyone, that of an invite the name of its organization. */
+  /**
+   * Which scopes a response may show. A share's link shows its topology to anyone, an invite's link the name of its
+   * organization.
+   */
   private reachOf({ reach }: Caller, { path, body }: Request): ReadonlySet<string> {
     const { shareIds, organizations } = this.world;
     const [{ letter, networks }] = organizations;
@@ -197,7 +200,7 @@ export class Runner {
     return this.downs.some((down) => from <= down.to && to >= down.from);
   }
 
-  /** Requests in flight, the longest first. */
+  /** Requests that were pending in this period, longest first. */
   private circumstances(from: number, to: number) {
     const suspects = this.during(from, to).sort((a, b) => b.endedAt - b.startedAt - (a.endedAt - a.startedAt));
     const [first] = suspects;
@@ -229,7 +232,7 @@ export class Runner {
     this.onDown(now - 2000);
   }
 
-  /** Requests from this time until the service is up again are not judged. */
+  /** Requests between this time and the restart of the service are not judged. */
   onDown(from: number): void {
     this.downs.push({ from, to: Infinity });
     this.agent.destroy();
@@ -250,7 +253,7 @@ export class Runner {
   }
 }
 
-/** Returns a function for the delay of this process since its last call, in ms. */
+/** Returns a function that returns the delay of this process since the function's last call, in ms. */
 export function watchOwnDelay(): () => number {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();

@@ -1,4 +1,4 @@
-// Phase: bursts of search texts of every length and form by a tenant with one host, beside tenants with many.
+// Attack phase: bursts of search texts of every length and form, by a tenant with one host among tenants with many.
 import { oddText } from '../test/errors/arbitraries';
 import type { Dice } from './dice';
 import type { Request } from './exchange';
@@ -45,7 +45,7 @@ function textOf(dice: Dice): string {
   }
 }
 
-/** Percent-encoded UTF-8; lone surrogates become three bytes that are invalid UTF-8. */
+/** The text in percent-encoded UTF-8. Lone surrogates become three bytes that are not valid UTF-8. */
 const escapeLetters = (text: string): string =>
   [...text]
     .map((letter) => {
@@ -73,7 +73,7 @@ export function searchRequest(dice: Dice, text: string): { request: Request; ope
   return { request: graphql({ query, variables: { filter: { search: text } } }), operation: `search ${name}` };
 }
 
-/** Maximum wait of a tenant with one host without any other load, in milliseconds. */
+/** Maximum wait of a tenant with one host while there is no other load, in milliseconds. */
 const slowMs = 2000;
 
 export const search: Phase = {

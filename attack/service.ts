@@ -1,5 +1,5 @@
-// The service under attack: a child process that reports its event loop turns; restarted when it hangs or exits, killed
-// at the end.
+// The attacked service: a child process that reports turns of its event loop. It is restarted if it hangs or exits, and
+// killed at the end.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
@@ -10,17 +10,17 @@ import type { Turn, Turns } from './turn-watch';
 export interface ServiceEvents {
   /** Called for a long turn of the event loop. */
   onSlow(turn: Turn): void;
-  /** Called when a turn has not ended after `ms`; the service is killed and restarted. */
+  /** Called when a turn has not ended after `ms` milliseconds. The service is killed and restarted. */
   onHang(startedAt: number, ms: number): void;
   /** Called when the process exits by itself. */
   onEnd(log: string): void;
-  /** Called when the service answers again after a hang or exit. */
+  /** Called when the service responds again after it hung or exited. */
   onUp(): void;
 }
 
 const startPatienceMs = 60_000;
 const askEveryMs = 200;
-/** A turn longer than this counts as a hang. */
+/** A turn that is longer than this number of milliseconds counts as a hang. */
 const hangMs = 10_000;
 const keptLines = 500;
 const noTurn: Turn = { startedAt: 0, wallMs: 0, ownMs: 0 };
@@ -38,7 +38,7 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null |
 
 export class Service {
   url = '';
-  /** Incremented with each start: requests in flight at an exited process are not the fault of the next one. */
+  /** Incremented with each start. Requests that were pending when a process exited are not the next process's fault. */
   generation = 0;
   private longest: Turn = noTurn;
   private begunPolls = 0;
@@ -56,8 +56,8 @@ export class Service {
   ) {}
 
   /**
-   * Starts the service. `settings` are environment variables that override those of an attack: no rate limit, errors
-   * logged.
+   * Starts the service. `settings` are environment variables that override the defaults of an attack (no rate limit,
+   * only errors are logged).
    */
   async start(settings: NodeJS.ProcessEnv = {}): Promise<void> {
     this.port ||= await freePort();
@@ -82,19 +82,19 @@ export class Service {
     void this.watch(child, settings);
   }
 
-  /** Kills the process, also when it hangs; not a finding. */
+  /** Kills the process, even if it hangs. This is not a finding. */
   async stop(): Promise<void> {
     await this.restarting?.catch(() => undefined);
     if (this.child) this.dismissedChildren.add(this.child);
     await this.end();
   }
 
-  /** Resolves once a service that is restarting answers. */
+  /** Resolves when the service responds; waits for a restart. */
   async ready(): Promise<void> {
     await this.restarting;
   }
 
-  /** The longest turn since the last call, including turns not reported yet. */
+  /** The longest turn since the last call, including turns that were not reported yet. */
   async takeLongest(): Promise<Turn> {
     const { begunPolls, generation } = this;
     while (this.answeredPoll <= begunPolls && generation === this.generation) await pause(askEveryMs / 4);
@@ -147,7 +147,7 @@ export class Service {
       const askedAt = Date.now();
       const poll = ++this.begunPolls;
       const answer = this.turnsOf(child);
-      // Waits twice: if this process was busy, the answer may be unread when the first timer fires.
+      // Waits twice: if this process was busy, the response may be unread when the first timer fires.
       const hung = pause(hangMs).then(() => pause(askEveryMs, 'hung' as const));
       const turns = await Promise.race([answer, exit, hung]);
       if (this.dismissedChildren.has(child)) return;

@@ -1,13 +1,13 @@
-// The longest turns of this process's event loop: their duration, and the processor time of their thread.
+// The longest turns of this process's event loop: how long they took, and how much processor time their thread used.
 import { readFileSync } from 'node:fs';
 
 export interface Turn {
-  /** Wall clock in ms since 1970, comparable with times of other processes. */
+  /** When the turn started, in ms since 1970, so that it can be compared with times of other processes. */
   readonly startedAt: number;
   readonly wallMs: number;
   /**
-   * Upper bound of the processor time of the event loop's thread during the turn, in milliseconds. On a busy machine,
-   * the duration also includes time of other processes, or of threads that compress and collect garbage.
+   * Upper bound of the processor time that the event loop's thread used during the turn, in milliseconds. On a busy
+   * machine, the duration also contains time of other processes, or of threads that compress data or collect garbage.
    */
   readonly ownMs: number;
 }
@@ -34,7 +34,10 @@ function computedMs(): number {
   }
 }
 
-/** Measures with a timer that fires once per turn: its delay is the length of the turn before. */
+/**
+ * Measures with a timer that fires once per turn of the event loop: the timer's delay is the length of the previous
+ * turn.
+ */
 export function watchTurns(slowMs = 100): TurnWatch {
   let beatAt = performance.now();
   let usedMs = computedMs();

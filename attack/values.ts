@@ -1,4 +1,4 @@
-// Random values for the types of both contracts: mostly valid, so that requests reach the database, sometimes junk.
+// Random values for the types of both contracts. Most are valid, so that requests reach the database.
 import fc from 'fast-check';
 import {
   getNamedType,
@@ -18,7 +18,7 @@ import type { World } from './world';
 const junkRate = 0.01;
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 
-/** Models for member names that do not contain the model. */
+/** Models by names of members that do not contain the model's name. */
 const roles: Readonly<Record<string, string>> = {
   NativeVlan: 'Vlan',
   VirtualizationService: 'Service',
@@ -34,7 +34,7 @@ const roles: Readonly<Record<string, string>> = {
   Entity: 'Host',
 };
 
-/** The model whose ids an argument or field takes: `hostId`, `tag_ids`, `id` (of the owner). */
+/** The model whose ids an argument or field takes: `hostId`, `tag_ids`, or `id` (the model of the owner). */
 function modelAt(name: string, owner: string, { ids }: World): string | undefined {
   const stem = capitalize(camelCase(name)).replace(/Ids?$/, '');
   return [owner, stem, roles[stem] ?? ''].find((model, at) => (at > 0 || stem === '') && ids.has(model));
@@ -61,8 +61,8 @@ export function pickInstant(dice: Dice, world: World): string {
 }
 
 /**
- * Beginnings of words in stored rows, so that some conditions match. Never a whole canary, because answers may repeat
- * the text.
+ * A text, often the beginning of a word in stored rows, so that some conditions match. Never a whole canary, because
+ * responses may repeat the text.
  */
 export function pickText(dice: Dice): string {
   if (dice.chance(0.12)) return dice.draw(oddText);
@@ -92,7 +92,7 @@ function cursorFor(dice: Dice, world: World): string {
 export interface Place {
   /** The name of the argument or member. */
   readonly name: string;
-  /** The type that contains the value; determines the model of `id`. */
+  /** The type that contains the value. It determines the model of `id`. */
   readonly owner: string;
   readonly depth: number;
 }
@@ -132,7 +132,10 @@ export function pickValue(dice: Dice, world: World, type: GraphQLInputType, plac
   }
 }
 
-/** Required members and a few others. Filters nest up to a depth; below a quantifier they are often empty. */
+/**
+ * The required members and a few others. Filters are nested up to a maximum depth; below a quantifier they are often
+ * empty.
+ */
 function membersFor(dice: Dice, world: World, type: GraphQLInputObjectType, { owner, depth }: Place): object {
   const fields = Object.values(type.getFields());
   const about = /^(\w+?)(List)?Filter$/.exec(type.name)?.[1] ?? owner;

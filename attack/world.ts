@@ -1,5 +1,5 @@
-// The test data under attack: two organizations with two networks each, a canary word in every text, rows with history,
-// and callers of every kind.
+// The test data of attacks: two organizations with two networks each, a canary in every text, rows with history, and
+// callers of every kind.
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { createSession } from '../src/auth/sessions';
@@ -17,7 +17,7 @@ import { fillLists } from './full-tenant';
 export interface Caller {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Scopes whose canaries the caller may see, at any instant. */
+  /** Scopes whose canaries the caller may see, now and in the past. */
   readonly reach: ReadonlySet<Scope>;
 }
 export interface Network {
@@ -28,7 +28,7 @@ export interface Network {
 }
 export interface Organization {
   readonly id: string;
-  /** The organization's scope. */
+  /** The scope of the organization. */
   readonly letter: Scope;
   readonly networks: readonly [Network, Network];
   readonly tagId: string;
@@ -38,7 +38,7 @@ export interface World {
   readonly canaries: Canaries;
   readonly organizations: readonly [Organization, Organization];
   readonly callers: readonly Caller[];
-  /** The owner of the first organization, and the owner's API key, for the attack program's own writes. */
+  /** The owner of the first organization, and an API key of the owner, with which the attack program itself writes. */
   readonly owner: Caller;
   readonly ownerKey: Caller;
   readonly anonymous: Caller;
@@ -48,15 +48,15 @@ export interface World {
   readonly large: Caller;
   /** Owner of an organization with the longest possible lists. */
   readonly full: Caller;
-  /** API keys of tenants that take no part in the attack. */
+  /** API keys of tenants that do not take part in the attack. */
   readonly innocentKeys: readonly string[];
   readonly shareIds: readonly string[];
-  /** Ids of rows of all tenants, by model; generators choose from them. */
+  /** Ids of rows of all tenants, by model. Generators choose from these. */
   readonly ids: Map<string, string[]>;
-  /** Instants between the changes, and before and after all of them. */
+  /** Instants before, between and after the changes. */
   readonly instants: string[];
   caller(name: string): Caller;
-  /** Number of hosts of the large tenant, which does the heavy work. */
+  /** Number of hosts of the large tenant, which runs the expensive work. */
   readonly hosts: number;
   /** Adds an organization with `hosts` hosts in `networks` networks (3 by default), and its owner. */
   addLarge(hosts: number, networks?: number): Promise<Tenant>;
@@ -196,7 +196,7 @@ export async function createWorld(databaseUrl: string, largeHosts: number): Prom
   };
   const first = await addOrganization('A');
   const second = await addOrganization('B');
-  // One share has no password, the others have one that no caller knows.
+  // One share has no password. The others have one that no caller knows.
   await prisma.share.updateMany({ where: { id: { in: shareIds } }, data: { name: 'shared', allowedDomains: [] } });
   await prisma.share.updateMany({ where: { id: shareIds[0]! }, data: { passwordHash: null } });
 
