@@ -1,5 +1,5 @@
-// Measures delivery of the machines in a router's ARP table as the agent does it: duration, and processor time of
-// service and PostgreSQL.
+// Measures how long the agent takes to deliver the machines of a router's ARP table, and how much processor time the
+// service and PostgreSQL need for it.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,14 +15,14 @@ import type { Child } from './children';
 interface Measured {
   readonly netloom: Child;
   readonly databaseUrl: string;
-  /** API key of an owner, who creates the network and its daemon. */
+  /** API key of the owner who creates the network and its daemon. */
   readonly key: string;
   readonly machines: number;
   readonly report: (line: string) => void;
   readonly print: (line: string) => void;
 }
 
-/** Each variant runs twice; the second time all hosts exist. */
+/** Runs each variant twice. The second time, all hosts exist already. */
 export async function benchArpTable({ netloom, databaseUrl, key, machines, report, print }: Measured): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'netloom-bench-'));
   const json = createJsonClient({ server: new URL(netloom.url) });
@@ -50,7 +50,7 @@ export async function benchArpTable({ netloom, databaseUrl, key, machines, repor
     };
     const daemon = new DaemonClient({ json, key: daemonKey.key, name: 'ARP table', registrar });
     await daemon.start(signal);
-    // There is no discovery session to update.
+    // There is no discovery session that could be updated.
     daemon.update = async () => undefined;
     const takesBatches = (path_: string) => path_.endsWith('/batch');
     const oneByOne = { ...json, send: async (call: Call) => (takesBatches(call.path) ? refuse() : json.send(call)) };
@@ -99,7 +99,7 @@ export async function benchArpTable({ netloom, databaseUrl, key, machines, repor
 
 const hex = (value: number) => value.toString(16).padStart(2, '0');
 
-/** Reports as the agent sends them for machines seen in an ARP table only. */
+/** A report as the agent sends it for a machine that only an ARP table contains. */
 function machineOf(block: number, at: number, networkId: string): PendingHost {
   const subnet = {
     id: crypto.randomUUID(),
@@ -116,12 +116,12 @@ function machineOf(block: number, at: number, networkId: string): PendingHost {
   return { host, ip_addresses: [address], ports: [], services: [], subnets: [subnet] } as PendingHost;
 }
 
-/** One request per host, as for servers without batches. */
+/** Makes the agent send one request per host, as it does to servers without batches. */
 function refuse(): never {
   throw new Refusal(404, 'not_found', 'no such route');
 }
 
-/** Processor time of PostgreSQL's processes on this machine in ms, exited ones included. */
+/** Processor time of PostgreSQL's processes on this machine in ms, including processes that have exited. */
 async function postgresMs(client: Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const server = statOf(rows[0]!.pid)[1]!;
@@ -132,7 +132,8 @@ async function postgresMs(client: Client): Promise<number> {
 }
 
 /**
- * Fields of proc(5) from the state on: 1 is the parent, 11 to 14 are ticks of processor time, those of children last.
+ * Fields of proc(5) from the state on. Index 1 is the parent; 11 to 14 are ticks of processor time, the last two of
+ * them those of children.
  */
 function statOf(pid: number): number[] {
   try {

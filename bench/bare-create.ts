@@ -1,4 +1,4 @@
-// Hand-written creation of a host with all its children: existing addresses are refused, and everything else is one
+// Creates a host with all of its parts by hand-written SQL. Existing addresses are refused, and everything else is one
 // transaction.
 import { inTransaction, query } from './bare-database';
 import * as sql from './bare-queries';

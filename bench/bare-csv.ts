@@ -1,4 +1,5 @@
-// Hand-written CSV export of all hosts: reads one page while it writes the previous one, at the reader's pace.
+// Exports all hosts as CSV by hand-written code. It reads one page while it writes the previous one, at the speed of
+// its reader.
 import { once } from 'node:events';
 import type { Response } from 'express';
 import { query, type Row } from './bare-database';

@@ -6,7 +6,7 @@ export type Row = Record<string, unknown>;
 export const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const preparedNames = new Map<string, string>();
 
-/** Runs a statement, by default on any connection, and returns its rows. */
+/** Runs a statement and returns its rows. By default, any connection is used. */
 export async function query<R extends object = Row>(
   text: string,
   values: unknown[],

@@ -1,5 +1,5 @@
-// Hand-written merge of a reported host: finds it by address, chassis id or MAC, or creates it. Its parts are confirmed
-// or added.
+// Merges a reported host by hand-written SQL: finds it by address, chassis id or MAC address, or creates it. Its parts
+// are confirmed or added.
 import type { Client } from 'pg';
 
 export interface Reported {
@@ -16,7 +16,10 @@ export interface Reported {
   readonly services: readonly { readonly definition: string; readonly port: number }[];
 }
 
-/** Find the host by its address in the subnet, else by chassis id, else by a universally administered MAC address. */
+/**
+ * Finds the host by its address in the subnet, otherwise by chassis id, otherwise by a universally administered MAC
+ * address.
+ */
 const find = `
   WITH given AS (SELECT * FROM jsonb_to_recordset($2::jsonb) g(subnet_id uuid, ip_address inet, mac_address text)),
   found AS (
@@ -71,7 +74,7 @@ const addBindings = `
   JOIN services s ON s.host_id = $1 AND s.service_definition = g.definition JOIN ports p ON p.host_id = $1 AND p.number = g.port
   WHERE NOT EXISTS (SELECT FROM bindings b WHERE b.port_id = p.id)`;
 
-/** Merges in one transaction that locks the network. Statements are prepared once. */
+/** Merges in one transaction that locks the network. Statements are prepared once per connection. */
 export async function writeReport(client: Client, report: Reported): Promise<void> {
   const { networkId, name, chassisId, addresses, ports, services } = report;
   const run = (text: string, values: unknown[]) =>

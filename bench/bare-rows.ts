@@ -1,4 +1,4 @@
-// Hand-written conversion of database rows to the fields of REST.
+// Converts database rows to the fields of REST, by hand-written code.
 import { portTypeName } from '../src/modules/inventory/port/port-names';
 import { query, type Row } from './bare-database';
 import * as sql from './bare-queries';
@@ -46,7 +46,7 @@ function interfaceOf(row: Row, neighbors: Row[]): Row {
   };
 }
 
-/** Groups rows by the id in a column. */
+/** Returns a function that finds rows by the id in a column. */
 function groupRows(rows: Row[], column: string): (id: unknown) => Row[] {
   const groups = new Map<unknown, Row[]>();
   for (const row of rows) {

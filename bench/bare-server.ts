@@ -1,4 +1,5 @@
-// Reference server for ratios: Express and pg by hand, with the same key lookup, counts, rows and answers.
+// The benchmark's reference server, written by hand with Express and pg. It looks up the key, counts, reads rows and
+// responds as Netloom does.
 import { createHash } from 'node:crypto';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { version } from '../package.json';
@@ -129,7 +130,7 @@ const tagAll =
     res.json({ success: true, data: { affected_count: rowCount }, meta: meta() });
   };
 
-/** Answers the one GraphQL document of bench/cases.ts; the document of the request is not parsed. */
+/** Responds to the single GraphQL document in bench/cases.ts. The document in the request is not parsed. */
 const nestedHosts: Work = async (_req, res, { network_ids }) => {
   const size = 50;
   const [rows, [count]] = await Promise.all([

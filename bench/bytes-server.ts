@@ -1,4 +1,4 @@
-// Lower bound for a cached answer: a server that only sends the requested number of bytes.
+// A lower bound for a cached response: a server that only sends the requested number of bytes.
 import { createServer } from 'node:http';
 
 const sizes = new Map<number, Buffer>();

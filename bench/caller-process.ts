@@ -1,21 +1,24 @@
-// Starts and controls the child process of callers, and prints their delays.
+// Starts and controls the child process that sends requests, and prints how long its requests took.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { Report, Task } from './callers';
 
 /**
- * A child process of callers, delayed only by the service and the cores. It collects garbage before measuring and has
- * enough heap until the end, because a collection would count as delay.
+ * A child process that sends requests. Only the service and a lack of cores delay it: it collects garbage before a
+ * measurement and has enough heap until the end, because a collection would count as a delay.
  */
 export class Callers {
   private readonly child: ChildProcess = fork(path.join(__dirname, 'callers.ts'), [], {
-    // Detached: a separate session, as on a separate machine.
+    // `detached` gives it a session of its own, as if it ran on another machine.
     detached: true,
     execArgv: ['--expose-gc', '--max-semi-space-size=64', '--min-semi-space-size=64', '--import', 'tsx'],
   });
 
-  /** The duration of each request in milliseconds. Readers are stopped when the work `meanwhile` is done. */
+  /**
+   * Runs a task and resolves with the duration of each request in milliseconds. Readers stop when the work `meanwhile`
+   * is done.
+   */
   async do(task: Task, meanwhile: () => Promise<unknown> = () => Promise.resolve()): Promise<readonly number[]> {
     const reportMessage = once(this.child, 'message') as Promise<[Report]>;
     this.child.send(task);
@@ -26,7 +29,7 @@ export class Callers {
     return report.times;
   }
 
-  /** The duration of each request that began during the work, in milliseconds. */
+  /** Resolves with the duration, in milliseconds, of each request that began during the work. */
   read(readers: Omit<Task & { kind: 'read' }, 'kind'>, work: () => Promise<unknown>): Promise<readonly number[]> {
     return this.do({ kind: 'read', ...readers }, work);
   }

@@ -1,14 +1,14 @@
-// Child process of callers, controlled by its parent, so that their delays are those of the service alone.
+// The child process that sends requests. Its parent controls it, so that the parent's own work does not delay requests.
 import { existsSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 export type Task =
-  /** Reads a list at a fixed rate, however long the answers take, until stopped. */
+  /** Reads a list at a fixed rate until it is stopped, however long responses take. */
   | { readonly kind: 'read'; readonly url: string; readonly key: string; readonly everyMs: number }
   | { readonly kind: 'stop' }
-  /** All sign in at the same time. */
+  /** All users sign in at the same time. */
   | { readonly kind: 'sign in'; readonly url: string; readonly emails: readonly string[]; readonly password: string };
-/** The duration of each request in milliseconds, or the error. */
+/** The duration of each request in milliseconds, or an error. */
 export type Report = { readonly times: readonly number[] } | { readonly error: string };
 
 let stop: () => void = () => undefined;
@@ -34,9 +34,9 @@ async function read({ url, key, everyMs }: Task & { kind: 'read' }): Promise<num
 }
 
 async function signIn({ url, emails, password }: Task & { kind: 'sign in' }): Promise<number[]> {
-  // Lower priority: real callers compute on other machines and would not take processor time from the service.
+  // Runs at low priority: real callers are on other machines and do not take processor time from the service.
   setPriority(19);
-  // Linux may divide the cores among sessions first (autogroup), so the session gets a low priority too.
+  // Linux may divide the cores among sessions first (autogroup), so the session gets a low priority as well.
   if (existsSync('/proc/self/autogroup')) writeFileSync('/proc/self/autogroup', '19');
   return Promise.all(
     emails.map((email) =>

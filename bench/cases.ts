@@ -1,14 +1,14 @@
-// The measured cases: requests that both servers answer alike.
+// The measured cases: requests to which both servers give the same response.
 import { randomUUID } from 'node:crypto';
 
-/** Ids and key that the requests of one organization use. */
+/** The ids and the key for requests of one organization. */
 export interface Target {
   /** An API key with an owner's permissions. */
   readonly key: string;
   readonly hostIds: readonly string[];
-  /** Subnets in separate networks, each with room for every address that is created. */
+  /** Subnets in different networks, each large enough for all addresses that are created. */
   readonly subnets: readonly { id: string; network_id: string }[];
-  /** One tag per connection, so that writers do not wait for row locks. */
+  /** One tag per connection, so that concurrent writers do not wait for each other's row locks. */
   readonly tagIds: readonly string[];
   readonly vlans: readonly {
     id: string;
@@ -26,13 +26,13 @@ export interface BenchRequest {
 }
 export interface BenchCase {
   readonly name: string;
-  /** Use the organization with many hosts instead of the demo. */
+  /** Whether the organization with many hosts is used instead of the demo. */
   readonly isOfMany?: boolean;
   /** Number of concurrent connections; 16 by default. */
   readonly connections?: number;
-  /** Request that reverts the write, so that the other server can give the same answer. */
+  /** A request that undoes the write, so that the other server can give the same response. */
   readonly undo?: (answer: { data: { id: string } }) => BenchRequest;
-  /** Requests that connection number `connection` sends repeatedly. */
+  /** The requests that one connection sends repeatedly. */
   readonly requests: (target: Target, connection: number) => readonly BenchRequest[];
 }
 
@@ -55,7 +55,7 @@ function newAddress(): string {
   return [100, 64 + (madeAddresses >> 16), (madeAddresses >> 8) & 255, madeAddresses & 255].join('.');
 }
 
-/** A host with twenty children, five of each kind. */
+/** A host with twenty parts, five of each kind. */
 function newHost({ id: subnet_id, network_id }: Target['subnets'][number]) {
   const rows = Array.from({ length: 5 }, (_, at) => ({ at, ipId: randomUUID(), portId: randomUUID() }));
   return {
@@ -114,20 +114,21 @@ export const cases: readonly BenchCase[] = [
     ],
     undo: ({ data }) => ({ method: 'DELETE', path: `/api/v1/hosts/${data.id}` }),
   },
-  // Run last: requests under way at the end of the time go on changing the tags in other answers.
+  // This case is last, because requests that are pending when its time is over still change the tags in other
+  // responses.
   { name: 'REST tag bulk-add and bulk-remove, 1,000 ids', requests: bulkTags(1000) },
 ];
 
 /**
- * Sent by the organization with fewer hosts: a word found only in the other's rows must cost as much as an unknown
- * word.
+ * Sent by the organization with fewer hosts. A word that only occurs in rows of the other organization must cost as
+ * much as an unknown word.
  */
 export const casesBesideMany = ['host-5432', 'nothing-has-this'].map((text): BenchCase => ({
   name: `REST host search, ${text}`,
   requests: search(text),
 }));
 
-/** Cases with many hosts; the second search finds all of them. */
+/** Cases of the organization with many hosts. The second search finds all of them. */
 export const casesOfMany: readonly BenchCase[] = [
   { name: 'REST host search, few found', requests: search('host-5432'), isOfMany: true },
   { name: 'REST host search, all found', requests: search('switch software'), isOfMany: true, connections: 2 },

@@ -1,4 +1,4 @@
-// Starts the two measured servers, each a child process on the same database.
+// Starts the two measured servers, each as a child process with the same database.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Profiler } from 'node:inspector';
@@ -13,11 +13,11 @@ export interface Child {
    * memory.
    */
   memory(): Promise<Memory>;
-  /** Like `memory`, after a garbage collection and with the memory in use after it. */
+  /** Like `memory`, but after a garbage collection; adds the memory in use after it. */
   liveMemory(): Promise<Required<Memory>>;
-  /** Waits until the process is idle: what a server compiles after its start would distort the measurement. */
+  /** Waits until the process is idle, because code that it compiles after its start would distort the measurement. */
   settled(): Promise<unknown>;
-  /** Samples the process's CPU profile during the work. */
+  /** Records a CPU profile of the process while the work runs. */
   profile(work: () => Promise<unknown>): Promise<Profiler.Profile>;
   stop(): Promise<void>;
 }

@@ -1,4 +1,5 @@
-// The benchmark's own database: the demo organization to measure, and one with many hosts to stream.
+// The database of the benchmark. It has the demo organization for most measurements, and an organization with many
+// hosts.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Client } from 'pg';
@@ -15,7 +16,7 @@ import type { Target } from './cases';
 export interface BenchDatabase {
   readonly url: string;
   readonly version: string;
-  /** The demo organization, and the one with many hosts. */
+  /** The demo organization; the next member is the organization with many hosts. */
   readonly target: Target;
   readonly many: Target;
 }
@@ -26,7 +27,7 @@ export interface Sizes {
 
 const databaseName = 'netloom_bench';
 
-/** Runs the work on a fresh database: on BENCH_DATABASE_URL's server, or on an embedded one in a temporary folder. */
+/** Runs the work on a new database, on the server of BENCH_DATABASE_URL or on an embedded one in a temporary folder. */
 export async function withBenchDatabase<T>(
   sizes: Sizes,
   report: (line: string) => void,
@@ -75,7 +76,7 @@ async function fillDatabase(url: string, sizes: Sizes): Promise<BenchDatabase> {
   }
 }
 
-/** Adds an API key of the organization's owner for all its networks. Returns its token. */
+/** Adds an API key of the organization's owner that reaches all networks. Returns its token. */
 export async function addKey(client: Client, organizationId: string): Promise<string> {
   const { token, keyHash, keyPrefix } = generateKey('user');
   const id = randomUUID();
@@ -118,7 +119,7 @@ async function targetOf(client: Client, organizationId: string): Promise<Target>
 }
 
 /**
- * Adds an organization whose hosts are distributed over its networks; each host has an address and a service. Returns
+ * Adds an organization whose hosts are distributed over its networks. Each host has an address and a service. Returns
  * the organization's id.
  */
 export async function addManyHosts(client: Client, count: number, networks = 3): Promise<string> {

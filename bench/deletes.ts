@@ -1,4 +1,5 @@
-// Measures deletes of a network, an organization's content and tags at their largest, and the delay of other callers.
+// Measures the deletion of the largest possible networks, tags, and contents of an organization, and how long other
+// callers wait meanwhile.
 import { createPrismaClient } from '../src/data/client';
 import { emptyDeletedNetworks, emptyDeletedTags } from '../src/modules/history/deleted-owners.sql';
 import { RowsAside } from '../src/platform/process/rows-aside';
@@ -44,7 +45,7 @@ export async function benchDeletes({ url, databaseUrl, key, sizes, report, print
     const waitingQuery = 'SELECT FROM deleted_networks UNION ALL SELECT FROM deleted_tags LIMIT 1';
     return (await client.query(waitingQuery)).rows.length > 0;
   };
-  /** Prints percentiles of another caller's reads until no rows remain to be removed. */
+  /** Prints percentiles of another caller's reads, until no rows are left to be removed. */
   const besides = async (name: string, work: () => Promise<Response>) => {
     let isOver = false;
     const times: number[] = [];
@@ -58,7 +59,7 @@ export async function benchDeletes({ url, databaseUrl, key, sizes, report, print
     })();
     const startedAt = performance.now();
     const answer = await timeWork(work);
-    // Runs the deletion job by hand, since the measured server runs no jobs.
+    // Runs the job that deletes rows here, because the measured server runs no jobs.
     for (; await rowsLeft(); await new Promise((resolve) => setTimeout(resolve, 3_000))) {
       await emptyDeletedNetworks(prisma, new Date(), rows);
       await emptyDeletedTags(prisma, new Date(), rows);

@@ -1,5 +1,5 @@
-// Measures discovery: a scanned /24, a switch with many learned addresses, many devices; and merging of reports beside
-// bare SQL.
+// Measures discovery: a scanned /24, a switch with many learned addresses, many devices. Also compares merging of
+// reports with hand-written SQL.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
@@ -23,7 +23,7 @@ import { at, Callers, formatDelays } from './caller-process';
 import type { ScanFigures, ScanOrder } from './scan';
 
 export interface DiscoverySizes {
-  /** Sizes: machines in the /24, devices, hosts per report, machines of an ARP table. */
+  /** Sizes: number of machines in the /24, of devices, of hosts per report, and of machines in an ARP table. */
   readonly machines: number;
   readonly devices: number;
   readonly reported: number;
@@ -32,7 +32,7 @@ export interface DiscoverySizes {
 interface Measured {
   readonly url: string;
   readonly databaseUrl: string;
-  /** API key of an owner, who creates networks and daemons. */
+  /** API key of the owner who creates networks and daemons. */
   readonly key: string;
   readonly sizes: DiscoverySizes;
   readonly report: (line: string) => void;
@@ -46,7 +46,7 @@ const whole = (value: number) => Math.round(value).toLocaleString('en');
 
 export async function benchDiscovery(side: Measured): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'netloom-bench-'));
-  // lldpd of the lab runs as a separate user.
+  // The lab's lldpd runs as a different user, who must be able to enter the folder.
   chmodSync(folder, 0o755);
   try {
     const file = await bundle(folder);
@@ -57,7 +57,7 @@ export async function benchDiscovery(side: Measured): Promise<void> {
   }
 }
 
-/** Bundled like the released agent: compilation at runtime would count as memory. */
+/** Bundles the agent like the released one, because code compiled at run time would count as its memory. */
 async function bundle(folder: string): Promise<string> {
   const outfile = path.join(folder, 'scan.cjs');
   const entryPoints = [path.join(__dirname, 'scan.ts')];
@@ -66,7 +66,8 @@ async function bundle(folder: string): Promise<string> {
 }
 
 /**
- * Runs one session of the agent in a child process; `within` is a command prefix, such as one that enters a namespace.
+ * Runs one session of the agent in a child process. `within` is a command prefix, for instance one that enters a
+ * network namespace.
  */
 async function scan(file: string, order: ScanOrder, within: readonly string[] = []): Promise<ScanFigures> {
   const [command, ...args] = [...within, ...[process.execPath, '--expose-gc', file, JSON.stringify(order)]];
@@ -76,8 +77,8 @@ async function scan(file: string, order: ScanOrder, within: readonly string[] = 
 }
 
 /**
- * Scans twenty machines of the lab, one of them a switch. Without network namespaces it scans loopback, where every
- * address answers.
+ * Scans twenty machines in the lab, one of them a switch. Without network namespaces it scans loopback, on which every
+ * address responds.
  */
 async function benchRange(
   folder: string,
@@ -113,7 +114,7 @@ async function benchRange(
       'exec',
       `${prefix}probe`,
     ]);
-    // The machine that runs the agent counts as well.
+    // The machine on which the agent runs counts as well.
     if (figures.machines !== machines + 1)
       throw new Error(`${figures.machines} machines were found of ${machines + 1}`);
     printScan(`a /24 with ${machines} machines, 1,000 ports each`, figures);
@@ -178,8 +179,8 @@ const definitions = ['SSH', 'Nginx Proxy Manager', 'PostgreSQL'];
 const ports = [22, 81, 5432, 8000];
 
 /**
- * Measures reports host by host, as the agent sends them: new hosts, then the same again. The hand-written version uses
- * a database connection without HTTP.
+ * Measures reports one by one, as the agent sends them: new hosts first, then the same hosts again. The hand-written
+ * version uses a database connection directly, without HTTP.
  */
 export async function benchReports({
   url,
@@ -240,13 +241,10 @@ export async function benchReports({
   }
 }
 
-/** Twenty lists a second for a minute on each side: twelve of the 1,200 are above the 99th percentile. */
+/** Each side reads twenty lists per second for a minute. Twelve of these 1,200 are above the 99th percentile. */
 const [everyMs, turnSeconds, turns] = [50, 10, 6];
 
-/**
- * Measures lists alone, and lists while a daemon reports known hosts one after the other without a pause, in
- * alternating turns.
- */
+/** Measures reading lists with and without a daemon that reports known hosts without a pause, alternately. */
 async function besideReports(
   { url, key, report, print }: Pick<Measured, 'url' | 'key' | 'report' | 'print'>,
   send: (host: number) => Promise<unknown>,
@@ -329,7 +327,7 @@ function bareHostOf(at: number, networkId: string, subnetId: string): Reported {
   return { networkId, name, chassisId, addresses: [address], ports, services };
 }
 
-/** Throws unless both ways created equally many rows, and the second round created none. */
+/** Throws unless both sides created the same number of rows, and the second round created none. */
 async function assertAlike(client: Client, netloomUrl: string, byHand: string, reportCount: number): Promise<void> {
   for (const table of ['hosts', 'ip_addresses', 'ports', 'services', 'bindings']) {
     const count = async (networkId: string) => {
@@ -337,7 +335,7 @@ async function assertAlike(client: Client, netloomUrl: string, byHand: string, r
       return (await client.query<{ count: number }>(text, [networkId])).rows[0]!.count;
     };
     const [first, second] = [await count(netloomUrl), await count(byHand)];
-    // One more row: the host of the daemon.
+    // Netloom has one row more: the daemon's host.
     const expectedCount = table === 'hosts' ? second + 1 : second;
     if (first !== expectedCount || second % reportCount !== 0)
       throw new Error(`${table}: ${first} rows by reports, ${second} by hand`);

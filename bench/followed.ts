@@ -1,4 +1,4 @@
-// Measures the cost of one changed host in a large network: the graph that a page requests, and the event for
+// Measures what one changed host costs in a large network: the graph that a page requests, and the event for
 // subscribers.
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
@@ -51,7 +51,7 @@ export async function printFollowed(
     const [answer] = (await once(response, 'response')) as [IncomingMessage];
     const events = eventsOf(answer);
     await events.next();
-    // The service rebuilds a graph only after a pause, so the next change waits for its end.
+    // The service rebuilds a graph only after a pause, so the next change waits until that is over.
     const follow = (write: () => Promise<unknown>) => async () => {
       await pause(restMs);
       return timeWork(async () => (await write(), events.next()));

@@ -1,4 +1,5 @@
-// Measures the cost of history: writes with and without it, live and past lists over many states, snapshots, storage.
+// Measures the cost of history: writes with and without it, lists of the present and of the past over many states,
+// snapshots, storage.
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { openConnection } from '../src/platform/postgres/connect';
@@ -20,7 +21,7 @@ const list = (path: string): BenchCase => ({ name: path, requests: () => [{ meth
 const hostList = '/api/v1/hosts?limit=50&order_by=name';
 
 let renames = 0;
-/** Each request sets another name, so each closes a stored state. */
+/** Each request sets another name, so each one ends a stored state. */
 const renameVlan: BenchCase = {
   name: 'REST VLAN put that changes it',
   requests: ({ vlans }, connection) => {
@@ -72,7 +73,7 @@ export async function benchHistory(side: Measured): Promise<void> {
   }
 }
 
-/** Switches the history triggers only; those of `network_changes` stay. */
+/** Enables or disables only the history triggers, not those of `network_changes`. */
 async function switchHistory(client: Client, table: string, isKept: boolean): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT tgname AS name FROM pg_trigger WHERE tgrelid = $1::regclass AND tgname LIKE 'history%'`,
@@ -82,7 +83,7 @@ async function switchHistory(client: Client, table: string, isKept: boolean): Pr
     await client.query(`ALTER TABLE ${table} ${isKept ? 'ENABLE' : 'DISABLE'} TRIGGER ${name}`);
 }
 
-/** Prints milliseconds of one statement that changes every port, alternating with and without history. */
+/** Prints the milliseconds that a statement which changes every port takes, alternately with and without history. */
 async function printBulkWrites(client: Client, print: Measured['print']): Promise<void> {
   const times: Record<'with' | 'without', number[]> = { with: [], without: [] };
   let rows = 0;
@@ -101,7 +102,10 @@ async function printBulkWrites(client: Client, print: Measured['print']): Promis
   );
 }
 
-/** Gives every host of the demo the same number of past states over the last year; live states began an hour ago. */
+/**
+ * Gives every host of the demo the same number of past states during the last year. Its current state began an hour
+ * ago.
+ */
 async function addStates(client: Client, stateCount: number) {
   const { rows } = await client.query<{ names: string; values: string }>(
     `SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS names,
@@ -142,7 +146,7 @@ async function addStates(client: Client, stateCount: number) {
   return { count: (rowCount ?? 0).toLocaleString('en'), bytes, liveBytes: live };
 }
 
-/** Measures snapshots of a small and of a large network, one after the other. */
+/** Measures snapshots of a small and of a large network. */
 async function printSnapshots({ url, target, plan, print, printSides, report }: Measured, client: Client) {
   report('snapshots …');
   const networks = await Promise.all(plan.snapshotHosts.map((hosts) => addNetwork(client, target, hosts)));
@@ -170,7 +174,7 @@ async function addNetwork(client: Client, { vlans }: Target, hosts: number): Pro
     `INSERT INTO topologies (network_id) SELECT $1 WHERE NOT EXISTS (SELECT FROM topologies WHERE network_id = $1)`,
     [id],
   );
-  // Add the new network to the API key, which was created for the networks of its time.
+  // Adds the new network to the API key, which only reaches networks that existed when it was created.
   await client.query(
     `INSERT INTO user_api_key_networks (user_api_key_id, network_id, organization_id)
      SELECT id, $1, organization_id FROM user_api_keys WHERE organization_id = $2`,

@@ -1,4 +1,5 @@
-// Measures imports: hosts found by nmap, planned and applied, beside hand-written SQL with the same matching.
+// Measures imports: hosts found by nmap are planned and applied. Compares them with hand-written SQL that matches hosts
+// in the same way.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { openConnection } from '../src/platform/postgres/connect';
@@ -10,10 +11,13 @@ import { writeLeases } from './leases';
 import { addWorld, percentiles, Subscriber } from './live';
 
 export interface ImportSizes {
-  /** Number of hosts in the file sent by REST, and in the one sent inside a document. */
+  /**
+   * Number of hosts in the file that is sent by REST. The next member is for the file that is sent in a GraphQL
+   * document.
+   */
   readonly byRest: number;
   readonly byGraphql: number;
-  /** Hosts of the file that is imported while another tenant works. */
+  /** Number of hosts in the file that is imported while another tenant works. */
   readonly beside: number;
 }
 interface Measured {
@@ -143,7 +147,7 @@ function scanOf(hosts: number): string {
   return `<?xml version="1.0"?>\n<nmaprun scanner="nmap" version="7.95">\n${entries.join('\n')}\n<runstats/></nmaprun>\n`;
 }
 
-/** A user of another organization, who changes rows of a network, follows them, takes snapshots, and reads. */
+/** A user of another organization who changes rows of a network, subscribes to changes, takes snapshots, and reads. */
 class Stranger {
   private round = 0;
   private constructor(
@@ -222,7 +226,7 @@ class Stranger {
 const handBatch = 500;
 const unclaimedService = 'Unclaimed Open Ports';
 
-/** Both sides use the same file reader; it is not compared. */
+/** Both sides use the same reader of files, which is not part of the comparison. */
 async function* givenHosts(file: Buffer): AsyncGenerator<GivenHost[]> {
   let batch: GivenHost[] = [];
   for await (const entry of readImport('auto', chunksOf(file), { fileName })) {
@@ -249,7 +253,7 @@ async function* chunksOf(file: Buffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < file.length; at += 65_536) yield await Promise.resolve(file.subarray(at, at + 65_536));
 }
 
-/** Throws unless both ways created equally many rows, and the second round created none. */
+/** Throws unless both sides created the same number of rows, and the second round created none. */
 async function assertAlike(client: Client, netloomUrl: string, byHand: string, hosts: number): Promise<void> {
   for (const [table, ofHost] of Object.entries({ hosts: 1, ip_addresses: 1, ports: 4, services: 4, bindings: 4 })) {
     const count = async (networkId: string) => {

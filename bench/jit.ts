@@ -1,4 +1,5 @@
-// Measures document compilation: the same reads with and without it, and with each schema change made for it.
+// Measures compiled documents: the same reads with and without compilation, and without each of the schema changes made
+// for it.
 import { execute, parse, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
 import pino from 'pino';
 import { createPrismaClient } from '../src/data/client';
@@ -27,7 +28,7 @@ const interpret =
   async (variableValues, contextValue) =>
     execute({ schema, document, variableValues, contextValue });
 
-/** Prints a line per read: its CPU time with everything enabled, and the ratio without each optimization. */
+/** Prints one line per read: its CPU time with all optimizations, and the ratio to that without each of them. */
 export async function benchJit(databaseUrl: string, print: (line: string) => void): Promise<void> {
   let statements = 0;
   const prisma = createPrismaClient(databaseUrl, { onQuery: () => (statements += 1) });
@@ -58,7 +59,7 @@ export async function benchJit(databaseUrl: string, print: (line: string) => voi
       for (let round = 0; round < rounds; round += 1)
         for (const at of round % 2 === 0 ? ways.keys() : [...ways.keys()].reverse())
           times[at]!.push(await cpuPerRead(() => ways[at]!(variables, contextOf())));
-      // Compare each round with the same round of the complete variant: what slows the machine slows both.
+      // Compares each round with the same round of the complete variant, because what slows the machine slows both.
       const ratios = times.map((ownTime) => median(ownTime.map((time, round) => time / times[0]![round]!)));
       const cells = ratios
         .slice(1)
@@ -102,7 +103,7 @@ async function readsOf(prisma: PrismaClient): Promise<Read[]> {
 }
 
 /**
- * Returns a function that creates a context of the first organization's owner. Each read gets a new one, as each
+ * Returns a function that creates a context of the first organization's owner. Each read gets a new context, as each
  * request does.
  */
 async function contextsOf(prisma: PrismaClient): Promise<() => GraphqlContext> {
@@ -123,6 +124,6 @@ async function contextsOf(prisma: PrismaClient): Promise<() => GraphqlContext> {
     logger: pino({ level: 'silent' }),
     publicUrl: '',
   };
-  // Resolvers of rows use nothing else of the request.
+  // Resolvers of rows use nothing else of a request.
   return () => createContext(prisma, viewer, contextFields as unknown as Parameters<typeof createContext>[2]);
 }

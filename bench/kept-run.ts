@@ -1,11 +1,11 @@
-// Stores runs in a file to find what has become slower. Compares ratios to the hand-written server, which depend little
-// on the machine and its other load.
+// Stores the results of runs in a file, in order to find what has become slower. Compares ratios to the hand-written
+// server, which depend little on the machine and on its load.
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Ratios to the hand-written server, by name of case. */
+/** Ratios to the hand-written server, by case. */
 export type Ratios = Readonly<Record<string, number>>;
 
-/** A case is slower if its ratio is worse by more than this share. */
+/** A case counts as slower if its ratio got worse by more than this share. */
 const toleratedShare = 0.15;
 
 export function readRun(file: string): Ratios {
@@ -18,7 +18,7 @@ export function readRun(file: string): Ratios {
 export const keepRun = (file: string, ratios: Ratios): void =>
   writeFileSync(file, `${JSON.stringify({ node: process.versions.node, ratios }, null, 2)}\n`);
 
-/** A line for each case that became slower, largest loss first. Cases of only one run are not compared. */
+/** One line per case that got slower, largest loss first. Cases that only one run measured are not compared. */
 export function slower(before: Ratios, after: Ratios): string[] {
   return Object.entries(after)
     .flatMap(([name, ratio]) => {

@@ -1,5 +1,5 @@
 // Generates a DHCP lease file with a given number of hosts, for imports.
-/** dnsmasq leases without expiry, 250 in a subnet. */
+/** A file of dnsmasq leases without expiry, 250 per subnet. */
 export function writeLeases(hosts: number): string {
   const hex = (value: number) => value.toString(16).padStart(2, '0');
   return Array.from({ length: hosts }, (_none, at) => {

@@ -1,4 +1,4 @@
-// Measures live subscriptions: thousands on one process, the delay of each event, memory and processor time.
+// Measures live subscriptions: thousands to one process, with the delay of each event, memory and processor time.
 import { get, type ClientRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
@@ -26,7 +26,7 @@ interface Measured {
 const streamsOfUser = 10;
 const hostsOfNetwork = 40;
 const openedAtOnce = 32;
-/** Milliseconds between measurements; and the maximum time for a change to reach all readers. */
+/** Milliseconds between measurements, and the maximum time for a change to reach all readers. */
 const restMs = 1_000;
 const patienceMs = 60_000;
 const idleMs = 10_000;
@@ -44,7 +44,7 @@ interface Network {
   readonly topologyId: string;
 }
 
-/** One open stream; counts received events. */
+/** An open stream that counts the events it receives. */
 export class Subscriber {
   private request: ClientRequest | undefined;
   private onEvent: (at: number) => void = () => undefined;
@@ -183,14 +183,14 @@ export function percentiles(delays: readonly number[]): string {
 
 interface Spent {
   readonly ms: number;
-  /** Processor time of the service. */
+  /** Processor time that the service used, in ms. */
   readonly cpuMs: number;
-  /** Statements that the database completed; a transaction counts as one. */
+  /** Number of statements that the database completed. A transaction counts as one. */
   readonly statements: number;
 }
 async function measureSpent(client: Client, netloom: Child, work: () => Promise<unknown>): Promise<Spent> {
   const statements = async () => {
-    // Other connections report their counts only after a moment of idling.
+    // Other connections report their counts only after they have been idle for a moment.
     await pause(restMs);
     const sql = `SELECT xact_commit + xact_rollback AS count FROM pg_stat_database WHERE datname = current_database()`;
     await client.query('SELECT pg_stat_clear_snapshot()');
@@ -202,7 +202,9 @@ async function measureSpent(client: Client, netloom: Child, work: () => Promise<
   return { ms, cpuMs: usedBefore, statements: (await statements()) - before };
 }
 
-/** Adds an organization whose users reach all networks, each with an API key. Hosts of a network are in one subnet. */
+/**
+ * Adds an organization. Its users, each with an API key, reach all networks. The hosts of a network are in one subnet.
+ */
 export async function addWorld(
   client: Client,
   databaseUrl: string,

@@ -1,5 +1,4 @@
-// Measures both servers alternately in short rounds and takes medians, so that other load on the machine affects both
-// alike.
+// Measures both servers alternately in short rounds and takes medians, so that other load on the machine affects both.
 import autocannon from 'autocannon';
 import { isDeepStrictEqual } from 'node:util';
 import type { BenchCase, BenchRequest, Target } from './cases';
@@ -10,7 +9,7 @@ export interface Figures {
   readonly p99: number;
 }
 export interface Plan {
-  /** Minimum number of rounds; comparisons continue until their ratio is stable, up to `mostRounds`. */
+  /** Minimum number of rounds. More follow until the ratio is stable, up to `mostRounds`. */
   readonly rounds: number;
   readonly mostRounds: number;
   readonly secondsPerRound: number;
@@ -21,9 +20,9 @@ export interface Sides<T> {
   readonly bare: T;
 }
 
-/** Figures of both sides, their ratio, and its uncertainty. */
+/** Figures of both sides, their ratio, and how uncertain it is. */
 export interface Compared extends Sides<Figures> {
-  /** undefined: in some round one side completed no request. */
+  /** Undefined if one side completed no request in some round. */
   readonly ratio: number | undefined;
   /** Half the width of the 95 % confidence interval of the mean ratio, as a share of the ratio. */
   readonly spread: number;
@@ -31,7 +30,7 @@ export interface Compared extends Sides<Figures> {
 
 export const connections = 16;
 
-/** A ratio with at most this spread counts as stable. */
+/** A ratio with this spread or less counts as stable. */
 const stableSpread = 0.05;
 
 const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
@@ -44,7 +43,7 @@ export async function measure(urls: Sides<string>, one: BenchCase, target: Targe
   ]);
 }
 
-/** Measures Netloom and the other side alternately until their ratio is stable. */
+/** Measures Netloom and the other side alternately until the ratio is stable. */
 export async function measureSides(
   plan: Plan,
   ways: readonly ((seconds: number) => Promise<Figures>)[],
@@ -52,7 +51,7 @@ export async function measureSides(
   const ratiosOf = ([netloom, bare]: Figures[][]) =>
     netloom!.map(({ perSecond }, at) => perSecond / bare![at]!.perSecond);
   const isComplete = (rounds: Figures[][]) => rounds.flat().every(({ perSecond }) => perSecond > 0);
-  // If no request completes within a round, more rounds do not help.
+  // If no request completes within a round, further rounds do not help.
   const isEnough = (rounds: Figures[][]) => !isComplete(rounds) || relativeSpread(ratiosOf(rounds)) <= stableSpread;
   const rounds = await roundsOf(plan, ways, isEnough);
   const [netloom, bare] = rounds.map(typical);
@@ -61,7 +60,7 @@ export async function measureSides(
   return { netloom: netloom!, bare: bare!, ratio, spread: ratios ? relativeSpread(ratios) : Infinity };
 }
 
-/** Formats ratio and spread for the table. */
+/** The ratio and its spread as text for the table. */
 export const ratioText = ({ ratio, spread }: Pick<Compared, 'ratio' | 'spread'>): string =>
   ratio === undefined ? 'none' : `${ratio.toFixed(2)}× ±${(spread * 100).toFixed(0)} %`;
 
@@ -80,7 +79,7 @@ export function relativeSpread(values: readonly number[]): number {
   return (1.96 * Math.sqrt(variance / values.length)) / middle;
 }
 
-/** The typical figures of several ways to do something, in the given order. */
+/** The median figures of several ways to do the same, in the order of the ways. */
 export async function compare(
   plan: Plan,
   ways: readonly ((seconds: number) => Promise<Figures>)[],
@@ -100,7 +99,7 @@ async function roundsOf(
   for (const { way } of results) await way(plan.warmUpSeconds);
   for (let round = 0; round < plan.mostRounds; round += 1) {
     if (round >= plan.rounds && isEnough(results.map(({ figures }) => figures))) break;
-    // Alternate the order in each round, so that a drift favours neither side.
+    // The order alternates from round to round, so that a drift favors neither side.
     for (const { way, figures } of round % 2 === 0 ? results : [...results].reverse())
       figures.push(await way(plan.secondsPerRound));
   }
@@ -140,13 +139,13 @@ export async function load(url: string, one: BenchCase, target: Target, seconds:
   return { perSecond: result.requests.total / result.duration, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
-/** Throws unless both servers answer each request with the same JSON; ids and times of written rows may differ. */
+/** Throws unless both servers respond to each request with the same JSON. Ids and times of written rows may differ. */
 async function assertAlike(urls: Sides<string>, one: BenchCase, target: Target): Promise<void> {
   const requests = one.requests(target, 0);
   for (const values of requests) {
     const request = { ...values, body: typeof values.body === 'function' ? values.body() : values.body };
     const netloom = await answerOf(urls.netloom, target.key, request);
-    // Undo the effect of a write, so that the other server can give the same answer.
+    // Undoes the write, so that the other server can give the same response.
     if (one.undo) await answerOf(urls.netloom, target.key, one.undo(netloom as never));
     else if (request.method === 'POST' && request.path !== '/graphql')
       for (const other of requests) if (other !== values) await answerOf(urls.netloom, target.key, other);
@@ -161,7 +160,7 @@ function assertEqual(answers: readonly unknown[], { method, path }: BenchRequest
   throw new Error(`the servers answer ${method} ${path} differently:\n${first}\n${second}`);
 }
 
-/** Throws unless both servers return the same rows for their own requests. */
+/** Throws unless both servers return the same rows, each for its own request. */
 export async function assertSame(
   sides: readonly { readonly url: string; readonly request: BenchRequest }[],
   { key }: Target,
@@ -175,7 +174,7 @@ export async function assertSame(
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const time = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** The answer with times replaced by `now`, and ids by their order of appearance. */
+/** The response with times replaced by `now`, and ids by the order in which they occur. */
 function withoutNew(answer: unknown): unknown {
   const order = new Map<string, number>();
   return JSON.parse(JSON.stringify(answer), (_name, value: unknown) => {

@@ -1,21 +1,24 @@
-// Reports to the parent process: memory of this process and its children, the longest event loop turn, and processor
-// time.
+// Reports to the parent process: memory of this process and its children, the longest turn of the event loop, and
+// processor time.
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Memory in bytes; the turn in milliseconds. */
+/** Memory in bytes; the longest turn in milliseconds. */
 export interface Memory {
-  /** Peak RSS of the process and its children since the last message, including garbage not collected yet. */
+  /**
+   * Peak memory (RSS) of the process and its children since the last message, including garbage that was not collected
+   * yet.
+   */
   readonly most: number;
   readonly now: number;
   /**
-   * Memory in use after a garbage collection, on and off the heap, so that the last collection's time does not matter.
+   * Memory in use after a garbage collection, on and off the heap. It does not depend on when the last collection was.
    */
   readonly live?: { readonly heap: number; readonly external: number };
   readonly longestTurn: number;
-  /** Processor time of the process and its children since their start. */
+  /** Processor time that the process and its children have used since their start, in ms. */
   readonly cpuMs: number;
 }
 export type Question = 'again' | 'collect' | 'settle' | 'profile' | 'profiled';
@@ -42,16 +45,18 @@ process.channel?.unref();
 const pageBytes = 4096;
 const tickMs = 10;
 
-/** Fields of proc_pid_stat(5): ticks of processor time, including ended children, and pages of memory. */
+/**
+ * Fields of proc_pid_stat(5): ticks of processor time, including that of children that have ended, and pages of memory.
+ */
 function statOf(process: number | 'self') {
   const text = readFileSync(`/proc/${process}/stat`, 'utf8');
-  // The name in parentheses may contain any character; the fields after it are counted from the third.
+  // The name in parentheses may contain any character. The field after it is the third.
   const field = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const [utime, stime, cutime, cstime, rss] = [14, 15, 16, 17, 24].map((number) => Number(field[number - 3]));
   return { ticks: utime! + stime!, ticksOfEnded: cutime! + cstime!, pages: rss! };
 }
 
-/** 0 where the system does not report it. */
+/** The children's fields. Zeros if the system does not report them. */
 function children(): ReturnType<typeof statOf>[] {
   if (process.platform !== 'linux') return [];
   const ids = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ');
@@ -59,7 +64,7 @@ function children(): ReturnType<typeof statOf>[] {
     try {
       return [statOf(Number(id))];
     } catch {
-      // The process has exited meanwhile.
+      // The process has exited in the meantime.
       return [];
     }
   });
@@ -75,7 +80,7 @@ function processorMs(): number {
   return (user + system) / 1000 + ticks * tickMs;
 }
 
-/** Resolves when the process has used less than a tenth of a core for a second. */
+/** Resolves when the process has used less than a tenth of a core for one second. */
 async function waitUntilSettled(): Promise<void> {
   const milliseconds = 1000;
   for (let usedBytes = Infinity; usedBytes > milliseconds / 10;) {
@@ -98,7 +103,7 @@ async function startProfile(): Promise<void> {
 }
 
 function liveMemory(): Memory['live'] {
-  // Collect twice: first unreachable objects, then what their finalizers release.
+  // Collects twice: first unreachable objects, then what their finalizers release.
   for (let count = 0; count < 2; count += 1) globalThis.gc!();
   const { heapUsed, external } = process.memoryUsage();
   return { heap: heapUsed, external };

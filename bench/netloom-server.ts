@@ -1,10 +1,10 @@
-// Runs the compiled service as `npm start` does, with a probe of its memory.
+// Runs the compiled service like `npm start`, with a probe that reports its memory.
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type * as Service from '../src/main';
 import './memory-probe';
 
 const { main } = createRequire(__filename)(path.join(__dirname, '..', 'dist', 'main.js')) as typeof Service;
-// Exits with its parent.
+// Exits together with its parent.
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 void main();

@@ -1,4 +1,4 @@
-// Child process: runs one session of the agent and prints its time, memory and sockets as JSON.
+// A child process that runs one session of the agent, and prints its time, memory and sockets as JSON.
 import { setInterval } from 'node:timers';
 import '../src/agent/small-heap';
 import { networkCollectors, type Collectors } from '../src/agent/collectors';
@@ -8,10 +8,10 @@ import { Session } from '../src/agent/session';
 
 export interface ScanOrder {
   readonly allow: readonly string[];
-  /** Ports to scan instead of the default 1,000. */
+  /** Ports to scan; the default list of 1,000 if undefined. */
   readonly ports?: readonly number[];
   readonly snmpPort?: number;
-  /** Whether names are resolved and own neighbours read; otherwise only devices are scanned. */
+  /** Whether names are resolved and the machine's own neighbors read. Otherwise only devices are scanned. */
   readonly asksNames: boolean;
 }
 export interface ScanFigures {
@@ -22,7 +22,7 @@ export interface ScanFigures {
   readonly warnings: readonly string[];
   readonly learned: number;
   readonly mostSockets: number;
-  /** Memory of the process in megabytes: the peak, and before the session. */
+  /** Memory of the process in megabytes: the peak; the next member is that before the session. */
   readonly most: number;
   readonly before: number;
 }

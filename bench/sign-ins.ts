@@ -1,4 +1,5 @@
-// Measures many password sign-ins at once: memory and processor time of the service, and the delay of other callers.
+// Measures many concurrent sign-ins by password: memory and processor time of the service, and how long other callers
+// wait.
 import { setTimeout as pause } from 'node:timers/promises';
 import { hashPassword } from '../src/auth/passwords';
 import { openConnection } from '../src/platform/postgres/connect';
@@ -19,7 +20,10 @@ interface Measured {
 }
 
 const password = 'Correct horse 1';
-/** Number of other callers, and milliseconds between the requests of each, however long the answers take. */
+/**
+ * Number of other callers. The next constant is the milliseconds between the requests of each, however long responses
+ * take.
+ */
 const callers = 10;
 const betweenMs = 500;
 const everyMs = betweenMs / callers;
@@ -60,7 +64,10 @@ export async function benchSignIns(side: Measured): Promise<void> {
 const ofOthers = ({ netloom: { url }, key }: Measured) => ({ url, key, everyMs });
 
 interface Round {
-  /** Durations of the other callers' requests in milliseconds, without and with sign-ins. */
+  /**
+   * Durations of the other callers' requests in milliseconds, without sign-ins; the next member has those during
+   * sign-ins.
+   */
   readonly quiet: readonly number[];
   readonly busy: readonly number[];
   readonly cost: string;

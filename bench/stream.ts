@@ -1,4 +1,4 @@
-// Measures `limit=0` over many hosts: rows per second and server memory, also for a slow reader.
+// Measures `limit=0` over many hosts: rows per second and the server's memory; also with a slow reader.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
@@ -8,7 +8,7 @@ export interface StreamFigures {
   readonly rows: number;
   readonly rowsPerSecond: number;
   readonly megabytes: number;
-  /** Growth of the process in MB, garbage not yet collected included: depends on the machine. */
+  /** Growth of the process in MB, including garbage that was not collected yet. It depends on the machine. */
   readonly growthMegabytes: number;
 }
 const mega = 1_000_000;
@@ -46,7 +46,7 @@ export async function readAll(server: Child, path: string, key: string): Promise
   };
 }
 
-/** Reads a file of all rows as fast as it arrives, and hashes it for comparison. */
+/** Reads a file with all rows as fast as it arrives. Returns its hash for comparison. */
 export async function readFile(server: Child, path: string, key: string): Promise<StreamFigures & { hash: string }> {
   const before = await server.liveMemory();
   const startedAt = performance.now();
@@ -72,8 +72,8 @@ export async function readFile(server: Child, path: string, key: string): Promis
 }
 
 /**
- * Peak growth of memory in use in megabytes, measured after collections throughout an answer that is read as fast as it
- * arrives.
+ * Peak growth of the memory in use, in megabytes. It is measured after garbage collections at several points of a
+ * response that is read as fast as it arrives.
  */
 export async function liveGrowth(server: Child, path: string, key: string): Promise<number> {
   const growth = await growthSinceNow(server);
@@ -88,7 +88,7 @@ export async function liveGrowth(server: Child, path: string, key: string): Prom
   return most;
 }
 
-/** Like `liveGrowth`, while a reader takes only a little at a time. */
+/** Like `liveGrowth`, with a reader that reads only a little at a time. */
 export async function readSlowly(server: Child, path: string, key: string, seconds: number): Promise<number> {
   const growth = await growthSinceNow(server);
   const response = await open(`${server.url}${path}`, key);

@@ -1,5 +1,5 @@
-// Measures the graph builder alone: each view of networks of growing size, folds, changes, and the exponent of time
-// over size.
+// Measures the graph builder alone: each view of networks of increasing size, folds, changes, and the exponent of the
+// time as a function of the size.
 import { drawInventory } from '../src/modules/topology/answers/drawn-inventory';
 import { completeOptions } from '../src/modules/topology/options';
 import { buildGraph, prepareInventory, type PreparedInventory } from '../src/modules/topology/graph/build-graph';
@@ -40,7 +40,7 @@ export function copies(rows: Uint8Array, count: number): Uint8Array {
   return Buffer.from(JSON.stringify(Object.fromEntries(mergedLists)));
 }
 
-/** Measures the builder; each network comes with its number of hosts. */
+/** Measures the builder. Each network comes with its number of hosts. */
 export function measureBuilder(networks: readonly { hosts: number; rows: Uint8Array }[]): BuilderFigures[] {
   const inventories = networks.map(({ hosts, rows }) => ({
     hosts,
@@ -74,13 +74,13 @@ export function measureBuilder(networks: readonly { hosts: number; rows: Uint8Ar
   ]);
 }
 
-/** Returns the rows as new objects, so that no cache by identity hits. */
+/** Returns the rows as new objects, so that caches by identity have no entry for them. */
 const readAnew = (inventory: Inventory): Inventory =>
   Object.fromEntries(
     Object.entries(inventory).map(([list, rows]) => [list, (rows as object[]).map((row) => ({ ...row }))]),
   ) as unknown as Inventory;
 
-/** The network's next state: one host has another name. */
+/** The next state of the network, in which one host has another name. */
 const withHostRenamed = (inventory: Inventory): Inventory => ({
   ...inventory,
   hosts: inventory.hosts.map((host, at) => (at === 0 ? { ...host, displayName: 'renamed' } : host)),
@@ -102,7 +102,7 @@ function timeOf(work: () => void): number {
   return performance.now() - startedAt;
 }
 
-/** Slope of the least squares line. */
+/** Slope of the least squares line through the points. */
 function slopeOf(points: readonly (readonly number[])[]): number {
   const mean = (at: number) => points.reduce((sum, point) => sum + point[at]!, 0) / points.length;
   const [x, y] = [mean(0), mean(1)];

@@ -1,5 +1,5 @@
-// Measures graphs of a large network: built, loaded, sent again, and read by many at once, beside the lower bound of
-// each.
+// Measures graphs of a large network: built, loaded, sent again, and read by many callers at once; compared with the
+// lower bound of each.
 import type { Client } from 'pg';
 import { createPrismaClient } from '../src/data/client';
 import { openConnection } from '../src/platform/postgres/connect';
@@ -20,9 +20,9 @@ interface Measured {
   readonly databaseUrl: string;
   readonly report: (line: string) => void;
   readonly print: (line: string) => void;
-  /** Numbers of hosts of the loaded networks, the large one last. */
+  /** Numbers of hosts of the two networks; the second is the large one. */
   readonly sizes: readonly [number, number];
-  /** Measures only these sections, for the large network; left out: everything. */
+  /** If set, measures only these sections, for the large network. */
   readonly only?: readonly Section[];
 }
 interface Network {
@@ -120,7 +120,7 @@ export async function benchTopology({ netloom, databaseUrl, report, print, sizes
   }
 }
 
-/** Each run reads a different instant before all hosts and ports were changed, so that nothing of it is cached. */
+/** Each run reads a different instant, before all hosts and ports were changed, so that nothing about it is cached. */
 async function printPast(
   url: string,
   { id, key, topologyId }: Network,

@@ -1,4 +1,4 @@
-// Queries for both servers, and the comparison of their answers.
+// Queries for both servers, and the comparison of their responses.
 import { nestedHosts } from '../cases';
 
 export interface PeerCase {
@@ -13,7 +13,8 @@ const tags = (relation: string) =>
   `tags: ${relation}(orderBy: TAG_ID_ASC) { nodes { tag: tagByTagIdAndOrganizationId { id: rowId name color } } }`;
 
 /**
- * PostGraphile names the id `rowId`, and a tag is behind its assignment. Both return the same rows in the same order.
+ * PostGraphile calls the id `rowId`, and reaches a tag through its assignment. Both servers return the same rows in the
+ * same order.
  */
 export const peerCases: readonly PeerCase[] = [
   {
@@ -41,7 +42,7 @@ export const peerCases: readonly PeerCase[] = [
 ];
 
 /**
- * An answer without PostGraphile's wrappers: `nodes` of objects with no other field, and the assignment around a tag.
+ * A response without PostGraphile's wrappers: `nodes` as the only field of an object, and the assignment around a tag.
  */
 export function rowsAlone(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(rowsAlone);

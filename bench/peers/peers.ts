@@ -1,5 +1,5 @@
-// Two queries on Netloom and on PostGraphile with the same database and Node. Only Netloom checks authentication and
-// tenancy.
+// Runs two queries on Netloom and on PostGraphile, with the same database and version of Node. Only Netloom checks
+// authentication and tenancy.
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -22,7 +22,10 @@ export interface Printed {
   readonly printCompared: (name: string, figures: Compared) => void;
 }
 
-/** Uses a database with one organization: PostGraphile has no tenancy, so it lists and counts the hosts of all. */
+/**
+ * The database has one organization: PostGraphile has no tenancy, so it would list and count the hosts of all
+ * organizations.
+ */
 export async function benchPeers(
   hosts: number,
   plan: Plan,
@@ -70,7 +73,7 @@ export async function benchPeers(
   });
 }
 
-/** It is installed in a separate folder, not with the project. */
+/** The folder with PostGraphile's packages, which are not installed with the project. */
 function installedPeers(report: (line: string) => void): { folder: string; version: string } {
   const neededFile = path.join('node_modules', 'postgraphile', 'package.json');
   const onInstall = () => report('Installing PostGraphile, about half a minute …');
