@@ -1,5 +1,5 @@
-// Guarantees of delivering reports: sending several hosts at a time has the same result as one by one, and no failure
-// on the way loses a report.
+// Delivering reports: sending several hosts together has the same result as sending them one by one, and no failure on
+// the way loses a report.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { DaemonClient } from '../../src/agent/protocol/daemon-client';
@@ -29,8 +29,8 @@ const end: Entry = { kind: 'end', body: { phase: 'Complete', progress: 100 } as 
 const noSuchRoute = () => new Refusal(404, 'not_found', 'no such route');
 
 /**
- * A fake server that records the stored hosts in order and how many reports it had at a time. By default, `judgeBatch`
- * refuses batches, as an older server that does not know them.
+ * A fake server that records the stored hosts in order, and how many reports it had at a time. By default, `judgeBatch`
+ * refuses batches, as an older server does that does not know them.
  */
 function serverOf(
   judge: (name: string, attempt: number) => Error | undefined = () => undefined,
@@ -222,7 +222,7 @@ test('answers that are lost are waited for, told of once, and each host is settl
   expect([...stored].sort()).toEqual(names(9));
   expect(outbox.scanned.host_ids).toHaveLength(9);
   expect(attempts.get('machine 4')).toBe(3);
-  // Outage and recovery messages alternate, and at the end the server is back.
+  // Messages about outages and recoveries alternate, and at the end the server is reachable.
   expect(logLines.every((one, at) => one !== logLines[at - 1])).toBe(true);
   expect(logLines.at(-1)).toBe('back');
 });

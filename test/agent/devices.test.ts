@@ -1,5 +1,5 @@
-// Where credentials are tried: those from the server only in the subnets of the network, those from the owner of the
-// machine wherever the scope allows.
+// Where credentials are tried: the server's only in the subnets of the network, the machine owner's wherever the scope
+// allows.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Credentials, readCredentials } from '../../src/agent/credentials';
@@ -18,8 +18,8 @@ const scope = { allows: (address: string) => contains(allowedRange, address) } a
 const server = { default_credential: { version: 'V2c', community: 'of the server' }, ip_overrides: [] };
 
 /**
- * A device that claims an address in every subnet: a router may do so, and so may an attacker who wants to be sent
- * secrets.
+ * A device that claims to have an address in every subnet. A router may do so, but also an attacker who wants to
+ * receive secrets.
  */
 const facts: DeviceFacts = {
   ...{

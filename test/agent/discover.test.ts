@@ -1,5 +1,5 @@
-// Guarantees of `npm run discover`: one command leads from nothing to rows, it never writes into the demo, and only the
-// owner can read its secrets.
+// `npm run discover`: one command leads from nothing to rows. It never writes to the demo, and only the owner can read
+// its secrets.
 import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
@@ -24,7 +24,7 @@ beforeAll(async () => {
         .resume()
         .write('220 FTP ready\r\n'),
   );
-  // One of the usual ports, on an address that nothing else of this machine listens on.
+  // One of the usual ports, at an address at which nothing else on this machine listens.
   await new Promise<void>((resolve) => ftp.listen(2121, '127.0.0.77', resolve));
 });
 afterAll(async () => {
@@ -37,7 +37,7 @@ afterEach(() => {
   process.exitCode = undefined;
 });
 
-/** Runs the command without a terminal; returns its output and its exit code. */
+/** Runs the command without a terminal. Returns its output and exit code. */
 async function discover(...args: string[]) {
   const logLines: string[] = [];
   const take = (chunk: unknown) => logLines.push(String(chunk)) > 0;
@@ -86,7 +86,7 @@ test('makes account, organization and network, scans, and says where the map is;
     expect(await world.prisma.discovery.count({ where: runs })).toBe(2);
     expect(await world.prisma.daemon.count({ where: { networkId: network!.id } })).toBe(1);
 
-    // Without the saved state, the account already exists: its owner signs in.
+    // Without the saved state, the account exists already, so its owner signs in.
     removeFolder(folder);
     const third = await discover('127.0.0.77', ...account);
     expect(third).toMatchObject({ code: 0, output: expect.stringContaining(`Signed in as ${email}`) });

@@ -1,5 +1,5 @@
-// Guarantee of discovery in a whole network: the picture equals the truth, stays unchanged while nothing changes, and
-// follows each change.
+// Discovery of a whole network: the result equals the truth, does not change while the network does not, and follows
+// each change.
 import { inventoryDiff, type Change } from '../support/inventory-diff';
 import { createWorld, type World } from '../support/world';
 import { discoverAndResolve } from './lab/discover-and-resolve';
@@ -94,7 +94,7 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
         changeType,
         kind,
         nodeOf.get(hostId!),
-        // Hosts without a name are called by their address.
+        // Hosts without a name are named by their address.
         ...(kind === 'Host' ? [] : [name]),
         changedFields
           .map(({ field }) => field)
@@ -108,7 +108,7 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
     expectedTexts.push(atPort(movedCable, 'neighbors,operStatus'));
     expectedTexts.push(atPort(findCable(lab.truth, 'h6'), 'neighbors,operStatus'));
     expect(changes.filter((line) => !line.endsWith(' ')).sort()).toEqual(expectedTexts.sort());
-    // The forwarding tables of other switches change only in the MAC addresses of the moved and unplugged hosts.
+    // The forwarding tables of other switches only change in the MAC addresses of the moved and unplugged hosts.
     const macs = ['h2', 'h3', 'h6'].map((host) => firstTruth.nodes[host]![0]!.mac);
     for (const { fields } of diff.nodes as Change[])
       for (const { field, from, to } of fields)
@@ -142,7 +142,7 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
     );
   });
 
-  // The simulator answers SNMP alone, so nmap finds nothing there.
+  // The simulator only responds to SNMP, so nmap finds nothing there.
   if (hasMachines)
     check(
       'what nmap finds is imported on top: no machine is doubled, and the second time nothing changes',
@@ -152,7 +152,7 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
         const first = await importFile(file);
         const { length: foundCount } = first.rows.filter(({ kind }) => kind === 'Host');
         expect(foundCount).toBeGreaterThan(Object.keys(lab.truth.nodes).length / 2);
-        // Where nmap's value differs from the agent's, the stored value stays and the import reports it.
+        // If nmap's value differs from the agent's, the stored value is kept and the import reports that.
         const isKept = ({ code }: { code: string | null }) => code === 'value_kept';
         expect(first.rows.filter((row) => !['Change', 'Match'].includes(row.action) && !isKept(row))).toEqual([]);
         expect((await picture()).seen).toEqual(seen);

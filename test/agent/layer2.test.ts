@@ -1,5 +1,5 @@
-// From simulated switches to the map, by a run of the agent: an aggregate is one link with its members, a ring has one link that
-// is blocked, and two of the switches are a VRRP pair and OSPF neighbours.
+// From simulated switches to the map by a run of the agent: an aggregate is one link with its members, a ring has one
+// blocked link, and two of the switches are a VRRP pair and OSPF neighbors.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { dbFor } from '../../src/data/tenancy/scoped-db';
@@ -23,24 +23,24 @@ const forwarding = 5;
 
 interface Switch {
   readonly address: string;
-  /** The last byte of the switch's addresses. */
+  /** The last octet of the switch's addresses. */
   readonly id: number;
   /** ifIndex, name and ifType of each port. */
   readonly ports: readonly (readonly [number, string, number])[];
-  /** LLDP neighbours: the own port, the far switch and its port. */
+  /** LLDP neighbors: the local port, the remote switch and its port. */
   readonly heard: readonly (readonly [number, number, string])[];
-  /** The aggregate's ifIndex that LACP reports for the port with this ifIndex. */
+  /** The ifIndex of the aggregate that LACP reports, by the ifIndex of the port. */
   readonly attached?: Readonly<Record<number, number>>;
-  /** Rows of the interface stack: the higher and the lower layer. */
+  /** Rows of the interface stack: the higher layer and the lower one. */
   readonly layers?: readonly (readonly [number, number])[];
-  /** STP state by the ifIndex of the bridge ports. Bridge ports are numbered from 61. */
+  /** STP states by ifIndex of the bridge ports. Bridge port numbers start at 61. */
   readonly states: Readonly<Record<number, number>>;
   readonly rootPort: number;
   /**
-   * For a router: the last byte of its own address and of the other router's, and vrrpOperState (2 backup, 3 master).
+   * For a router: the last octet of its own address and of the other router's, and vrrpOperState (2 backup, 3 master).
    */
   readonly routes?: { readonly own: number; readonly peer: number; readonly state: 2 | 3 };
-  /** Whether the ARP table of the switch has the virtual address. */
+  /** Whether the switch's ARP table contains the virtual address. */
   readonly hasHeard?: boolean;
 }
 
@@ -122,8 +122,8 @@ function recordOf({
 }
 
 /**
- * Two cables between the first and the second switch are one aggregate. The third switch closes the ring and blocks its
- * second port.
+ * Two cables between the first and the second switch are one aggregate. The third switch closes the ring, and blocks
+ * its second port.
  */
 const ring: readonly Switch[] = [
   {

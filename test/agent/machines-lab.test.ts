@@ -1,5 +1,4 @@
-// Guarantee of runs in a network whose machines were moved, replaced, unplugged and added in between: exactly these
-// changes are reported.
+// Runs in a network whose machines were moved, replaced, unplugged and added in between report exactly these changes.
 import { followChanges, leaveAll, type ReceivedChange } from '../support/change-follower';
 import { eventually } from '../support/eventually';
 import { inventoryDiff, type Change } from '../support/inventory-diff';
@@ -41,8 +40,8 @@ const picture = async () => {
   return { seen: { machines, cables, links, subnets }, ...more };
 };
 /**
- * Each change as a line of text: type, kind, the node that it concerns, and the name. A changed row also lists its
- * changed fields except `hostId`.
+ * Each change as a line: type, kind, the node that it concerns, and the name. A changed row also lists its changed
+ * fields, except `hostId`.
  */
 function describeChanges(changes: readonly (Change | ReceivedChange)[]): string[] {
   return changes
@@ -103,11 +102,11 @@ check('after the second one the map has each machine where it is now, and the ch
   });
   await discover();
   const { seen, nodeOf, observedBy } = await picture();
-  // The unplugged machine's last cable is known, but not drawn. The replacing machine is now at the replaced machine's
-  // cable.
+  // The last cable of the unplugged machine is known but not drawn. The new machine is at the cable of the one that it
+  // replaces.
   const isLast = ({ b }: Cable) => b !== 'h2';
   expect(seen).toEqual(expectedPicture(lab, knownCables(lab, before.filter(isLast))));
-  // Machines that were there before have kept their ids.
+  // Machines that existed before have kept their ids.
   expect([...nodeOf]).toEqual(expect.arrayContaining([...nodes]));
   expect([...nodeOf.values()].filter((node) => ![...nodes.values()].includes(node)).sort()).toEqual(['new', 'other']);
   nodes = nodeOf;
@@ -127,7 +126,8 @@ check('after the second one the map has each machine where it is now, and the ch
   expectedTexts.push(
     ...['Changed Host h2 formerMacs', 'Changed Host h3 missingSince', 'Changed IPAddress h1 10.77.0.61 ipAddress'],
     'Changed IPAddress other 10.77.0.52 macAddress,moveReason',
-    // Ports of the switches that change: those of the cable between them, and those where machines were or are now.
+    // Ports of the switches that change: those of the cable between the switches, and those at which machines were or
+    // are now.
     ...['Changed Interface sw1 p1 fdbMacs', 'Changed Interface sw2 p1 fdbMacs', port('sw1 p3', 'neighbors')],
     ...[port('sw1 p2', 'neighbors,operStatus,stpState'), port('sw2 p2', 'operStatus,stpState')],
     ...['p10', 'p11'].map((free) => port(`sw2 ${free}`, 'neighbors,operStatus,stpState')),
@@ -137,7 +137,7 @@ check('after the second one the map has each machine where it is now, and the ch
     if (follower.receivedChanges.length < totalCount) await follower.receive();
     return follower.receivedChanges.length >= totalCount;
   });
-  // The end of the run stores in each new row which run found it. A row that is written twice is reported twice.
+  // When a run ends, each new row is updated with the run that found it. A row that is written twice is reported twice.
   const rows = (lines: readonly string[]) => [
     ...new Set(
       lines
@@ -155,8 +155,7 @@ check('the history of each host tells what became of it, and nobody is asked who
   expect(all.flatMap(({ identity }) => identity.merges)).toEqual([]);
   const of = (node: string) => all.find(({ id }) => nodes.get(id) === node)!;
   const open = (node: string) => of(node).ports.map(({ number }) => number);
-  // Fields changed since the first run. The end of a run stores in each new row which run found it, so that field is
-  // left out.
+  // Fields that have changed since the first run, except the one that the end of a run sets in each new row.
   const changedFields = <Member extends string>(states: readonly StateOf<Member | 'field'>[]) =>
     states
       .filter(({ changeType, validFrom }) => changeType === 'Changed' && new Date(validFrom) > afterFirst)
@@ -216,7 +215,7 @@ check('the past has the picture of the first run', async () => {
     ...past
   } = await readPicture(world, { ...lab, truth: firstTruth }, afterFirst);
   expect(past).toEqual(firstPicture);
-  // The past picture has the same host ids as the present one.
+  // The past result has the same host ids as the present one.
   expect([...nodes]).toEqual(expect.arrayContaining([...nodeOf]));
 });
 

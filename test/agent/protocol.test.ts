@@ -1,5 +1,4 @@
-// Guarantees of the agent towards its server: findings arrive despite outages and restarts, and the agent obeys and
-// stops.
+// The agent and its server: findings arrive despite outages and restarts, and the agent obeys and stops.
 import { randomUUID } from 'node:crypto';
 import { getEventListeners } from 'node:events';
 import { createServer, type Server } from 'node:net';
@@ -62,7 +61,7 @@ const container = (name: string, driver: string, address: string): Container => 
 });
 
 /**
- * Collectors whose name lookup blocks until the test calls `letGo`. The session stays open that long, with a machine
+ * Collectors whose name lookup blocks until the test calls `letGo`. Until then the session is open, with one machine
  * already found.
  */
 function heldBack() {
@@ -91,7 +90,7 @@ describe('a session', () => {
     const summary = await agent.ended;
     expect(summary).toMatchObject({ phase: 'Complete', machines: 1, ports: 1, services: 1 });
     const order = server.received.map(({ method, path: at }) => `${method} ${at.replace(/[0-9a-f-]{36}/g, ':id')}`);
-    // The agent goes on requesting work at its own pace, so repeated requests are left out. A busy machine may have
+    // The agent continues to request work at its own pace, so repeated requests are omitted. A busy machine may have
     // done little of the session by then.
     const once = order.filter((call, at) => !call.endsWith('/request-work') || order.indexOf(call) === at);
     expect(once.slice(0, 5)).toEqual([
@@ -209,7 +208,7 @@ test('links that may be asked as a whole are, and who is told of is reported onc
   const requestedLinks: unknown[] = [];
   const recordLinks: Collectors['findAnnounced'] = async ({ links }) => {
     requestedLinks.push(...links);
-    // Of the three addresses, the first is not allowed to be scanned, and the last does not answer.
+    // Of the three addresses, the first must not be scanned, and the last does not respond.
     return ['127.9.9.9', '::1', '::3:4'];
   };
   const allow = ['127.0.0.0/30', '::/96'];
@@ -405,7 +404,7 @@ describe('restarts', () => {
     start();
     const { body } = await server.ended('Failed');
     expect(body).toMatchObject({ session_id: sessionId, error: 'The agent was stopped.' });
-    // A report in flight when the first agent stopped may arrive twice. Both copies are identical.
+    // A report that was being sent when the first agent stopped may arrive twice. Both copies are identical.
     const bodies = server.calls(/hosts\/discovery$/).map((call) => JSON.stringify(call.body));
     expect(new Set(bodies).size).toBe(1);
     await eventually(async () => outboxes().length === 0);

@@ -1,5 +1,5 @@
-// Guarantees of what the agent reports: bodies match the published API, machines are told apart, and nothing is claimed
-// that was not read.
+// What the agent reports: bodies match the published API, machines are distinguished, and nothing is claimed that was
+// not read.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Ajv from 'ajv/dist/2020';
@@ -58,7 +58,7 @@ const reportOf = (one: Machine, trustsPorts = false) =>
   replaceVlanNumbers(buildHostReport(one, { networkId, subnets: noSubnets, trustsPorts }), new Map([[10, networkId]]));
 
 function expectTaken(body: unknown): void {
-  // The body as it is sent over the wire: undefined members are left out.
+  // The body as it is sent: undefined members are omitted.
   const sentValue: unknown = JSON.parse(JSON.stringify(body));
   if (!isReport(sentValue)) throw new Error(JSON.stringify(isReport.errors?.slice(0, 5)));
 }
@@ -232,7 +232,7 @@ describe('the body of a host', () => {
     expect(report.interface_data_complete).toEqual({
       ...{ lldp: false, cdp: false, fdb: false, arp: false },
       ...{ vlan_membership: false, aggregates: false, stp: false, duplex: false, poe: false },
-      // Only Linux has a routing table that the agent reads.
+      // The agent can only read the routing table of Linux.
       routes: expect.any(Boolean),
     });
   });

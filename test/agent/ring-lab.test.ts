@@ -1,6 +1,5 @@
-// Guarantee of one run in a ring of switches in network namespaces: an aggregate is one link, the port that the
-// kernel's spanning tree blocks is reported, a VRRP pair and two OSPF speakers are recognized, and nothing else
-// appears.
+// One run in a ring of switches in network namespaces: an aggregate is one link, the port that the kernel's spanning
+// tree blocks is reported, a VRRP pair and two OSPF routers are recognized, and nothing else is found.
 import { inventoryDiff, type Change } from '../support/inventory-diff';
 import { requirement } from '../support/requirement';
 import { createWorld, type World } from '../support/world';
@@ -133,7 +132,7 @@ check('the VRRP pair shares an address, which is no host of its own', async () =
     },
   ]);
   expect(fhrpGroups.nodes[0].members).toHaveLength(routers.length);
-  // The master has the virtual address among its own addresses.
+  // The master has the virtual address among its addresses.
   expect(hosts.nodes).toEqual([{ sysName: routers[0].node }]);
   expect(await list('/fhrp-groups')).toMatchObject([{ virtual_addresses: [virtual.address] }]);
 });

@@ -1,4 +1,4 @@
-// From SNMP to the map: two simulated routers that are a VRRP pair and OSPF neighbours, and a machine behind them.
+// From SNMP to the map: two simulated routers that are a VRRP pair and OSPF neighbors, and a machine behind them.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { replaceVlanNumbers } from '../../src/agent/protocol/deliver';
@@ -42,8 +42,8 @@ const routers: readonly Router[] = [
 ];
 
 /**
- * The SNMP record of a router: system, one port with an address and a cable, a VRRP group, an OSPF neighbour, a
- * connected and a default route.
+ * The SNMP record of a router: system, one port with an address and a cable, a VRRP group, an OSPF neighbor, a
+ * connected route and a default route.
  */
 const record = ({ name, last, peer, state, priority }: Router): string => {
   const ownAddress = `${block}.${last}`;
@@ -69,7 +69,7 @@ const record = ({ name, last, peer, state, priority }: Router): string => {
     `1.3.6.1.2.1.68.1.3.1.3.1.10|2|${state}`,
     `1.3.6.1.2.1.68.1.3.1.5.1.10|2|${priority}`,
     `1.3.6.1.2.1.68.1.4.1.2.1.10.${virtual}|2|1`,
-    // The cable between them, by LLDP.
+    // The cable between them, reported by LLDP.
     '1.0.8802.1.1.2.1.3.1.0|2|4',
     `1.0.8802.1.1.2.1.3.2.0|4x|001b2100010${last}`,
     '1.0.8802.1.1.2.1.3.7.1.2.1|2|5',
@@ -149,7 +149,7 @@ test('a VRRP pair and two OSPF speakers are on the map as what they are', async 
   expect(kinds(l2)).toEqual(['PhysicalLink', 'RoutingNeighbor']);
   expect(l2.edges).toEqual(expect.arrayContaining([expect.objectContaining({ ...adjacency })]));
   expect(l3.edges).toMatchObject([adjacency]);
-  // Routing neighbours are shown only on request.
+  // Routing neighbors are only shown on request.
   const [usual] = (await ask([])).topologies.nodes;
   expect([kinds(usual.l2), kinds(usual.l3)]).toEqual([['PhysicalLink'], []]);
 });

@@ -1,4 +1,4 @@
-// Guarantees of the scope: nothing is scanned that the agent's owner has not allowed, whatever the server orders.
+// The scope: nothing is scanned that the operator of the agent has not allowed, whatever the server requests.
 import { BlockList, isIP } from 'node:net';
 import fc from 'fast-check';
 import { Scope, type OwnSubnet } from '../../src/agent/scope/scope';
@@ -33,7 +33,7 @@ const cidr = fc.oneof(
 );
 const family = (text: string) => (isIP(text.split('/')[0]!) === 4 ? 'ipv4' : 'ipv6');
 
-/** Whether Node.js itself considers the address to be in one of the CIDRs. */
+/** Whether the address is in one of the CIDRs according to Node.js itself. */
 function isIn(address: string, cidrs: readonly string[]): boolean {
   const list = new BlockList();
   for (const text of cidrs) {

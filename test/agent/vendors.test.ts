@@ -1,4 +1,4 @@
-// Guarantee: each MAC address gets the vendor of the longest matching prefix in the registry, and no other.
+// Each MAC address gets the vendor with the longest matching prefix in the registry, and no other.
 import registry from 'oui-data';
 import { lookUpVendor } from '../../src/agent/report/vendors';
 

@@ -1,4 +1,4 @@
-// Guarantees of waiting for answers: an answer that arrived in time counts, even if this process reads it too late.
+// Waiting for responses: a response that arrived in time counts, even if this process reads it too late.
 import { createSocket, type Socket } from 'node:dgram';
 import { createServer, type AddressInfo } from 'node:net';
 import { PendingQueries } from '../../src/agent/names/pending-queries';
@@ -7,12 +7,12 @@ import { listenFor } from '../../src/agent/waiting';
 
 const never = new AbortController().signal;
 const patienceMs = 20;
-/** Blocks the process, as on a machine without a free processor. Nothing is read meanwhile. */
+/** Blocks the process as on a machine without a free processor. Nothing is read meanwhile. */
 const stall = () => {
   for (const startedAt = performance.now(); performance.now() - startedAt < 10 * patienceMs;);
 };
 
-/** Resolves at the end of an event loop turn, so that timers come next. */
+/** Resolves at the end of a turn of the event loop, so that timers come next. */
 const lastOfTheTurn = () => new Promise((resolve) => void setImmediate(resolve));
 
 const bind = (socket: Socket) => new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));

@@ -1,5 +1,4 @@
-// Guarantee of the agent against the real service: starting from a key alone it fills rows, and a second run leaves the
-// same rows.
+// The agent and the real service: with nothing but a key, the agent fills rows, and a second run leaves the same rows.
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { createWorld, type DaemonCaller, type World } from '../support/world';
 import { newFolder, noCollectors, removeFolder, startAgent } from './support/agent';
@@ -36,7 +35,7 @@ afterAll(async () => {
   removeFolder(state);
 });
 
-/** A switch with two addresses, a VLAN, a neighbour, and a machine in its ARP table. */
+/** A switch with two addresses, a VLAN, a neighbor, and a machine in its ARP table. */
 const device: DeviceFacts = {
   system: { name: 'switch-1', descr: 'A switch of a test', objectId: '1.3.6.1.4.1.8072' },
   entity: { manufacturer: 'Acme', model: 'S-48', serialNumber: '42' },
@@ -177,7 +176,7 @@ async function startSession(): Promise<void> {
 }
 
 test('a second run finds the same and makes nothing new', async () => {
-  /** Every machine has loopback addresses, so the service never identifies a machine by them alone. */
+  /** Every machine has loopback addresses, so the service never identifies a machine by these alone. */
   const readKnown = async () => {
     const { hosts, vlans } = await inventory();
     type Found = { chassisId: string | null; ipAddresses: { macAddress: string | null }[] };

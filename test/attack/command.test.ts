@@ -1,4 +1,4 @@
-// `npm run attack` finds planted defects, and a short run of it works from beginning to end.
+// `npm run attack` finds defects that were planted, and a short run of it works from beginning to end.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Canaries } from '../../attack/canaries';

@@ -13,7 +13,7 @@ import { pickRestRequest } from '../../attack/rest';
 import type { World } from '../../attack/world';
 import { modelNames } from '../../src/data/model/model-fields';
 
-/** Documents are only generated here, never sent: no row needs to have these ids. */
+/** Documents are only generated here, never sent, so these ids need not exist. */
 const world = {
   canaries: new Canaries(),
   ids: new Map(modelNames.map((model, at) => [model, [`00000000-0000-4000-8000-${String(at).padStart(12, '0')}`]])),
@@ -40,7 +40,7 @@ test('documents are mostly valid, ask at instants, and use every root list', () 
     try {
       return validate(publishedSchema, parse(query)).length === 0;
     } catch {
-      // GraphQL does not allow half a surrogate pair in a string.
+      // GraphQL does not allow half of a surrogate pair in a string.
       return false;
     }
   };

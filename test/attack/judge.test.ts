@@ -1,5 +1,5 @@
-// What `npm run attack` counts as a finding and what it does not, for planted answers, event loop turns and waiting
-// times.
+// What `npm run attack` counts as a finding and what it does not, for planted responses, turns of the event loop and
+// waiting times.
 import { Canaries } from '../../attack/canaries';
 import type { Answer, Request } from '../../attack/exchange';
 import { judgeAnswer, judgeInnocent, judgeTurn, judgeWaits } from '../../attack/judge';

@@ -1,4 +1,5 @@
-// A small server around src/auth on the test database, and the accounts and keys that the auth suites need.
+// A small server with src/auth on the test database, and the accounts and keys that the suites about authentication
+// need.
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,10 +28,10 @@ export const password = 'Correct horse 1';
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  /** The JSON envelope of the answer. */
+  /** The JSON envelope of the response. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the wire has it; suites know what they asked for
   readonly body: { success: boolean; data: any; code: string; params: Record<string, unknown> };
-  /** The value of the session cookie that the answer sets. */
+  /** The value of the session cookie that the response sets. */
   readonly token: string | undefined;
 }
 
@@ -63,7 +64,7 @@ export interface AuthWorld {
 export interface WorldOptions extends Partial<Pick<AuthenticatorOptions, 'isRefusing' | 'publicUrl'>> {
   readonly registration?: RegistrationSetting;
   readonly corsOrigins?: readonly string[];
-  /** Without keys the service stores no secrets. */
+  /** If there are no keys, the service stores no secrets. */
   readonly secretsKeys?: readonly Buffer[];
 }
 
@@ -114,7 +115,7 @@ export async function openAuthWorld(options: WorldOptions = {}): Promise<AuthWor
   app.use(errorResponder);
   const server = await new Promise<Server>((callback) => {
     const listening = app.listen(0, '127.0.0.1', () => callback(listening));
-    // On a busy machine the server must not close an idle connection just as a request reuses it.
+    // On a busy machine, the server must not close an idle connection just when a request reuses it.
     listening.keepAliveTimeout = 60_000;
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,4 +1,4 @@
-// Guarantees of authentication: every credential is checked against its current state, with one SQL statement.
+// Authentication: every credential is checked against its current state, by one SQL statement.
 import { directSqlOf } from '../../src/data/client';
 import { generateKey, hashToken } from '../../src/auth/tokens';
 import { eventually } from '../support/eventually';

@@ -1,5 +1,5 @@
-// Guarantees towards browsers: a foreign page can neither write with Netloom's cookie nor read answers, unless its
-// origin is listed.
+// Protection of browsers: a page of another origin can neither write with Netloom's cookie nor read responses, unless
+// its origin is listed.
 import { ignoredHeaders } from '../../src/auth/cors';
 import { bearer, openAuthWorld, password, type AuthWorld } from './auth-world';
 
@@ -21,7 +21,7 @@ const write = async (headers: Record<string, string>, path = '/api/v1/whoami') =
 };
 const refusedStatus = [403, 'auth_origin_not_allowed'];
 
-/** The values of Sec-Fetch-Site that a browser may send with a write, each with whether that write is allowed. */
+/** The values of Sec-Fetch-Site that a browser may send with a write, and whether that write is allowed. */
 const sites = { none: true, 'same-origin': true, 'same-site': false, 'cross-site': false, other: false } as const;
 const foreignOrigins = (): [string, string][] => {
   const [name, port] = host.split(':') as [string, string];

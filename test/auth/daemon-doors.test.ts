@@ -1,4 +1,5 @@
-// Generated from the schema and the routes: every root field and every route is closed to daemons unless the table of rights opens it.
+// Every root field and every route, from the schema and the routes, is closed to daemons unless the permission table
+// opens it.
 import { randomUUID } from 'node:crypto';
 import { getNamedType, isLeafType, type GraphQLObjectType } from 'graphql';
 import { demandOf, isAction } from '../../src/auth/permissions';

@@ -1,5 +1,5 @@
-// Guarantees of daemon keys over GraphQL and REST: what they give access to, what their header means, and that
-// everything else is refused.
+// Daemon keys over GraphQL and REST: what they give access to, what their header means, and that everything else is
+// refused.
 import { randomUUID } from 'node:crypto';
 import { isObjectType } from 'graphql';
 import { generateKey } from '../../src/auth/tokens';
@@ -140,7 +140,7 @@ describe('reach', () => {
     expect(text).not.toContain(organization.secret);
   });
 
-  /** Every field of any type that returns the organization or a daemon key as a single object. */
+  /** Every field, of any type, that returns the organization or a daemon key as a single object. */
   const references = Object.values(schema.getTypeMap())
     .filter(isObjectType)
     .flatMap((type) =>

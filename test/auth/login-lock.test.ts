@@ -1,5 +1,5 @@
-// Guarantees of the lock against guessing passwords: however many replicas receive attempts at once, only five guesses
-// are checked.
+// The lock against guessing passwords: however many replicas receive attempts concurrently, only five guesses are
+// checked.
 import { randomUUID } from 'node:crypto';
 import { createLoginLock } from '../../src/auth/login-lock';
 import { createPrismaClient } from '../../src/data/client';
@@ -12,13 +12,16 @@ beforeAll(() => {
 });
 afterAll(() => Promise.all(clients.map((client) => client.$disconnect())));
 
-/** One login lock for each replica. Each has its own memory, and all share the database. */
+/** One login lock per replica. Each has its own memory; all share the database. */
 const locks = () => clients.map(createLoginLock);
 const newEmail = () => `${randomUUID()}@netloom.example`;
 const codeOf = (outcome: PromiseSettledResult<unknown>) =>
   outcome.status === 'fulfilled' ? outcome.value : (outcome.reason as { code?: string }).code;
 
-/** Makes `count` attempts at once, spread over the replicas. Returns how many were checked and the outcome of each. */
+/**
+ * Makes `count` concurrent attempts, distributed over the replicas. Returns how many were checked, and the outcome of
+ * each.
+ */
 async function attempts<T>(count: number, email: string, judge: (at: number) => Promise<T | undefined>) {
   const replicas = locks();
   const lockStates: boolean[] = [];

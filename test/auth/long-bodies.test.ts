@@ -1,4 +1,4 @@
-// When several long request bodies end together, the handler after each gets an event loop turn of its own.
+// If several long request bodies end together, the handler after each gets its own turn of the event loop.
 import { Readable } from 'node:stream';
 import type { NextFunction, Request, Response } from 'express';
 import { jsonBody } from '../../src/auth/request-body';
@@ -13,7 +13,7 @@ function requestWith(text: string): Request {
   }) as unknown as Request;
 }
 
-/** The event loop turns in which the handlers after the bodies begin. */
+/** The turns of the event loop in which the handlers after the bodies begin. */
 async function turnsAfter(texts: readonly string[]): Promise<number[]> {
   let turn = 0;
   let isOver = false;

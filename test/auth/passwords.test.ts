@@ -1,5 +1,4 @@
-// Guarantees of stored passwords: only the right password matches, and hashing runs at a lower priority than all other
-// work.
+// Stored passwords: only the right password matches, and hashing has a lower priority than all other work.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { eventually } from '../support/eventually';
 import { hashPassword, passwordMatches } from '../../src/auth/passwords';
@@ -37,7 +36,7 @@ onLinux('processes that hash', () => {
     await passwordMatches(storedText, password);
     const ownNiceness = nicenessOf(process.pid);
     expect(hashingProcesses().map(nicenessOf)).toContain(Math.min(19, ownNiceness + 10));
-    // With autogroup scheduling, cores are shared among sessions first, so the session's nice value counts.
+    // With autogroup scheduling, cores are first divided among sessions, so the nice value of the session counts.
     const sessions = hashingProcesses()
       .map((pid) => `/proc/${pid}/autogroup`)
       .filter(existsSync);
@@ -71,7 +70,7 @@ const hashingProcesses = (): number[] =>
     .map(Number);
 
 /**
- * The nice value is field 19 of proc_pid_stat(5). Fields are counted behind the name, which may contain any character.
+ * The nice value is field 19 of proc_pid_stat(5). Fields are counted after the name, which may contain any character.
  */
 const nicenessOf = (process: number): number => {
   const text = readFileSync(`/proc/${process}/stat`, 'utf8');

@@ -1,4 +1,4 @@
-// Guarantees of the permission table, of the rules about other users, and of the form of tokens and passwords.
+// The permission table, the rules for other users, and the form of tokens and passwords.
 import { hashPassword, passwordMatches } from '../../src/auth/passwords';
 import {
   actions,
@@ -95,7 +95,9 @@ test.each(actions)('%s: its rank and above may, below may not; keys only where a
 });
 
 const identities = ['absent', 'unknown', 'otherNetwork', 'otherKey', 'own'] as const;
-/** The error code for each identity, by the demand of an action that admits daemons. Undefined means admitted. */
+/**
+ * For each kind of action that daemons may call: the error code by the daemon's identity; undefined if it is admitted.
+ */
 const answers = {
   keyed: [undefined, undefined, 'daemon_network_mismatch', 'daemon_identity_mismatch', undefined],
   registered: [
@@ -113,7 +115,7 @@ test.each(actions)('%s: daemons only where the table lets them in, as who the he
   for (const [at, identity] of identities.entries()) {
     const expectedText =
       demand === 'none' ? 'auth_user_context_required' : answers[demand === 'keyed' ? 'keyed' : 'registered'][at];
-    // When an unknown daemon reports its start, it gets the error for any missing row.
+    // If an unknown daemon reports its start, it gets the same error as for a missing row.
     const isMissing = demand === 'starting' && identity === 'unknown';
     expect(ask(daemon(identity))).toBe(isMissing ? 'entity_not_found' : expectedText);
   }

@@ -1,4 +1,4 @@
-// The published demo credentials: valid for everyone while the database has only the demo, and afterwards only from the
+// The demo's published credentials: everyone may use them while the database has only the demo; afterwards only the
 // service's own machine.
 /* eslint-disable no-restricted-syntax -- Its database is its own. */
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Guarantees of REGISTRATION=first: beside the demo one stranger can register, and invited people can, but nobody else.
+// REGISTRATION=first: if only the demo exists, one stranger can register; afterwards only invited people can.
 import { demoOrganizationId } from '../../src/auth/published-access';
 import { createClient } from '../support/client';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';

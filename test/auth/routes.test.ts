@@ -1,5 +1,4 @@
-// Guarantees of /api/auth: what registration creates, how sign-in locks, which sessions a password change ends, and who
-// is refused.
+// /api/auth: what registration creates, how sign-in locks, which sessions a password change ends, and who is refused.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { createRecordedSession, createSession } from '../../src/auth/sessions';

@@ -1,4 +1,4 @@
-// Guarantees of pacing sign-ins: simultaneous sign-ins start one by one, addresses over their limit delay nobody else,
+// Spreading sign-ins over time: simultaneous sign-ins start one by one, addresses over their limit delay nobody else,
 // and clients that disconnected are skipped.
 import type { Request, Response } from 'express';
 import { paceSignIns } from '../../src/auth/sign-in-pace';

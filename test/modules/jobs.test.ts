@@ -1,5 +1,4 @@
-// Scheduled work: due schedules start once whatever the number of replicas, silent runs fail, idle daemons go to
-// standby.
+// Scheduled work: due schedules start once for any number of replicas, silent runs fail, idle daemons go to standby.
 import { RowsAside } from '../../src/platform/process/rows-aside';
 import { failSilentSessions, startDueRuns } from '../../src/modules/jobs';
 import { failIfSilent, sendIdleToStandby } from '../../src/modules/discovery/runs/due-runs.sql';
@@ -13,7 +12,7 @@ import { createWorld, type World } from '../support/world';
 
 let world: World;
 let replica: PrismaClient;
-/** The clients of two replicas, kept to this world: other suites have schedules too. */
+/** The clients of two replicas, limited to this world, because other suites have schedules too. */
 let ownDb: ScopedDb;
 let foreignDb: ScopedDb;
 let daemon: { id: string; hostId: string };
@@ -189,7 +188,7 @@ describe('silence', () => {
     const job = await addJob();
     const session = { phase: 'Scanning', lastUpdateAt: ago(301), scanned: { hostIds: [daemon.hostId] } } as const;
     const id = await addSession(world, job, session);
-    // Fails the run as the background job does, without a user.
+    // Fails the run in the same way as the background job, without a user.
     expect(await failIfSilent(prisma, { id, daemonId: daemon.id, discoveryId: job }, now)).toBe(true);
     const { auditEventId, firstDiscoveryId } = await prisma.host.findUniqueOrThrow({ where: { id: daemon.hostId } });
     const record = await prisma.discovery.findFirstOrThrow({ where: { sessionId: id } });

@@ -1,5 +1,5 @@
-// Runs one discovery of a lab and leaves the state that the service has afterwards: the run is over, and its neighbours
-// are resolved.
+// Runs one discovery of a lab, and waits until the service has processed it: the run is over, and its links are
+// resolved.
 import { dbFor } from '../../../src/data/tenancy/scoped-db';
 import { resolveNeighborsOfFinishedRuns } from '../../../src/modules/jobs';
 import { RowsAside } from '../../../src/platform/process/rows-aside';

@@ -1,9 +1,9 @@
-// Runs `npm run discover` as a process inside a namespace, where only a Unix socket leads to the service under test.
+// Runs `npm run discover` as a process in a network namespace. Only a Unix socket leads from there to the service.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { runDiscover } from '../../../src/agent/discover/command';
 
-/** The port on the namespace's own loopback where the command expects Netloom. */
+/** The port on the namespace's loopback at which the command expects Netloom. */
 const port = 4000;
 
 void (async () => {

@@ -1,4 +1,5 @@
-// A small lab of network namespaces whose machines have vendors' MAC addresses and are moved, replaced, unplugged and added.
+// A small lab of network namespaces. Its machines have MAC addresses of vendors, and are moved, replaced, unplugged and
+// added.
 import { execFile, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -22,8 +23,8 @@ export interface NewMachine {
 }
 
 /**
- * The nth MAC address in a prefix that is registered to a vendor. `lab.sh` makes up the addresses of its machines
- * itself.
+ * The nth MAC address in a prefix that is registered to a vendor. `lab.sh` itself gives machines locally administered
+ * addresses.
  */
 export const vendorMac = (number: number): string => `00:1b:21:00:00:${number.toString(16).padStart(2, '0')}`;
 
@@ -41,9 +42,9 @@ export class MachinesLab extends NamespaceLab {
     for (const node of machines) await this.in(node, 'link', 'set', nic, 'address', vendorMac(Number(node.slice(1))));
     await this.in(this.agentsNode, 'link', 'set', nic, 'address', vendorMac(250));
     for (const node of this.truth.speaksSnmp) {
-      // IPv6 is off: a link-local address would come and go with a cable, a second late.
+      // IPv6 is off, because a link-local address would appear and disappear with a cable, a second late.
       await this.exec(node, 'sysctl', '-qw', 'net.ipv6.conf.all.disable_ipv6=1');
-      // What the switches have learned so far belongs to other machines.
+      // Flushes what the switches have learned so far, which belongs to other machines.
       await this.in(node, 'link', 'set', 'br0', 'type', 'bridge', 'fdb_flush');
     }
     for (const node of [...machines, this.agentsNode]) await this.speak(node);
@@ -52,21 +53,21 @@ export class MachinesLab extends NamespaceLab {
   }
 
   /**
-   * Flushes the kernel's neighbour table on the agent's machine before the run. Otherwise the agent waits ten seconds
-   * until absent machines are certain.
+   * Flushes the kernel's neighbor table on the agent's machine before the run. Otherwise, the agent waits ten seconds
+   * until it is certain which machines are absent.
    */
   override async discover(): Promise<void> {
     await this.in(this.agentsNode, 'neigh', 'flush', 'dev', nic);
     await super.discover();
   }
 
-  /** Makes the change as a whole, and then waits until the switches report it. */
+  /** Makes the whole change, and then waits until the switches report it. */
   async change(change: () => Promise<void>): Promise<void> {
     await change();
     await this.settle();
   }
 
-  /** Gives the machine these IP addresses in place of all others. */
+  /** Gives the machine these IP addresses instead of all others. */
   async readdress(node: string, ips: readonly string[]): Promise<void> {
     await this.in(node, '-4', 'addr', 'flush', 'dev', nic);
     for (const ip of ips) await this.in(node, 'addr', 'add', ip, 'dev', nic);
@@ -74,7 +75,7 @@ export class MachinesLab extends NamespaceLab {
     await this.readTruth();
   }
 
-  /** Moves the machine's cable to a free port and gives the machine other addresses. */
+  /** Moves the machine's cable to a free port, and gives the machine other addresses. */
   async relocate(node: string, to: SwitchPort, ips: readonly string[]): Promise<void> {
     const cable = findCable(this.truth, node);
     const { mac } = this.nicOf(node);
@@ -83,7 +84,7 @@ export class MachinesLab extends NamespaceLab {
     await this.hasCables(this.truth.links.map((one) => (one === cable ? { ...one, ...to } : one)));
   }
 
-  /** Puts another machine in place of this one: at the same cable, with the same IP addresses. */
+  /** Replaces the machine by another one at the same cable, with the same IP addresses. */
   async replace(node: string, by: string, { mac, ports }: Omit<NewMachine, 'ips'>): Promise<void> {
     const cable = findCable(this.truth, node);
     const { ips } = this.nicOf(node);
@@ -93,7 +94,7 @@ export class MachinesLab extends NamespaceLab {
     await this.hasCables(this.truth.links.map((one) => (one === cable ? { ...one, b: by } : one)));
   }
 
-  /** Adds a new machine at a free port. */
+  /** Adds a machine at a free port. */
   async add(node: string, to: SwitchPort, machine: NewMachine): Promise<void> {
     await this.makeNode(node, machine.ports);
     await this.take({ ...to, b: node }, machine);
@@ -113,12 +114,15 @@ export class MachinesLab extends NamespaceLab {
     spawn('ip', listening, { stdio: 'ignore', detached: true }).unref();
   }
 
-  /** Moves the machine's end of a cable into another namespace, under another name. */
+  /** Moves the machine's end of a cable to another namespace, under another name. */
   private moveEnd(from: string, to: string, name: string): Promise<unknown> {
     return this.in(from, 'link', 'set', nic, 'netns', this.prefix + to, 'name', name);
   }
 
-  /** Gives a machine the loose end of a free port's cable. The loose end lies on the shelf under the port's name. */
+  /**
+   * Connects the machine to the free end of a port's cable. The free end is in the namespace `shelf`, named like the
+   * port.
+   */
   private async take({ aPort, b }: Omit<Cable, 'bPort'>, has: Pick<NewMachine, 'mac' | 'ips'>): Promise<void> {
     await this.in(shelf, 'link', 'set', aPort, 'netns', this.prefix + b, 'name', nic);
     await this.setUp(b, has);

@@ -1,4 +1,4 @@
-// The lab of network namespaces (`test/lab/lab.sh`) under a prefix of its own, and methods that move its cables.
+// The lab of network namespaces (`test/lab/lab.sh`) with a prefix of its own, and methods that move its cables.
 import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { accessSync, chmodSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const isOnPath = (command: string): boolean =>
     }
   });
 
-/** Why the lab cannot be built on this machine, or undefined if it can. */
+/** Why the lab cannot be built on this machine; undefined if it can. */
 export function whyNoNamespaces(): string | undefined {
   const missing = commands.filter((command) => !isOnPath(command));
   if (missing.length > 0)
@@ -38,7 +38,7 @@ export function whyNoNamespaces(): string | undefined {
     try {
       ip('-n', name, 'link', 'add', 'br0', 'type', 'bridge');
       ip('-n', name, 'link', 'add', 'p1', 'type', 'veth', 'peer', 'name', 'p2');
-      // What lldpd needs to run: a host name of its own for the machine, and a folder in memory.
+      // What lldpd needs in order to run: a host name for the machine, and a folder in memory.
       ip('netns', 'exec', name, 'unshare', '-m', '-u', 'mount', '-t', 'tmpfs', 'tmpfs', '/run');
     } finally {
       ip('netns', 'del', name);
@@ -49,7 +49,7 @@ export function whyNoNamespaces(): string | undefined {
   return undefined;
 }
 
-/** Holds the far ends of cables that lead nowhere. */
+/** The namespace with the free ends of cables. */
 export const shelf = 'shelf';
 const secondsToSettle = 60;
 
@@ -64,10 +64,10 @@ export interface LabSize {
   /** The address ranges that the agent scans. */
   readonly ranges: readonly string[];
 }
-/** Four switches in a ring, two hosts at each of them, a router with a machine behind it. */
+/** Four switches in a ring with two hosts each, and a router with a machine behind it. */
 const wholeLab: LabSize = { switches: 4, hostsPerSwitch: 2, env: {}, ranges: ['10.77.0.0/24', '10.78.0.10'] };
 const createCredential = 'mutation($input: CreateCredentialInput!) { createCredential(input: $input) { id } }';
-/** The organization's credential, with the values that `lab.sh` sets. The server hands it to the agent. */
+/** The organization's credential, with the values that `lab.sh` configures. The server gives it to the agent. */
 const credential = {
   ...{ name: 'lab', credentialType: 'SnmpV3', username: 'labuser', isDefault: true },
   ...{ authenticationProtocol: 'SHA256', authenticationKey: 'labauthpass' },
@@ -100,7 +100,7 @@ export class NamespaceLab implements Lab {
 
   /** Builds the lab by `lab.sh`. The last switch has a free port, p9. */
   async build(): Promise<void> {
-    // lldpd switches to a user of its own, and has its sockets in this folder.
+    // lldpd runs as a different user, and has its sockets in this folder.
     chmodSync(this.folder, 0o755);
     const { switches, hostsPerSwitch } = this.size;
     await run(script, ['up', String(switches), String(hostsPerSwitch)], { env: this.env });
@@ -119,14 +119,14 @@ export class NamespaceLab implements Lab {
     await this.settle();
   }
 
-  /** Also ends the processes that run in the lab. */
+  /** Removes the lab, and ends the processes that run in it. */
   async tearDown(): Promise<void> {
     await new Promise((resolve) => this.relay.close(resolve));
     await run(script, ['down'], { env: this.env });
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Runs the command in the probe with a person's API key, which the command reports at its end. */
+  /** Runs the command on the probe machine with a person's API key, which the command reports at its end. */
   async discover(): Promise<void> {
     const probe = ['netns', 'exec', this.prefix + this.agentsNode, 'unshare', '-u'];
     const namedCommand = ['sh', '-c', 'hostname "$0" && exec "$@"', this.agentsNode];
@@ -147,7 +147,7 @@ export class NamespaceLab implements Lab {
     if (!/^Done\./m.test(stdout)) throw new Error(`the discovery was not done:\n${stdout}`);
   }
 
-  /** The XML output of nmap for the same ranges, run from the probe. */
+  /** nmap's XML output for the same ranges, run on the probe machine. */
   async nmap(): Promise<string> {
     const args = ['-n', '-sV', '-oX', '-', ...this.size.ranges];
     const { stdout } = await run('ip', ['netns', 'exec', this.prefix + this.agentsNode, 'nmap', ...args]);
@@ -159,8 +159,8 @@ export class NamespaceLab implements Lab {
     const from = findCable(this.truth, host);
     await this.removeCable(from);
     await this.removeCable({ ...to, b: shelf, bPort: to.aPort });
-    // Waits until lldpd has seen the ports disappear. If a port returns with the same name and index before that, lldpd
-    // keeps its old sockets.
+    // Waits until lldpd has noticed that the ports have disappeared. If a port with the same name and index returns
+    // before that, lldpd continues to use its old sockets.
     for (const [node, port] of [
       [from.a, from.aPort],
       [to.a, to.aPort],
@@ -178,7 +178,7 @@ export class NamespaceLab implements Lab {
   async unplug(host: string): Promise<void> {
     const cable = findCable(this.truth, host);
     await this.in(host, 'link', 'set', cable.bPort, 'down');
-    // The probe's kernel treats an answer as valid for half a minute. Flushing the table ends that time.
+    // The kernel of the probe machine considers a response valid for half a minute. Flushing the table ends that.
     await this.in(this.agentsNode, 'neigh', 'flush', 'dev', 'eth0');
     this.pulled.set(host, cable);
     this.writeLinks(this.truth.links.filter((one) => one !== cable));
@@ -189,7 +189,7 @@ export class NamespaceLab implements Lab {
   async plugIn(host: string): Promise<void> {
     const cable = this.pulled.get(host)!;
     await this.in(host, 'link', 'set', cable.bPort, 'up');
-    // Routes disappear with the cable.
+    // Routes are lost when the cable is removed.
     await this.in(host, 'route', 'replace', 'default', 'via', '10.77.0.254');
     this.writeLinks([...this.truth.links, cable]);
     await this.readTruth();
@@ -204,7 +204,7 @@ export class NamespaceLab implements Lab {
     return run('ip', ['netns', 'exec', this.prefix + node, ...command]);
   }
 
-  /** Sends a packet from the node, so that bridges learn where it is. */
+  /** Sends a packet from the node, so that bridges learn where the node is. */
   protected speak(node: string): Promise<unknown> {
     return this.exec(node, 'bash', '-c', 'echo >/dev/udp/10.77.0.1/9');
   }
@@ -237,7 +237,7 @@ export class NamespaceLab implements Lab {
     this.known = JSON.parse(stdout) as Truth;
   }
 
-  /** Waits until every switch reports over SNMP which ports are up and which neighbours they hear, and forwards. */
+  /** Waits until every switch reports by SNMP which ports are up and which neighbors it has, and forwards packets. */
   protected async settle(): Promise<void> {
     for (const node of this.truth.speaksSnmp) {
       const { heard, up } = expectedOf(this.truth, node);
@@ -262,7 +262,7 @@ export class NamespaceLab implements Lab {
       .map((line) => line.replaceAll('"', ''));
   }
 
-  /** The ports that the node's lldpd speaks on, if it runs one. */
+  /** The ports at which the node's lldpd sends, if it runs one. */
   private async lldpPorts(node: string): Promise<string[]> {
     if (!this.truth.speaksLldp.includes(node)) return [];
     const socket = path.join(this.runFolder, node, 'lldpd.sock');
@@ -282,7 +282,10 @@ export class NamespaceLab implements Lab {
   }
 }
 
-/** The neighbours that a node hears by LLDP, sorted, and how many of its interfaces are up, loopback among them. */
+/**
+ * The neighbors that a node should have by LLDP, sorted; and the number of its interfaces that are up, including
+ * loopback.
+ */
 function expectedOf({ links, nodes, speaksLldp }: Truth, node: string) {
   const ends = links.flatMap(({ a, aPort, b, bPort }) => [
     { node: a, port: aPort, other: b },

@@ -1,4 +1,4 @@
-// What a caller of the API sees of a lab, and the rows behind it.
+// What a caller of the API sees of a lab, and the rows behind that.
 import { createHash } from 'node:crypto';
 import type { World } from '../../support/world';
 import { byText, cableText, type Lab, type Machine, type Picture } from './truth';
@@ -50,19 +50,19 @@ interface FoundElement {
   readonly ipAddress: { readonly ipAddress: string; readonly subnet: { readonly cidr: string } };
 }
 
-/** Whether the address belongs to the lab. Devices of the simulator are read at loopback addresses, which do not. */
+/** Whether the address belongs to the lab. Simulated devices are read at loopback addresses, which do not. */
 const isOfLab = (address: string) => !address.startsWith('127.');
 
 export interface Seen extends Picture {
-  /** The lab node by the id of its host. */
+  /** The node of the lab for each host, by the host's id. */
   readonly nodeOf: ReadonlyMap<string, string>;
   /** The nodes that a run has observed, by the run's id. */
   readonly observedBy: (runId: string) => string[];
 }
 
 /**
- * Reads the picture of the lab over the API. `before` maps hosts to nodes where a host no longer has an address of the
- * lab.
+ * Reads the picture of the lab by the API. `before` maps hosts to nodes, for hosts that no longer have an address of
+ * the lab.
  */
 export async function readPicture(
   world: World,
@@ -96,7 +96,7 @@ export async function readPicture(
       .filter(({ ipAddress }) => isOfLab(ipAddress))
       .map(({ ipAddress, macAddress }) => `${ipAddress} ${macAddress}`)
       .sort(byText),
-    // The lab's truth lists no loopback interfaces.
+    // The lab's truth does not list loopback interfaces.
     ports: interfaces
       .filter(({ ifName }) => ifName !== 'lo')
       .map(({ ifName, macAddress, operStatus }) => `${ifName} ${macAddress} ${operStatus}`)
@@ -119,7 +119,7 @@ export async function readPicture(
     nodeOf,
     observedBy: (runId) =>
       hosts.filter(({ lastDiscoveryId }) => lastDiscoveryId === runId).map(({ id }) => nodeOf.get(id)!),
-    // A second host of the same node gets a key of its own, or it would overwrite the first.
+    // A second host for the same node gets a separate key, so that it does not overwrite the first.
     machines: Object.fromEntries(
       hosts.map((host, at) => {
         const node = nodeOf.get(host.id)!;
@@ -134,16 +134,16 @@ export async function readPicture(
           : cableText(nodeOf.get(sourceHost!.id)!, nodeOf.get(targetHost!.id)!),
       )
       .sort(byText),
-    // Both ends may report a link.
+    // Both ends may report a link, so duplicates are removed.
     links: [...new Set(links)].sort(byText),
     subnets: Object.fromEntries(Object.entries(subnets).map(([cidr, ips]) => [cidr, ips.sort(byText)])),
   };
 }
 
-/** The rows of one table that keeps history, or of its history, with the ids of the live rows. */
+/** The rows of one table with history, or of its history, each with the id of the live row. */
 type StoredRows = Readonly<Record<string, readonly { readonly id: string; readonly row: string }[]>>;
 
-/** The network's rows of each table that keeps history, and their history, without the time of the last observation. */
+/** The network's rows in each table with history, and their history, without times of the last observation. */
 export async function readStoredRows({ prisma, networkId }: World): Promise<StoredRows> {
   const tables = await prisma.$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.columns
@@ -160,7 +160,7 @@ export async function readStoredRows({ prisma, networkId }: World): Promise<Stor
   return stored;
 }
 
-/** One hash for each table, without the rows of the given ids and without their history. */
+/** One hash per table, without the rows with these ids and without their history. */
 export function fingerprintsOf(stored: StoredRows, withoutIds: readonly string[] = []): Record<string, string> {
   return Object.fromEntries(
     Object.entries(stored).map(([name, rows]) => {

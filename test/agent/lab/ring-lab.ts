@@ -1,5 +1,5 @@
-// A ring of three switches in network namespaces: two cables between the first two are an aggregate, the kernel's spanning tree
-// blocks one port, and the first two share a virtual address.
+// A ring of three switches in network namespaces: two cables between the first two are an aggregate, the kernel's
+// spanning tree blocks one port, and the first two share a virtual address.
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { eventually } from '../../support/eventually';
@@ -7,7 +7,7 @@ import type { World } from '../../support/world';
 import { NamespaceLab } from './namespace-lab';
 import type { Cable } from './truth';
 
-/** The virtual address of VRRP group 10. Its MAC address contains the group number (RFC 5798, 7.3). */
+/** The virtual address of VRRP group 10. Its MAC address contains the number of the group (RFC 5798, 7.3). */
 export const virtual = { address: '10.77.0.200', mac: '00:00:5e:00:01:0a', port: 'vrrp10', group: 10 } as const;
 export const routers = [
   { node: 'sw1', address: '10.77.0.1', peer: '10.77.0.2', routerId: '10.255.0.1', isMaster: true },
@@ -15,7 +15,7 @@ export const routers = [
 ] as const;
 
 export const aggregate = 'lag1';
-/** Cables of the aggregate, named after their ports, which have the same name at both ends. */
+/** Cables of the aggregate, named by their ports, which have the same name at both ends. */
 export const members = ['p1', 'p21'] as const;
 const closing: Cable = { a: 'sw2', aPort: 'p22', b: 'sw3', bPort: 'p22' };
 
@@ -23,7 +23,7 @@ const vrrpMib = '1.3.6.1.2.1.68';
 const ospfMib = '1.3.6.1.2.1.14';
 const lagMib = '1.2.840.10006.300.43';
 /**
- * The shortest maximum age of BPDUs, in hundredths of a second. A topology change ends after this and the forward
+ * The shortest maximum age of BPDUs, in hundredths of a second. A topology change ends after this time and the forward
  * delay.
  */
 const shortestAge = '600';
@@ -57,8 +57,8 @@ export class RingLab extends NamespaceLab {
   }
 
   /**
-   * Also waits until the tree has chosen which port blocks, and bridges no longer forget within seconds where machines
-   * are (802.1D, 8.3.5).
+   * Also waits until the spanning tree has chosen which port blocks, and until bridges no longer forget learned
+   * addresses within seconds (802.1D, 8.3.5).
    */
   private async settleTree(): Promise<void> {
     await this.settle();
@@ -69,8 +69,8 @@ export class RingLab extends NamespaceLab {
   }
 
   /**
-   * Builds the aggregate as a bond does: its port is the bridge's, and its members, which each send LLDP, have its MAC
-   * address. Kernels without the bonding driver have no bond, so its frames take a cable of their own.
+   * Builds the aggregate as a bond does: its port belongs to the bridge, and its members, each of which sends LLDP,
+   * have its MAC address. Kernels without the bonding driver have no bonds; there, its frames use a separate cable.
    */
   private async aggregateCables(): Promise<void> {
     const [a, b] = [routers[0].node, routers[1].node];
@@ -94,12 +94,12 @@ export class RingLab extends NamespaceLab {
   }
 
   /**
-   * Sets up the virtual address as keepalived does: on a port with the group's MAC address, where the master has the
+   * Sets up the virtual address as keepalived does: at a port with the group's MAC address, where the master has the
    * address.
    */
   private async share(node: string, isMaster: boolean): Promise<void> {
     const { address, mac, port } = virtual;
-    // The machine's own port answers ARP for its own address alone, and the new port brings no further address with it.
+    // The machine's own port answers ARP for its own address only, and the new port adds no other address.
     await this.exec(node, 'sysctl', '-qw', 'net.ipv4.conf.all.arp_ignore=1', 'net.ipv6.conf.all.disable_ipv6=1');
     await this.in(node, 'link', 'add', port, 'link', 'br0', 'address', mac, 'type', 'macvlan', 'mode', 'private');
     await this.in(node, 'link', 'set', port, 'up');
@@ -107,8 +107,8 @@ export class RingLab extends NamespaceLab {
   }
 
   /**
-   * Serves what no Debian package provides over SNMP: the members of the aggregate, the VRRP group and the routing
-   * neighbour.
+   * Provides by SNMP what no Debian package does: the members of the aggregate, the VRRP group and the routing
+   * neighbor.
    */
   private serve({ node, peer, isMaster }: (typeof routers)[number]): void {
     const indexOf = (name: string) => this.truth.nodes[node]!.find((port) => port.name === name)!.index;

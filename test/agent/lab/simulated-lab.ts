@@ -1,4 +1,4 @@
-// The network of the lab as records for the SNMP simulator, for machines that cannot create network namespaces.
+// The lab's network as records for the SNMP simulator, for machines on which network namespaces cannot be created.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { networkCollectors } from '../../../src/agent/collectors';
@@ -11,14 +11,14 @@ const cable = (text: string): Cable => {
   const [a, aPort, b, bPort] = text.split(' ') as [string, string, string, string];
   return { a, aPort, b, bPort };
 };
-/** The cables, as `lab.sh up 4 2` lays them. */
+/** The same cables as `lab.sh up 4 2` creates. */
 const cables = [
   ...['sw1 p1 sw2 p1', 'sw1 p2 sw3 p1', 'sw2 p2 sw4 p1', 'sw2 p3 sw4 p2'],
   ...['sw1 p3 h1 eth0', 'sw1 p4 h2 eth0', 'sw2 p4 h3 eth0', 'sw2 p5 h4 eth0'],
   ...['sw3 p2 h5 eth0', 'sw3 p3 h6 eth0', 'sw4 p3 h7 eth0', 'sw4 p4 h8 eth0'],
   ...['sw1 p5 probe eth0', 'sw1 p6 r1 eth0', 'r1 eth1 far1 eth0'],
 ].map(cable);
-/** STP blocks this cable: no addresses are learned through it. */
+/** STP blocks this cable, so no addresses are learned through it. */
 const blockedCable = cables[3]!;
 const switches = ['sw1', 'sw2', 'sw3', 'sw4'];
 
@@ -100,7 +100,7 @@ export class SimulatedLab implements Lab {
     this.links = [...this.links, cables.find(({ b }) => b === host)!];
   }
 
-  /** The agent reads the devices at loopback addresses, and learns of the other machines from the devices' tables. */
+  /** The agent reads the devices at loopback addresses, and learns about other machines from the devices' tables. */
   async discover(): Promise<void> {
     await closeAll();
     const { speaksSnmp } = this.truth;
@@ -127,7 +127,7 @@ export class SimulatedLab implements Lab {
     if (summary?.phase !== 'Complete') throw new Error(`the discovery was not done: ${JSON.stringify(summary)}`);
   }
 
-  /** Starts a further run. The first run starts by itself when the daemon registers. */
+  /** Starts another run. The first one starts automatically when the daemon registers. */
   private async startRun(): Promise<void> {
     const where = { networkId: this.world.networkId, runType: 'Scheduled' as const };
     const job = await this.world.prisma.discovery.findFirst({ where });
@@ -136,7 +136,7 @@ export class SimulatedLab implements Lab {
     if (reply.status !== 200) throw new Error(reply.story);
   }
 
-  /** The node's ports, each with the port at the far end of its cable. */
+  /** The node's ports, each with the port at the other end of its cable. */
   private endsOf(node: string): { readonly port: string; readonly far: string; readonly farPort: string }[] {
     return this.links.flatMap(({ a, aPort, b, bPort }) => [
       ...(a === node ? [{ port: aPort, far: b, farPort: bPort }] : []),
@@ -190,7 +190,7 @@ export class SimulatedLab implements Lab {
           );
       }
     }
-    // The router's ARP table, for both sides. Devices that speak SNMP are left out, as they report themselves.
+    // The router's ARP table for both sides. Devices with SNMP are omitted, because they report themselves.
     if (node === 'r1')
       for (const [name, others] of Object.entries(allNodes))
         if (!this.truth.speaksSnmp.includes(name) && this.endsOf(name).length > 0) {
@@ -203,7 +203,7 @@ export class SimulatedLab implements Lab {
 }
 
 /**
- * The rows of an LLDP neighbour. Hosts identify chassis and port by MAC address; devices identify their ports by name.
+ * The rows for an LLDP neighbor. Hosts identify chassis and port by MAC address; devices identify their ports by name.
  */
 function neighborRows(index: number, { far, farPort }: { far: string; farPort: string }): string[] {
   const ports = allNodes[far]!;

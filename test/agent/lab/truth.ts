@@ -1,4 +1,4 @@
-// The actual state of a lab, and the picture that Netloom should draw of it.
+// The actual state of a lab, and the result that Netloom should show of it.
 
 export interface Port {
   readonly name: string;
@@ -13,7 +13,7 @@ export interface Cable {
   readonly b: string;
   readonly bPort: string;
 }
-/** The lab's state, in the format of `lab.sh truth`. */
+/** The state of the lab, in the format of `lab.sh truth`. */
 export interface Truth {
   readonly nodes: Readonly<Record<string, readonly Port[]>>;
   readonly links: readonly Cable[];
@@ -21,14 +21,14 @@ export interface Truth {
   readonly speaksSnmp: readonly string[];
 }
 
-/** A network to discover whose cables can be moved. */
+/** A network to discover, whose cables can be moved. */
 export interface Lab {
   readonly truth: Truth;
-  /** The machine that the agent runs on, if it is one of the lab. */
+  /** The machine on which the agent runs, if it belongs to the lab. */
   readonly agentsNode: string | undefined;
-  /** Whether a run probes the machines' own addresses. If it does, machines that do not answer are gone. */
+  /** Whether a run probes the addresses of machines. If so, machines that do not respond are gone. */
   readonly sweeps: boolean;
-  /** Events of the audit log that each run makes. */
+  /** Audit events that each run causes. */
   readonly eventsOfRun: readonly string[];
   /** Runs one discovery to its end. */
   discover(): Promise<void>;
@@ -36,17 +36,17 @@ export interface Lab {
   move(host: string, to: Pick<Cable, 'a' | 'aPort'>): Promise<void>;
   /** Unplugs the cable at the host's end. */
   unplug(host: string): Promise<void>;
-  /** Plugs the host's cable in again where it was. */
+  /** Connects the host's cable again where it was. */
   plugIn(host: string): Promise<void>;
   tearDown(): Promise<void>;
 }
 
-/** The machines, addresses, ports and links that the API returns, under the lab's names. */
+/** The machines, addresses, ports and links that the API returns, by their names in the lab. */
 export interface Picture {
   readonly machines: Readonly<Record<string, Machine>>;
   /** Cables in the view L2Physical. */
   readonly cables: readonly string[];
-  /** Links by the reporting port. A machine without known ports is one end as a whole. */
+  /** Links by the reporting port. A machine without known ports is an end itself. */
   readonly links: readonly string[];
   /** Addresses by subnet in the view L3Logical. */
   readonly subnets: Readonly<Record<string, readonly string[]>>;
@@ -59,8 +59,7 @@ export interface Machine {
 }
 
 /**
- * The cables that should be known: all present ones, and from `before` the last cable of each machine that has no cable
- * now.
+ * The cables that should be known: all present ones and, for each machine without a cable, its last one from `before`.
  */
 export function knownCables({ truth }: Pick<Lab, 'truth'>, before: readonly Cable[] = []): Cable[] {
   const isCabled = ({ b }: Cable) => truth.links.some((cable) => cable.b === b);
@@ -72,10 +71,10 @@ export const findCable = ({ links }: Truth, host: string): Cable => links.find((
 export const isUnplugged = ({ links }: Truth, node: string): boolean =>
   !links.some(({ a, b }) => a === node || b === node);
 
-/** Whether the port has a cable. Bridges and aggregates have none of their own. */
+/** Whether the port can have a cable. Bridges and aggregates have none themselves. */
 export const hasCable = (port: string): boolean => /^(p|eth)\d+$/.test(port);
 
-/** Whether the port is up: a cable is plugged in, or the port needs none. */
+/** Whether the port is up: it has a cable, or needs none. */
 const isUp = ({ links }: Truth, node: string, port: string): boolean =>
   !hasCable(port) ||
   links.some(({ a, aPort, b, bPort }) => (a === node && aPort === port) || (b === node && bPort === port));
@@ -85,7 +84,8 @@ export const byText = (a: string, b: string) => (a < b ? -1 : 1);
 export const cableText = (...ends: readonly string[]): string => [...ends].sort(byText).join(' – ');
 
 /**
- * The picture shows known cables without an end that is known to be down, and all machines except those that are gone.
+ * The result that Netloom should show: known cables unless one end is known to be down, and all machines that are not
+ * gone.
  */
 export function expectedPicture(lab: Pick<Lab, 'truth' | 'agentsNode' | 'sweeps'>, cables: readonly Cable[]): Picture {
   const { truth, agentsNode, sweeps } = lab;
@@ -106,7 +106,7 @@ export function expectedPicture(lab: Pick<Lab, 'truth' | 'agentsNode' | 'sweeps'
   const present = Object.keys(truth.nodes).filter((node) => !sweeps || !isUnplugged(truth, node));
   for (const ports of present.map((node) => truth.nodes[node]!))
     for (const ip of ports.flatMap(({ ips }) => ips.map((one) => one.split('/')[0]!))) {
-      // The lab's subnets have 24 bits, whatever prefix an address has.
+      // The lab's subnets have 24 bits, whatever prefix length an address has.
       const cidr = ip.replace(/\d+$/, '0/24');
       subnets.set(cidr, [...(subnets.get(cidr) ?? []), ip]);
     }

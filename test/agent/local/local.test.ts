@@ -1,4 +1,4 @@
-// Reading containers from a socket that speaks the Docker API, and neighbours from the output of lldpcli.
+// Reading containers from a socket with Docker's API, and neighbors from the output of lldpcli.
 import fc from 'fast-check';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';

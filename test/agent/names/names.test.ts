@@ -14,7 +14,10 @@ const signal = new AbortController().signal;
 const sockets: Socket[] = [];
 afterAll(() => Promise.all(sockets.map((socket) => new Promise<void>((resolve) => socket.close(resolve)))));
 
-/** Starts a server that answers each packet with `answer`, or not at all where that is undefined; returns its port. */
+/**
+ * Starts a server that responds to each packet with the result of `answer`, or not at all if that is undefined. Returns
+ * its port.
+ */
 async function serve(answer: (packet: Buffer) => Buffer | undefined, address = host): Promise<number> {
   const socket = createSocket('udp4');
   sockets.push(socket);
@@ -30,7 +33,7 @@ const silent = () => serve(() => undefined);
 
 const labels = (name: string): Buffer =>
   Buffer.concat([...name.split('.').map((label) => Buffer.from([label.length, ...Buffer.from(label)])), Buffer.of(0)]);
-/** A DNS response with a PTR record to the question in the packet. For mDNS the class has its highest bit set. */
+/** A DNS response with a PTR record for the question in the packet. For mDNS, the highest bit of the class is set. */
 function pointer(packet: Buffer, target: string, about = packet.subarray(12, packet.length - 4)): Buffer {
   const header = Buffer.from([...packet.subarray(0, 2), 0x84, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
   const data = labels(target);
@@ -52,7 +55,7 @@ function nodeStatus(names: readonly [name: string, suffix: number, flags: number
 it('are found with their sources', async () => {
   const questions: string[] = [];
   const dns = await serve((packet) => {
-    // The question precedes the answer, which points back to it.
+    // The question precedes the answer, which refers back to it.
     const question = packet.subarray(12, packet.indexOf(0, 12) + 5);
     questions.push(question.toString('latin1'));
     const header = Buffer.from([...packet.subarray(0, 2), 0x84, 0x80, 0, 1, 0, 1, 0, 0, 0, 0]);
@@ -99,7 +102,7 @@ it('of silent addresses are none, and many are asked at a time', async () => {
     perAddressMs: 300,
   });
   expect(foundNames.size).toBe(0);
-  // One after the other the lookups would take 20 s.
+  // One after the other, the lookups would take 20 s.
   expect(performance.now() - startedAt).toBeLessThan(10_000);
 });
 
@@ -136,7 +139,7 @@ it('end by the signal', async () => {
 
 describe('by LLMNR', () => {
   const link = { address: host, interfaceName: 'lo', cidr: '127.0.0.0/24' };
-  /** The names that LLMNR returns. mDNS, NetBIOS and DNS answer at once, so only LLMNR can cause waiting. */
+  /** The names that LLMNR returns. mDNS, NetBIOS and DNS respond immediately, so only LLMNR can cause waiting. */
   const namesBy = async (
     answer: (packet: Buffer) => Buffer | undefined,
     { links = [link], asked = host, perAddressMs = 300 } = {},
@@ -164,7 +167,7 @@ describe('by LLMNR', () => {
     const questions: Buffer[] = [];
     const answer = (packet: Buffer) => (questions.push(packet), pointer(packet, 'DESK-7'));
     expect(await namesBy(answer, patient)).toEqual(['DESK-7']);
-    // One question for the PTR record, with no flag of the header set (RFC 4795, 2.1.1).
+    // One question for the PTR record; no flag of the header is set (RFC 4795, 2.1.1).
     expect(questions.map((packet) => packet.subarray(2).toString('hex'))).toEqual([
       `00000001000000000000${labels('1.0.0.127.in-addr.arpa').toString('hex')}000c0001`,
     ]);
@@ -183,7 +186,7 @@ describe('by LLMNR', () => {
   it('are none in answers to another question, in errors, and of who may not have the name', async () => {
     const answers = { id: flipBits(1, 1), query: flipBits(2, 0x80), tentative: flipBits(2, 1), error: flipBits(3, 3) };
     for (const [title, answer] of Object.entries(answers)) expect([title, await namesBy(answer)]).toEqual([title, []]);
-    // The conflict flag means that several machines have the name. This machine still has it.
+    // The conflict flag means that several machines have the name. This machine has it nevertheless.
     expect(await namesBy(flipBits(2, 4), patient)).toEqual(['DESK-7']);
   });
 

@@ -1,4 +1,5 @@
-// Queries to all machines of a link (mDNS, SSDP, WS-Discovery, echo): found addresses, parsing, and the pace of the run.
+// Queries to all machines on a link (mDNS, SSDP, WS-Discovery, echo): which addresses are found, how responses are
+// parsed, and the rate limit of the run.
 import { createSocket, type Socket } from 'node:dgram';
 import multicastDns from 'multicast-dns';
 import fc from 'fast-check';
@@ -27,7 +28,7 @@ async function bound(answer: (message: string) => string | undefined): Promise<{
   return { address: '127.0.0.1', port: socket.address().port };
 }
 
-/** A machine that speaks mDNS: it has one kind of service, and addresses beside the answer about that. */
+/** A machine with mDNS. It has one type of service, and adds addresses to the response about that. */
 async function mdnsMachine(): Promise<{ address: string; port: number }> {
   const socket = createSocket('udp4');
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
@@ -63,7 +64,7 @@ test('hosts that answer mDNS, SSDP or WS-Discovery are found by their address an
     expect.stringMatching(/^M-SEARCH \* HTTP\/1\.1\r\n(.+\r\n)*ST: ssdp:all\r\n\r\n$/),
     expect.stringMatching(/<d:Probe\/>/),
   ]);
-  // SSDP, WS-Discovery, and mDNS twice.
+  // One token each for SSDP and WS-Discovery, and two for mDNS.
   expect(take).toHaveBeenCalledTimes(4);
 });
 

@@ -1,5 +1,4 @@
-// Guarantees of the TCP scan against servers on loopback: open ports are found, services are recognized, printers are
-// left alone.
+// The TCP scan of servers on loopback: open ports are found, services are recognized, printers are left alone.
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { probePortState } from '../../../src/agent/scan/connect';
@@ -33,7 +32,7 @@ async function listen(server: Server, port = 0, address = '127.0.0.1'): Promise<
 
 const never = new AbortController().signal;
 const options = (timeoutMs = 600) => ({ rate: new Rate(100_000), pool: new Pool(300), signal: never, timeoutMs });
-/** Loopback answers at once, but a busy machine may read the answer late. That must not count as silence. */
+/** Loopback responds immediately, but a busy machine may read the response late. That must not count as silence. */
 const patienceMs = 30_000;
 const page = (body: string, headers = '') =>
   `HTTP/1.1 200 OK\r\n${headers}Content-Type: text/html\r\nConnection: close\r\n\r\n${body}`;
@@ -58,7 +57,7 @@ describe('a port', () => {
   });
 
   test('of a whole range: exactly those that are open are found, with no more sockets than allowed', async () => {
-    // These ports are below the range of ephemeral ports, on an address where no other program listens.
+    // These ports are below the range of ephemeral ports, at an address at which no other program listens.
     const open = [21_020, 21_061, 21_102, 21_143, 21_184];
     for (const port of open) await listen(createServer(), port, ownAddress);
     const candidates = Array.from({ length: 205 }, (_none, at) => 21_000 + at);
@@ -82,7 +81,7 @@ test('a rate holds for all who take from it together', async () => {
   const rate = new Rate(1_000);
   const startedAt = performance.now();
   await forEachConcurrently(Array.from({ length: 300 }), 100, () => rate.take(never));
-  // The rate limit lets the first fifty pass at once.
+  // The rate limit lets the first fifty pass immediately.
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(245);
 });
 

@@ -1,5 +1,4 @@
-// Guarantees of finding live machines: those that answer are found, also behind routers, and those that have gone are
-// not.
+// Finding live machines: those that respond are found, also behind routers, and those that are gone are not.
 import { createServer, type Server } from 'node:net';
 import { Pool, Rate } from '../../../src/agent/scan/limits';
 import type { Neighbor } from '../../../src/agent/scan/neighbors';
@@ -7,7 +6,7 @@ import { sweep as sweepAll, type SweepOptions } from '../../../src/agent/scan/sw
 
 const options = (overrides: Partial<SweepOptions>): SweepOptions => ({
   ...{ onLink: [], routed: [], accepts: () => true, rate: new Rate(10_000), pool: new Pool(300) },
-  // Loopback answers at once, but a busy machine may read the answer late. That must not count as silence.
+  // Loopback responds immediately, but a busy machine may read the response late. That must not count as silence.
   ...{ signal: new AbortController().signal, onProgress: () => undefined, timeoutMs: 30_000, settleMs: 60 },
   neighbors: async () => [],
   ...overrides,
@@ -16,7 +15,7 @@ const sweep = async (sampleSweepOptions: SweepOptions) => (await sweepAll(sample
 const neighbor = (address: string, isConfirmed: boolean): Neighbor => ({
   ...{ address, isConfirmed, mac: '02:00:00:00:00:01', interfaceName: 'eth0' },
 });
-/** Machines that do not answer over TCP. Loopback has none, so these are simulated. */
+/** Machines that do not respond by TCP. Loopback has none, so these are simulated. */
 const silent = ['127.0.9.1', '127.0.9.2'];
 const answers = async (address: string) => !silent.includes(address);
 
@@ -25,7 +24,7 @@ test('what the kernel has confirmed is there, with its MAC; what it has not hear
   const foundLiveHosts = await sweep(
     options({
       answers,
-      // The kernel confirms the first silent machine after asking again. The second one has gone.
+      // The kernel confirms the first silent machine after checking it again. The second one is gone.
       neighbors: async () => [
         neighbor('127.0.0.9', true),
         neighbor(silent[0]!, ++reads > 2),

@@ -1,5 +1,5 @@
-// Devices that stop answering, drop, repeat or refuse requests: what was read is kept, and the rest is marked
-// incomplete.
+// Devices that stop responding, or that drop, repeat or refuse requests: what was read is kept, and everything else is
+// marked as incomplete.
 import { readDevice, trySnmp, type DeviceFacts } from '../../../src/agent/snmp';
 import { deviceTables } from '../../../src/agent/snmp/row-tables';
 import { closeAll, misbehave, options, recordFile, simulate, type Fate, type Seen } from './simulator';
@@ -7,7 +7,7 @@ import { closeAll, misbehave, options, recordFile, simulate, type Fate, type See
 afterAll(closeAll);
 
 const v2c = { version: 'v2c', community: 'public' } as const;
-/** Long enough for a busy machine, and short enough for many requests without an answer. */
+/** Long enough for a busy machine, and short enough for many requests without a response. */
 const quick = { timeoutMs: 200, retries: 1 };
 let target: number;
 let whole: DeviceFacts;
@@ -22,7 +22,7 @@ async function readBehind(fateOf: (seen: Seen) => Fate, more: Parameters<typeof 
   return { device: await readDevice('127.0.0.1', v2c, options(port, more)), seen };
 }
 
-/** Whether the request asks below dot1dTpFdbTable, by the bytes of its object ids. */
+/** Object ids below dot1dTpFdbTable begin with these bytes, by which such requests are recognized. */
 const fdb = Buffer.from([0x2b, 6, 1, 2, 1, 17, 4, 3]);
 const asksFdb = ({ asked }: Seen): boolean => asked.some((oid) => oid.subarray(0, fdb.length).equals(fdb));
 const learnedBy = ({ interfaces }: DeviceFacts) => interfaces.flatMap(({ fdbMacs }) => fdbMacs);
@@ -31,7 +31,7 @@ describe('devices that need to be asked otherwise are read whole', () => {
   it('GETNEXT only: GETBULK is not answered', async () => {
     const { device, seen } = await readBehind(({ pdu }) => (pdu === 'bulk' ? 'drop' : 'pass'));
     expect(device).toEqual(whole);
-    // The missing support of GETBULK is detected once, not for each table.
+    // That GETBULK is not supported is detected once, not per table.
     expect(seen.filter(({ pdu }) => pdu === 'bulk').length).toBeLessThanOrEqual(4);
   });
 
@@ -98,8 +98,8 @@ describe('a table that breaks off is incomplete, and only that one', () => {
   });
 
   it('keeps what came before: a loop in the middle', async () => {
-    // Rows are read one at a time. Seven answers hold the states of six rows, then the third row of the ports comes
-    // twice.
+    // Rows are read one at a time. Seven responses contain the states of six rows; then the third row of the ports
+    // comes twice.
     let requestedCount = 0;
     const { device } = await readBehind((seenRequests) => {
       if (seenRequests.pdu === 'bulk') return { errorStatus: 1 };
@@ -136,7 +136,7 @@ it('the time for a device ends: what is missing then is incomplete', async () =>
   let count = 0;
   const { port } = await misbehave(target, () => (++count > 6 ? 'drop' : 'pass'));
   const startedAt = performance.now();
-  // The time is over by the first request without an answer, long after the answered ones.
+  // The time is over at the first request without a response, long after those with one.
   const device = await readDevice('127.0.0.1', v2c, options(port, { timeoutMs: 400, retries: 1, deviceMs: 700 }));
   expect(performance.now() - startedAt).toBeLessThan(10_000);
   expect(device.incomplete.length).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
-// A device as a list of objects in code, read through the agent's session. An object that it does not answer throws the
-// error of a timeout.
+// A device as a list of objects in code, which is read through the agent's session. An object without a response throws
+// the error of a timeout.
 import type { DeviceFacts } from '../../../src/agent/snmp';
 import { readAll } from '../../../src/agent/snmp/reading';
 import { SnmpFailure, type Binding, type SnmpSession, type Value } from '../../../src/agent/snmp/session';
@@ -16,9 +16,9 @@ function compare(a: readonly number[], b: readonly number[]): number {
 }
 
 interface Oddity {
-  /** Objects below these OIDs are never answered. */
+  /** There is never a response for objects below these OIDs. */
   readonly silent?: readonly string[];
-  /** The OID that follows an OID, where it violates the lexicographic order of the standard. */
+  /** The OID that follows an OID, for pairs that violate the lexicographic order of the standard. */
   readonly after?: Readonly<Record<string, string>>;
   readonly ofVlan?: (vlan: number) => SnmpSession;
 }
@@ -79,7 +79,7 @@ export function interfaces(...rows: readonly (readonly [number, string, string?,
 export const lldpRem = '1.0.8802.1.1.2.1.4.1.1';
 export const lldpV2Rem = '1.3.111.2.802.1.1.13.1.4.1.1';
 
-/** An entry of an LLDP-like neighbour table at the given index: chassis by MAC address, port by name. */
+/** An entry of an LLDP-like neighbor table with this index: the chassis by MAC address, the port by name. */
 export const neighbor = (index: string, mac: string, portName: string, table = lldpRem, first = 4): Objects => ({
   [`${table}.${first}.${index}`]: 4,
   [`${table}.${first + 1}.${index}`]: hex(mac),
@@ -102,7 +102,7 @@ export const basePorts = (...rows: readonly (readonly [number, number])[]): Obje
 export const readInCode = (objects: Objects, oddity?: Oddity, objectId?: string): Promise<DeviceFacts> =>
   readAll(createSession({ '1.3.6.1.2.1.1.1.0': text('in code'), ...objects }, oddity), { objectId });
 
-/** `port <- chassis id, port id` of each neighbour that was assigned to a port. */
+/** For each neighbor that was assigned to a port: `port <- chassis id, port id`. */
 export const listNeighbors = (device: DeviceFacts): string[] =>
   device.interfaces.flatMap(({ name, descr, neighbors }) =>
     neighbors.map(({ chassisId, portId }) => `${name ?? descr} <- ${chassisId?.value} ${portId?.value}`),

@@ -1,9 +1,9 @@
-// Writes the simulator record of a switch with many ports and many learned addresses.
+// Writes the simulator's record for a switch with many ports and many learned addresses.
 import { writeFileSync } from 'node:fs';
 
 const twoDigits = (number: number): string => number.toString(16).padStart(2, '0');
 
-/** The bytes of the `number`th MAC address. The first three bytes are the switch's prefix. */
+/** The bytes of the `number`th MAC address. The first three are the switch's prefix. */
 const bytesOf = (number: number): number[] => [2, 1, 0, (number >> 16) & 255, (number >> 8) & 255, number & 255];
 export const toMac = (number: number): string =>
   bytesOf(number)
@@ -13,13 +13,13 @@ export const toMac = (number: number): string =>
 interface LargeSwitch {
   readonly ports: number;
   readonly learned: number;
-  /** Below 65,536. Switches with different numbers are different devices with different machines behind them. */
+  /** Below 65,536. Switches with different numbers are different devices, with different machines behind them. */
   readonly number?: number;
 }
 
 /**
- * Writes the record: ifIndexes from 1001, base ports from 1, LLDP on every port. Learned addresses are spread over the
- * ports in turn.
+ * Writes the record: ifIndexes start at 1001, bridge port numbers at 1, and every port has an LLDP neighbor. Learned
+ * addresses are distributed over the ports in turn.
  */
 export function writeLargeSwitch(file: string, { ports, learned, number: device = 0 }: LargeSwitch): void {
   const ownHex = twoDigits(device >> 8) + twoDigits(device & 255);

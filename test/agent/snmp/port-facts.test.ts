@@ -48,7 +48,7 @@ describe('aggregates', () => {
     const layers = interfaces([4, 'ge4'], [40, 'ge4.0', undefined, 53], [5, 'ge5'], [201, 'v2', undefined, 135]);
     const device = await readInCode({
       ...{ ...bondedInterfaces, ...layers, ...lag([1, 0]) },
-      // A VLAN above the aggregate above its port, a unit between aggregate and port, a VLAN between them, and a row
+      // A VLAN above an aggregate above its port, a unit between aggregate and port, a VLAN between them, and a row
       // that is not in service.
       ...stack([200, 100], [100, 1], [100, 40], [40, 4], [100, 201], [201, 5], [100, 2, 2], [0, 100], [3, 0]),
     });
@@ -119,7 +119,8 @@ describe('the spanning tree', () => {
     expect(valuesOf(device, 'stpBlockedInstances')).toEqual({ ge1: [0, 2], ge2: [0, 2], ge3: [1] });
     expect(valuesOf(device, 'stpBlockedVlans')).toEqual({});
     expect([device.incomplete, device.notes]).toEqual([[], []]);
-    // Several bridges in one device number their ports alike. A port that blocks in one may forward in another.
+    // Several bridges in one device use the same port numbers. A port that blocks in one of them may forward in
+    // another.
     const several = await readInCode({
       ...bondedInterfaces,
       ...ports,

@@ -1,4 +1,4 @@
-// Values that no device should send: nothing throws, and no wrong values are derived from them.
+// Values that no device should send: nothing throws, and no wrong values follow from them.
 import fc from 'fast-check';
 import { toBitNumbers, toDottedText, toMac, toNumber, toText } from '../../../src/agent/snmp/values';
 import { PortPlacer } from '../../../src/agent/snmp/ports';

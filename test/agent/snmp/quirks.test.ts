@@ -15,7 +15,7 @@ const portOf = ({ interfaces }: DeviceFacts, ifIndex: number): InterfaceFacts =>
   if (!foundInterface) throw new Error(`no interface ${ifIndex}`);
   return foundInterface;
 };
-/** Chassis ids of the neighbours on a port, each with how the port was determined. */
+/** Chassis ids of the neighbors on a port, each with how the port was determined. */
 const heardOn = (device: DeviceFacts, ifIndex: number) =>
   portOf(device, ifIndex).neighbors.map(({ chassisId, localPort }) => `${localPort} ${chassisId?.value}`);
 
@@ -192,7 +192,7 @@ it('reads VLANs: names, native and tagged ones of ports by the bits of base port
   expect(device.interfaces.map(({ descr, nativeVlan, taggedVlans }) => [descr, nativeVlan, taggedVlans])).toEqual([
     ['p1', 10, []],
     ['p2', 20, []],
-    // A port without a PVID takes the VLAN whose frames leave untagged.
+    // A port without a PVID has the VLAN whose frames leave it untagged as its native VLAN.
     ['p3', 300, []],
     ['p12', 1, [10, 20, 300]],
   ]);

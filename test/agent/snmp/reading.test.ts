@@ -1,4 +1,4 @@
-// No evidence is lost and no cable is invented: rows that cannot be keyed, decoded or assigned are reported and make
+// No evidence is lost and no cable is invented: rows that cannot be keyed, decoded or assigned are reported, and make
 // their table incomplete.
 import {
   basePorts,

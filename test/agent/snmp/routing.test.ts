@@ -1,4 +1,4 @@
-// Reading groups of routers with virtual addresses, and neighbours of routing protocols, from devices' tables.
+// Reading redundancy groups with virtual addresses, and neighbors of routing protocols, from devices' tables.
 import type { Value } from '../../../src/agent/snmp/session';
 import { hex, interfaces, readInCode } from './device-in-code';
 

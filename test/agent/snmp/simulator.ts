@@ -13,12 +13,12 @@ export const recordFile = (name: string): string => path.join(__dirname, 'record
 const host = '127.0.0.1';
 const openSimulators: (() => Promise<unknown> | void)[] = [];
 
-/** Closes everything that a suite opened here. Call it after each suite. */
+/** Closes everything that a suite has opened here. Call it after each suite. */
 export async function closeAll(): Promise<void> {
   for (const close of openSimulators.splice(0)) await close();
 }
 
-/** Returns a UDP port of the loopback address that was free a moment ago. */
+/** Returns a UDP port of the loopback address that was just free. */
 export async function freePort(): Promise<number> {
   const socket = await bound();
   const { port } = socket.address();
@@ -34,8 +34,8 @@ async function bound(): Promise<Socket> {
 }
 
 /**
- * Starts a simulator on a free port and returns the port. The community name selects the file; with a single file any
- * community is answered.
+ * Starts a simulator at a free port and returns the port. The community selects the file; with a single file, every
+ * community is accepted.
  */
 export async function simulate(...files: readonly string[]): Promise<number> {
   const port = await freePort();
@@ -43,11 +43,11 @@ export async function simulate(...files: readonly string[]): Promise<number> {
   return port;
 }
 
-/** Starts a simulator like `simulate`, at the given loopback address and port, which must be free. */
+/** Starts a simulator like `simulate`, at this loopback address and port, which must be free. */
 export async function startSimulator(address: string, port: number, ...files: readonly string[]): Promise<void> {
   const worker = new Worker(simulator, { argv: [address, String(port), ...files], stdout: true });
   openSimulators.push(() => worker.terminate());
-  // The worker prints a line once it listens. If it cannot listen, it exits with the error.
+  // The worker prints a line when it listens. If it cannot listen, it exits with the error.
   await Promise.race([once(worker.stdout, 'data'), once(worker, 'exit')]);
 }
 
@@ -59,18 +59,18 @@ export const options = (port: number, more: Partial<SnmpOptions> = {}): SnmpOpti
   ...more,
 });
 
-/** A request as a proxy sees it, with the type of its PDU and its max-repetitions. */
+/** A request as a proxy sees it, with its PDU type and max-repetitions. */
 export interface Seen {
   readonly pdu: 'get' | 'next' | 'bulk';
   readonly repetitions: number;
-  /** The position of the request among all requests so far, from 1. */
+  /** The number of the request, counted from 1. */
   readonly count: number;
-  /** The requested object ids in BER encoding. */
+  /** The requested object ids, encoded in BER. */
   readonly asked: readonly Buffer[];
 }
 /**
- * What the proxy does with a request: pass it on, drop it, answer with an error status, answer with no rows, or repeat
- * the previous answer.
+ * What the proxy does with a request: passes it on, drops it, responds with an error status, responds without rows, or
+ * repeats the previous response.
  */
 export type Fate = 'pass' | 'drop' | 'again' | 'empty' | { readonly errorStatus: number };
 

@@ -1,4 +1,4 @@
-// SNMPv3: every algorithm of the library, telling a refusal from silence, and contexts for VLANs.
+// SNMPv3: every algorithm of the library, distinguishing a refusal from silence, and contexts for VLANs.
 import snmp from 'net-snmp';
 import { readDevice, trySnmp, type SnmpCredential } from '../../../src/agent/snmp';
 import { openSession } from '../../../src/agent/snmp/session';
@@ -62,7 +62,7 @@ beforeAll(async () => {
     });
     mib.setScalarValue(name, `${name} of v3`);
   }
-  // A request with a context is answered like one without, and the context is recorded.
+  // A request with a context gets the same response as one without. The context is recorded.
   agent.onProxyRequest = (pendingReading: unknown, message: { pdu: { contextName: string } }, from: unknown) => {
     contexts.push(message.pdu.contextName);
     agent.getRequest(pendingReading, message, from);
@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 afterAll(() => agent.close());
 
-/** A short timeout, as the library's agent silently drops requests that it cannot decrypt or verify. */
+/** A short timeout, because the library's agent silently drops requests that it cannot decrypt or verify. */
 const impatient = { timeoutMs: 400, retries: 1 };
 const nameBy = async (credential: V3) =>
   (await readDevice('127.0.0.1', credential, options(port, impatient))).system.name;

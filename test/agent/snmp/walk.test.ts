@@ -1,11 +1,11 @@
-// The bounds of a walk on devices that the simulator cannot play: endless tables, rows out of order, tens of thousands
-// of rows.
+// The limits of a walk, for devices that the simulator cannot imitate: endless tables, rows out of order, tens of
+// thousands of rows.
 import type { Binding, SnmpSession } from '../../../src/agent/snmp/session';
 import { createDevice, readTable, walk } from '../../../src/agent/snmp/walk';
 
 const entry = '1.3.6.1.2.1.17.4.3.1';
 
-/** A device where `after` gives the row that follows each row, or undefined at the end. */
+/** A device for which `after` returns the row that follows each row; undefined at the end. */
 function sessionOf(after: (row: number) => number | undefined): SnmpSession & { requests: number } {
   const next = (oid: string): Binding => {
     const [column, row] = oid

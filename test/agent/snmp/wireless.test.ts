@@ -1,4 +1,4 @@
-// Wireless clients, read from the MIB tables of each maker's access points and controllers.
+// Wireless clients, read from the MIB tables of each vendor's access points and controllers.
 import type { Value } from '../../../src/agent/snmp/session';
 import { mostWirelessClients } from '../../../src/agent/snmp/tables/wireless/wireless-clients';
 import { hex, interfaces, readInCode, text } from './device-in-code';
@@ -151,7 +151,7 @@ describe('RouterOS', () => {
     const { wirelessClients, incomplete } = await read('14988', {
       ...cell,
       ...registeredRows(phone, 7, { 11: 123_456 }),
-      // A radio in station mode lists its access point in the registration table, which is not a client.
+      // A radio in station mode lists its access point in the registration table. The access point is not a client.
       ...registeredRows('00:1B:21:00:09:09', 1, {}),
       ...table('1.3.6.1.4.1.14988.1.1.1.5.1', `${indexOf(laptop)}.4`, { 3: 500, 11: -66, 12: text('lobby') }),
     });
@@ -208,7 +208,7 @@ describe("Aruba's", () => {
         ...{ accessPointAddress: '192.0.2.9', accessPointName: 'ap-2' },
         ...{ channel: 6, band: 'TwoPointFourGhz', snrDb: 40, associatedSeconds: 60 },
       },
-      // A radio cell that is missing from the controller's tables leads to no access point.
+      // A radio cell that is not in the controller's tables leads to no access point.
       { mac: 'F0:1B:21:00:00:03', isOwnRadio: false, bssid: '00:1B:21:BB:00:00' },
     ]);
     expect(incomplete).toEqual([]);

@@ -1,4 +1,4 @@
-// Starts an agent in this process for a test: fast, in a folder of its own, on loopback addresses.
+// Starts an agent in this process for a test: fast, with its own folder, on loopback addresses.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -32,7 +32,7 @@ export const removeFolder = (folder: string): void => rmSync(folder, { recursive
 
 export interface RunningAgent {
   readonly said: string[];
-  /** Stops the agent as a signal does. */
+  /** Stops the agent in the same way as a signal. */
   stop(): Promise<Summary | undefined>;
   readonly ended: Promise<Summary | undefined>;
 }

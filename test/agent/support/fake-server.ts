@@ -1,4 +1,4 @@
-// A fake server of the daemon protocol on loopback that behaves as a test tells it: it answers, refuses, delays or
+// A fake server of the daemon protocol on loopback. The test determines whether it responds, refuses, delays or
 // disconnects.
 import { createServer as createTlsServer } from 'node:https';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -14,8 +14,8 @@ export interface Received {
   readonly body: any;
 }
 /**
- * An answer that replaces the usual one: a status with a code, text that is not JSON, no answer ('hang'), or a broken
- * connection ('drop').
+ * A response that replaces the usual one: a status with a code, text that is not JSON, no response ('hang'), or a
+ * broken connection ('drop').
  */
 export type Odd = { readonly status: number; readonly code?: string; readonly text?: string } | 'hang' | 'drop';
 
@@ -35,13 +35,13 @@ export class FakeServer {
   cancel = false;
   isRegistered = false;
   standby = false;
-  /** Called first for each request. Returns an odd answer, or undefined for the usual one. */
+  /** Called first for each request. Returns an unusual response, or undefined for the usual one. */
   odd: (call: Received) => Odd | undefined = () => undefined;
   private server: Server | undefined;
   private readonly sockets = new Set<Socket>();
   private port = 0;
 
-  /** With a certificate the server speaks TLS. */
+  /** If there is a certificate, the server uses TLS. */
   constructor(private readonly certificate?: { readonly key: string; readonly cert: string }) {}
 
   get url(): URL {
@@ -60,7 +60,7 @@ export class FakeServer {
     return this;
   }
 
-  /** Stops the server as a crash does: connections break. A restart uses the same port. */
+  /** Stops the server in the same way as a crash: connections break. A restart uses the same port. */
   async stop(): Promise<void> {
     const { server } = this;
     this.server = undefined;

@@ -1,4 +1,4 @@
-// Samples of invites.
+// Sample rows of invites.
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {

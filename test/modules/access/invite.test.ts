@@ -1,4 +1,4 @@
-// Invites over REST and GraphQL, by status: Admins create and revoke them within their own rights.
+// Invites over REST and GraphQL, by HTTP status: Admins create and revoke them within their own rights.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../../support/world';
 

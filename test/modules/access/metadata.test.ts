@@ -1,5 +1,5 @@
-// The metadata registry: complete by the code's own tables, readable for anyone, cached by ETag, the same over REST and
-// GraphQL.
+// The metadata registry: complete according to the code's own tables, readable by anyone, cached by ETag, and equal in
+// REST and GraphQL.
 import { Color, DiscoveryType, GroupType, SubnetType, UserOrgPermissions } from '../../../src/generated/prisma/enums';
 import { serviceDefinitions } from '../../../src/modules/inventory/shared/service-definitions';
 import { createWorld, type World } from '../../support/world';

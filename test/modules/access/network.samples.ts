@@ -1,4 +1,4 @@
-// Samples of networks.
+// Sample rows of networks.
 import { nextName } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 

@@ -1,5 +1,5 @@
-// Resetting an organization over REST and GraphQL: inventory, tags, keys and invites are deleted, people stay, other
-// organizations lose nothing.
+// Resetting an organization over REST and GraphQL: inventory, tags, keys and invites are deleted, people are kept, and
+// other organizations lose nothing.
 import { randomUUID } from 'node:crypto';
 import { columnsOf, modelNames } from '../../../src/data/model/model-fields';
 import { delegateOf } from '../../../src/data/model/delegate';
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-// Mails stay, because limits count them: a reset must not allow more of them.
+// Mails are kept, because limits count them: a reset must not allow more mails.
 const stays = new Set([
   ...['Organization', 'User', 'Session', 'AuditEvent', 'EmailToken', 'OidcFlow', 'Mail'],
   ...['SecondFactor', 'RecoveryCode', 'SignInChallenge', 'Passkey', 'PasskeyChallenge'],
@@ -21,7 +21,7 @@ const stays = new Set([
 const isOfNobody = new Set(['LoginFailure', 'Registration', 'OidcLogout']);
 const reset = (as: World['owner'], id = world.organizationId) => as.rest.post(`/organizations/${id}/reset`);
 
-/** Fills the organization and returns the ids of the rows that a reset deletes, by model. */
+/** Adds rows of every kind to the organization. Returns the ids of those that a reset deletes, by model. */
 async function fill(): Promise<[string, string[]][]> {
   const filledOrganization = await fillOrganization(world.prisma, world.organizationId);
   const networks = [
@@ -35,7 +35,9 @@ async function fill(): Promise<[string, string[]][]> {
     .filter(([model]) => !stays.has(model) && !isOfNobody.has(model))
     .map(([model, sampleIds]) => [model, [...sampleIds!]]);
 }
-/** Rows of deleted networks belong to nobody. They are removed in batches, which deleted-networks.test.ts proves. */
+/**
+ * Rows of deleted networks are visible to nobody. They are removed in batches, which deleted-networks.test.ts tests.
+ */
 async function remainingTables(rows: readonly [string, string[]][]): Promise<string[]> {
   const foundTables: string[] = [];
   const { organizationId } = world;

@@ -1,4 +1,4 @@
-// Samples of organizations.
+// Sample rows of organizations.
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {

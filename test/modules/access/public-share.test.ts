@@ -1,4 +1,4 @@
-// Public shares over REST and GraphQL: what a visitor with the link sees, what protects the share, and that the link
+// Public shares over REST and GraphQL: what a visitor with the link sees, how a share is protected, and that the link
 // gives access to nothing else.
 import { createHmac, randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../../support/world';

@@ -1,5 +1,5 @@
-// Concurrent writes of any kind on one row: each is done completely or reports that the row is gone. None is half done
-// or answered with 500.
+// Concurrent writes of any kind to one row. Each either takes effect completely or reports that the row is gone; none
+// takes effect partly or gets a 500.
 import { delegateOf } from '../../../src/data/model/delegate';
 import { tableOf } from '../../../src/data/model/model-fields';
 import { findCase, createSide } from '../../contract/parity-cases';
@@ -29,13 +29,13 @@ const send = (route: ParityRoute, values: Values) => sendRequest(world.owner, ro
 const routeOf = (owner: string, prefix: string) =>
   parityRoutes.find((route) => route.owner === owner && route.id.startsWith(prefix));
 
-/** Kinds of rows that callers make, change and delete. */
+/** Kinds of rows that callers can create, change and delete. */
 const kinds = parityRoutes
   .filter(({ id, owner }) => id.startsWith('update_') && routeOf(owner, 'create_') && routeOf(owner, 'delete_'))
   .map((update) => ({ model: update.owner, update, remove: routeOf(update.owner, 'delete_')! }));
 
 test('all kinds are here', () => {
-  // Users are invited and not created, so they are left out.
+  // Users are invited, not created, so they are excluded.
   const changeable = parityRoutes.filter(({ route, owner }) => route.method === 'put' && routeOf(owner, 'delete_'));
   const owners = new Set(changeable.map(({ owner }) => owner).filter((owner) => owner !== 'User'));
   expect(kinds.map(({ model }) => model).sort()).toEqual([...owners].sort());
@@ -45,7 +45,7 @@ const codes = (replies: readonly Reply[]) =>
   replies.map(({ status, body }) => (status === 200 ? 200 : `${status} ${body.code}`));
 const goneCode = '404 entity_not_found';
 
-/** Expects that neither the row nor rows that belong to it are left in any table. */
+/** Expects that no table contains the row, or rows that belong to it. */
 async function expectGone(model: string, id: string): Promise<void> {
   expect(await delegateOf(world.prisma, model).findMany({ where: { id } })).toEqual([]);
 }
@@ -58,7 +58,7 @@ describe.each(kinds)('$model', ({ model, update, remove }) => {
     const { id } = values;
     const acts = [() => send(update, values), () => send(remove, { id })];
     const [changeOutcome, deleteOutcome] = codes(await queueForRow(tableOf(model), id, acts));
-    // The answer is read after the change, when the row may already be deleted.
+    // The response is read after the change, when the row may already be deleted.
     expect([200, goneCode]).toContain(changeOutcome);
     expect(deleteOutcome).toBe(200);
     await expectGone(model, id);

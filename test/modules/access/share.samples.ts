@@ -1,4 +1,4 @@
-// Samples of shares.
+// Sample rows of shares.
 import { nextName } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 

@@ -1,4 +1,4 @@
-// Shares over REST and GraphQL, by status: Members create, change and delete them, and the password is never returned.
+// Shares over REST and GraphQL, by HTTP status: Members create, change and delete them; the password is never returned.
 import { randomUUID } from 'node:crypto';
 import { passwordMatches } from '../../../src/auth/passwords';
 import { createWorld, type World } from '../../support/world';

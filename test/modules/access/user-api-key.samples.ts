@@ -1,4 +1,4 @@
-// Samples of API keys of users.
+// Sample rows of user API keys.
 import { nextName } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 

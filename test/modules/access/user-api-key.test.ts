@@ -1,5 +1,5 @@
-// User API keys over REST and GraphQL, by status: only the caller's own, only from a session, never with more rights
-// than their owner.
+// User API keys over REST and GraphQL, by HTTP status: a caller manages only its own keys, only in a session, and never
+// with more rights than their owner.
 import { randomUUID } from 'node:crypto';
 import { createClient } from '../../support/client';
 import { createWorld, type World } from '../../support/world';

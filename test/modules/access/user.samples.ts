@@ -1,4 +1,4 @@
-// Samples of users.
+// Sample rows of users.
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {

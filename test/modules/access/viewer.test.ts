@@ -1,4 +1,4 @@
-// Tenant isolation among people: the viewer's own account, invites, and the people shown behind a row.
+// Tenant isolation among people: the viewer's own account, invites, and people who are shown with a row.
 import { randomUUID } from 'node:crypto';
 import type { Permissions } from '../../../src/data/tenancy/viewer';
 import { createWorld, type World } from '../../support/world';

@@ -1,4 +1,4 @@
-// Samples of API keys of daemons.
+// Sample rows of daemon API keys.
 import { nextName } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 

@@ -1,5 +1,5 @@
-// Daemon API keys over REST and GraphQL, by status: Members create them, for one network each, and a key stays while a
-// daemon uses it.
+// Daemon API keys over REST and GraphQL, by HTTP status: Members create them, each for one network, and a key cannot be
+// deleted while a daemon uses it.
 import { randomUUID } from 'node:crypto';
 import { hashToken } from '../../../src/auth/tokens';
 import { createWorld, type World } from '../../support/world';
@@ -206,7 +206,7 @@ describe('409', () => {
       expect([reply.status, reply.body.code, reply.body.params]).toEqual([409, 'entity_in_use', inUse]);
     expect((await world.member.rest.get(`/auth/daemon/${free.id}`)).status).toBe(200);
     expect((await world.member.rest.get(`/auth/daemon/${key.id}`)).body.data.daemon_id).toBe(daemonId);
-    // Renaming and rotating the key do not disturb the daemon.
+    // Renaming and rotating the key do not affect the daemon.
     expect((await world.member.rest.put(`/auth/daemon/${key.id}`, bodyOf({ name: 'kept' }))).status).toBe(200);
     expect((await world.member.rest.post(`/auth/daemon/${key.id}/rotate`)).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-// What daemons report to the service, over REST and GraphQL, by status.
+// What daemons report to the service, over REST and GraphQL, by HTTP status.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
 import { createClient } from '../../support/client';
@@ -37,7 +37,7 @@ describe('heartbeat', () => {
       url: 'https://10.0.0.7:60073',
     });
     expect(Date.parse(heartbeatAnswer.lastSeen)).toBeGreaterThanOrEqual(before);
-    // The daemon's address is kept while the daemon reports none.
+    // The daemon's stored address is kept if the daemon reports none.
     await call(daemon, daemon.daemonId, 'heartbeat', { name: 'rack 5', mode: 'server_poll' });
     expect(await storedOf(daemon)).toMatchObject({ url: 'https://10.0.0.7:60073' });
   });

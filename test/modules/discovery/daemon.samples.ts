@@ -1,4 +1,4 @@
-// Samples of daemons.
+// Sample rows of daemons.
 import { nextName } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 

@@ -1,4 +1,4 @@
-// The policy and status that follow from a daemon's version.
+// The status of a daemon's version, according to the version policy.
 import { versionPolicy, daemonVersionStatus } from '../../../src/modules/discovery/protocol/daemon-version';
 
 const { latest, deprecatedBelow, minimum } = versionPolicy;

@@ -1,4 +1,4 @@
-// Samples of discovery sessions.
+// Sample rows of discovery sessions.
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {

@@ -1,4 +1,4 @@
-// Samples of discoveries.
+// Sample rows of discoveries.
 import { nextName } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 

@@ -1,4 +1,4 @@
-// Samples of link decisions.
+// Sample rows of link decisions.
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {

@@ -1,5 +1,5 @@
-// Decisions on links: they take effect at once and for all later runs, are audited, are deleted with their ends, and
-// need rights like other writes.
+// Decisions on links: they take effect immediately and for all later runs, are audited, are deleted with their ends,
+// and need rights like other writes.
 import { RowsAside } from '../../../src/platform/process/rows-aside';
 import { dbFor } from '../../../src/data/tenancy/scoped-db';
 import { resolveNeighborsOfFinishedRuns } from '../../../src/modules/jobs';
@@ -9,7 +9,7 @@ import { createViewer } from '../../support/viewers';
 import { createWorld, type Caller, type DaemonCaller, type World } from '../../support/world';
 
 let world: World;
-/** Each test has a network of its own. */
+/** Each test has its own network. */
 let networkId: string;
 let daemon: DaemonCaller;
 let member: Caller;

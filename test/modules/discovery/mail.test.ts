@@ -1,5 +1,5 @@
 // Mails of discovery against a real SMTP server: who gets the digest of a run and the alert for a silent daemon, what
-// they say, and that current settings and reach apply.
+// they contain, and that current settings and reach apply.
 /* eslint-disable no-restricted-syntax -- Its database is its own. */
 import { RowsAside } from '../../../src/platform/process/rows-aside';
 import { alertOfSilence } from '../../../src/modules/discovery/mail/notices.sql';
@@ -23,7 +23,7 @@ afterAll(() => mail.close());
 const minute = 60_000;
 const sentTo = async (seconds: number) => (await mail.send(seconds)).map(({ to }) => to[0]).sort();
 
-/** A daemon's run in the network, from its start to its complete end, with the given work meanwhile. */
+/** A run of the daemon in the network from its start until it is complete; `meanwhile` runs in between. */
 async function run(meanwhile: () => Promise<unknown>, networkId = mail.world.networkId): Promise<string> {
   const { prisma } = mail.world;
   const daemon = await mail.world.addDaemon({ networkId });

@@ -1,4 +1,4 @@
-// Samples of audit events.
+// Sample rows of audit events.
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {

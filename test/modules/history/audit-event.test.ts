@@ -28,8 +28,7 @@ const succeedReply = ({ status, body, story }: Reply) => {
 };
 
 /**
- * The audit events that the work caused, oldest first, and by their details if their times are equal. Inventory events
- * are left out.
+ * The audit events that the work caused, oldest first, then by their details. Events about the inventory are omitted.
  */
 async function recordEvents(work: () => Promise<unknown>, reader: Caller = world.owner): Promise<Told[]> {
   const list = async () =>
@@ -76,7 +75,7 @@ describe('sessions and people', () => {
       const session = sessionIn(await auth('login', { email, password }));
       const changedReply = await auth('update', { current_password: password, new_password: 'Other horse 2' }, session);
       succeedReply(await auth('logout', {}, sessionIn(changedReply)));
-      // The password change has ended all other sessions.
+      // Changing the password has ended all other sessions.
       const again = sessionIn(await auth('login', { email, password: 'Other horse 2' }));
       Object.assign(reader, createClient(world.url, { session: again }));
     }, reader);
@@ -110,7 +109,7 @@ describe('rights, keys and settings', () => {
     const changedEvents = await recordEvents(async () => {
       const body = { permissions: 'Member', network_ids: [otherNetworkId] };
       succeedReply(await admin.rest.put(`/users/${user.userId}/admin`, body));
-      // The same values again change nothing.
+      // Writing the same values again changes nothing.
       succeedReply(await admin.rest.put(`/users/${user.userId}/admin`, body));
     });
     const whom = subject('User', user.userId, user.email);

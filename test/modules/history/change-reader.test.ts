@@ -1,4 +1,4 @@
-// A reader of changes, without a database: what it receives when it is slow, disconnected or not affected.
+// A reader of changes, without a database: what it receives if it is slow, disconnected or not affected.
 import type { GraphqlContext } from '../../../src/graphql/context';
 import { lastPlaceAt, readPlace, writePlace, type Place } from '../../../src/modules/history/live/change-place';
 import { ChangeReader, type ReadableChanges } from '../../../src/modules/history/live/change-reader';
@@ -17,7 +17,7 @@ const changeAt = (number: number): RowChange => {
   };
 };
 
-/** A network with a change in each millisecond. The feed keeps the latest `kept` changes. */
+/** A network with one change per millisecond. The feed stores the latest `kept` changes. */
 class Feed implements ReadableChanges {
   count = 0;
   read = 0;
@@ -41,7 +41,7 @@ class Feed implements ReadableChanges {
 }
 const acceptAll = () => true;
 const numbersOf = (changes: readonly RowChange[]) => changes.map(({ after }) => Number(after!.name));
-/** Reads all events up to the present. Returns the numbers of their changes and the count of gaps. */
+/** Reads all events until the present. Returns the numbers of the changes, and the number of gaps. */
 async function rest(reader: ChangeReader) {
   const toldCounts: number[] = [];
   let gaps = 0;
@@ -61,7 +61,7 @@ test('what the feed does not keep any more is read from the history, as far as 2
   feed.count = 1_500;
   expect(await rest(reader)).toEqual({ told: numbers(1, 1_500), gaps: 0 });
   expect(feed.read).toBe(6);
-  // A reader that has caught up may fall behind again.
+  // A reader that was up to date may fall behind again.
   feed.count = 3_000;
   expect(await rest(reader)).toEqual({ told: numbers(1_501, 3_000), gaps: 0 });
 });

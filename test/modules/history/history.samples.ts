@@ -1,11 +1,11 @@
-// Samples of histories.
+// Sample rows of histories.
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {
   cases: {
     get_network_diff: ({ networkId }) => ({ id: networkId, from: '2020-01-01T00:00:00Z', kinds: ['VLAN'] }),
     export_network_diff_csv: ({ networkId }) => ({ id: networkId, from: '2020-01-01T00:00:00Z', kinds: ['VLAN'] }),
-    // The state of now: nothing changes, on either side.
+    // Restores the current state, so nothing changes over REST or GraphQL.
     restore_revision: async (side) => ({
       kind: 'VLAN',
       id: await side.create('create_vlan'),

@@ -68,7 +68,7 @@ test('a host from its making to its end: its own changes and those of its tags, 
   expect(nodes.map(({ validTo }) => validTo)).toEqual([null, ...nodes.slice(0, -1).map(({ validFrom }) => validFrom)]);
   expect(new Set(nodes.map(({ id: one }) => one)).size).toBe(4);
 
-  // Each state equals what reading as of its instant returns.
+  // Each state equals what a read at its instant returns.
   for (const { validFrom, changeType } of nodes) {
     const then = await owner.rest.get(`/hosts/${id}?at=${validFrom}`);
     expect(then.status).toBe(changeType === 'Deleted' ? 404 : 200);
@@ -121,7 +121,7 @@ test('links are fields of the row they belong to; a row created again under its 
   expect(nodes.map(({ changeType }) => changeType)).toEqual(['Created', 'Deleted', 'Created']);
 });
 
-/** Requests the history in pages of any size, forwards, backwards and by offset. Returns the whole history. */
+/** Reads the history in pages of any size, forwards, backwards and by offset. Returns the whole history. */
 async function inPages(kind: string, id: string): Promise<Revision[]> {
   const whole = (await ask(kind, id)).nodes as Revision[];
   for (const size of [1, 3]) {
@@ -163,7 +163,7 @@ test('pages have all states, the changes of links and the ends of the row among 
     await databaseInstant(prisma);
     await happen();
   }
-  // After it left the network the host also came back, which is one state more.
+  // The host left the network and came back, which adds one state.
   const whole = await inPages('Host', id);
   expect(whole).toHaveLength(1 + 12 + 1);
   expect(whole.slice(1).map(({ validTo }) => validTo)).toEqual(whole.slice(0, -1).map(({ validFrom }) => validFrom));
@@ -222,7 +222,7 @@ test('histories of many rows, with who made them, are the same few statements as
     await world.queries.countNeeded(() => world.key.query(document(50))),
   ];
   expect(many).toBe(one);
-  // Statements for the key, for hosts with ports and neighbours, four for histories and counts, and for users and keys.
+  // Statements for the key, for hosts with ports and neighbors, four for histories and counts, and for users and keys.
   expect(many).toBeLessThanOrEqual(9);
 });
 

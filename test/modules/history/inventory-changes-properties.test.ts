@@ -1,5 +1,4 @@
-// On generated histories a client that is disconnected at any time receives every change in the history of every row
-// exactly once.
+// On generated histories, a client that is disconnected at any time receives every change of every row exactly once.
 import fc from 'fast-check';
 import { followChanges, leaveAll, type ChangeFollower, type ReceivedChange } from '../../support/change-follower';
 import { databaseInstant } from '../../support/instants';
@@ -18,7 +17,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Kind → the table of its rows. */
+/** For each kind, the table of its rows. */
 const tables: Readonly<Record<string, string>> = {
   ...{ Subnet: 'subnets', VLAN: 'vlans', Host: 'hosts', Interface: 'interfaces', IPAddress: 'ip_addresses' },
   ...{ Port: 'ports', Service: 'services', Binding: 'bindings', Group: 'groups', Tag: 'tags' },
@@ -36,7 +35,7 @@ interface Revision {
   readonly event: { readonly eventId: string };
 }
 
-/** All changes since then in the histories of all rows, including deleted ones. */
+/** All changes since then according to the histories of all rows, including deleted ones. */
 async function toldByHistory(since: Date): Promise<string[]> {
   const historyLines: string[] = [];
   for (const [kind, table] of Object.entries(tables)) {
@@ -76,7 +75,7 @@ test('any changes, any interruptions', async () => {
   const { prisma, networkId, organizationId } = world;
   let keys: readonly Caller[] = [];
   let [round, openedFollowers] = [0, 0];
-  // A closed stream may count for a moment. Streams per user are limited, so several users take turns.
+  // A closed stream may still count for a moment. Streams per user are limited, so several users take turns.
   const follow = (url: string, since?: string) =>
     followChanges(url, keys[(openedFollowers += 1) % keys.length]!, { networkId, since });
   await fc.assert(
@@ -96,7 +95,7 @@ test('any changes, any interruptions', async () => {
       const beside: Promise<unknown>[] = [];
       for (const [name, seed, interlude] of script) {
         const stepResult = inventorySteps[name]!(world, inventory, seed);
-        // One of two conflicting changes may be refused, and then changes nothing.
+        // Of two conflicting changes, one may be refused and then changes nothing.
         if (interlude === 'together') beside.push(stepResult.catch(() => undefined));
         else await stepResult;
         if (interlude === 'cut') await again(world.url);
@@ -113,7 +112,7 @@ test('any changes, any interruptions', async () => {
       expect(clients.map(({ gaps }) => gaps)).toEqual(clients.map(() => 0));
       const receivedChanges = clients.flatMap((one) => one.receivedChanges);
       expect(toldByStream(receivedChanges, start)).toEqual(await toldByHistory(start));
-      // Changes come in the order of time, so that new values can replace old ones.
+      // Changes arrive in the order of time, so that newer values can replace older ones.
       const times = receivedChanges.map(({ changedAt }) => changedAt);
       expect(times).toEqual([...times].sort());
       await prisma.host.deleteMany({ where: { networkId } });

@@ -1,5 +1,5 @@
-// A network's changes over GraphQL: each once, in the order of time, whoever makes them and however often a client is
-// disconnected.
+// A network's changes over GraphQL: each arrives once, in the order of time, whoever makes it and however often the
+// client is disconnected.
 import { eventually } from '../../support/eventually';
 import { openSubscription } from '../../support/events';
 import { addInventory } from '../../support/inventory';
@@ -152,7 +152,7 @@ test('the transaction that wrote first and committed last is sent first, to earl
       const early = await tx.host.create({ data: { networkId, name: 'early' } });
       const late = await addHost();
       const between = await follow(world.key, { since: cursor });
-      // The late host is visible to every query, but is not yet final, so no stream sends it.
+      // Every query sees the late host, but its change is not final yet, so no stream sends it.
       expect(await between.receive()).toMatchObject({ hasGap: false, changes: [] });
       return { early, late, between };
     },
@@ -171,7 +171,7 @@ test('a change made on one replica is sent by another within a second', async ()
     const client = await follow(world.key, { url: other.url });
     await client.receive();
     const delays: number[] = [];
-    // One of the attempts has to be fast, as the machine may be busy for a second.
+    // At least one attempt must be fast; the machine may be busy for a second during others.
     for (let count = 0; count < 20 && !(Math.min(...delays) < 1000); count += 1) {
       const { id } = await addHost();
       const begunAt = performance.now();
@@ -217,7 +217,7 @@ test('filters: kinds, a host with what belongs to it, tags of rows and of their 
   const [serviceId] = inventory.serviceIds;
   await waitForChange(clients.kinds, ({ kind }) => kind === 'Service' || kind === 'Port');
   await waitForChange(clients.host, (one) => one.hostId === hostId);
-  // The tag is removed from the host first, so rows of the host do not have it any more.
+  // The tag is removed from the host first, so rows of the host no longer match it.
   await waitForChange(
     clients.tags,
     ({ entityId, changeType, kind }) =>
@@ -288,7 +288,7 @@ test('a change costs the same statements for one reader as for nine of three use
     for (let count = 0; count < 3; count += 1) several.push(await follow(key));
   }
   const nine = await expectChanged(several);
-  // Where a change falls into a closed instant at once, it is read once.
+  // If a change is at a closed instant immediately, it is read once.
   for (const what of [/AS "eventId"/, /AS "hostTagIds"/]) {
     expect(countStatements(one, what)).toBeGreaterThanOrEqual(1);
     expect(countStatements(nine, what)).toBeLessThanOrEqual(2);

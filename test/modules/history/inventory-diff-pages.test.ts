@@ -1,4 +1,4 @@
-// The difference between two instants: its pages lose nothing, have counts, accept only valid arguments, and take a few
+// The difference between two instants: its pages lose nothing, have counts, accept only valid arguments, and need few
 // statements.
 import { openConnection } from '../../../src/platform/postgres/connect';
 import { addInventory, type Inventory } from '../../support/inventory';
@@ -8,8 +8,8 @@ import { databaseInstant } from '../../support/instants';
 import { createMigratedDatabase, type OwnDatabase } from '../../support/own-database';
 import { createWorld, type Caller, type World } from '../../support/world';
 
-// A database of its own: locking a table would make other suites wait, and the suite would mistake them for its own
-// waiting query.
+// A separate database: other suites would have to wait for the locked table, and this suite would mistake them for its
+// own waiting query.
 let database: OwnDatabase;
 let world: World;
 let inventory: Inventory;
@@ -127,7 +127,7 @@ test('a row whose end becomes known while the page is read is no change any more
   const { rows } = await writer!.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   await writer!.query('BEGIN');
   await writer!.query('DELETE FROM vlans WHERE id = $1', [goes]);
-  // Audit events are read after the entries of the page are determined.
+  // Audit events are read after it is determined which changes the page contains.
   await writer!.query('LOCK TABLE audit_events');
   const reading = ask(from, null, { kinds: ['VLAN'], first: 2 });
   const isWaiting = 'SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))';
@@ -143,8 +143,8 @@ test('a row whose end becomes known while the page is read is no change any more
 test('a page with its counts is the same few statements, whatever it holds', async () => {
   const countStatements = (more: object) => world.queries.countNeeded(() => ask(new Date(0), null, more, world.key));
   const all = await countStatements({ first: 1000 });
-  // Statements for the key, the network, the retention of both instants, the entries of the page, their changes, and
-  // the counts.
+  // Statements for the key, the network, the retention of both instants, the changes on the page, their values, and the
+  // counts.
   expect([all, await countStatements({ first: 30 })]).toEqual([6, 6]);
 });
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** By kind, its model and the lists in its states: their relations and their values. */
+/** For each kind, its model and the lists in its states, with their relations and values. */
 const kinds: Record<
   string,
   { model: string; lists: Record<string, [relation: string, of: (link: never) => unknown]> }
@@ -64,7 +64,7 @@ const plain = (value: unknown) => (typeof value === 'bigint' ? Number(value) : v
 const inOrder = (field: string, list: unknown[]) =>
   field === 'memberIds' ? list : [...list].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
-/** All rows of the network as the lists return them at an instant, without absent values. */
+/** All rows of the network as the lists return them at an instant, without empty values. */
 async function stateAt(at: Date): Promise<State> {
   const { organizationId, networkId, owner } = world;
   const viewer: Viewer = {
@@ -118,7 +118,7 @@ async function changesBetween(from: Date, to: Date): Promise<Change[]> {
   }
 }
 
-/** Applies changes to a state, and expects each old value to be present there. */
+/** Applies changes to a state. Expects each old value to be in the state. */
 function applyChanges(state: State, changes: readonly Change[]): State {
   const result = new Map([...state].map(([key, fields]) => [key, { ...fields }]));
   for (const { kind, entityId, changeType, fields } of changes) {

@@ -1,5 +1,5 @@
 // The difference between two instants contains every change of the network and nothing else: who made it, what changed,
-// old and new values.
+// and the old and new values.
 import { randomUUID } from 'node:crypto';
 import { addInventory, type Inventory } from '../../support/inventory';
 import { inventoryDiff, type Change } from '../../support/inventory-diff';
@@ -16,7 +16,7 @@ afterAll(() => world.close());
 
 const ask = (from: Date, to: Date | null, more?: object, caller?: Caller) =>
   inventoryDiff(world, from, to, more, caller);
-/** The changes made by `work`, in their shortest form. */
+/** The changes that `work` makes, in a short form. */
 async function during(work: () => Promise<unknown>, more: object = {}): Promise<Change[]> {
   const from = await databaseInstant(world.prisma);
   await work();
@@ -164,7 +164,7 @@ test('links are changes of the rows that they hang on: tags, VLANs, neighbours, 
     ]),
   );
   expect(changes).toHaveLength(4);
-  // New position numbers with the same order are no change.
+  // Different position numbers with the same order are not a change.
   const renumberedChanges = await during(() =>
     prisma.groupMember.updateMany({
       where: { groupId: inventory.serviceGroupId },
@@ -222,7 +222,8 @@ test('each change names who made the last of it: a person, a key, the database',
   expect(person.changedAt).toBe(person.event!.createdAt);
   expect(new Date(person.changedAt) > from).toBe(true);
 
-  // Every role may see who changed a row that it sees. API keys see user details only if their owner may list users.
+  // Every role may see who changed a row that it sees. API keys see details of users only if their owner may list
+  // users.
   const seenChanges = await ask(from, null, {}, world.viewer);
   expect(seenChanges.nodes.map(({ event }: Change) => event!.actor.name)).toEqual(
     nodes.map(({ event }) => event!.actor.name),

@@ -1,4 +1,4 @@
-// What stands in the way of a restore: each conflict by its code, all in one answer, and nothing is written.
+// Conflicts of a restore: each has its code, all are in one response, and nothing is written.
 import { addInventory, type Inventory } from '../../support/inventory';
 import { createWorld, type World } from '../../support/world';
 import { instant, restore, restoreText, storedRows } from './restore-world';
@@ -25,7 +25,10 @@ interface Expected {
   readonly params: object;
 }
 
-/** The restore is refused with exactly these conflicts, which its preview names too, and writes nothing. */
+/**
+ * Expects that the restore is refused with exactly these conflicts, that its preview lists them too, and that nothing
+ * is written.
+ */
 async function expectConflicts(kind: string, id: string, at: Date, expected: readonly Expected[]): Promise<void> {
   const before = await all();
   const { owner } = world;
@@ -57,7 +60,7 @@ test('the number of a VLAN is taken', async () => {
   await prisma.vlan.update({ where: { id: taken.id }, data: { vlanNumber: 1 } });
   expect((await restore(member, { kind: 'VLAN', id, at })).isChanged).toBe(true);
 
-  // The same for a row that exists.
+  // The same conflict for a row that still exists.
   await prisma.vlan.update({ where: { id }, data: { vlanNumber: 2 } });
   await prisma.vlan.update({ where: { id: taken.id }, data: { vlanNumber: 3000 } });
   await expectConflicts('VLAN', id, at, [{ code: 'entity_already_exists', kind: 'VLAN', id, params }]);
@@ -96,7 +99,7 @@ test('parts of a host whose name, number or address is taken, all in one answer'
   await expectConflicts('IPAddress', address, at, [
     conflict('IPAddress', address, exists('IPAddress', 'ipAddress', '10.40.0.0', newAddress.id)),
   ]);
-  // The port of the switch also refers to an address that is gone.
+  // The port of the switch also refers to an address that no longer exists.
   await expectConflicts('Interface', wire, at, [
     conflict('Interface', wire, exists('Interface', 'ifName', 'Gi1/0/1', newWire.id)),
     { code: 'entity_not_found', kind: 'Interface', id: wire, params: { entity: 'IPAddress', id: address } },
@@ -139,7 +142,7 @@ test('the host is a part of another one since a merge', async () => {
   expect((await member.rest.put(`/hosts/${survivor}/consolidate/${merged}`)).status).toBe(200);
   const params = { entity: 'Host', id: merged, into_id: survivor };
   await expectConflicts('Host', merged, at, [{ code: 'entity_merged', kind: 'Host', id: merged, params }]);
-  // Its address is a part of the other one.
+  // The address now belongs to the other host.
   const address = inventory.addressIds[1]!;
   await expectConflicts('IPAddress', address, at, [
     {
@@ -256,7 +259,7 @@ test('a host has as many tags as it may have', async () => {
   await prisma.tagAssignment.createMany({
     data: tags.map(({ id: tagId }) => ({ organizationId, networkId, hostId, tagId })),
   });
-  // As many leave as come: the host has one tag again.
+  // As many tags are removed as are added, so the host has one tag again.
   const preview = await restore(world.member, { kind: 'Host', id: hostId, at, isPreview: true });
   expect([preview.conflicts, preview.rows.length]).toEqual([[], 1]);
 });

@@ -1,4 +1,4 @@
-// The plan of a restore is a pure function of past and present rows.
+// The plan of a restore, tested as a pure function of past and present rows.
 import {
   planChangeBack,
   planReturn,

@@ -1,4 +1,4 @@
-// Requests and comparisons of the suites that restore rows.
+// Requests and comparisons for the suites about restoring rows.
 import { restoredModels } from '../../../src/modules/history/restore/restored-models';
 import { tableOf } from '../../../src/data/model/model-fields';
 import type { PrismaClient } from '../../../src/generated/prisma/client';
@@ -47,16 +47,19 @@ export const restore = async (caller: Caller, input: Request): Promise<Restorati
 export const undo = async (caller: Caller, eventId: string, more: object = {}): Promise<Restoration> =>
   (await caller.query(undoText, { input: { eventId, ...more } })).undoChange;
 
-/** The event of the last change of a row. */
+/** The event of a row's last change. */
 export async function lastEvent(caller: Caller, kind: string, id: string): Promise<string> {
   const text = `query($kind: InventoryKind!, $id: UUID!) { history(kind: $kind, id: $id, first: 1) { nodes { event { eventId } } } }`;
   return (await caller.query(text, { kind, id })).history.nodes[0].event.eventId;
 }
 
-/** Times and events of states; a row that is restored within a minute of its creation counts as created then. */
+/**
+ * Columns with times and events of states. If a row is restored within a minute of its creation, it counts as created
+ * then.
+ */
 const bookkeeping = ['valid_from', 'audit_event_id', 'updated_at', 'created_at', 'last_seen_at'];
 
-/** All rows that a restore can write in these networks and this organization, without the times of their states. */
+/** All rows of these networks and this organization that a restore can write, without the times of their states. */
 export async function storedRows(
   prisma: PrismaClient,
   { networkIds, organizationId }: { readonly networkIds: readonly string[]; readonly organizationId: string },
@@ -76,5 +79,5 @@ export async function storedRows(
   return stored;
 }
 
-/** An instant after all writes so far, and before all later ones. */
+/** An instant after all writes so far and before all later ones. */
 export const instant = databaseInstant;

@@ -1,4 +1,5 @@
-// `restoreRevision` brings back a row as it was at an instant: changed or deleted, with its links and parts, or not at all.
+// `restoreRevision` restores a row as it was at an instant, with its links and parts, or not at all; both changed and
+// deleted rows.
 import { randomUUID } from 'node:crypto';
 import { addDaemon, addFinishedRun } from '../../support/discovery-rows';
 import { addInventory, type Inventory } from '../../support/inventory';
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   const { prisma, networkId, organizationId } = world;
-  // Each test has rows of its own in a network without others.
+  // Each test has its own rows in an otherwise empty network.
   await prisma.discovery.deleteMany({ where: { networkId } });
   await prisma.daemon.deleteMany({ where: { networkId } });
   for (const table of ['host', 'subnet', 'vlan', 'group'] as const)
@@ -191,7 +192,7 @@ describe('a deleted row', () => {
         `query($kind: InventoryKind!, $id: UUID!) { history(kind: $kind, id: $id, first: 5) { nodes { changeType } } }`,
         { kind, id },
       );
-      // Tags have the clock of their organization: they come a moment later.
+      // Changes of tags use the organization's clock, so their times are slightly later.
       const types = history.nodes.map(({ changeType }: { changeType: string }) => changeType);
       expect(types.slice(0, types.indexOf('Deleted')).at(-1)).toBe('Created');
     },

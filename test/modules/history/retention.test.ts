@@ -1,5 +1,5 @@
-// Retention: history is deleted when it expires and not before, snapshots keep what they pin, writers never wait, and
-// replicas share the work.
+// Retention: history is deleted when it expires and not before, snapshots keep the states that they pin, writers never
+// wait, and replicas share the work.
 /* eslint-disable no-restricted-syntax -- Its database is its own. */
 import { RowsAside } from '../../../src/platform/process/rows-aside';
 import { patiently } from '../../../src/platform/postgres/time-limits';
@@ -15,7 +15,7 @@ let database: OwnDatabase;
 let world: World;
 let replica: PrismaClient;
 let networkId: string;
-// A database of its own, because a sweep processes the rows of all suites on a shared one.
+// A separate database, because a sweep would process the rows of all suites that share one.
 beforeAll(async () => {
   database = await createMigratedDatabase();
   world = await createWorld({ DATABASE_URL: database.url });
@@ -37,14 +37,14 @@ const now = new Date(Date.UTC(2026, 0, 1));
 const rethrow = (error: unknown) => {
   throw error;
 };
-/** Sweeps as the service does, without a statement timeout. */
+/** Sweeps in the same way as the service, without a statement time limit. */
 const sweep = (days = 365, db = world.prisma) =>
   patiently(() => sweepHistory(db, { historyRetentionDays: days, auditRetentionDays: 0 }, now, new RowsAside(rethrow)));
 
 const addHost = async (name = 'now', inNetwork = networkId) =>
   (await world.prisma.host.create({ data: { networkId: inNetwork, name } })).id;
 
-/** Adds past states of a row. Each lasts from its time to the next one's, the last until `end`. */
+/** Adds past states of a row. Each state lasts from its time to that of the next one, the last state until `end`. */
 async function addPast(table: string, id: string, times: readonly Date[], end: Date, more = '{}') {
   for (const [index, from] of times.entries())
     await world.prisma.$executeRawUnsafe(
@@ -76,7 +76,7 @@ test('states that ended before the time that they are kept for go; with 0 days n
   await sweep(0);
   expect(await pastOf('hosts', id)).toHaveLength(4);
   await sweep(2.5 * 365);
-  // The state that ended 3 years ago is deleted. The one that ended 2 years ago began earlier and stays.
+  // The state that ended 3 years ago is deleted. The one that ended 2 years ago is kept, although it began earlier.
   expect(await pastOf('hosts', id)).toEqual(times(year(3), year(2)));
   const at = (time: Date) => world.owner.rest.get(`/hosts/${id}?at=${time.toISOString()}`);
   expect([(await at(year(3))).status, (await at(year(4))).status]).toEqual([200, 404]);
@@ -101,7 +101,7 @@ describe('of an instant that is not kept any more', () => {
     await prisma.network.updateMany({ where: { id: { in: [networkId, otherNetworkId] } }, data: createdSixYearsAgo });
   };
   /**
-   * Makes the network six years old and sweeps it, so that only the states of the last two years remain. Returns a
+   * Makes the network six years old and sweeps it, so that only the states of the last two years are left. Returns a
    * host's id.
    */
   async function addSwept(): Promise<string> {
@@ -111,7 +111,7 @@ describe('of an instant that is not kept any more', () => {
     await sweep();
     return id;
   }
-  // The remains of these tests would keep the others from reading as far back.
+  // What these tests leave behind would prevent other tests from reading as far back.
   afterEach(async () => {
     const { prisma, organizationId } = world;
     const young = { createdAt: new Date(), historyKeptSince: null };
@@ -144,7 +144,7 @@ describe('of an instant that is not kept any more', () => {
     await addSwept();
     const { owner, member, stranger } = world;
     const path = `/hosts?at=${year(4).toISOString()}`;
-    // Members reach only networks assigned to them, and this one was created later.
+    // Members reach only networks that were assigned to them, and this one was created later.
     const statuses = await Promise.all(
       [owner, member, stranger].map(async ({ rest }) => (await rest.get(path)).status),
     );
@@ -191,7 +191,7 @@ describe('of an instant that is not kept any more', () => {
     ).toBe(200);
     const both = await owner.graphql(`${namedQuery} { network(id: $id) { name } hosts { totalCount } }`, other);
     expect([both.status, codeOf(both)]).toEqual([400, refusedError('at')]);
-    // A row determines the network of the request, even if the row has been deleted since.
+    // A row determines the network of the request, even if the row was deleted since.
     const hostId = await addHost('there', otherNetworkId);
     await addPast('hosts', hostId, [year(5)], now);
     const ofHost = `/hosts/${hostId}?at=${at}`;
@@ -203,7 +203,7 @@ describe('of an instant that is not kept any more', () => {
     );
     const pictureOf = ({ id }: { id: string }) => owner.rest.get(`/topology/${id}/export/csv?view=L3Logical&at=${at}`);
     expect([(await pictureOf(otherRow!)).status, codeOf(await pictureOf(row!))]).toEqual([200, refusedError('at')]);
-    // An unreachable row is treated like one that never existed.
+    // A row out of reach is treated like one that never existed.
     const [{ id: foreignId }] = (await world.stranger.rest.get('/topology')).body.data;
     for (const path of [`/hosts/${randomUUID()}`, `/topology/${foreignId}`])
       expect(codeOf(await owner.rest.get(`${path}?at=${at}`))).toEqual(refusedError('at'));
@@ -218,7 +218,7 @@ describe('of an instant that is not kept any more', () => {
     await addPast('hosts', goneCount, [year(6)], year(4));
     await addPast('hosts', goneCount, [year(4)], year(3), '{"is_last": true}');
     await prisma.host.delete({ where: { id: goneCount } });
-    // Removes the state that lasted until the deletion just now.
+    // Removes the state that lasted until the deletion.
     await prisma.$executeRaw`DELETE FROM hosts_revisions WHERE id = ${goneCount}::uuid AND valid_to > ${now}`;
     const { validFrom } = await prisma.host.findUniqueOrThrow({ where: { id: changedCount } });
     await addPast('hosts', changedCount, [year(6), year(4), year(3)], validFrom);
@@ -326,13 +326,13 @@ test('many states go in batches, shared by replicas, while rows are written and 
   const { prisma, owner } = world;
   const id = await addHost();
   const pinnedSnapshot = await takeAt(year(2));
-  // The lateral join builds each record once; `(…).*` would build it once for every column.
+  // The lateral join builds each record once, while `(…).*` would build it once per column.
   const insert = `INSERT INTO hosts_revisions SELECT state.* FROM hosts row CROSS JOIN generate_series(1, $4::int) turn
     CROSS JOIN LATERAL jsonb_populate_record(NULL::hosts_revisions, to_jsonb(row) ||
     jsonb_build_object('id', gen_random_uuid(), 'valid_from', $2::timestamptz, 'valid_to', $3::timestamptz,
     'revision_id', gen_random_uuid(), 'ended_by', gen_random_uuid(), 'is_last', true, 'turn', turn)) state
     WHERE row.id = $1::uuid`;
-  // Many states of one time, as a transaction that changes many rows leaves them. Some of them are pinned by snapshots.
+  // Many states with the same time, as a transaction that changes many rows leaves them. Snapshots pin some of them.
   await prisma.$executeRawUnsafe(insert, id, year(5), year(4), 2_600);
   await prisma.$executeRawUnsafe(insert, id, year(3), year(1), 1_200);
   await prisma.$executeRawUnsafe(insert, id, year(2, 1), year(1), 1_300);
@@ -353,7 +353,7 @@ test('many states go in batches, shared by replicas, while rows are written and 
     sweep(300, replica),
     ...Array.from({ length: 20 }, (_, turn) => prisma.host.update({ where: { id }, data: { name: `turn ${turn}` } })),
   ]);
-  // A network that a write holds is left to the next sweep.
+  // The next sweep handles a network that a write has locked.
   const later = await sweep(300);
   const countRemaining = async () => prisma.$queryRaw<[{ old: number; pinned: number }]>`
     SELECT count(*) FILTER (WHERE valid_from <> ${year(3)})::int AS old,

@@ -1,5 +1,5 @@
-// Guarantee: nobody waits for unrelated transactions. Changes arrive and snapshots show the present while others keep
-// transactions open.
+// Nobody waits for unrelated transactions: changes arrive and snapshots show the present while others keep transactions
+// open.
 import { Client } from 'pg';
 import { settledInstant } from '../../../src/data/tenancy/change-times';
 import { sqlFor } from '../../../src/data/tenancy/scoped-sql';
@@ -47,14 +47,14 @@ test.each([
   await stranger.query('BEGIN');
   try {
     await stranger.query(`INSERT INTO hosts (network_id, name) VALUES ($1, 'held')`, [other.id]);
-    // A write of tags locks only the clock of the organization.
+    // Writing tags only locks the clock of the organization.
     if (!isOfOrganization)
       await stranger.query(`INSERT INTO tags (organization_id, name) VALUES ($1, 'held')`, [other.organizationId]);
     const follower = await followChanges(world.url, world.owner, { networkId });
     const { cursor } = await follower.receive();
     const { id } = await addHost('beside a stranger');
     await follower.until(({ entityId }) => entityId === id);
-    // Resuming from the earlier cursor delivers the same change.
+    // Continuing from the earlier cursor delivers the same change.
     const again = await followChanges(world.url, world.owner, { networkId, since: cursor });
     await again.until(({ entityId }) => entityId === id);
 

@@ -1,4 +1,4 @@
-// `undoChange` takes back all rows of one change: updates, deletions and creations, unless they were changed again since.
+// `undoChange` undoes all updates, deletions and creations of one change, unless the rows were changed again since.
 import { randomUUID } from 'node:crypto';
 import { addInventory, type Inventory } from '../../support/inventory';
 import { createWorld, type World } from '../../support/world';
@@ -81,7 +81,7 @@ test('a field that was changed again since is a conflict, and all conflicts are 
   ]);
   expect(await all()).toEqual(before);
 
-  // One is as it was before: it is no conflict. The other one is gone.
+  // One row already is as it was before, which is no conflict. The other row no longer exists.
   await prisma.vlan.update({ where: { id: ids[0]! }, data: { name: 'VLAN 0' } });
   await prisma.vlan.delete({ where: { id: ids[1]! } });
   const gone = await undo(member, event, { isPreview: true });

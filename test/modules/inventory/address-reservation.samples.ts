@@ -1,4 +1,4 @@
-// Samples of reserved addresses.
+// Sample rows of reserved addresses.
 import { block } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 

@@ -1,4 +1,4 @@
-// Reserving addresses of a subnet over REST and GraphQL, by status.
+// Reserving addresses of a subnet over REST and GraphQL, by HTTP status.
 import { randomUUID } from 'node:crypto';
 import { listLimits } from '../../../src/data/tenancy/list-limits';
 import { createWorld, type Caller, type World } from '../../support/world';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let subnetCount = 0;
-/** A subnet that no other test has, and the first three parts of its addresses. */
+/** A subnet that no other test uses, and the first three octets of its addresses. */
 async function addSubnet(networkId = world.networkId) {
   subnetCount += 1;
   const net = `10.60.${subnetCount}`;
@@ -97,7 +97,7 @@ describe('200', () => {
       [old.id, true],
       [renewed.id, false],
     ]);
-    // Without a later end, it can still be described.
+    // Its description can still be changed, but not without a later end.
     const input = { description: 'of the former tenant' };
     const { updateAddressReservation } = await world.member.query(updateDocument, { id: old.id, input });
     expect(updateAddressReservation.isExpired).toBe(true);

@@ -1,5 +1,4 @@
-// Names in an Ansible inventory, whatever names devices have: valid, each for one thing, and none that Ansible
-// reserves.
+// Names in an Ansible inventory: whatever devices are called, names are valid, unique, and none that Ansible reserves.
 import { randomUUID } from 'node:crypto';
 import { assert, constantFrom, array, property, string, uuid, oneof, tuple } from 'fast-check';
 import { groupKinds, Groups, HostNames } from '../../../src/modules/inventory/integrations/ansible-names';
@@ -60,7 +59,7 @@ test('a host that nobody knew of before has its id behind its name', () => {
   expect(new HostNames().of({ id: ids[0], name: 'late' })).toBe(`late-${ids[0]}`);
 });
 
-/** Few characters, so that names collide. */
+/** Only few characters, so that names collide. */
 const word = string({ unit: constantFrom('a', 'A', 'ä', '-', '_', '.', ' ', '{', '1'), maxLength: 3 });
 const hostile = oneof(
   word,

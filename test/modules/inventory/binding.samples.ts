@@ -1,4 +1,4 @@
-// Samples of bindings.
+// Sample rows of bindings.
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {

@@ -1,4 +1,4 @@
-// Samples of credentials.
+// Sample rows of credentials.
 import { nextName } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 

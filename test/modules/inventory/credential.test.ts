@@ -1,5 +1,5 @@
-// Credentials over REST and GraphQL, by status: secrets are accepted and stored encrypted, only the service can decrypt
-// them, and they are never shown.
+// Credentials over REST and GraphQL, by HTTP status: secrets are accepted and stored encrypted, only the service can
+// decrypt them, and they are never returned.
 import { randomUUID } from 'node:crypto';
 import { createSecretBox } from '../../../src/platform/text/sealed-secrets';
 import { openSecrets } from '../../../src/modules/inventory/credential/snmp-secrets';
@@ -161,7 +161,8 @@ test('no answer, no log line and no row has a secret, whether the write is taken
   await tell(world.admin.rest.get('/credentials/export/csv'));
   const make = (input: string) =>
     `mutation { createCredential(input: { name: "x", credentialType: SnmpV1 ${input} }) { id } }`;
-  // A secret written into the document itself is repeated only to its caller. The log does not contain it.
+  // Only the caller's own response repeats a secret that is written in the document itself; the log does not contain
+  // it.
   await world.admin.graphql(make(`username: "${username}"`));
   await world.admin.graphql(make(`community: { secret: "${community}" }`));
   const rows = await world.prisma.$queryRaw<{ row: string; text: string }[]>`

@@ -1,4 +1,4 @@
-// The address at which a host is reached: never one that would lead callers back to themselves.
+// The address at which a host is reached. It never leads callers back to themselves.
 import { reachableAddress, withPort } from '../../../src/modules/inventory/shared/endpoints';
 
 const at = (ipAddress: string, subnetType = 'Lan') => ({ ipAddress, subnet: { subnetType } });

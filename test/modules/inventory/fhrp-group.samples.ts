@@ -1,10 +1,10 @@
-// Samples of FHRP groups.
+// Sample rows of FHRP groups.
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {
   rows: async ({ add, networkId, block, number, ...ids }) => {
     const redundant = { networkId, virtualAddresses: [`${block}.254`] };
-    // API examples are recorded from these rows, so their texts are realistic.
+    // API examples are recorded from these rows, so their texts should be realistic.
     const groupId = await add('FhrpGroup', { ...redundant, namespace: '', protocol: 'Vrrp3', groupNumber: number });
     await add('FhrpMember', {
       ...{ ...redundant, groupId, hostId: ids.hostId, interfaceId: ids.interfaceId },

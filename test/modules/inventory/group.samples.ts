@@ -1,4 +1,4 @@
-// Samples of groups.
+// Sample rows of groups.
 import { nextName } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 

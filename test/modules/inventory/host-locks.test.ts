@@ -1,5 +1,5 @@
-// Guarantee: a report takes the time of its changes only after it holds all of its locks. Readers of history then never
-// wait for a report that is itself waiting.
+// A report takes its change time only after it holds all of its locks. So readers of history never wait for a report
+// that is itself waiting.
 import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
 import { lockHostWrites, lockNetwork, lockToReport } from '../../../src/modules/inventory/shared/host-locks.sql';
 import type { Db } from '../../../src/data/tenancy/rows';
@@ -8,7 +8,7 @@ import { createMigratedDatabase, type OwnDatabase } from '../../support/own-data
 import { createViewer } from '../../support/viewers';
 import { createWorld, type World } from '../../support/world';
 
-// A database of its own, as the suite counts who writes to it.
+// A separate database, because the suite counts the transactions that write to it.
 let database: OwnDatabase;
 let world: World;
 let db: ScopedDb;

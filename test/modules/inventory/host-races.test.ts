@@ -16,8 +16,8 @@ let hosts = 0;
 const sharedPort = { number: 22, protocol: 'Tcp' };
 
 /**
- * Lists that are unique to a request, except for a port, an address and an interface that all requests for one host
- * share.
+ * Lists that differ from request to request, except for a port, an address and an interface that all requests for one
+ * host share.
  */
 function lists() {
   createdCount += 1;

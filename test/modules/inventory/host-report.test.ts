@@ -1,4 +1,4 @@
-// Hosts reported by daemons over REST and GraphQL, by status: found again, completed, never half-written.
+// Hosts that daemons report over REST and GraphQL, by HTTP status: found again, completed, never written partly.
 import { randomUUID } from 'node:crypto';
 import { addFinishedRun } from '../../support/discovery-rows';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let blocks = 0;
-/** A subnet for each case, so that no two cases share an address. */
+/** Each case has its own subnet, so that no two cases share an address. */
 const newBlock = () => `10.${60 + Math.floor(blocks / 250)}.${blocks++ % 250}`;
 const subnetOf = (block: string, id = randomUUID()) => ({ id, name: block, cidr: `${block}.0/24`, subnet_type: 'Lan' });
 /** No table is complete unless a case says so. */
@@ -26,7 +26,7 @@ const report = (host: object, rest: object = {}, caller: Pick<DaemonCaller, 'res
     ...incomplete,
     ...rest,
   });
-/** GraphQL refuses what REST leaves out. Sends the same report over GraphQL and returns the error. */
+/** GraphQL refuses what REST drops. Sends the same report over GraphQL and returns the error. */
 const refusal = async (host: object, rest: object = {}) => {
   const document = 'mutation($input: ReportHostInput!) { reportHost(input: $input) { id } }';
   const input = camelCase({ host: { network_id: world.networkId, name: '', ...host }, ...rest });
@@ -44,7 +44,7 @@ const reportHost = async (host: object, rest: object = {}) => {
   if (reply.status !== 200) throw new Error(reply.story);
   return reply.body.data;
 };
-/** A new host with one address, and functions to report it again. */
+/** A new host with one address, and functions that report it again. */
 async function newHost(host: object = {}, rest: object = {}) {
   const block = newBlock();
   const subnet = subnetOf(block);
@@ -53,7 +53,7 @@ async function newHost(host: object = {}, rest: object = {}) {
   const again = (more: object = {}, parts: object = {}) => reportHost(more, { ...place, ...parts });
   return { block, subnet, address, place, again, row: await again(host, rest) };
 }
-/** The number of past states that history keeps for these rows. */
+/** Number of past states of these rows in the history. */
 const keptStatesOf = async (rowIds: string[]): Promise<number> => {
   const tables = ['hosts', 'ip_addresses', 'ports', 'interfaces', 'services', 'bindings'];
   const statements = tables.map((table) => `SELECT id FROM ${table}_revisions WHERE id = ANY($1::uuid[])`);
@@ -214,7 +214,7 @@ describe('200: a new host', () => {
         { if_index: 2, mac_address: other },
       ]),
     );
-    // Values from an incomplete table overwrite nothing.
+    // Values from an incomplete table do not replace stored ones.
     expect(single.interfaces[1].mac_address).toBe(mac);
     const read = await once.again(
       {},
@@ -276,7 +276,7 @@ describe('200: the same host again', () => {
     });
   });
 
-  /** A known machine on which a daemon was set up again: the daemon is registered with a host of its own. */
+  /** A known machine on which a daemon was set up again. The new daemon has been registered with a host of its own. */
   async function setUpAnew() {
     const { block, subnet, address, place } = await newHost();
     const macAddress = `02:00:5e:${block
@@ -304,7 +304,7 @@ describe('200: the same host again', () => {
     expect(await world.prisma.host.findUnique({ where: { id: newId } })).toBeNull();
     const jobs = await world.prisma.discovery.findMany({ where: { daemonId: anew.daemonId } });
     expect(jobs.map(({ discoveryDetails }) => (discoveryDetails as { host_id: string }).host_id)).toEqual([known.id]);
-    // The daemon still uses the old id of its host, and the host is found by its address.
+    // The daemon still sends the old id of its host; the host is found by its address.
     expect((await report({ id: newId }, withMac, anew)).body.data.id).toBe(known.id);
   });
 
@@ -604,7 +604,7 @@ describe('who is who', () => {
     const whole = await seen({}, [a, b]);
     expect([whole.id, of(await hostsAt(block)), whole.ports.length]).toEqual([first.id, 1, 2]);
     expect((await world.owner.rest.get(`/hosts/${second.id}`)).status).toBe(404);
-    // The daemon still uses the id of the merged host.
+    // The daemon still sends the id of the merged host.
     expect((await seen({ id: second.id }, [b])).id).toBe(first.id);
     const why = await world.owner.query(
       `query($a: UUID!, $b: UUID!) { whySameHost(a: $a, b: $b) { verdict reasons { text } } host(id: $a) { identity { merges { mergedHostId } } } }`,
@@ -630,7 +630,7 @@ describe('who is who', () => {
       include: { ports: true },
     });
     expect([remainingHost.model, remainingHost.ports.map(({ number }) => number)]).toEqual([null, [22]]);
-    // People have split these hosts, so no report merges them again.
+    // People have split these hosts, so reports do not merge them again.
     await seen({}, [a, b]);
     expect(await world.prisma.host.count({ where: { id: { in: [first.id, second.id] } } })).toBe(2);
   });
@@ -682,7 +682,7 @@ describe('who is who', () => {
     await answer(second.id, 'Refuse');
     expect((await answer(first.id, 'Accept')).answerIdentitySuggestion).toEqual({ id: one.id });
     expect([of(await hostsAt(block)), (await both()).id]).toEqual([2, one.id]);
-    // The refusal also holds for the merged host.
+    // The refusal also applies to the merged host.
     const keptSuggestions = await world.prisma.identitySuggestion.findMany({ where: { hostId: one.id } });
     expect(keptSuggestions).toMatchObject([{ otherHostId: two.id, state: 'Refused' }]);
   });
@@ -814,7 +814,7 @@ describe('interfaces', () => {
       expect(port).toMatchObject({ ...allFacts, aggregate_id: aggregate.id });
       expect(aggregate).toMatchObject({ aggregate_id: null, mtu: null, stp_state: null, is_stp_root_port: false });
 
-      // A report by an older daemon, which does not send these members.
+      // A report by an older daemon that does not send these members.
       const silent = await again({}, { interfaces: [member(1), bond], interfaces_complete: true });
       expect(silent).toMatchObject(root);
       expect(silent.interfaces[0]).toMatchObject({ ...allFacts, aggregate_id: aggregate.id });
@@ -851,7 +851,7 @@ describe('interfaces', () => {
         'query($id: UUID!) { interface(id: $id) { members { nodes { ifName aggregate { ifName } } } } }',
         { id: aggregate.id },
       );
-      // Rows created at the same time are sorted by their random ids.
+      // Rows that were created at the same time are sorted by their random ids.
       expect(read.members.nodes).toHaveLength(2);
       expect(read.members.nodes).toEqual(
         expect.arrayContaining([1, 2].map((n) => ({ ifName: `eth${n}`, aggregate: { ifName: 'bond0' } }))),
@@ -859,7 +859,7 @@ describe('interfaces', () => {
       const { body } = await world.member.rest.get(`/interfaces?aggregate_id=${aggregate.id}`);
       const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id).sort();
       expect(idsOf(body.data)).toEqual(idsOf(row.interfaces));
-      // Deleting the aggregate keeps its ports.
+      // When the aggregate is deleted, its ports are kept.
       await world.member.rest.delete(`/interfaces/${aggregate.id}`);
       const remainingInterfaces = await world.prisma.interface.findMany({ where: { hostId: row.id } });
       expect(remainingInterfaces.map(({ aggregateId }) => aggregateId)).toEqual([null, null]);
@@ -1074,13 +1074,13 @@ describe('services', () => {
     ).body.data;
     const ports = open(5432);
     const after = await again({}, { ports, services: [service('PostgreSQL', on(ports[0]!))] });
-    // A service cannot have a whole address and one of its ports. The person's binding stays, and the port remains
-    // unclaimed.
+    // A service cannot be bound to a whole address and to one of its ports. The binding that a person made is kept, and
+    // the port stays unclaimed.
     expect(after.services).toMatchObject([
       { id: ownData.id, name: 'Database', source: { type: 'Manual' }, bindings: [{ type: 'IPAddress' }] },
       { service_definition: 'Unclaimed Open Ports' },
     ]);
-    // The daemon's answers contain no tags, so they are read as a member.
+    // Responses to the daemon contain no tags, so they are read as a member.
     expect((await world.member.rest.get(`/services/${ownData.id}`)).body.data.tags).toEqual([tag.id]);
   });
 

@@ -1,4 +1,5 @@
-// Several reports in one request: each gets its own result, and the stored rows are as if they were sent one by one.
+// Several reports in one request: each gets its own result, and the stored rows are the same as if they were sent one
+// by one.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
 
@@ -17,7 +18,7 @@ interface Result {
   readonly host: { id: string; ip_addresses: { id: string }[]; services: { id: string }[] } | null;
   readonly error: { code: string; message: string; params: object } | null;
 }
-/** A machine as an ARP table shows it, with further host members and parts. */
+/** A machine as an ARP table shows it, with more host members and parts. */
 const machine = (block: string, last: number, host: object = {}, parts: object = {}): Body => {
   const subnet = { id: randomUUID(), name: block, cidr: `${block}.0/24`, subnet_type: 'Lan' };
   const mac_address = `00:1b:21:${block
@@ -138,7 +139,8 @@ test('reports about one machine are one host, as one after the other', async () 
   };
   const again = await resultsOf([one, one, machine(block, 3)]);
   expect(new Set(hostIds(again)).size).toBe(2);
-  // Two reports with nothing in common match the same stored host: one by its chassis ID, one by its address.
+  // Two reports that have nothing in common match the same stored host: one by its chassis id, the other by its
+  // address.
   const chassis = { chassis_id: `chassis ${block}` };
   const [knownResult] = await resultsOf([machine(block, 7, chassis)]);
   const movedMachine = { ...machine(block, 8, chassis) };

@@ -1,4 +1,4 @@
-// The role of a host from its evidence: the strongest evidence wins, and contradictory evidence gives none.
+// The role of a host by its evidence: the strongest evidence decides, and contradictory evidence gives no role.
 import { derivedRole, newRole, type RoleEvidence } from '../../../src/modules/inventory/host/host-role';
 import { serviceDefinitions } from '../../../src/modules/inventory/shared/service-definitions';
 

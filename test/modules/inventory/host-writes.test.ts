@@ -1,4 +1,4 @@
-// Hosts over REST and GraphQL: created, changed and deleted with all their parts in one request, by status.
+// Hosts over REST and GraphQL, created, changed and deleted with all of their parts in one request, by HTTP status.
 import { randomUUID } from 'node:crypto';
 import { addInventory, type Inventory } from '../../support/inventory';
 import { createWorld, type World } from '../../support/world';
@@ -33,7 +33,7 @@ const create = async (fields: object = {}) => {
 const put = (id: string, fields: object = {}) => world.member.rest.put(`/hosts/${id}`, bodyOf(fields));
 const read = async (id: string) => (await world.member.rest.get(`/hosts/${id}`)).body.data;
 
-/** A host with every list filled. Its rows refer to one another by ids that the client chose. */
+/** A host with rows in every list. They refer to each other by ids that the client chose. */
 function wholeHost() {
   const [ipId, portId, runtimeId] = [randomUUID(), randomUUID(), randomUUID()];
   return {
@@ -140,7 +140,7 @@ describe('200', () => {
       { id: keptAddress.id, ip_address: '10.40.99.99', position: 1 },
     ]);
     expect(data.ip_addresses[1].created_at).toBe(keptAddress.created_at);
-    // Deleting the address also removed its binding. The interface stays.
+    // Deleting the address has also deleted its binding. The interface is kept.
     expect(data.services[1].bindings).toEqual([]);
     expect(data.interfaces[0].ip_address_id).toBeNull();
     expect([data.ports, data.services[0]]).toEqual([host.ports, host.services[0]]);

@@ -1,4 +1,4 @@
-// Samples of hosts.
+// Sample rows of hosts.
 import { block, nextName, subnetAndAddress } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 

@@ -1,4 +1,4 @@
-// Samples of integrations.
+// Sample rows of integrations.
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {

@@ -1,5 +1,5 @@
-// Answers for Prometheus and Ansible: every reachable host and service once, in their formats, for everyone who may
-// list them.
+// Responses for Prometheus and Ansible: every host and service that can be reached, once, in their formats, for
+// everyone who may list them.
 import { randomUUID } from 'node:crypto';
 import { databaseInstant } from '../../support/instants';
 import { addInventory, type Inventory } from '../../support/inventory';
@@ -33,7 +33,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * Host 1 has an IPv6 address, 2 only addresses internal to itself, 3 none, 4 the same name as 0, and 5 hostile texts.
+ * Host 1 has an IPv6 address, host 2 only addresses internal to itself, host 3 none. Host 4 has the same name as host
+ * 0, and host 5 has hostile texts.
  */
 async function addSpecialCases(): Promise<void> {
   const { prisma, networkId } = world;

@@ -1,4 +1,4 @@
-// Samples of interfaces.
+// Sample rows of interfaces.
 import { nextName } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 

@@ -1,5 +1,5 @@
-// Reading the inventory (hosts and their parts, subnets, groups) over REST and GraphQL, by status, and the number of
-// SQL statements for reads.
+// Reading the inventory (hosts and their parts, subnets, groups) over REST and GraphQL, by HTTP status, and the number
+// of SQL statements per read.
 import { randomUUID } from 'node:crypto';
 import { addInventory, type Inventory } from '../../support/inventory';
 import { createWorld, type Caller, type World } from '../../support/world';
@@ -23,7 +23,10 @@ const get = async (path: string, caller: Caller = world.key) => {
 };
 const idsOf = (rows: Row[]) => rows.map(({ id }) => id);
 
-/** Path, GraphQL list, getter, entity name in errors, and an id here and one in the other network. */
+/**
+ * For each list: path, GraphQL list, getter, entity name in errors, an id in the caller's network, and one in the other
+ * network.
+ */
 const resources = [
   ['hosts', 'hosts', 'host', 'Host', () => [inventory.hostIds[1]!, otherInventory.hostIds[1]!]],
   [
@@ -447,7 +450,8 @@ describe.each(resources)('404: /%s', (path, list, getter, entity, ids) => {
 
 describe('statements', () => {
   /**
-   * The time of a credential's last use is occasionally written in the background. That write is not part of the read.
+   * The time when a credential was last used is sometimes written in the background. That write does not belong to the
+   * read.
    */
   const readsDuring = async (work: () => Promise<unknown>) =>
     (await world.queries.during(work)).filter((statement) => !/^\s*UPDATE/.test(statement));

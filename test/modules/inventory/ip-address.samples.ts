@@ -1,4 +1,4 @@
-// Samples of IP addresses.
+// Sample rows of IP addresses.
 import { subnetAndAddress } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 

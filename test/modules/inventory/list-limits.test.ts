@@ -1,5 +1,4 @@
-// Guarantees of list limits: growth beyond a limit is refused, and stored lists beyond it can still be read and
-// written.
+// Limits of lists: growth beyond a limit is refused, but lists that are stored beyond it can still be read and written.
 import { randomUUID } from 'node:crypto';
 import { listLimits } from '../../../src/data/tenancy/list-limits';
 import { marks } from '../../../src/generated/model-facts';
@@ -62,7 +61,7 @@ const kinds = {
   },
 } as const;
 
-/** Ports are tested at the real limit of the service. The other lists use the same code and get a lower limit here. */
+/** Ports are tested with the service's actual limit. The other lists use the same code and get a lower limit here. */
 const loweredLimits: Partial<Record<keyof typeof kinds, number>> = { ipAddresses: 40, interfaces: 50, services: 60 };
 
 describe.each(Object.entries(kinds))('%s of a host', (list, { model, row, listed, create, input }) => {
@@ -91,7 +90,7 @@ describe.each(Object.entries(kinds))('%s of a host', (list, { model, row, listed
     await rows().createMany({ data: range(beyond).map((at) => ({ id: ids[at], ...row(at), ...host })) });
   });
 
-  // Deletes in portions, so that closing the world stays within the statement timeout.
+  // Deletes rows in portions, so that closing the world does not exceed the statement time limit.
   afterAll(async () => {
     jest.restoreAllMocks();
     const remainingRows = await (rows() as unknown as { findMany(args: object): Promise<{ id: string }[]> }).findMany({
@@ -206,14 +205,14 @@ describe('tags', () => {
     const withOne = { input: { tagId: last, entityType, entityIds: [entityId] } };
     expect(await owner.refusal(set, withTags(tagIds))).toEqual(limitError('tagIds', max));
     expect(await owner.refusal(add, withOne)).toEqual(limitError('entityIds', max));
-    // Replacing some tags with others is allowed, and so is having fewer.
+    // Replacing some tags by others is allowed, as is reducing their number.
     await owner.query(set, withTags([...sampleTagIds.slice(1), last]));
     expect(await count()).toBe(max + 1);
     await owner.query(set, withTags(sampleTagIds.slice(0, max)));
     expect(await owner.refusal(add, withOne)).toEqual(limitError('entityIds', max));
     await owner.query(set, withTags(sampleTagIds.slice(1, max)));
     expect((await owner.query(add, withOne)).addTagToEntities).toEqual({ affectedCount: 1 });
-    // A tag that the entity already has is no growth.
+    // A tag that the entity already has does not count as growth.
     expect((await owner.query(add, withOne)).addTagToEntities).toEqual({ affectedCount: 0 });
     expect(await count()).toBe(max);
   });

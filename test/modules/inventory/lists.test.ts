@@ -1,5 +1,5 @@
-// Sorting, grouping and paging of every list over REST and GraphQL: orders are total, and lose or repeat no row where
-// values are equal or missing.
+// Sorting, grouping and paging of every list over REST and GraphQL: orders are total, so that no row is lost or
+// repeated if values are equal or missing.
 import { randomUUID } from 'node:crypto';
 import { addInventory, type Inventory } from '../../support/inventory';
 import { createWorld, type Caller, type World } from '../../support/world';
@@ -15,7 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Adds rows that an order has to tell apart by id: equal names, missing hostnames, two hypervisors, hosts on none. */
+/**
+ * Adds rows that an order can only tell apart by id: with equal names, without hostnames, on two hypervisors, and on
+ * none.
+ */
 async function addTies(): Promise<void> {
   const { prisma, networkId, organizationId } = world;
   const [first, second, third] = inventory.hostIds as [string, string, string];
@@ -56,12 +59,15 @@ const get = async (path: string, caller: Caller = world.key) => {
 const idsOf = (rows: Row[]) => rows.map(({ id }) => id);
 const common = ['created_at', 'name', 'updated_at'];
 
-/** Judges every field in both directions at the same time. */
+/** Judges every field in both directions. */
 async function inEachOrder(fields: readonly string[], judge: (field: string, direction: string) => Promise<void>) {
   for (const field of fields) await Promise.all(['asc', 'desc'].map((direction) => judge(field, direction)));
 }
 
-/** Path, GraphQL list and type, and the fields that order_by and group_by accept, as tabled in the contract. */
+/**
+ * For each list: path, GraphQL list and type, and the fields that order_by and group_by accept, as the contract
+ * documents them.
+ */
 const orderedLists: [path: string, list: string, model: string, fields: string[]][] = [
   ['networks', 'networks', 'Network', ['created_at']],
   ['hosts', 'hosts', 'Host', [...common, 'hostname', 'virtualized_by', 'network_id', 'last_seen_at']],

@@ -1,5 +1,5 @@
-// Hosts with thousands of parts: their differences are computed in slices of the event loop, and bindings are checked
-// service by service.
+// Hosts with thousands of parts: their differences are computed over several turns of the event loop, and bindings are
+// checked service by service.
 import { randomUUID } from 'node:crypto';
 import { differences, differencesInTurns, parts } from '../../../src/modules/inventory/shared/part-matching';
 import { countTurns } from '../../support/turns';

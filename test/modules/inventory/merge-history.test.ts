@@ -1,4 +1,5 @@
-// Merges and splits in the history of the remaining host and among the changes of its network, however they are made.
+// Merges and splits appear in the history of the remaining host and among the changes of its network, however they are
+// made.
 import { followChanges, leaveAll } from '../../support/change-follower';
 import { databaseInstant } from '../../support/instants';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
@@ -49,7 +50,7 @@ async function pair(): Promise<Pair> {
   return { kept: keptHost, gone: goneHost, block, subnet: { id: subnetId, name: cidr, cidr, subnet_type: 'Lan' } };
 }
 
-/** A NetBox device that has the addresses of both machines on its interfaces. */
+/** A NetBox device whose interfaces have the addresses of both machines. */
 function netboxDevice({ block }: Pair): string {
   const line = (netbox: string, object: object) => `${JSON.stringify({ netbox, object })}\n`;
   const device = { id: block, name: `nas-${block}-1` };
@@ -103,7 +104,7 @@ const ways: Readonly<Record<string, (pair: Pair) => Promise<void>>> = {
 const split = (id: string) =>
   world.member.query('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', { id });
 
-/** The ids of merged hosts before and after each change in the host's history, latest first. */
+/** The ids of merged hosts before and after each change in the host's history, latest change first. */
 async function mergesIn(hostId: string): Promise<unknown[]> {
   const document = `query($id: UUID!) { history(kind: Host, id: $id) { nodes { fields { field from to } } } }`;
   const { history } = await world.viewer.query(document, { id: hostId });

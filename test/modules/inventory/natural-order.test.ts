@@ -1,5 +1,5 @@
-// Lists in natural order of names over REST and GraphQL: "switch-2" before "switch-10", at present and in the past, as
-// cheap as ordering by name.
+// Lists in natural order of names over REST and GraphQL: "switch-2" comes before "switch-10", now and in the past.
+// Reading them costs as much as ordering by name.
 import { Client } from 'pg';
 import { modelNames, columnsOf } from '../../../src/data/model/model-fields';
 import { plannings, collectStatements, explainSteps } from '../../support/explained-statements';
@@ -24,7 +24,7 @@ let hostId: string;
 beforeAll(async () => {
   world = await createWorld();
   const { prisma, networkId, otherNetworkId, organizationId } = world;
-  // The names are sorted neither by age nor as text, and alternate between two networks.
+  // The names are in neither chronological nor alphabetical order, and alternate between two networks.
   const mixedRows = names.map((name, at) => ({ name, networkId: at % 2 ? networkId : otherNetworkId })).reverse();
   await prisma.host.createMany({ data: mixedRows });
   hostId = (await prisma.host.create({ data: { networkId, name: 'of the ports' } })).id;
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 type Named = { readonly id: string; readonly name: string };
-/** Names with the same sort key are treated as one: their random ids decide their order. */
+/** Names with the same sort key count as equal; their random ids decide their order. */
 const foldedName = (name: string) => name.toLowerCase().replace('02', '2');
 const foldNames = (rows: readonly Named[]) => rows.map(({ name }) => foldedName(name));
 const expectedTexts = names.map(foldedName);

@@ -1,4 +1,4 @@
-// Samples of ports.
+// Sample rows of ports.
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {

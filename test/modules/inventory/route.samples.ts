@@ -1,4 +1,4 @@
-// Samples of routes.
+// Sample rows of routes.
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {

@@ -1,4 +1,4 @@
-// Routes of hosts from reports: stored, resolved to hosts and subnets, and kept where a table was read in part.
+// Routes of hosts in reports: they are stored, resolved to hosts and subnets, and kept if a table was read only partly.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
 
@@ -27,7 +27,7 @@ const local = (destination: string, if_index = 1): Route => ({
 });
 const via = (destination: string, next_hop: string, more: object = {}): Route => ({ destination, next_hop, ...more });
 
-/** A /24 for the case, with functions that report hosts in it by their last byte. */
+/** A /24 for one case, with functions that report hosts in it by the last octet of their address. */
 function place() {
   const block = `10.${140 + Math.floor(blocks / 250)}.${blocks++ % 250}`;
   const subnet = { id: randomUUID(), name: block, cidr: `${block}.0/24`, subnet_type: 'Lan' };
@@ -155,7 +155,7 @@ test('no more than 2,000 are taken, and stored ones of a table that was cut shor
   const { id } = await report(9, many(0, 1_990));
   await report(9, many(1_990, 20), {}, false);
   expect(await world.prisma.route.count({ where: { hostId: id } })).toBe(2_000);
-  // Of a longer list only the first 2,000 routes are stored.
+  // If the list is longer, only the first 2,000 routes are stored.
   await report(9, many(10, 2_001));
   expect(await world.prisma.route.count({ where: { hostId: id } })).toBe(2_000);
   const has = (destination: string) => world.prisma.route.count({ where: { hostId: id, destination } });
@@ -170,7 +170,7 @@ test('interfaces that go leave their routes, and so do subnets and next hops', a
   expect(await routesOf(id)).toMatchObject([{ interface_id: null, next_hop_host_id: router.id }, {}]);
   await world.owner.rest.delete(`/hosts/${router.id}`);
   expect(await routesOf(id)).toMatchObject([{ next_hop: `${block}.1`, next_hop_host_id: null }, {}]);
-  // The interface table is complete, but lacks the interface that a route names.
+  // The interface table is complete, but lacks an interface to which a route refers.
   const one = { interfaces: [{ if_index: 1, if_name: 'ge1' }], interfaces_complete: true };
   await report(9, [via('10.9.0.0/16', `${block}.1`, { if_index: 2 })], one);
   expect(await routesOf(id)).toMatchObject([{ interface_id: null }]);

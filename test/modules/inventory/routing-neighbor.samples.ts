@@ -1,4 +1,4 @@
-// Samples of routing neighbours.
+// Sample rows of routing neighbors.
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {

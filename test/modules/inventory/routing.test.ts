@@ -1,4 +1,4 @@
-// Groups of routers with virtual addresses, and routing neighbours, from reports.
+// Redundancy groups with virtual addresses, and routing neighbors, from reports.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let blocks = 0;
-/** A /24 for the case, with functions that report hosts in it by their last byte. */
+/** A /24 for one case, with functions that report hosts in it by the last octet of their address. */
 function place() {
   const block = `10.150.${blocks++}`;
   const subnet = { id: randomUUID(), name: block, cidr: `${block}.0/24`, subnet_type: 'Lan' };
@@ -178,7 +178,7 @@ describe('routing neighbours', () => {
         { protocol: 'Bgp', neighbor_address: `${block}.9`, neighbor_router_id: '', state: 'Idle' },
         { protocol: 'IsIs', neighbor_router_id: '0102.0255.0007', state: 'Up' },
         { protocol: 'IsIs', neighbor_router_id: '999.1.1.1', state: 'Down' },
-        // The row names no neighbour.
+        // This row names no neighbor.
         { protocol: 'Bgp', state: 'Idle' },
       ),
     );

@@ -1,4 +1,4 @@
-// The registry of known software and the names of well-known ports are sound.
+// The registry of known software and the names of well-known ports are consistent.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { portTypeName } from '../../../src/modules/inventory/port/port-names';
@@ -18,7 +18,7 @@ const [, ...specifiedRows] = table
     return { id, category, ports: ports.split(' ').filter(Boolean), isGeneric: generic === 'yes' };
   });
 
-/** Categories of the table that Netloom does not have, with the ones it uses instead. */
+/** Categories in the source table that Netloom does not have, each with the one that replaces it. */
 const ownCategories: Record<string, string> = {
   NetworkSecurity: 'NetworkAppliance',
   SNMP: 'NetworkCore',

@@ -1,4 +1,5 @@
-// Writing services over REST and GraphQL, by status: with bindings, tags and runtime, on a host and moved to another.
+// Writing services over REST and GraphQL, by HTTP status: with bindings, tags and runtime, on a host, and moved to
+// another one.
 import { randomUUID } from 'node:crypto';
 import type { Reply } from '../../support/client';
 import { addInventory, type Inventory } from '../../support/inventory';
@@ -409,8 +410,7 @@ describe('many at once', () => {
       ),
     ]);
     const { bindings } = await read(id);
-    // A new binding may be replaced by a write of the service's whole list before it is read back, and then is not
-    // found.
+    // Before a new binding is read back, a write of the service's whole list may replace it, and it is not found.
     const isReplaced = ({ status, body }: Reply): boolean =>
       status === 404 &&
       body.params.entity === 'Binding' &&

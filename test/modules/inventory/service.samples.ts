@@ -1,4 +1,4 @@
-// Samples of services.
+// Sample rows of services.
 import { nextName } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 

@@ -1,4 +1,5 @@
-// Splitting merges of the release of 26 November 2026, 9b342524, which stored the merged host's rows and no changes.
+// Splitting merges of the release of 26 November 2026 (9b342524), which stored the rows of the merged host but not the
+// changes of other rows.
 import { createWorld, type World } from '../../support/world';
 
 let world: World;
@@ -14,7 +15,7 @@ type Taken = { host: Json; tagIds: string[]; credentials: Json[]; daemonIds: str
   Json[]
 >;
 
-/** The rows of a host as that release stored them for a merge, without columns that were added later. */
+/** The rows of a host as that release stored them when merging, without columns that were added later. */
 async function rowsOfHost(hostId: string): Promise<Taken> {
   const rows = (table: string) =>
     `(SELECT coalesce(jsonb_agg(to_jsonb(r) - 'natural_name'), '[]') FROM ${table} r WHERE host_id = $1::uuid)`;
@@ -31,7 +32,7 @@ async function rowsOfHost(hostId: string): Promise<Taken> {
 
 const unrestoredColumns = ['lineage_id', 'valid_from', 'valid_to', 'audit_event_id', 'updated_at'];
 
-/** Merges two hosts and stores what that release stored. */
+/** Merges two hosts and stores the same record as that release. */
 async function mergeAsThen(destination: string, other: string): Promise<void> {
   const [before, movedRows] = [await rowsOfHost(destination), await rowsOfHost(other)];
   const { status, story } = await world.member.rest.put(`/hosts/${destination}/consolidate/${other}`);
@@ -62,10 +63,10 @@ async function mergeAsThen(destination: string, other: string): Promise<void> {
 const split = (id: string) =>
   world.member.query('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', { id });
 
-/** Columns that differ with each write, and the position among a host's parts, which that release did not store. */
+/** Columns that differ after each write, and the position among a host's parts, which that release did not store. */
 const ofWrites = /_at$|^(position|lineage_id|natural_name|valid_from|valid_to|audit_event_id|last_discovery_id)$/;
 
-/** The hosts with their parts, tags and credentials, without columns that differ with each write. */
+/** The hosts with their parts, tags and credentials, without columns that differ after each write. */
 async function rowsOf(hostIds: readonly string[]): Promise<string[]> {
   const rows: string[] = [];
   for (const table of ['hosts', ...parts, 'tag_assignments', 'host_credentials', 'interface_vlans']) {
@@ -90,7 +91,7 @@ async function rowsOf(hostIds: readonly string[]): Promise<string[]> {
 
 let blocks = 0;
 
-/** Creates two hosts. Some parts of one exist on the other too, and some only on one. */
+/** Creates two hosts. Some parts of the first exist on the second too, and some do not. */
 async function pair() {
   const { prisma, networkId, organizationId } = world;
   const block = `10.81.${(blocks += 1)}`;
@@ -182,7 +183,8 @@ test('what people have changed since stays, and what has gone since is not neede
     await pair();
   await mergeAsThen(destination, other);
   await prisma.host.update({ where: { id: destination }, data: { hostname: 'since.example' } });
-  // A binding across both hosts, of which each keeps one end. Then rows that the merged host referred to are deleted.
+  // A binding between the two hosts, so that each has one end of it after splitting. Then rows are deleted to which the
+  // merged host referred.
   const across = await prisma.binding.create({
     data: { networkId, hostId: destination, serviceId: ownServiceId, ipAddressId: addressIds[0] },
   });

@@ -1,4 +1,4 @@
-// Property: splitting undoes merging. For two hosts with any parts and references, every row is as it was before.
+// Splitting undoes merging: for two hosts with any parts and references, every row is as it was before.
 import { randomUUID } from 'node:crypto';
 import { touchedModels } from '../../../src/modules/inventory/host/consolidation/merge-rows.sql';
 import { tableOf } from '../../../src/data/model/model-fields';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Pseudorandom numbers from 0 (inclusive) to 1 (exclusive), repeatable from the seed (mulberry32). */
+/** Pseudorandom numbers from 0 (inclusive) to 1 (exclusive), repeatable by their seed (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -24,11 +24,11 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** Columns that differ with each write: times, and those of the history. */
+/** Columns that differ after each write: times, and columns of the history. */
 const ofWrites = /_at$|^(lineage_id|valid_from|valid_to|audit_event_id|last_discovery_id)$/;
 
 /**
- * Every row of the network that a merge may touch, without the records of merges and people's decisions about the pair.
+ * All rows of the network that a merge may change, without the records of merges and people's decisions about the pair.
  */
 async function fingerprint(pair: readonly string[]): Promise<string[]> {
   const rows: string[] = [];
@@ -182,7 +182,7 @@ async function anyPair(seed: number): Promise<Pair> {
           ...{ ...part, id: interfaceId, ifName, ifIndex: chance(0.5) ? index + 1 : null, macAddress },
           ...{ ifAlias: chance(0.5) ? `alias ${at}` : null, fdbMacs: chance(0.3) ? ['00:1b:21:00:00:01'] : [] },
           ...(chance(0.5) && { nativeVlanId: pick(vlans).id }),
-          // A report links a port to the address with its MAC.
+          // A report links a port to the address with the same MAC address.
           ...(ifName === 'eth0' && (macAddress !== null || chance(0.5)) && { ipAddressId: address.id }),
         },
       });
@@ -325,7 +325,8 @@ test('what has come since stays, and what has gone since is not needed', async (
   const { prisma } = world;
   await ways['by hand']!(pair);
   const { destination, other } = pair;
-  // A person renames the host, binds a service of one to an address of the other and deletes the third host and the tags.
+  // A person renames the host, binds a service of one host to an address of the other, and deletes the third host and
+  // the tags.
   await prisma.host.update({ where: { id: destination }, data: { name: 'renamed', description: 'since' } });
   const [address] = await prisma.ipAddress.findMany({ where: { hostId: destination }, orderBy: { position: 'desc' } });
   const service = await prisma.service.create({

@@ -1,4 +1,4 @@
-// Samples of subnets.
+// Sample rows of subnets.
 import { block, nextName } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 

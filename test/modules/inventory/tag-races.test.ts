@@ -1,4 +1,4 @@
-// Bulk tagging: concurrent writers count each entity once, ten thousand ids take one statement, and more are refused.
+// Bulk tagging: concurrent writers count each entity once, ten thousand ids need one statement, and more are refused.
 import { randomUUID } from 'node:crypto';
 import { listLimits } from '../../../src/data/tenancy/list-limits';
 import { queueForRow } from '../../support/row-queue';
@@ -25,7 +25,7 @@ const put = (hostId: string, tag_ids: readonly string[]) =>
   world.member.rest.put('/tags/assign', { entity_id: hostId, entity_type: 'Host', tag_ids });
 const deleteHosts = (hostIds: readonly string[]) => world.member.rest.post('/hosts/bulk-delete', hostIds);
 
-/** The total number of entities that the calls changed. Every call must have succeeded. */
+/** Total number of entities that the calls changed. Every call must have succeeded. */
 function countAffected(replies: readonly Reply[]): number {
   expect(replies.filter(({ status }) => status !== 200).map(({ story }) => story)).toEqual([]);
   return replies.reduce((sum, { body }) => sum + Number(body.data.affected_count), 0);
@@ -192,7 +192,7 @@ describe('the size of a call', () => {
   let hosts: string[];
   beforeAll(async () => {
     hosts = await createHosts(10_000);
-    // Autovacuum does this a minute later. Until then PostgreSQL would scan all rows to find those that are deleted
+    // Autovacuum would do this a minute later. Until then, PostgreSQL scans all rows to find those that are deleted
     // with a host.
     await world.prisma.$executeRaw`ANALYZE hosts, tag_assignments`;
   });

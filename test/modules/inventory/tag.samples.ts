@@ -1,4 +1,4 @@
-// Samples of tags.
+// Sample rows of tags.
 import { nextName } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 

@@ -1,4 +1,4 @@
-// Virtual addresses of router groups identify no host and create none, whichever is read first.
+// Virtual addresses of redundancy groups identify no host and create none, in whichever order hosts are read.
 import { randomUUID } from 'node:crypto';
 import { resolvePendingNeighbors } from '../../../src/modules/discovery/runs/neighbors.sql';
 import { addFinishedRun } from '../../support/discovery-rows';
@@ -14,7 +14,7 @@ afterAll(() => world.close());
 
 const virtualMac = '00:00:5e:00:01:0a';
 let blocks = 0;
-/** A /24 for the case, with functions that report two routers sharing .1 and other machines. */
+/** A /24 for one case, with functions that report two routers sharing the address .1, and other machines. */
 function place() {
   const block = `10.151.${blocks++}`;
   const virtual = `${block}.1`;
@@ -68,7 +68,7 @@ test.each([virtualMac, null])(
       before,
       false,
     ]);
-    // The report of the virtual address writes nothing to the member.
+    // The report of the virtual address does not write to the group's member.
     const rows = await world.prisma.ipAddress.findMany({ where: { ipAddress: virtual, networkId: world.networkId } });
     expect(rows).toEqual([]);
     expect(await finishRun()).toEqual([]);
@@ -92,7 +92,7 @@ test('an address that a member lists as its own stays with it, and identifies it
   const master = await router(2, 'Master', [{ ip_address: virtual }]);
   const backup = await router(3, 'Backup');
   expect(await scan(null)).toBe(master);
-  // The backup has become master, so its listing of the address does not identify the former master.
+  // The backup router has become the master. That it lists the address does not identify the former master.
   expect(await router(3, 'Master', [{ ip_address: virtual }])).toBe(backup);
   const newcomer = await post({ name: 'newcomer', serial_number: `SN-${block}-new` }, [{ ip_address: virtual }]);
   expect([master, backup]).not.toContain(newcomer);

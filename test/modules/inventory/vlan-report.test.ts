@@ -1,4 +1,4 @@
-// VLANs and other rows that daemons may create, over REST and GraphQL, by status.
+// VLANs and other rows that daemons may create, over REST and GraphQL, by HTTP status.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
 
@@ -78,7 +78,7 @@ describe('VLANs', () => {
     const countStatements = async (count: number) => (await world.queries.during(() => report(of(count)))).length;
     await report(of(4094));
     expect(await countStatements(4094)).toBe(await countStatements(1));
-    // More VLANs than can exist: GraphQL refuses them, and for deployed daemons the excess is dropped.
+    // More VLANs than can exist: GraphQL refuses them; for deployed daemons, those beyond the limit are dropped.
     expect((await report(of(4095))).body.data.vlans).toHaveLength(4094);
   });
 

@@ -1,4 +1,4 @@
-// A VLAN's subnets at every instant equal those derived from ports and addresses, whoever wrote them and how.
+// A VLAN's subnets at every instant equal those that follow from ports and addresses, whoever wrote these and how.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { databaseInstant } from '../../support/instants';
@@ -36,8 +36,8 @@ interface Inventory {
 }
 
 /**
- * Every past and present state of the table's rows, oldest row first. A fixed order makes picks independent of the
- * heap.
+ * Every past and present state of the table's rows, oldest row first. The order is fixed, so that picks do not depend
+ * on the order in the table.
  */
 const statesOf = <T>(table: string, columns: string): Promise<(T & Kept)[]> =>
   world.prisma.$queryRawUnsafe(
@@ -47,7 +47,7 @@ const statesOf = <T>(table: string, columns: string): Promise<(T & Kept)[]> =>
     [world.networkId, world.otherNetworkId],
   );
 
-/** A function that returns all rows as of an instant, from stored states alone. */
+/** Returns a function that reads all rows at an instant from stored states alone. */
 async function createEverything(): Promise<(at: Date) => Inventory> {
   const [ports, addresses, vlans, subnets, hosts] = await Promise.all([
     statesOf<Port>(
@@ -68,7 +68,7 @@ async function createEverything(): Promise<(at: Date) => Inventory> {
 }
 
 type Links = Readonly<Record<string, readonly string[]>>;
-/** The sorted links by the id of each VLAN, or of each subnet. */
+/** The sorted links, by the id of each VLAN or of each subnet. */
 function deriveVlans({ ports, addresses, vlans, subnets }: Inventory, by: 'vlan' | 'subnet'): Links {
   const pairs = ports.flatMap(({ nativeVlanId, ipAddressId }) =>
     addresses.filter(({ id }) => id === ipAddressId).map(({ subnetId }) => ({ vlan: nativeVlanId, subnet: subnetId })),
@@ -82,7 +82,7 @@ function deriveVlans({ ports, addresses, vlans, subnets }: Inventory, by: 'vlan'
   );
 }
 
-/** The links that REST and GraphQL return, at present or as of an instant. */
+/** The links that REST and GraphQL return, now or at an instant. */
 async function readAnswer(at?: Date) {
   const parameters = at ? `&at=${at.toISOString()}` : '';
   const [rest, graph] = await Promise.all([
@@ -144,11 +144,11 @@ const remove = (path: string, row: { readonly id: string } | undefined) =>
   row && world.member.rest.delete(`${path}/${row.id}`);
 const removeAll = (path: string, rows: readonly ({ readonly id: string } | undefined)[]) =>
   world.member.rest.post(`${path}/bulk-delete`, [...new Set(rows.flatMap((row) => row?.id ?? []))]);
-/** Whether the host can be moved or removed, as no daemon runs on it. */
+/** Whether the host can be moved or removed, which requires that no daemon runs on it. */
 const isMovable = ({ name }: { readonly name: string }) => name !== 'daemon host';
 const onHost = (rows: readonly (Port | Address)[], hostId: string | undefined) =>
   rows.filter((row) => row.hostId === hostId);
-/** The parts of a host in the form of REST: `count` addresses, and as many ports with them. */
+/** The parts of a host as REST spells them: `count` addresses, and as many ports with these addresses. */
 function parts({ vlans, subnets }: Inventory, pick: Pick, count: number) {
   const addresses = Array.from({ length: count }, () => ({ id: randomUUID(), ...addressIn(lan(subnets, pick)) }));
   const interfaces = addresses.map(({ id }, index) => ({
@@ -205,7 +205,7 @@ const steps: Readonly<Record<string, Step>> = {
     return world.member.rest.put(`/ip-addresses/${address.id}`, { ...storedValue, ...addressIn(lan(subnets, pick)) });
   },
   moveVlan: async ({ vlans, ports }, pick) => {
-    // A VLAN that is used by ports cannot leave their network, so an unused one is picked.
+    // A VLAN that ports use cannot leave their network, so an unused one is picked.
     const vlan = pick(vlans.filter(({ id }) => !ports.some(({ nativeVlanId }) => nativeVlanId === id)));
     if (!vlan) return undefined;
     const [network_id] = [world.networkId, world.otherNetworkId].filter((id) => id !== vlan.networkId);
@@ -269,7 +269,9 @@ const steps: Readonly<Record<string, Step>> = {
 /** All rows after the last step, which are also those before the next one. */
 let keptDerivation: ((at: Date) => Inventory) | undefined;
 
-/** Runs a step and compares the present links with the derived ones. Returns the instant after the step. */
+/**
+ * Runs a step, and compares the current links with those that follow from the rows. Returns the instant after the step.
+ */
 async function take(step: Step, pick: Pick): Promise<{ status?: number; at: Date; story?: string }> {
   const before = keptDerivation ?? (await createEverything());
   const sentStep = await step(before(await databaseInstant(world.prisma)), pick);

@@ -1,4 +1,4 @@
-// Samples of VLANs.
+// Sample rows of VLANs.
 import { nextName } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 

@@ -1,4 +1,4 @@
-// VLANs over REST and GraphQL, by status, and the number of SQL statements for reads.
+// VLANs over REST and GraphQL, by HTTP status, and the number of SQL statements per read.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../../support/world';
 
@@ -91,7 +91,7 @@ describe('200', () => {
       after = vlans.pageInfo.endCursor;
     }
     expect(forwards).toEqual(expectedNumbers);
-    // Rows skipped by an offset count as outside the page, in either direction.
+    // Rows that an offset skips count as outside of the page, in either direction.
     for (const [way, passedCase] of [
       ['first', 'hasPreviousPage'],
       ['last', 'hasNextPage'],
@@ -104,7 +104,7 @@ describe('200', () => {
       backwards.unshift(...vlans.nodes.map((node: { vlanNumber: number }) => node.vlanNumber));
       if (!vlans.pageInfo.hasPreviousPage) break;
       before = vlans.pageInfo.startCursor;
-      // The row behind the cursor may be deleted. The page still starts at its position.
+      // The row after the cursor may be deleted. The page still starts at its position.
       await other.key.rest.delete(`/vlans/${vlans.nodes[0].id}`);
     }
     expect(backwards).toEqual(expectedNumbers);
@@ -277,7 +277,7 @@ describe('statements', () => {
   test('a nested read costs as many statements for many rows as for two', async () => {
     for (let createdCount = 0; createdCount < 10; createdCount += 1) await createVlan();
     const cost = (first: number) => world.queries.countNeeded(() => world.viewer.query(nestedQuery, { first }));
-    // A page with all rows gives their total count. For other pages a statement counts them.
+    // A page with all rows gives the total count. For other pages, a statement counts the rows.
     expect([await cost(9), await cost(1000)]).toEqual([await cost(2), (await cost(2)) - 1]);
   });
 

@@ -1,4 +1,4 @@
-// Samples of wireless associations.
+// Sample rows of wireless associations.
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {

@@ -1,4 +1,4 @@
-// Wireless clients from reports of access points and controllers: which hosts they are, and which facts are stored.
+// Wireless clients in reports of access points and controllers: which hosts they are, and which facts are stored.
 import { randomUUID } from 'node:crypto';
 import { resolvePendingNeighbors } from '../../../src/modules/discovery/runs/neighbors.sql';
 import { addFinishedRun } from '../../support/discovery-rows';
@@ -14,7 +14,10 @@ afterAll(() => world.close());
 
 type Row = Record<string, unknown>;
 let blocks = 0;
-/** A /24 for the case, with functions that report hosts in it by their last byte, each with its own MAC address. */
+/**
+ * A /24 for one case, with functions that report hosts in it by the last octet of their address, each with its own MAC
+ * address.
+ */
 function place() {
   const number = blocks++;
   const block = `10.151.${number}`;
@@ -194,7 +197,7 @@ describe('a table', () => {
     );
     const first = (await of(id)).find(({ client_mac }) => client_mac === macOf(7));
     expect(first).toMatchObject({ access_point_host_id: one.id });
-    // Facts from the previous access point do not apply to the next one, even if little was read from the next.
+    // Facts read at the previous access point do not apply at the next one, even if little was read there.
     await report(9, clients([{ ...row, access_point_mac: macOf(12) }], false));
     const movedRows = await of(id);
     expect(movedRows).toHaveLength(2);

@@ -1,9 +1,9 @@
-// Statements that change every kind of row in graphs, one statement each; $1 is the network.
+// Statements that change every kind of row that graphs show, one statement each; $1 is the network.
 
 const someIds = (table: string, count = 1, skip = 0) =>
   `(SELECT id FROM ${table} WHERE network_id = $1::uuid ORDER BY id OFFSET ${skip} LIMIT ${count})`;
 
-/** The order matters: some statements change what earlier ones have left. */
+/** The order matters: some statements change rows that earlier ones have created. */
 export const changesOfRows: readonly (readonly [what: string, sql: string])[] = [
   ['a host', `UPDATE hosts SET name = 'renamed' WHERE id IN ${someIds('hosts')}`],
   ['what was observed', `UPDATE hosts SET last_seen_at = now() WHERE id IN ${someIds('hosts', 20, 5)}`],

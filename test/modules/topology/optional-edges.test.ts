@@ -1,4 +1,5 @@
-// Optional kinds of edges beside those of the options: in graphs, by node id, live, in differences and in saved views.
+// Optional edge types in addition to those in the options: in graphs, by node id, in live graphs, differences and saved
+// views.
 import { openSubscription } from '../../support/events';
 import { databaseInstant } from '../../support/instants';
 import { createWorld, type World } from '../../support/world';

@@ -1,4 +1,4 @@
-// Samples of saved views.
+// Sample rows of saved views.
 import { randomUUID } from 'node:crypto';
 import { nextName } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';

@@ -1,4 +1,4 @@
-// Samples of snapshots.
+// Sample rows of snapshots.
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {

@@ -1,4 +1,4 @@
-// A whole topology over REST and GraphQL and for visitors of a share: every view with its inventory, and who is
+// A whole topology over REST and GraphQL, and for visitors of a share: every view with its inventory, and who is
 // refused.
 import { randomUUID } from 'node:crypto';
 import { topologyViews, type View } from '../../../src/modules/topology/graph/options';
@@ -43,7 +43,7 @@ describe('200', () => {
       for (const { source, target } of edges) expect(ids).toEqual(expect.arrayContaining([source, target]));
     }
     expect(body.data.available_views).toEqual(topologyViews);
-    // The lists contain all rows; hidden hosts are in no graph.
+    // The lists contain all rows, but hidden hosts are in no graph.
     const { hosts, nodes } = body.data;
     const hiddenIds = hosts.filter((host: Json) => host.hidden).map(({ id }: Json) => id);
     expect([hosts.length, hiddenIds]).toEqual([inventory.hostIds.length, [inventory.hostIds[3]]]);

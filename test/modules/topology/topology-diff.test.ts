@@ -74,7 +74,7 @@ test('addresses that come and go, hosts that are renamed, cables that are pulled
   expect(byId.get(inventory.addressIds[1]!)!.fields).toEqual([{ field: 'header', from: 'host-1', to: 'renamed' }]);
   expect(logical.nodeCounts.added).toBe(1);
 
-  // Both sides equal the graphs as of the two instants.
+  // Both sides of the difference equal the graphs at the two instants.
   const idsAt = async (at: Date) => {
     const { topology } = await world.owner.query(
       `query ($id: UUID!, $at: DateTime!) @at(instant: $at) { topology(id: $id) { graph(view: L2Physical) { edges { id: elementId } } } }`,

@@ -1,5 +1,5 @@
-// Folded graphs through the real server: everything is counted, folds open one by one, and answers say where they are
-// folded.
+// Folded graphs from the real server: everything is counted, folds open one by one, and results say in which folds they
+// are.
 import { randomUUID } from 'node:crypto';
 import { topologyViews } from '../../../src/modules/topology/graph/options';
 import { addInventory, type Inventory } from '../../support/inventory';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await createWorld();
   const { prisma, networkId, otherNetworkId, organizationId } = world;
   rows = await addInventory(prisma, { networkId, organizationId }, 40);
-  // A network large enough to be drawn and folded in worker threads.
+  // A network that is large enough to be drawn and folded in worker threads.
   await addInventory(prisma, { networkId: otherNetworkId, organizationId }, 300);
   const idOf = async (of: string) =>
     (await prisma.topology.findFirstOrThrow({ where: { networkId: of, snapshotId: null } })).id;
@@ -240,7 +240,7 @@ describe('the graph of a saved view', () => {
       { id: smallId },
     );
     expect(plain.topology.graph.nodes.map((one: object) => Object.values(one)[0])).not.toContain(someNodes[1]);
-    // The saved view is visible to its user alone.
+    // Only its user can see the saved view.
     const { body } = await world.owner.graphql(requestedQuery, { ids: someNodes });
     expect(body.data.nodes).toEqual(someNodes.map(() => null));
     const extensions = { code: 'entity_not_found', params: { entity: 'SavedView', id } };

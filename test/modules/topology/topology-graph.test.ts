@@ -1,4 +1,4 @@
-// Graphs through the real server: by status, in a fixed number of statements, and never older than the last change.
+// Graphs from the real server: by HTTP status, in a fixed number of statements, and never older than the last change.
 import type { ForwardingReason } from '../../../src/generated/prisma/enums';
 import { randomUUID } from 'node:crypto';
 import { topologyViews } from '../../../src/modules/topology/graph/options';

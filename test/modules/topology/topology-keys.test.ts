@@ -1,7 +1,6 @@
 /**
- * The keys of large answers, in caches and as ETag, depend on everything that the answers are made of. Modules of its
- * own, because it replaces one of them.
- * @own-modules
+ * The keys of large responses, in caches and as ETag, depend on everything that the responses contain. The suite has
+ * its own module registry, because it replaces a module. @own-modules
  */
 import type { GraphContext } from '../../../src/modules/topology/answers/inventory-cache';
 import { type RawJson } from '../../../src/graphql/jit/raw-json';
@@ -21,7 +20,7 @@ const context = {
   answer: { isLarge: false },
 } as unknown as GraphContext;
 
-/** The cache key of a past inventory in a version that also knows this software. */
+/** The cache key of a past inventory in a version of Netloom that also knows this software. */
 async function keyOf(ids: readonly string[]): Promise<string> {
   jest.resetModules();
   jest.doMock('../../../src/modules/inventory/shared/known-software/computing', () => {

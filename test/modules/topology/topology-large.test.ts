@@ -30,7 +30,7 @@ import { changesOfRows } from './followed-changes';
 type Json = any;
 
 const hosts = 300;
-// A database of its own: changes are followed from the oldest running write transaction, in any organization.
+// A separate database: changes are read from the oldest open write transaction on, in any organization.
 let database: OwnDatabase;
 let world: World;
 let workers: ServiceWorkers;
@@ -59,7 +59,7 @@ const change = () =>
 const questionOf = ({ sql: { text } }: TenantSafeSql, usual: string): string =>
   text.includes('closed_instants') ? 'closed' : text.includes('pg_snapshot_xmin') ? 'changes' : usual;
 
-/** The context of one reader, with a record of its statements and worker calls. */
+/** The context of one reader, which records its statements and calls of workers. */
 function reader() {
   const askedQuestions: string[] = [];
   const { prisma, organizationId, networkId, otherNetworkId } = world;
@@ -89,7 +89,8 @@ const draw = async (networkId = world.networkId) => {
 };
 
 /**
- * Draws, changes and draws again: a network is followed once it is known to be large and has been read as a large one.
+ * Draws, changes and draws again. Updates by patches begin once a network is known to be large and has been read as a
+ * large one.
  */
 const beFollowed = async () => {
   await draw();
@@ -138,7 +139,7 @@ describe('who draws', () => {
     expect(JSON.parse(texts[0]!).length).toBeGreaterThan(hosts);
     const count = (what: string) => readers.flatMap(({ asked }) => asked).filter((one) => one === what).length;
     expect([count('token'), count('writeGraph')]).toEqual([16, 1]);
-    // Only the changes are read, not the whole network again.
+    // Only the changes are read, not the whole network.
     expect([count('closed'), count('changes'), count('inventory')]).toEqual([1, 1, 0]);
   });
 

@@ -42,7 +42,7 @@ interface Event {
   readonly addedEdges: Item[];
   readonly changedEdges: Item[];
   readonly removedEdgeIds: string[];
-  /** The following members belong to folded graphs. */
+  /** This member and the next ones are for folded graphs. */
   readonly addedFolds: Item[];
   readonly changedFolds: Item[];
   readonly removedFoldIds: string[];
@@ -59,7 +59,7 @@ class LiveGraph {
   private foldedEdges = new Map<string, Item>();
   cursor: string | null = null;
   constructor(readonly events: Events) {}
-  /** Continues on another stream with the state received so far. */
+  /** Continues on another stream with the state that was received so far. */
   resumed(by: LiveGraph): LiveGraph {
     [by.nodes, by.edges] = [new Map(this.nodes), new Map(this.edges)];
     [by.folds, by.foldedEdges] = [new Map(this.folds), new Map(this.foldedEdges)];
@@ -195,7 +195,7 @@ describe('a client that was cut off', () => {
       const client = await follow(world.key, { url: other.url });
       await client.receive();
       const delays: number[] = [];
-      // One of the attempts has to be fast, as the machine may be busy for a second.
+      // At least one attempt must be fast; the machine may be busy for a second during others.
       for (let count = 0; count < 20 && !(Math.min(...delays) < 1000); count += 1) {
         const { name } = await addHost();
         const begunAt = performance.now();
@@ -239,8 +239,8 @@ test('a large network comes in parts, drawn in a thread, with what changes while
   const first = await client.receive();
   expect([first.isWhole, first.cursor, first.addedNodes.length + first.addedEdges.length]).toEqual([true, null, 1000]);
   await prisma.host.updateMany({ where: { networkId, name: 'host-7' }, data: { name: 'the seventh' } });
-  // A row behind a node is sent with the node, in its state at that time. A change of the host alone does not resend
-  // its port, so hosts are left out.
+  // A row is sent with its node, in its state at that time. A change of a host alone does not send its ports again, so
+  // hosts are omitted.
   const withoutUndefinedMembers = (graph: object): unknown =>
     JSON.parse(JSON.stringify(graph, (name, value: unknown) => (name === 'host' ? undefined : value)));
   do expect((await client.receive()).isWhole).toBe(false);
@@ -293,7 +293,7 @@ describe('with `rows`', () => {
     await describeHost(host.id, 'seen');
     const event = await client.receive();
     expect(event).toMatchObject({ isWhole: false, addedNodes: [], removedNodeIds: [], changedEdges: [] });
-    // The node that leads to the row is sent with the row's present state.
+    // The node that leads to the row is sent with the row's current state.
     expect(event.changedNodes).toMatchObject([{ nodeType: 'Element', host: { name: host.name } }]);
     expect([event.cursor === cursor, event.cursor]).toEqual([false, await cursorNow()]);
     const other = await serve();
@@ -309,7 +309,7 @@ describe('with `rows`', () => {
     }
     const { name } = await addHost();
     expect(JSON.stringify((await client.receive()).addedNodes)).toContain(name);
-    // For a client without rows in its selection, the new host is the first event.
+    // For a client that selects no rows, the new host is the first event.
     expect(JSON.stringify((await silent.receive()).addedNodes)).toContain(name);
   });
 
@@ -409,7 +409,7 @@ describe('folded', () => {
       );
       expect(await returnedLiveGraph.receive()).toMatchObject({ isWhole: false });
       expect(returnedLiveGraph.foldedGraph).toEqual(await read(detail));
-      // The cursor does not apply to a graph that is folded in another way.
+      // The cursor is not valid for a graph that is folded differently.
       const unfoldedDetail = { ...detail, expanded: [fold!.elementId] };
       const openedLiveGraph = await follow(world.key, {
         document: foldedQuery,
@@ -570,6 +570,6 @@ test('a change costs the same statements for one client as for nine of three use
     expect([what, countStatements(one, what)]).toEqual([what, 1]);
     expect([what, countStatements(nine, what)]).toEqual([what, 1]);
   }
-  // One check for the drawing, one for all receivers, and one that may be due by time.
+  // One check for drawing, one for all receivers, and one that may be due by time.
   expect(countStatements(nine, /FROM user_api_keys k/)).toBeLessThanOrEqual(3);
 });

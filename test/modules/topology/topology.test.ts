@@ -1,4 +1,4 @@
-// Topology rows over REST and GraphQL, by status: options are completed by defaults and saved.
+// Topologies over REST and GraphQL, by HTTP status: options are completed by defaults, and saved.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../../support/world';
 
@@ -15,7 +15,7 @@ afterAll(() => world.close());
 
 const put = (options: unknown, id = liveId) => world.member.rest.put(`/topology/${id}`, { options });
 
-/** Element rules that every saved list has. */
+/** Element rules that every saved list contains. */
 const fixedRules = (): { id: string; rule: unknown }[] =>
   ['ByTrunkPort', 'ByVLAN', 'ByPortOpStatus', 'ByHypervisor', 'ByContainerRuntime', 'ByStack'].map((rule) => ({
     id: randomUUID(),

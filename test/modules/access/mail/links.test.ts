@@ -1,4 +1,4 @@
-// Account actions by links in mails, against a real SMTP server: registering, forgotten passwords, changed addresses,
+// Account actions by links in mails, against a real SMTP server: registration, forgotten passwords, changed addresses,
 // invites. Nobody learns about or takes over another account.
 import { hashToken } from '../../../../src/auth/tokens';
 import { mostToOneAddress } from '../../../../src/modules/access/mail/outbox.sql';
@@ -318,7 +318,7 @@ describe('another address', () => {
     const [sentMail] = await mail.send();
     expect(sentMail!.to).toEqual([expectedEmail]);
     const token = findToken(sentMail, 'verify');
-    // Before the link is opened nothing changes.
+    // Nothing changes before the link is opened.
     expect((await me(cookie)).email).toBe(email);
     const openedReply = await mail.post('verify-email', { token }, cookie);
     expect([openedReply.status, openedReply.body.data.email]).toEqual([200, expectedEmail]);

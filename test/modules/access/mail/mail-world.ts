@@ -1,4 +1,4 @@
-// A world with mail on: the service, its mailer and a real SMTP server, on a database of the suite's own.
+// A test world with mail enabled: the service, its mailer and a real SMTP server, on a separate database.
 import { randomUUID } from 'node:crypto';
 import { createJobMailer } from '../../../../src/modules/jobs';
 import type { Mailer } from '../../../../src/modules/access';
@@ -16,11 +16,11 @@ export interface MailWorld {
   readonly world: World;
   readonly server: MailServer;
   readonly mailer: Mailer;
-  /** What the mailer has logged. */
+  /** The lines that the mailer has logged. */
   readonly logged: string[];
-  /** Another replica: a mailer with connections of its own. */
+  /** Creates another replica: a mailer with its own connections. */
   replica(): { readonly mailer: Mailer; close(): Promise<void> };
-  /** Sends the mails that are due now, or that many seconds later. Returns those that arrived. */
+  /** Sends the mails that are due now, or that will be due after this number of seconds. Returns those that arrived. */
   send(seconds?: number): Promise<readonly ReceivedMail[]>;
   post(action: string, body: object, cookie?: string): Promise<Answer>;
   close(): Promise<void>;

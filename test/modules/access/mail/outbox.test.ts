@@ -1,4 +1,4 @@
-// The outbox against a real SMTP server: each mail is sent once, whatever replicas and server do; the outbox is
+// The outbox against a real SMTP server: each mail is sent once, whatever replicas and server do. The outbox is
 // bounded, and every mail that was certainly not sent is kept.
 import { createMailer } from '../../../../src/modules/access';
 import { mostOfOneOrganization, mostWaiting, queueMail } from '../../../../src/modules/access/mail/outbox.sql';
@@ -67,7 +67,7 @@ test('after temporary failures the mail is retried at growing intervals, and fin
     expect(await stateOf(to)).toMatchObject({ isClaimed: false, isFinished: false });
     const { dueAt } = await stateOf(to);
     expect(Math.abs(dueAt.getTime() - at.getTime() - pause * 1000)).toBeLessThan(2_000);
-    // The mail is not sent a moment earlier.
+    // The mail is not sent before that time.
     const before = mail.server.mails.length;
     await mail.mailer.sendDue(new Date(dueAt.getTime() - 1));
     expect(mail.server.mails.length).toBe(before);

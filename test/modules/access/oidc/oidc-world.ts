@@ -1,4 +1,4 @@
-// A world whose users sign in at real OpenID providers.
+// A test world whose users sign in at real OpenID providers.
 import { createMigratedDatabase } from '../../../support/own-database';
 import { createWorld, type World } from '../../../support/world';
 import { Browser, publicUrl, startProvider, type TestProvider } from './test-provider';

@@ -1,5 +1,5 @@
-// Signing in by OpenID Connect at real providers: who may sign in, which account it is, and that answers to another
-// request, browser or provider are refused.
+// Signing in by OpenID Connect at real providers: who may sign in, and to which account. Responses to another request,
+// or from another browser or provider, are refused.
 import { randomUUID } from 'node:crypto';
 import { createSession } from '../../../../src/auth/sessions';
 import { generateKey, hashToken } from '../../../../src/auth/tokens';
@@ -14,7 +14,7 @@ beforeAll(async () => {
     return {
       ...{ OIDC_CORP_ORGANIZATION: organizationId, OIDC_CORP_DOMAINS: 'corp.example' },
       OIDC_CORP_ROLES: 'netops=Admin,helpdesk=Member',
-      // A provider that is down from the start: nothing listens on its port.
+      // A provider that is never reachable: nothing listens on its port.
       ...{ OIDC_AWAY_ISSUER: 'http://127.0.0.1:1099', OIDC_AWAY_CLIENT_ID: 'x', OIDC_AWAY_CLIENT_SECRET: 'x' },
     };
   });
@@ -520,7 +520,7 @@ describe('back-channel logout', () => {
       await oidc.corp.signed({ sub: 'x'.repeat(3_000), jti: jti(), events }),
     ];
     for (const token of tokens) expect((await say(token))[0]).toBe(400);
-    // The same person is unknown at the other provider.
+    // The provider's other instance does not know this person.
     expect((await say(await oidc.corp.signed({ sub, jti: jti(), events }), 'other'))[0]).toBe(400);
     expect(await browser.me()).toBeDefined();
   });

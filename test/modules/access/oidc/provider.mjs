@@ -1,9 +1,10 @@
-// oidc-provider as a process of its own. It signs each visitor in at once as the person that the suite named last.
+// Runs oidc-provider in a separate process. It signs in each visitor immediately, as the person that the suite has
+// named.
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 
 const { CLIENT, JWKS, PORT, PUBLIC_URL } = process.env;
-/** The actual address of the service behind the public address. */
+/** The actual address of the service, to which requests for its public address are sent. */
 let service = '';
 let person = { sub: 'none' };
 
@@ -45,7 +46,7 @@ const provider = new Provider(issuer, {
 });
 const answer = provider.callback();
 
-/** Settings that the suite changes by PUT, by path. */
+/** Settings that the suite changes by PUT requests, by path. */
 const orders = {
   '/person': (parsedBody) => (person = parsedBody),
   '/service': (parsedBody) => (service = parsedBody),

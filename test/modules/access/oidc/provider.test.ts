@@ -1,4 +1,4 @@
-// A provider that answers wrongly, slowly, hugely or not at all signs nobody in: each of its answers is checked and
+// A provider whose responses are wrong, slow, too large or missing signs nobody in: each response is checked and
 // bounded.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer, type Server, type ServerResponse } from 'node:http';
@@ -61,7 +61,7 @@ const open = (timeoutSeconds?: number): Provider =>
     timeoutSeconds,
   );
 
-/** Valid claims, changed by the given fields. */
+/** Valid claims, with these fields changed. */
 const claimsOf = (nonce: string, fields: object = {}): JWTPayload => {
   const now = Math.floor(Date.now() / 1000);
   return { iss: issuer, aud: 'netloom', sub: 'ann', iat: now, exp: now + 60, nonce, ...fields };
@@ -71,7 +71,7 @@ const signToken = (claims: JWTPayload, key: KeyObject = ownKeys.privateKey): Pro
 const tokens = (idToken: unknown) =>
   json({ access_token: 'a', token_type: 'Bearer', expires_in: 60, id_token: idToken });
 
-/** Visits the provider and returns. `idTokenOf` makes the ID token from the nonce. */
+/** Visits the provider and returns from it. `idTokenOf` creates the ID token for a nonce. */
 async function comeBack(
   provider: Provider,
   idTokenOf: (nonce: string) => unknown,
@@ -150,7 +150,7 @@ test.each<[string, (nonce: string) => unknown]>([
   ['that is none', () => 'ann'],
   ['that is missing', () => undefined],
 ])('an ID token %s is refused', async (_what, idTokenOf) => {
-  // The userinfo matches the subject of the token, except in the case of another person.
+  // The userinfo has the same subject as the token, except in the case of another person.
   const person = comeBack(open(), async (nonce) => {
     const token = await idTokenOf(nonce);
     const [, body = ''] = typeof token === 'string' ? token.split('.') : [];
@@ -202,8 +202,8 @@ function drip(res: ServerResponse): void {
 }
 
 describe.each(bad)('a provider that answers %s', (how, answerOf) => {
-  // Only the cases about a timeout have a short one. Otherwise a busy machine would look like a provider that never
-  // answers.
+  // Only the cases about a timeout use a short one. Otherwise a busy machine would look like a provider that never
+  // responds.
   const patienceSeconds = ['never', 'a byte at a time'].includes(how) ? 0.6 : 20;
   test('for its discovery document is away, until it answers', async () => {
     const provider = open(patienceSeconds);

@@ -1,4 +1,4 @@
-// Real OpenID providers (oidc-provider, in processes of their own), and a browser that visits them and returns.
+// Real OpenID providers (oidc-provider in separate processes), and a browser that visits them and returns.
 import { fork, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { generateKeyPairSync } from 'node:crypto';
@@ -17,9 +17,9 @@ export interface Person {
 export interface TestProvider {
   readonly issuer: string;
   become(person: Person): Promise<void>;
-  /** Sets the actual address of the service, which the provider calls instead of the public one. */
+  /** Sets the actual address of the service, to which the provider sends requests for its public address. */
   calls(serviceUrl: string): Promise<void>;
-  /** A token signed by the provider with these claims, issued just now by default. */
+  /** A token with these claims, signed by the provider; by default it was issued just now. */
   signed(claims: JWTPayload, times?: { readonly issued?: string }): Promise<string>;
   stop(): void;
 }
@@ -53,7 +53,7 @@ export async function startProvider(
       ...{ PORT: String(port), PUBLIC_URL: publicUrl },
       ...{ CLIENT: JSON.stringify(client), JWKS: JSON.stringify({ keys: [key] }) },
     },
-    // Its output is ignored, as it warns about settings for tests.
+    // The output is ignored, because it contains warnings about settings for tests.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   await new Promise((resolve, reject) => child.once('message', resolve).once('exit', reject));
@@ -79,7 +79,7 @@ export interface Step {
   readonly location: string;
 }
 
-/** A browser that keeps cookies by host and follows redirects one step at a time. */
+/** A browser that stores cookies by host and follows redirects one by one. */
 export class Browser {
   private readonly jars = new Map<string, Map<string, string>>();
   constructor(private readonly serviceUrl: string) {}
@@ -113,8 +113,8 @@ export class Browser {
   }
 
   /**
-   * Follows redirects from this address up to one that leads to the service's callback, and returns the callback's
-   * address.
+   * Follows redirects from this address until one leads to the service's callback. Returns the address of that
+   * callback.
    */
   async toCallback(address: string): Promise<string> {
     let next = address;
@@ -138,7 +138,7 @@ export class Browser {
     return this.end(await this.toCallback(`/api/auth/oidc/${slug}/authorize${query}`));
   }
 
-  /** Signs out at the provider, which then notifies the services that the person has signed in to. */
+  /** Signs out at the provider. It then notifies the services to which the person has signed in. */
   async signOutAt(issuer: string): Promise<string> {
     const page = await (await this.go(`${issuer}/session/end`)).text();
     const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page) ?? [];

@@ -1,13 +1,13 @@
-// Helpers for the suites of the second factor: codes as an authenticator app makes them, and accounts that have a
-// second factor.
+// Helpers for the suites about second factors: codes as an authenticator app generates them, and accounts with a second
+// factor.
 import { Secret, TOTP } from 'otpauth';
 import { password, type AuthWorld, type Reply } from '../../../auth/auth-world';
 
-/** The code that an authenticator app shows at a moment, by default now. */
+/** The code that an authenticator app shows `seconds` from now. */
 export const totpCode = (secret: string, seconds = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + seconds * 1000 });
 
-/** A code that is not valid at any near moment. */
+/** A code that is not valid now, or at any time close to now. */
 export function wrongTotpCode(secret: string): string {
   const right = [-60, -30, 0, 30, 60].map((seconds) => totpCode(secret, seconds));
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.includes(code))!;
@@ -29,7 +29,7 @@ export function factorClient(world: AuthWorld) {
     world.send('POST', `/api/auth/${path}`, { body, token });
   const enrol = async (token: string): Promise<string> =>
     (await post('second-factor/enrol', { current_password: password }, token)).body.data.secret;
-  /** Lets the next code of this moment count as new, whatever code was used before. */
+  /** Makes the service accept the code of the current time step again, even if it was used before. */
   const forgetCodes = (userId: string) =>
     world.prisma.secondFactor.updateMany({ where: { userId }, data: { lastStep: null } });
   return {

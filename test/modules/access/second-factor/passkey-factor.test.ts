@@ -1,4 +1,4 @@
-// Guarantees of passkeys as one factor among others: they finish a sign-in, confirm the user, can be removed, and wrong
+// Passkeys as one second factor among others: they complete a sign-in, confirm the user and can be removed, and wrong
 // ones are refused.
 import { randomUUID } from 'node:crypto';
 import { changeAccount, readArguments } from '../../../../src/operator/account';

@@ -1,4 +1,4 @@
-// Helpers for the suites of passkeys: an authenticator for the world's address, and accounts that have a passkey.
+// Helpers for the suites about passkeys: an authenticator for the world's address, and accounts with a passkey.
 import { openAuthWorld, password, type AuthWorld } from '../../../auth/auth-world';
 import { createAuthenticator, type Forgery, type SoftPasskey } from '../../../support/authenticator';
 import { factorClient } from './factor-world';
@@ -27,7 +27,7 @@ export async function openPasskeyWorld() {
     (await post('/options', reason, token)).body.data;
   const ask = async (body: object = {}, token?: string) => (await post('/challenge', body, token)).body.data;
 
-  /** Creates an account unless one is given, and adds a passkey as its first factor. */
+  /** Adds a passkey as the first factor of an account, which is created unless one is passed in. */
   async function withPasskey(account?: Awaited<ReturnType<AuthWorld['register']>>): Promise<Owner> {
     const { token, ...person } = account ?? (await world.register());
     const { passkey, response } = device.make(await optionsFor(token));

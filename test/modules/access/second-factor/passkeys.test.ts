@@ -1,5 +1,5 @@
-// Guarantees of passkeys: each answers its own challenge, once, from Netloom's own pages alone, and signs in nobody but
-// its user.
+// Guarantees of passkeys: each response is valid for its own challenge only, once, and from Netloom's own pages only.
+// It signs in nobody but the passkey's user.
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { openAuthWorld, password } from '../../../auth/auth-world';
 import type { Forgery } from '../../../support/authenticator';
@@ -77,7 +77,7 @@ describe('adding one', () => {
     ['of nothing', { attestation: Buffer.alloc(1) }],
     ['that is nested deeply', { attestation: Buffer.alloc(6_000, 0x81) }],
     ['that announces 4,294,967,295 members', { attestation: Buffer.from('bbffffffffffffffff', 'hex') }],
-    // The statement is the CBOR of {"x5c": ["…"]}.
+    // The attestation statement is the CBOR encoding of {"x5c": ["…"]}.
     ['with a certificate', { format: 'packed', statement: Buffer.from('a16378356381420102', 'hex') }],
     ['of a format that others look up', { format: 'android-safetynet' }],
   ])('one %s is refused', async (_what, forgery) => {
@@ -102,7 +102,7 @@ describe('adding one', () => {
     const addedReply = await add(again.response, one.token);
     expect(addedReply.status).toBe(200);
     expect(describeReply(await add(again.response, addedReply.token!))).toEqual(over);
-    // Knowing the id of a passkey is not enough to take it over, nor to learn that it is registered.
+    // Knowing the id of a passkey is not enough to take it over, or to find out whether it is registered.
     const stolenPasskey = device.make(await optionsFor(other.token));
     const id = Buffer.from(again.passkey.id, 'base64url');
     const { attestationObject } = again.response.response as unknown as { attestationObject: string };

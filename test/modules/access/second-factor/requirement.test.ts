@@ -1,5 +1,4 @@
-// Guarantees of an organization that requires a second factor: sessions without one may only set it up, and API keys
-// keep working.
+// An organization that requires a second factor: sessions without one may only set it up, and API keys keep working.
 import { hashPassword } from '../../../../src/auth/passwords';
 import type { Reply } from '../../../support/client';
 import { createWorld, type Caller, type World } from '../../../support/world';
@@ -24,7 +23,7 @@ const withSession =
     world.anonymous.send('POST', `/api/auth/${path}`, { body, headers: { cookie: `session_id=${session}` } });
 const sessionIn = ({ headers }: Reply) => /session_id=([^;]+)/.exec(headers.get('set-cookie') ?? '')![1]!;
 
-/** Sets up a factor. Returns its secret and the session that continues. */
+/** Sets up a factor. Returns its secret, and the session that is valid afterwards. */
 async function enrol(session: string): Promise<{ secret: string; session: string }> {
   const post = withSession(session);
   const startedReply = await post('second-factor/enrol', { current_password: password });
@@ -34,7 +33,7 @@ async function enrol(session: string): Promise<{ secret: string; session: string
   return { secret, session: sessionIn(confirmedReply) };
 }
 
-/** Makes the organization require a second factor, which its Owner has set up. */
+/** Creates a world whose organization requires a second factor; its Owner has set one up. */
 async function createDemandingWorld(): Promise<{ owner: string; update: (isRequired: boolean) => Promise<Reply> }> {
   const { session } = await enrol(world.owner.credential.session!);
   const update = (isRequired: boolean) =>
@@ -51,7 +50,7 @@ test('an Owner with a second factor demands it, by a session; nobody else', asyn
   expect(describeReply(await demand(world.key))).toEqual([403, 'auth_user_context_required']);
   expect(describeReply(await demand(world.admin))).toEqual([403, 'auth_permission_denied']);
   expect(describeReply(await demand(world.stranger))).toEqual([404, 'entity_not_found']);
-  // The requirement is refused too if it comes with another change.
+  // The requirement is refused even if the request contains another change.
   const document = `mutation($id: UUID!) { updateOrganization(id: $id, input: { name: "Other", secondFactorRequired: true }) { id } }`;
   const id = world.organizationId;
   expect((await world.key.refusal(document, { id })).code).toBe('auth_user_context_required');
@@ -98,7 +97,7 @@ test('who signs in without one gets a session for setting it up, and with it eve
     has_second_factor: true,
   });
   await world.prisma.secondFactor.updateMany({ where: { userId: world.member.userId }, data: { lastStep: null } });
-  // After removing the factor the user has to set up another one.
+  // After removing the factor, the user has to set up another one.
   expect((await withSession(session)('second-factor/remove', { code: totpCode(secret) })).status).toBe(200);
   expect(describeReply(await withSession(session)('me'))).toEqual(enrolment);
 });

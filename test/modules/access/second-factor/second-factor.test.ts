@@ -1,4 +1,4 @@
-// Guarantees of the second factor: no session without it, no code accepted twice, no guessing, and only its user can
+// Guarantees of the second factor: no session without it, no code valid twice, no guessing, and only its user can
 // change it.
 import { openAuthWorld, password, type AuthWorld } from '../../../auth/auth-world';
 import { totpCode, factorClient, describeReply, wrongTotpCode } from './factor-world';

@@ -1,5 +1,5 @@
-// Credentials reach only the daemon of their network: when, which ones, over what connection, and what logs and audit
-// events contain of them.
+// Credentials reach only the daemon of their network: when, which ones, over which connection, and what logs and audit
+// events contain about them.
 import { randomUUID } from 'node:crypto';
 import { addDiscovery, addSession } from '../../../support/discovery-rows';
 import { createWorld, testSecretsKey, type DaemonCaller, type World } from '../../../support/world';

@@ -1,4 +1,4 @@
-// The order in which daemons try credentials, the format that they read, and how their results are read.
+// The order in which daemons try credentials, the format that daemons can read, and how results are parsed.
 import fc from 'fast-check';
 import {
   toCredentialMappings,
@@ -17,7 +17,8 @@ const credential = (name: string, type: SnmpVersion, fields: Partial<OpenedCrede
 const on = (hostId: string, since: string, ...addresses: string[]) => ({ hostId, since, addresses });
 
 /**
- * The credentials that a daemon tries on an address: the override of each mapping if there is one, else its default.
+ * The credentials that a daemon tries at an address: of each mapping, the override for the address, otherwise the
+ * default.
  */
 const triedOn = (mappings: readonly CredentialMapping[], ip: string) =>
   mappings.flatMap(({ defaultCredentialId, ipOverrides }) => {

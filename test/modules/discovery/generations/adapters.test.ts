@@ -1,5 +1,5 @@
-// Translating daemon messages as pure functions: what any JSON becomes, and that bodies of the newest version are
-// unchanged.
+// Converting daemon messages, tested as pure functions: what any JSON becomes, and that bodies of the newest version do
+// not change.
 import fc from 'fast-check';
 import {
   protocolGeneration,
@@ -69,7 +69,7 @@ test.each(generations)('%s: a report keeps each part, in the one form', (generat
       if (isOld) expect(read.interfaces ?? []).toHaveLength('if_entries' in body ? ports.length : 0);
       const text = JSON.stringify(read);
       expect(text).not.toMatch(/"site_id"|"virtualization":|"interface_id"|"neighbor_candidates"|00000000-0000-0000/);
-      // The result has the newest form, so reading it again changes nothing.
+      // The result has the newest form already, so reading it again changes nothing.
       expect(readBody('hosts/discovery', read)).toEqual(read);
     }),
     { seed: 13, numRuns: 100 },

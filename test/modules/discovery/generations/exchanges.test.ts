@@ -1,4 +1,4 @@
-// Single requests of deployed daemons, each with the answer that it needs.
+// Single requests of deployed daemons, each with the response that the daemon needs.
 import { randomUUID } from 'node:crypto';
 import { hashToken } from '../../../../src/auth/tokens';
 import { versionPolicy } from '../../../../src/modules/discovery/protocol/daemon-version';
@@ -23,7 +23,7 @@ interface Sent {
   readonly body?: unknown;
 }
 /**
- * Sends a request as a daemon of any version does, without checking the published contract, which covers the newest
+ * Sends a request as a daemon of any version, without checking the published contract, which only describes the newest
  * version.
  */
 async function send(daemon: DaemonCaller, path: string, { method = 'POST', daemonId, version, body }: Sent) {
@@ -286,7 +286,7 @@ describe('request-work', () => {
       await report('Scanning', 50);
       progress.push((await world.prisma.discoverySession.findUniqueOrThrow({ where: { id: session } })).progress);
       expect((await report('Complete', 100)).status).toBe(200);
-      // Sent twice, as a repeated end of one stage must not end the next stage.
+      // Sent twice: a repeated report that one stage has ended must not end the next stage.
       expect((await report('Complete', 100)).status).toBe(200);
     }
     expect(givenIds).toEqual(stages);
@@ -671,7 +671,7 @@ describe('hosts/discovery', () => {
     const count = () => world.prisma.interface.count({ where: { hostId: id } });
     await post(daemon, body({ interfaces: [] }), '0.16.2');
     expect(await count()).toBe(1);
-    // Daemons of 0.14 read no forwarding tables, so the stored ones stay.
+    // Daemons of 0.14 read no forwarding tables, so the stored ones are kept.
     const old = {
       host: body({}).host,
       interfaces: body({}).ip_addresses,

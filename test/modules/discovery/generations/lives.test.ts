@@ -1,5 +1,5 @@
-// A daemon of each generation over its whole life with the service: it starts, works, is cancelled, loses its server
-// and starts again.
+// A daemon of each generation, from its start to its end: it registers, works, is cancelled, loses its server and
+// starts again.
 import { randomUUID } from 'node:crypto';
 import { generateKey } from '../../../../src/auth/tokens';
 import { generations, type Generation } from '../../../../src/modules/discovery/protocol/generations/protocol-versions';
@@ -76,7 +76,7 @@ describe.each(generations)('%s', (generation) => {
     expect(ownAddress.hostId).toBe(daemon.hostId);
     const bindings = await world.prisma.binding.findMany({ where: { hostId: ownAddress.hostId } });
     expect(bindings.length).toBeGreaterThan(0);
-    // Older daemons do not report the rows they have seen, and the service does not assume it for them.
+    // Older daemons do not report which rows they have seen, and the service does not assume it.
     const isSaid = since(generation, 'D');
     for (const [kind, lastRuns] of Object.entries(lastRunsOf)) {
       const ids = [...daemon.scanned[kind as keyof typeof lastRunsOf]];

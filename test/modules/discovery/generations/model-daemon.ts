@@ -1,5 +1,5 @@
-// A model daemon of one generation as a client: it sends what its generation sends, and fails on answers that it could
-// not read.
+// A model daemon of one generation, as a client: it sends what daemons of this generation send, and fails on responses
+// that they could not read.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { z } from 'zod';
@@ -17,16 +17,16 @@ import {
 } from './readings';
 import { hostReport, network, nil, subnetBody, updateBody, type Body } from './reports';
 
-/** The newest version of each generation. A0 stands for the oldest daemons, which send less than those of A. */
+/** The newest daemon version of each generation. A0 stands for the oldest daemons, which send less than those of A. */
 export const versionOf: Readonly<Record<Generation, string>> = {
   ...{ A0: '0.13.6', A: '0.14.9', B: '0.15.4', C: '0.16.2' },
   ...{ D: '0.17.4', E: '0.17.14', F: '0.17.21', G: '0.17.22' },
 };
 
-/** The daemon does not read this part of the answer. */
+/** The daemon does not read this part of the response. */
 const anythingZodUnknown = z.unknown();
 
-/** An error answer in JSON, with its code. */
+/** An error response in JSON, with its code. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -56,18 +56,18 @@ export class ModelDaemon {
   id: string;
   networkId: string;
   hostId: string | undefined;
-  /** Rows of the server for the subnets in which the daemon has an interface. */
+  /** The server's rows for the subnets in which the daemon has an interface. */
   readonly subnets: Body[] = [];
   /** Ids of the hosts that the daemon's reports have created. */
   readonly hosts: string[] = [];
-  /** Ids of rows named in answers. Daemons older than generation D do not keep them. */
+  /** Ids of rows in responses. Daemons older than generation D do not store them. */
   readonly scanned: Readonly<Record<(typeof scannedKinds)[number], Set<string>>> = Object.fromEntries(
     scannedKinds.map((kind) => [kind, new Set<string>()]),
   ) as never;
   private draws = 0;
 
   constructor(readonly installed: Installed) {
-    // From generation E on the daemon gets its id and network when it registers.
+    // From generation E on, the daemon learns its id and network when it registers.
     const knowsItself = !since(installed.generation, 'E');
     this.id = knowsItself ? randomUUID() : nil;
     this.networkId = knowsItself ? installed.networkId : nil;
@@ -85,7 +85,7 @@ export class ModelDaemon {
     return since(this.generation, 'B');
   }
 
-  /** One value of the arbitrary. Each call draws another one, repeatably from the seed. */
+  /** A random value; the seed makes the sequence of values repeatable. */
   draw<T>(arbitrary: fc.Arbitrary<T>): T {
     return fc.sample(arbitrary, { numRuns: 1, seed: this.installed.seed + (this.draws += 1) })[0]!;
   }
@@ -163,7 +163,7 @@ export class ModelDaemon {
 
   async requestWork(isReady = true) {
     const { generation } = this;
-    // The daemon continues whatever the answer is.
+    // The oldest daemons continue whatever the response is.
     if (generation === 'A0')
       await this.heartbeat().catch((error: unknown) => {
         if (!(error instanceof Refused)) throw error;
@@ -202,7 +202,7 @@ export class ModelDaemon {
     return this.call('GET', '/api/v1/subnets', subnetSchema(this.generation).array());
   }
 
-  /** Reports a host, and returns the answer as the daemon reads it. */
+  /** Reports a host. Returns the response as the daemon reads it. */
   async reportHost(ip: string, subnetId: string, hostId: string = randomUUID(), partIds = newPartIds()): Promise<Body> {
     const machine = { hostId, networkId: this.networkId, subnetId, ip, ...partIds };
     const body = this.draw(hostReport(this.generation, machine));

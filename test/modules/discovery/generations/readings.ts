@@ -1,5 +1,5 @@
-// What the daemons of each generation read from answers, as strictly as they parse them: members that they need must be
-// present and not null.
+// What the daemons of each generation read from responses, as strictly as they parse them: members that they need must
+// be present and not null.
 import { z } from 'zod';
 import { generations, type Generation } from '../../../../src/modules/discovery/protocol/generations/protocol-versions';
 
@@ -104,7 +104,7 @@ const snmpPortOf = (generation: Generation) => {
   });
 };
 
-/** Daemons that read `_source` members fail on one that is null. */
+/** Some daemons fail if a `_source` member is null. */
 const withoutNullSources = (host: Record<string, unknown>): boolean =>
   Object.entries(host).every(([name, value]) => !/_source$/.test(name) || typeof value === 'string');
 

@@ -1,5 +1,5 @@
-// Bodies as daemons of each generation send them, generated from the protocol's tables, with optional members present
-// or not.
+// Request bodies as daemons of each generation send them. They are generated from the protocol's tables, with and
+// without optional members.
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Generation } from '../../../../src/modules/discovery/protocol/generations/protocol-versions';
@@ -124,7 +124,7 @@ function snmpPort(generation: Generation, index: number, addressId: string): fc.
   );
 }
 
-/** A unique text, as a value that identifies a machine must occur on one machine only. */
+/** A unique text, because a value that identifies a machine may occur on one machine only. */
 const ownWord = fc.constant(null).map(() => `own-${randomBytes(6).toString('hex')}`);
 const hostFacts = ['sys_name', 'manufacturer', 'model', 'serial_number', 'firmware_revision', 'software_revision'];
 
@@ -181,7 +181,7 @@ export interface Machine {
   readonly portId: string;
 }
 
-/** A host with an address, a port, a service on it, possibly a container, and its SNMP interfaces. */
+/** A host with an address, a port, a service on that port, possibly a container, and SNMP interfaces. */
 export function hostReport(generation: Generation, machine: Machine): fc.Arbitrary<Body> {
   const { hostId, networkId, subnetId, ip, addressId, portId } = machine;
   const isNew = since(generation, 'C');
@@ -268,7 +268,7 @@ export function hostReport(generation: Generation, machine: Machine): fc.Arbitra
 
 const warning = fc.oneof(word, members({ code: word }, { params: fc.constant({ host: 'x' }) }));
 
-/** A state of a session, without the daemon's ids, which are sent beside it. */
+/** A state of a session without the ids of the daemon, which are sent separately. */
 export const updateBody = (generation: Generation, phase: string, type: string): fc.Arbitrary<Body> =>
   members(
     {

@@ -1,4 +1,4 @@
-// Samples of import plans.
+// Sample rows of import plans.
 import { block } from '../../../support/sample-values';
 import type { Samples } from '../../../support/samples';
 

@@ -1,4 +1,5 @@
-// Links from ARP tables alone: a router's port leads to a machine only where that is alone on its segment, with no switch between.
+// Links from ARP tables alone: a router's port leads to a machine only if the machine is alone on its segment and no
+// switch is in between.
 import fc from 'fast-check';
 import type {
   AddressRow,
@@ -17,7 +18,10 @@ const resolve = (inventory: Inventory) => resolveNeighbors(inventory, (key) => `
 const textOf = ({ interfaceId, remoteInterfaceId, remoteHostId }: Link) =>
   `${interfaceId}>${remoteInterfaceId ?? remoteHostId}`;
 
-/** `r` and `q` are routers, `s` is a switch, the others are machines; each has one address in the subnet `net` of r/1. */
+/**
+ * `r` and `q` are routers, `s` is a switch, the others are machines. Each has one address in the subnet `net` of the
+ * port r/1.
+ */
 const macOf: Record<string, string> = { a: mac(1), b: mac(2), r: mac(10), s: mac(11), q: mac(12) };
 const at = (hostId: string, ip: string, fields: Partial<AddressRow> = {}): AddressRow => ({
   ...address(hostId, ip, macOf[hostId]!),
@@ -57,7 +61,7 @@ interface Case {
   readonly name: string;
   readonly inventory: Inventory;
   readonly reason: ForwardingReason | null;
-  /** Links that ARP tables give. */
+  /** Links that ARP tables result in. */
   readonly links?: readonly string[];
 }
 const cases: readonly Case[] = [

@@ -1,4 +1,4 @@
-// Links decided by hand: a refuted pair is never linked, a proposed or confirmed one always is, and a withdrawn
+// Users' decisions on links: a refuted pair is never linked, a proposed or confirmed one always is, and a withdrawn
 // decision leaves no trace.
 import fc from 'fast-check';
 import {
@@ -15,7 +15,7 @@ import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-res
 import { address, host, lldp, mac, network, port } from './network';
 
 const day = (number: number) => new Date(Date.UTC(2026, 10, number));
-/** Ends of a link: `a/1>b/1` leads to a port, `a/1>b` to a host. */
+/** Parses the ends of a link: `a/1>b/1` leads to a port, `a/1>b` to a host. */
 const endsOf = (text: string): Ends => {
   const [interfaceId, remote] = text.split('>') as [string, string];
   const isPort = remote.includes('/');
@@ -23,7 +23,7 @@ const endsOf = (text: string): Ends => {
 };
 const textOf = ({ interfaceId, remoteInterfaceId, remoteHostId }: Ends) =>
   `${interfaceId}>${remoteInterfaceId ?? remoteHostId}`;
-/** A decision in short form: `+` proposes, `=` confirms, `-` refutes. */
+/** Parses a decision: `+` proposes, `=` confirms, `-` refutes. */
 const parseDecision = (text: string): Decision => {
   const verdict = ({ '+': 'Proposed', '=': 'Confirmed', '-': 'Refuted' } as const)[text[0]!]!;
   return { ...endsOf(text.slice(1)), verdict };
@@ -48,7 +48,7 @@ const table = {
   ports: [...ports, namePort('s/1', { fdbMacs: [mac(3)], fdbReadAt: day(20), lastRunId: 'run' })],
 };
 
-/** The stored links after the resolution, with their basis unless it is a neighbour record. */
+/** The stored links after resolution, with their basis unless that is a neighbor record. */
 function after(inventory: Inventory): StoredLink[] {
   const { addedLinks, changedLinks, removedIds } = linkChanges(inventory.stored, resolveNeighbors(inventory, null));
   const now = new Map(changedLinks.map((link) => [link.id, link]));
@@ -248,7 +248,7 @@ const networkOf = (mostTables: number) =>
     });
 const someNetwork = networkOf(3);
 const hostOf = (portId: string | null) => portId?.split('/')[0] ?? null;
-/** Whether a link connects the two ends. An end that is a host includes any of its ports. */
+/** Whether a link connects the two ends. An end that is a host means any of its ports. */
 const isBetween = ({ interfaceId, remoteInterfaceId, remoteHostId }: Ends, link: Ends): boolean => {
   const turnedLink = { interfaceId: link.remoteInterfaceId, remoteInterfaceId: link.interfaceId, remoteHostId: null };
   return [link, ...(link.remoteInterfaceId ? [turnedLink] : [])].some(
@@ -270,7 +270,7 @@ test('a refuted pair is never linked; a proposed or confirmed one always is', ()
         expect(links.filter((link) => isBetween(decision, link))).not.toEqual([]);
       for (const decision of inventory.decisions.filter(({ verdict }) => verdict === 'Refuted')) {
         const against = links.filter((link) => isBetween(decision, link));
-        // Links that another decision names with a port of the host are excepted.
+        // Except links for which another decision names a port of the host.
         expect(
           against.filter((link) => !expectedDecisions.some((one) => pairOf(textOf(one)) === pairOf(textOf(link)))),
         ).toEqual([]);
@@ -293,10 +293,10 @@ test('a second resolution changes nothing, whatever was decided', () => {
 
 test('with its decisions taken back a network has the links that it would have without', () => {
   fc.assert(
-    // The networks have no forwarding tables: a table older than another link of its machine is ignored until the next
-    // reading.
+    // These networks have no forwarding tables, because a table older than another link of its machine is ignored until
+    // it is read again.
     fc.property(networkOf(0), (inventory) => {
-      // For stored links it is unknown what removed them, so there are none.
+      // Why a stored link was removed would be unknown, so there are no stored links.
       const fresh = { ...inventory, stored: [] };
       const undecidedInventory = { ...fresh, decisions: [] };
       expect(writeLinks(after({ ...undecidedInventory, stored: after(fresh) }))).toEqual(

@@ -1,4 +1,4 @@
-// Converts the rows of a generated network to the input of neighbour resolution.
+// Converts the rows of a generated network to the input of link resolution.
 import type { NetworkRows } from '../../../../src/demo/network/rows';
 import type {
   ChassisIdSubtype,

@@ -1,4 +1,4 @@
-// The demo draws its cables itself. The same links must follow from what its devices report.
+// The demo generates its cables itself. Resolving what its devices report must result in the same links.
 import { linkKey, type StoredLink } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
 import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-resolution/resolve';
 import { generate } from '../../../demo/demo-world';
@@ -13,7 +13,7 @@ test.each(generate().networks.map((network) => [network.name, network.rows] as c
       (rows.interface_neighbors as StoredLink[]).map((link) => [linkKey(link), link.protocol]),
     );
     const concludedLinks = links.map((link) => {
-      // Pairing both reports may find the port where the demo links only the host.
+      // Combining both reports may find the port where the demo only links the host.
       const remoteHostId = hostOfPort.get(link.remoteInterfaceId ?? '') ?? null;
       const isDrawn = drawnProtocols.has(linkKey(link));
       const key = isDrawn ? linkKey(link) : linkKey({ ...link, remoteInterfaceId: null, remoteHostId });

@@ -1,4 +1,4 @@
-// Links whose port is down: the port's state counts if it is at least as new as the report of the link.
+// Links with a port that is down: the port's state counts if it was read no earlier than the link was reported.
 import type {
   EvidenceRow,
   Inventory,
@@ -18,7 +18,7 @@ const storedLink = (downSince: Date | null = null): StoredLink => ({
 const end = (id: string, isDown: boolean, seenDay: number, fields = {}) =>
   port(id, { ifName: id, isDown, seenAt: day(seenDay), ...fields });
 
-/** Since when the only link is down, or null. */
+/** Since when the only link is down; null if it is not. */
 function downSince(rows: Partial<Inventory>): Date | null {
   const inventory = network({ hosts: ['a', 'b'].map((id) => host(id, { sysName: id })), ...rows });
   const { addedLinks, changedLinks, removedIds } = linkChanges(inventory.stored, resolveNeighbors(inventory, null));

@@ -1,4 +1,4 @@
-// Finding the port at the far end: by its name in all the forms that makers and people write, by number, or by one of
+// Finding the port at the other end: by its name in all notations of vendors and people, by number, or by one of
 // several addresses.
 import { findPort } from '../../../../src/modules/discovery/neighbor-resolution/find-port';
 import type { EvidenceRow, PortRow } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
@@ -7,7 +7,7 @@ import { address, cdp, host, lldp, mac, network, port } from './network';
 
 type PortId = NonNullable<EvidenceRow['portId']>;
 
-/** The name of the port on host `b` that a report from `a` refers to. `ports` are `[ifName, ifDescr, fields]`. */
+/** The name of the port of host `b` to which a report from `a` refers. `ports` are `[ifName, ifDescr, fields]`. */
 function foundAmong(
   ports: readonly (readonly [string, string?, Partial<PortRow>?])[],
   report: Partial<EvidenceRow> | PortId,

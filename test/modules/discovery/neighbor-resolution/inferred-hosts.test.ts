@@ -1,4 +1,4 @@
-// Hosts that are known only from a neighbour's report: created once, found again, and not confused with each other.
+// Hosts that are only known from neighbors' reports: created once, found again, and not confused with each other.
 import type { EvidenceRow, HostRow } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
 import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-resolution/resolve';
 import { address, cdp, host, lldp, mac, network, port } from './network';
@@ -8,7 +8,7 @@ const knownHosts = [host('a'), host('b')];
 const resolveHosts = (evidence: EvidenceRow[], others: HostRow[] = []) =>
   resolveNeighbors(network({ hosts: [...knownHosts, ...others], ports, evidence }), (key) => `new ${key}`);
 const ends = (of: ReturnType<typeof resolveHosts>) => of.links.map((link) => [link.interfaceId, link.remoteHostId]);
-/** The inferred hosts as stored rows. */
+/** The inferred hosts as they are stored. */
 const storedHosts = ({ inferredHosts }: ReturnType<typeof resolveHosts>): HostRow[] =>
   inferredHosts.map((one) => host(one.id, { chassisId: one.chassisId, sysName: one.sysName, isInferred: true }));
 const chassis = (value: string) => ({ chassisId: { subtype: 'MacAddress' as const, value } });

@@ -1,4 +1,4 @@
-// Links from forwarding tables alone: which port leads to which machine, and why others give no link.
+// Links from forwarding tables alone: which port leads to which machine, and why other ports have no link.
 import fc from 'fast-check';
 import type {
   ForwardingReason,
@@ -16,11 +16,11 @@ const resolve = (inventory: Inventory) => resolveNeighbors(inventory, (key) => `
 const textOf = ({ interfaceId, remoteInterfaceId, remoteHostId }: Link) =>
   `${interfaceId}>${remoteInterfaceId ?? remoteHostId}`;
 
-/** Machines of which an address is known, as a sweep finds them, and their MAC addresses. */
+/** MAC addresses of machines whose IP address is known, as a sweep finds them. */
 const macOf: Record<string, string> = { a: mac(1), b: mac(2), c: mac(3), s: mac(10), t: mac(11), u: mac(12) };
 const machines = Object.entries(macOf).map(([id, one], at) => address(id, `10.0.0.${at + 1}`, one));
 const hosts = Object.keys(macOf).map((id) => host(id, { sysName: id }));
-/** A switch port that has learned the MAC addresses of the named machines. */
+/** A switch port that has learned the MAC addresses of these machines. */
 const learnedPort = (id: string, names: string, fields: Partial<PortRow> = {}) =>
   port(id, {
     ...{ ifName: id, fdbReadAt: day(20), lastRunId: 'run' },
@@ -43,7 +43,7 @@ const tells = (interfaceId: string, portId: string, fields = {}) =>
     observedAt: day(20),
     ...fields,
   });
-/** The cable between the switches s and t, both of which report it. */
+/** A cable between the switches s and t that both report. */
 const trunk = {
   ports: [learnedPort('s/9', 't b c'), learnedPort('t/9', 's a')],
   evidence: [tells('s/9', 't/9'), tells('t/9', 's/9')],
@@ -52,7 +52,7 @@ const trunk = {
 interface Case {
   readonly name: string;
   readonly inventory: Inventory;
-  /** Links that forwarding tables give. */
+  /** Links that forwarding tables result in. */
   readonly links?: readonly string[];
   readonly reasons?: Readonly<Record<string, ForwardingReason | null>>;
 }
@@ -401,7 +401,7 @@ test.each<[string, Inventory, ReturnType<typeof changes>]>([
   expect(changes(inventory)).toEqual(expectedValue);
 });
 
-/** A tree of switches with machines on their ports, as every switch learns it. Some cables are not reported. */
+/** A tree of switches with machines at their ports, as all switches learn them. Some cables are not reported. */
 interface Cabling {
   readonly parents: readonly number[];
   readonly machinesAt: readonly number[];

@@ -1,4 +1,4 @@
-// Which stored links a resolution adds, changes and removes, and which stay because nothing contradicts them.
+// Which stored links a resolution adds, changes and removes, and which it keeps because nothing contradicts them.
 import type {
   EvidenceRow,
   Link,

@@ -1,4 +1,4 @@
-// Builders of small networks for the tests of neighbour resolution.
+// Builds small networks for tests of link resolution.
 import type {
   AddressRow,
   EvidenceRow,
@@ -8,7 +8,7 @@ import type {
 } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
 
 /**
- * A host. By convention, host `a` has the id `a` and its ports have ids such as `a/1`; addresses have themselves as
+ * A host. By convention, the host `a` has the id `a`, its ports have ids such as `a/1`, and addresses are their own
  * ids.
  */
 export const host = (id: string, fields: Partial<HostRow> = {}): HostRow => ({

@@ -1,5 +1,5 @@
-// The outcome of each neighbour record: the port or host that it refers to, or the reason why none was found, with
-// quirks of real devices.
+// The outcome of each neighbor record: the port or host to which it refers, or why none was found. Includes
+// peculiarities of real devices.
 import type { EvidenceRow, Inventory } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
 import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-resolution/resolve';
 import { address, cdp, host, lldp, mac, network, port } from './network';
@@ -9,7 +9,7 @@ const portNamed = (value: string) => ({ portId: { subtype: 'InterfaceName' as co
 const today = new Date('2026-11-21T00:00:00Z');
 const longAgo = { observedAt: new Date('2026-10-01T00:00:00Z') };
 
-/** Each record as `port > end reason`, a host in brackets, and the links as `port > end`. */
+/** Each record as `port > end reason`, with hosts in brackets, and the links as `port > end`. */
 function describeOutcomes(rows: Partial<Inventory>) {
   const inventory = network({ staleBefore: new Date('2026-11-01T00:00:00Z'), ...rows });
   const { outcomes, links, inferredHosts } = resolveNeighbors(inventory, (key) => `new ${key}`);
@@ -25,7 +25,7 @@ function describeOutcomes(rows: Partial<Inventory>) {
   };
 }
 const nameHosts = (...ids: string[]) => ids.map((id) => host(id, { sysName: id }));
-/** Hosts a, b and c; a/1 and a/2, b/1 and b/2, c/1, each called like its id. */
+/** Hosts a, b and c, with the ports a/1, a/2, b/1, b/2 and c/1. Each is named like its id. */
 const hosts = nameHosts('a', 'b', 'c');
 const ports = ['a/1', 'a/2', 'b/1', 'b/2', 'c/1'].map((id) => port(id, { ifName: id }));
 const to = (interfaceId: string, remote: string, fields: Partial<EvidenceRow> = {}) =>
@@ -123,7 +123,7 @@ describe('stale records', () => {
       records: ['a/1 > b/1 Superseded', 'b/1 > c/1', 'c/1 > b/1'],
       ...{ links: ['b/1 > c/1', 'c/1 > b/1'], made: [] },
     });
-    // Of two fresh records neither takes precedence, as the segment may be shared.
+    // Neither of two fresh records takes precedence, because they may share a segment.
     const sharedEvidence = [to('a/1', 'b/1'), to('b/1', 'c/1')];
     expect(describeOutcomes({ hosts, ports, evidence: sharedEvidence }).links).toEqual(['a/1 > b/1', 'b/1 > c/1']);
     const both = [to('a/1', 'b/1', longAgo), to('b/1', 'c/1', longAgo)];

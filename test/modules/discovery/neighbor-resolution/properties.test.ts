@@ -1,5 +1,5 @@
-// Guarantees for any network: the order of rows does not matter, a second run changes nothing, and both ends show their
-// link.
+// Properties that hold for any network: the order of rows does not matter, a second run changes nothing, and both ends
+// show their link.
 import fc from 'fast-check';
 import type {
   EvidenceRow,
@@ -14,7 +14,7 @@ const resolve = (inventory: Inventory) => resolveNeighbors(inventory, (key) => `
 
 const hostIds = ['a', 'b', 'c', 'd'];
 const portIds = hostIds.flatMap((id) => [`${id}/1`, `${id}/2`, `${id}/3`]);
-// Few values, so that they collide: a value that is unique in one network is ambiguous in the next.
+// Only few values, so that they collide: what is unique in one network is ambiguous in the next.
 const macs = fc.constantFrom(...[1, 2, 3, 4, 5, 6].map(mac));
 const names = fc.constantFrom('n1', 'n2', 'N3', 'n4');
 const ips = fc.constantFrom('10.0.0.1', '10.0.0.2', '10.0.0.3');

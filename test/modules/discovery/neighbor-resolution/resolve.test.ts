@@ -1,4 +1,5 @@
-// Which host and port each kind of LLDP and CDP report refers to, for each row of the table, and what other data helps.
+// To which host and port each kind of LLDP and CDP report refers, for each row of the table, and which other data
+// helps.
 import type { EvidenceRow, Inventory } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
 import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-resolution/resolve';
 import { address, cdp, host, lldp, mac, network, port } from './network';
@@ -11,7 +12,7 @@ const links = (inventory: Inventory) =>
       `${interfaceId} > ${remoteInterfaceId ?? `(${remoteHostId})`} ${protocol}`,
   );
 
-/** The links if port a/1 sends the reports. Host b is to be found, and c is another host. */
+/** The links if port a/1 receives these reports. They are about host b; c is another host. */
 const resolvedEnds = (rows: Partial<Omit<Inventory, 'evidence'>>, ...reports: Partial<EvidenceRow>[]) =>
   links(
     network({

@@ -1,10 +1,10 @@
-// Hosts that a complete run did not find: which ones, since when, and what makes them present again.
+// Hosts that a complete run did not find: which are marked as missing, since when, and what ends that.
 import type { IfOperStatus } from '../../../../src/generated/prisma/enums';
 import { addDiscovery, addSession } from '../../../support/discovery-rows';
 import { createWorld, type DaemonCaller, type World } from '../../../support/world';
 
 let world: World;
-/** Each test has a network of its own. */
+/** Each test has its own network. */
 let networkId: string;
 let subnetId: string;
 let subnet6Id: string;
@@ -44,7 +44,10 @@ async function addHost(name: string, facts: Facts = {}): Promise<string> {
   return id;
 }
 
-/** A complete run that has swept 10.0.0.0/24 unless the report says otherwise. `during` happens before its end. */
+/**
+ * Runs a discovery to its complete end. It has swept 10.0.0.0/24 unless the report says otherwise. `during` runs before
+ * its end.
+ */
 async function run(report: object = {}, during?: () => Promise<unknown>): Promise<void> {
   const job = await addDiscovery(world, daemon.daemonId, networkId);
   const id = await addSession(world, job, { phase: 'Scanning' });
@@ -86,7 +89,7 @@ test.each([
 });
 
 test('what anything has seen while the run lasted is there', async () => {
-  // Names of neighbours, each with the state of the port that has a record of it.
+  // Names of neighbors, each with the state of the port that has a record of the neighbor.
   const heardOn: Record<string, IfOperStatus | null> = {
     ...{ neighbour: 'Up', unread: null, dormant: 'Dormant' },
     ...{ unplugged: 'Down', absent: 'NotPresent', below: 'LowerLayerDown' },

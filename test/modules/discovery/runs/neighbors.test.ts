@@ -1,4 +1,5 @@
-// From a daemon's last report to the neighbours that callers see: once, in the network of the run, and only if it is complete.
+// From a daemon's last report to the links that callers see: resolved once, in the network of the run, and only if the
+// run is complete.
 import { RowsAside } from '../../../../src/platform/process/rows-aside';
 import { randomUUID } from 'node:crypto';
 import { resolveNeighborsOfFinishedRuns } from '../../../../src/modules/jobs';
@@ -12,10 +13,10 @@ import { createWorld, type DaemonCaller, type World } from '../../../support/wor
 
 let world: World;
 let replica: PrismaClient;
-/** The database clients of two replicas, scoped to this world. */
+/** Database clients of two replicas, scoped to this world. */
 let ownDb: ScopedDb;
 let foreignDb: ScopedDb;
-/** Each test has a network of its own. */
+/** Each test has its own network. */
 let networkId: string;
 let daemon: DaemonCaller;
 beforeAll(async () => {
@@ -58,7 +59,7 @@ async function addPort(name: string, fields: Partial<Prisma.HostUncheckedCreateI
 const tell = (interfaceId: string, fields: Partial<Prisma.NeighborEvidenceUncheckedCreateInput>) =>
   world.prisma.neighborEvidence.create({ data: { networkId, interfaceId, protocol: 'LLDP', ...fields } });
 
-/** A run of the daemon whose end is reported to the service. Returns the session id. */
+/** A discovery run whose end the daemon reports. Returns the session's id. */
 async function finishRun(phase = 'Complete', warnings?: string[]): Promise<string> {
   const job = await addDiscovery(world, daemon.daemonId, networkId);
   const id = await addSession(world, job, { phase: 'Scanning' });
@@ -97,7 +98,7 @@ test('a complete run resolves neighbours: to ports if reported, else to hosts', 
   expect(await resolve()).toBe(0);
 });
 
-/** The neighbour records of a port, over GraphQL. */
+/** The neighbor records of a port, read by GraphQL. */
 async function evidenceOf(portId: string) {
   const document = `query($id: UUID!) { interface(id: $id) { neighborEvidence {
     observedAt reason resolvedTo { type id: neighborId interface { id host { id } } host { id } }
@@ -123,7 +124,7 @@ test('of every record it is kept what it is about and why it gave less than a li
   const toHost = { type: 'Host', id: core.hostId, interface: null, host: { id: core.hostId } };
   expect(await evidenceOf(other.id)).toMatchObject([{ reason: 'UnknownPort', resolvedTo: toHost }]);
 
-  // When the port that a record was resolved to is deleted, the record loses its conclusion until the next run.
+  // If the port that a record was resolved to is deleted, the record has no outcome until the next run.
   await world.prisma.interface.delete({ where: { id: edge.id } });
   expect(await evidenceOf(core.id)).toEqual([pending]);
   await finishRun();
@@ -182,7 +183,7 @@ test('records of many ports take as many statements as those of one', async () =
         ids.map(() => 2),
       );
     };
-    // A document is compiled at its third use, and then needs other statements.
+    // A document is compiled when it is used for the third time, and then needs different statements.
     for (let time = 0; time < 3; time += 1) await ask();
     return world.queries.countNeeded(ask);
   };
@@ -195,7 +196,7 @@ test('links are put down to the run that they follow from', async () => {
   const [core] = [await addPort('core'), await addPort('edge')];
   await tell(core.id, { lldpSysName: 'edge' });
   const run = await record(await finishRun());
-  // Resolves as the background job does, without a user.
+  // Resolves links as the background job does, without a user.
   expect(await resolvePendingNeighbors(world.prisma, networkId)).toBe(true);
   const [link] = await allLinks();
   expect(await world.prisma.auditEvent.findUnique({ where: { id: link!.auditEventId! } })).toMatchObject({
@@ -337,7 +338,7 @@ test('a run that changes nothing writes nothing; one link that changes leaves th
   );
   expect(await neighborsOf(edge.id)).toEqual([{ type: 'Host', id: third.hostId, protocol: 'LLDP' }]);
 
-  // A link that is no longer reported by any record has not been contradicted, so it stays.
+  // A link that no record reports any more is kept, because nothing contradicts it.
   await world.prisma.neighborEvidence.deleteMany({ where: { networkId } });
   await finishRun();
   await resolve();
@@ -444,7 +445,7 @@ describe('forwarding tables', () => {
     await prisma.ipAddress.create({ data: { ...at, macAddress, ipAddress: `10.66.${bytes[4]}.${bytes[5]}` } });
     return host.id;
   }
-  /** A switch reports the MAC addresses that its ports have learned. */
+  /** A switch reports the MAC addresses that each of its ports has learned. */
   async function report(name: string, learnedMacs: Record<string, readonly string[]>, fdb = true) {
     const body = {
       host: { name, network_id: networkId, chassis_id: name, source: { type: 'Discovery' } },
@@ -498,12 +499,12 @@ describe('forwarding tables', () => {
       (await world.owner.query(by, { basis, network: networkId })).interfaces.nodes.map(({ id }: { id: string }) => id);
     expect([await standingOn('FDB'), await standingOn('CDP'), await standingOn('LLDP')]).toEqual([[ports.p1], [], []]);
 
-    // Repeating the same report changes nothing.
+    // The same report again changes nothing.
     const links = await allLinks();
     await report('sw', { p1: macs(1), p2: macs(2, 3), p3: macs(9), p4: [] });
     await run();
     expect(await allLinks()).toEqual(links);
-    // Moving a cable removes one link and adds one.
+    // Moving a cable removes one link and adds another.
     await report('sw', { p1: [], p2: macs(3), p3: macs(9), p4: macs(1) });
     await run();
     expect([await portOf(ports.p1!), await portOf(ports.p4!)]).toMatchObject([

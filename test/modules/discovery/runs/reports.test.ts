@@ -1,5 +1,5 @@
-// The effect of daemons' reports: progress, the end of a run and its record, and reports that come late, twice or at
-// once.
+// The effects of daemons' reports: progress, the end of a run and its record, and reports that come late, twice or
+// concurrently.
 import { randomUUID } from 'node:crypto';
 import { applySessionReport, reportBounds, type SessionReport } from '../../../../src/modules/discovery/runs/reports';
 import { cancelSession } from '../../../../src/modules/discovery/runs/cancel-session';

@@ -1,5 +1,5 @@
-// A model daemon of any generation that waits for calls from the server: it reads requests as strictly as its
-// generation does, and carries out its sessions.
+// A model daemon of any generation that the server calls. It reads requests as strictly as daemons of its generation
+// do, and runs its sessions.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -41,12 +41,12 @@ export class ModelDaemon {
   /** Requests that the daemon could not read. */
   readonly unreadable: string[] = [];
   url = '';
-  /** The key given to the daemon. Calls with another key are refused. */
+  /** The daemon's key. Calls with any other key are refused. */
   key: string | undefined;
   /** Whether its status says that it is idle. */
   saysReady: boolean;
   version: string;
-  /** Answers a request in place of the daemon, unless it returns false. */
+  /** Responds to a request instead of the daemon, unless it returns false. */
   override: ((req: IncomingMessage, res: ServerResponse) => boolean) | undefined;
 
   private daemonId: string = nil;
@@ -89,7 +89,7 @@ export class ModelDaemon {
     return this.calls.map(({ path }) => path);
   }
 
-  /** Forgets the session, as after a restart. */
+  /** Forgets the session, as a restart does. */
   forget(): void {
     this.session = undefined;
     this.phase = undefined;
@@ -122,7 +122,7 @@ export class ModelDaemon {
     }
   }
 
-  /** The daemon's answer, or undefined if it has none at the moment. */
+  /** The daemon's response; undefined if it gives none at the moment. */
   private answerTo(path: string, body: Json): Json {
     switch (path) {
       case '/api/first-contact': {

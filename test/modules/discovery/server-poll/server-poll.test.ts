@@ -1,4 +1,4 @@
-// Daemons that the service calls: from provisioning to hosts in the graph, without cost to anyone else.
+// Daemons that the service calls, from provisioning until their hosts are in the graph, without affecting anyone else.
 /* eslint-disable no-restricted-syntax -- Its database is its own. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The clock of the polling rounds. Suites move it forward instead of waiting. */
+/** The clock of the polling rounds. Tests advance it instead of waiting. */
 let clock = Date.now();
 const later = (seconds: number): Date => new Date((clock = Math.max(clock, Date.now()) + seconds * 1_000));
 
@@ -51,7 +51,7 @@ async function provision(
   return { id: daemon.id, token, model };
 }
 
-/** Calls all daemons that are due and waits for the end. Returns the number of calls. */
+/** Calls all daemons that are due, and waits until the calls end. Returns the number of calls. */
 async function round(seconds = 31): Promise<number> {
   const begunPolls = await world.serverPoll.begin(later(seconds));
   await world.serverPoll.settled();
@@ -74,7 +74,7 @@ describe.each(['A', 'B', 'C', 'D', 'E', 'F', 'G'] as const)('a daemon of generat
     expect(await daemonOf(daemon)).toMatchObject({ name: 'Branch', version: model.version, url: model.url });
     expect((await sessionsOf(daemon)).map(({ phase }) => phase)).toEqual(['Starting']);
 
-    // Rounds that send the subnet, then the host with the confirmed id of the subnet, then the end. Daemons before 0.15
+    // These rounds send the subnet, then the host with the subnet's confirmed id, then the end. Daemons before 0.15
     // report in stages.
     for (let rounds = 0; (await sessionsOf(daemon)).length > 0 && rounds < 12; rounds += 1) await round();
     expect(model.unreadable).toEqual([]);
@@ -334,7 +334,7 @@ describe('over all replicas', () => {
     expect((await world.serverPoll.begin(now)) + (await replica.serverPoll.begin(now))).toBe(0);
     for (const res of heldResponses) res.writeHead(500).end();
     await Promise.all([world.serverPoll.settled(), replica.serverPoll.settled()]);
-    // The slots are free again for waiting daemons.
+    // The slots are free again, so waiting daemons are called.
     heldResponses.length = 0;
     expect(await replica.serverPoll.begin(now)).toBe(6);
     await eventually(() => Promise.resolve(heldResponses.length === 6));
@@ -434,7 +434,7 @@ describe('an address', () => {
     });
     expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([400, 'outbound_address_refused']);
     expect(await daemonOf(daemon)).toMatchObject({ isUnreachable: true });
-    // Nor does the polling call this address.
+    // Polling does not call this address either.
     await world.prisma.daemon.update({ where: { id: daemon.id }, data: { isUnreachable: false } });
     await strict.serverPoll.begin(later(31));
     await strict.serverPoll.settled();
@@ -452,8 +452,8 @@ describe('an address', () => {
     });
     expect(await round(31)).toBe(0);
     expect(model.calls).toEqual([]);
-    // Nor does a provisioned daemon's reported address count: it is still called at the address where it was
-    // provisioned.
+    // A provisioned daemon's own report of its address does not count either: it is called at the address with which it
+    // was provisioned.
     const provisionedDaemon = await provision(await startModelDaemon('F'));
     await world.prisma.daemon.update({ where: { id: provisionedDaemon.id }, data: { url: model.url } });
     expect(await round()).toBe(1);

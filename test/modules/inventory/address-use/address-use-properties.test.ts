@@ -1,4 +1,5 @@
-// The use of addresses compared with one that lists every address: ranges on pages of any size, counts, free addresses.
+// The use of addresses, compared with a model that lists every address: ranges on pages of any size, counts, free
+// addresses.
 import fc from 'fast-check';
 import { createWorld, type World } from '../../../support/world';
 
@@ -36,7 +37,10 @@ interface Range extends Omit<Listed, 'address' | 'hosts'> {
   }[];
 }
 
-/** Prefixes of a block of 16 addresses: their length, their first address in the block, and what the network uses. */
+/**
+ * Prefixes of a block of 16 addresses: their length, their first address in the block, and the addresses that the IP
+ * network itself needs.
+ */
 const shapes = [
   { bits: 28, at: 0, size: 16, specials: { 0: 'Network', 15: 'Broadcast' } },
   { bits: 30, at: 4, size: 4, specials: { 4: 'Network', 7: 'Broadcast' } },
@@ -51,7 +55,7 @@ const shapes = [
 const place = fc.nat(15);
 const plan = fc.record({
   shape: fc.constantFrom(...shapes),
-  /** Whether each is in the subnet itself, in one around it, or in an equal one of another namespace. */
+  /** Whether each host is in the subnet itself, in one that contains it, or in an equal one in another namespace. */
   hosts: fc.array(fc.tuple(place, fc.constantFrom('own', 'around', 'elsewhere'), fc.boolean()), { maxLength: 8 }),
   reservations: fc.array(fc.tuple(place, fc.nat(6), fc.constantFrom('own', 'around', 'elsewhere'), fc.boolean()), {
     maxLength: 5,
@@ -118,7 +122,7 @@ test('ranges, counts and free addresses are those of a list of all addresses', a
         await prisma.fhrpGroup.create({
           data: { networkId, namespace: '', protocol: 'Vrrp3', groupNumber: blocks, virtualAddresses: [ip(at)] },
         });
-      // A router in the subnet around, and a machine without an address there.
+      // A router in the outer subnet, and a machine that has no address there.
       const router = await prisma.host.create({ data: { networkId, name: 'router' } });
       const routerAddress = isV4 ? `10.71.${blocks}.200` : `2001:db8:71:${blocks}::f00`;
       await prisma.ipAddress.create({

@@ -1,4 +1,4 @@
-// Samples of how the addresses of a subnet are used.
+// Sample rows for how a subnet's addresses are used.
 import type { Samples } from '../../../support/samples';
 
 export const samples: Samples = {

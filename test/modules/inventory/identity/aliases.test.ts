@@ -1,5 +1,5 @@
-// The id of a merged host at every place of the schema that takes a host id: it reaches the remaining host, is refused,
-// or names the past, and never becomes a host again. A place without a line here fails.
+// The id of a merged host at every place in the schema that takes a host id: it means the remaining host, is refused,
+// or names the past, but never becomes a host again. A place that this suite does not list fails.
 import { randomUUID } from 'node:crypto';
 import { getNamedType, isObjectType, type GraphQLField, type GraphQLObjectType } from 'graphql';
 import { schema } from '../../../../src/modules/types';
@@ -13,7 +13,7 @@ import { idPlaces, findOwner, buildValues, type IdPlace } from '../../../tenancy
 let world: World;
 let rows: Inventory;
 let daemon: DaemonCaller;
-/** The host that a daemon saw last, into which `merged` was merged. */
+/** The host into which `merged` was merged. */
 let survivor: string;
 let mergedId: string;
 
@@ -60,7 +60,7 @@ const places = new Map<string, Place>(
   ),
 );
 
-/** The caller's own rows, used beside the merged id. */
+/** The caller's own rows, which are used together with the merged id. */
 const home = () => ({
   ...{ Network: [world.networkId], Host: [rows.hostIds[1]!], Subnet: [rows.subnetId], Tag: [rows.tagId] },
   ...{ Service: [rows.serviceIds[1]!], Port: [rows.portIds[1]!], IpAddress: [rows.addressIds[1]!] },
@@ -81,7 +81,7 @@ async function expectRefused(place: Place): Promise<void> {
   const { body } = await call(place);
   expect(body.errors?.[0].extensions).toEqual({ code: 'entity_not_found', params: { entity: 'Host', id: mergedId } });
 }
-/** Expects the place to skip the id, as it skips any unknown id. */
+/** Expects that the place ignores the id as it ignores unknown ids. */
 async function passedOver(place: Place, answer?: unknown): Promise<void> {
   const { body } = await call(place);
   expect(body.errors).toBeUndefined();
@@ -107,7 +107,7 @@ const jobOf = async (hostId: string) => ({
   ...{ type: 'Unified', hostId, hostNamingFallback: 'Ip' },
 });
 
-/** The expected effect of the merged id at each place. */
+/** For each place, the expected effect of the merged id. */
 const lines: Readonly<Record<string, (place: Place) => Promise<void>>> = {
   'host id': expectRefused,
   'updateHost id': expectRefused,
@@ -223,7 +223,7 @@ test('every place that takes the id of a host has a line', () => {
 
 test.each([...places])('%s', async (name, place) => {
   await lines[name]!(place);
-  // Afterwards the merged id is still no host, and the remaining host has kept its id.
+  // Afterwards the merged id still is not a host's, and the remaining host has its own id.
   expect(await world.prisma.host.count({ where: { id: mergedId } })).toBe(0);
   expect((await world.viewer.rest.get(`/hosts/${mergedId}`)).status).toBe(404);
   expect((await world.viewer.rest.get(`/hosts/${survivor}`)).status).toBe(200);
@@ -320,7 +320,7 @@ test('an id that two networks have merged names nobody, and one that a host has 
   });
   expect(split.body.errors).toMatchObject([{ extensions: { code: 'entity_not_found' } }]);
   expect(await world.prisma.host.count({ where: { id: goneHost } })).toBe(0);
-  // A caller that reaches one of the networks learns nothing of the other.
+  // A caller that reaches only one of the networks learns nothing about the other.
   expect(await aliases(world.narrowKey, goneHost)).toEqual([{ hostId: keptHost }]);
   await world.prisma.hostMerge.create({
     data: { ...elsewhere, mergedHostId: keptHost, reasons: reasons as object, taken: taken as object },

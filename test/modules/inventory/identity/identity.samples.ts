@@ -1,4 +1,4 @@
-// Samples of the identity of hosts.
+// Sample rows of host identities.
 import { randomUUID } from 'node:crypto';
 import type { Samples } from '../../../support/samples';
 

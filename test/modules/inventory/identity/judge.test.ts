@@ -1,5 +1,5 @@
-// The rules that decide whether two hosts are the same: the table of evidence row by row, and properties for any
-// evidence.
+// The rules that decide whether two hosts are the same machine: the table of evidence row by row, and properties that
+// hold for any evidence.
 import fc from 'fast-check';
 import { compare } from '../../../../src/modules/inventory/identity/compare';
 import { buildIdentity, type MachineEvidence } from '../../../../src/modules/inventory/identity/identity';
@@ -152,7 +152,7 @@ describe('what identifies nobody counts nowhere', () => {
       addresses: [...ownMachine(last).addresses, ...(someEvidence.addresses ?? [])],
     });
     expect(verdictOf(both(1), both(2)).verdict).toBe('Nothing');
-    // Evidence of this kind that only one of two equal machines has does not tell them apart.
+    // If only one of two equal machines has evidence of this kind, that does not distinguish them.
     expect(verdictOf({ ...someEvidence, ...ownMachine(1) }, ownMachine(1)).verdict).toBe('Supported');
   });
 
@@ -198,7 +198,7 @@ describe('among several hosts', () => {
   test('not where one of them has more than the report', () => {
     const hosts = [1, 2].map((last) => storedCandidate(`h${last}`, { portMacs: [vendor(last), vendor(last + 10)] }));
     expect(judge(both, hosts)).toMatchObject({ verdict: 'Unclear' });
-    // The report created a host of its own, which is found the next time.
+    // The report created a host, which the next report of this machine matches.
     const ownCandidate = storedCandidate('own', both, { apartFrom: ['h1', 'h2'] });
     expect(judge(both, [...hosts, ownCandidate])).toMatchObject({ verdict: 'Same', hostId: 'own' });
   });
@@ -339,7 +339,10 @@ test('two machines whose deciding evidence is disjoint are never one, whatever e
   );
 });
 
-/** The rules by brute force: the first kind of evidence that both have decides, in the order of the table. */
+/**
+ * The rules, checked by brute force: the first kind of evidence that both machines have decides, in the order of the
+ * table.
+ */
 function oracle(one: MachineEvidence, other: MachineEvidence): 'Same' | 'Different' | 'Supported' | 'Nothing' {
   const junk = [null, undefined, '', 'None', '::'];
   const macsOf = ({ addresses, portMacs }: MachineEvidence) =>

@@ -1,4 +1,5 @@
-// Guarantee of runs after machines have moved: each keeps its id and has the addresses that it answers at, in any order of reports.
+// Runs after machines have moved: each machine keeps its id and has the addresses at which it responds, for any order
+// of reports.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type DaemonCaller, type World } from '../../../support/world';
 
@@ -27,7 +28,7 @@ function place() {
   const hostIds: string[] = [];
 
   /**
-   * Reports a machine with the MAC address of each address: "7" is in the first subnet, ".7" in the second. Returns the
+   * Reports a machine with one MAC address per IP address: "7" is in the first subnet, ".7" in the second. Returns the
    * host's id.
    */
   async function reportSeen({ ips, ...host }: Machine): Promise<string> {
@@ -44,7 +45,7 @@ function place() {
     hostIds.push(body.data.id);
     return body.data.id;
   }
-  /** Backdates what was seen so far by a day, so that it belongs to earlier runs. */
+  /** Moves everything that was seen so far back by a day, so that it belongs to earlier runs. */
   const later = () =>
     world.prisma
       .$executeRaw`UPDATE ip_addresses SET last_seen_at = last_seen_at - interval '1 day' WHERE host_id = ANY(${hostIds}::uuid[])`;
@@ -63,7 +64,7 @@ const orders = (count: number): number[][] =>
         Array.from({ length: count }, (_none, at) => [...rest.slice(0, at), count - 1, ...rest.slice(at)]),
       );
 
-/** Title, addresses before and addresses after the move; undefined for a machine that is gone. */
+/** Title, addresses before the move, and addresses after it; undefined for a machine that is gone. */
 const moves: [string, string[], (string | undefined)[]][] = [
   ['to a free address', ['1'], ['9']],
   ['to a free address of another subnet', ['1'], ['.1']],
@@ -112,7 +113,7 @@ test('a machine that lost its address to another one is found again by its MAC a
   await later();
   expect(await seen({ ips: { 7: a } })).toBe(old);
   expect([await addressesOf(old), await former(old)]).toEqual([[`${ipOf('7')} ${a}`], []]);
-  // The addresses move back, each time with the reason.
+  // The addresses move back; each move has its reason.
   await later();
   expect(await seen({ ips: { 1: a } })).toBe(old);
   expect([await addressesOf(old), await addressesOf(newcomer), await former(newcomer)]).toEqual([
@@ -203,7 +204,7 @@ test('a machine whose network card was replaced is the same by its serial number
   await later();
   expect(await seen({ serial_number, ips: { 1: mac(2) } })).toBe(ownHost);
   expect(await addressesOf(ownHost)).toEqual([`${ipOf('1')} ${mac(2)}`]);
-  // The old network card in another machine does not identify the first machine.
+  // A network card that is now in another machine does not identify the first machine.
   expect(await seen({ ips: { 5: mac(1) } })).not.toBe(ownHost);
   expect(await suggestions()).toBe(0);
 });
@@ -229,7 +230,7 @@ test('evidence of different kinds contradicts nothing: one at its address, and a
   const { mac, seen, later } = place();
   const knownText = await seen({ ips: { 1: mac(1) } });
   await later();
-  // No MAC address is visible through a router. Evidence that SNMP adds there does not contradict what ARP has found.
+  // Behind a router, no MAC address is visible. What SNMP adds there does not contradict what ARP has found.
   const serial_number = `S ${mac(1)}`;
   expect(await seen({ serial_number, ips: { 1: null } })).toBe(knownText);
   await later();

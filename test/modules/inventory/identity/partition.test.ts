@@ -1,4 +1,4 @@
-// Properties of whole runs: which reports become one host, in any order, on repetition, and with any weak evidence that
+// Properties of whole runs: which reports become one host, for any order, if repeated, and with any weak evidence that
 // machines share.
 import fc from 'fast-check';
 import {
@@ -15,7 +15,7 @@ interface Host extends Candidate {
   apartFrom: readonly string[];
 }
 
-/** The hosts of a network in memory, updated as reports update them. */
+/** The hosts of a network in memory. Reports update them as they would update stored hosts. */
 class Network {
   hosts: Host[] = [];
   private readonly answering = new Set<string>();
@@ -63,7 +63,7 @@ class Network {
     return host;
   }
 
-  /** All facts except ids and their order, which follow the order of the reports. */
+  /** All facts except ids and order, which follow the order of the reports. */
   get facts(): string[] {
     return this.hosts
       .map(({ addresses, portMacs, serialNumber, chassisId }) =>
@@ -73,7 +73,7 @@ class Network {
   }
 }
 
-/** Reports the machines in this order. Returns for each machine the first machine with the same host. */
+/** Reports the machines in this order. Returns, for each machine, the first machine with the same host. */
 async function runOver(
   network: Network,
   machines: readonly MachineEvidence[],
@@ -87,7 +87,7 @@ async function runOver(
 
 const most = 6;
 const vendor = (machine: number, port: number) => `00:1b:21:00:0${machine}:0${port}`;
-/** Evidence that machines may share, none of which decides. */
+/** Evidence that machines may share; none of it is decisive. */
 const weak = fc.record({
   hasBridge: fc.boolean(),
   name: fc.option(fc.constantFrom('switch', 'localhost'), { nil: null }),
@@ -104,11 +104,11 @@ const deciding = fc.record(
   },
   { requiredKeys: ['serial', 'chassis', 'ports'] },
 );
-/** Machines with an address of their own. With `shares` a machine also has the address of the first one. */
+/** Machines that each have an address. A machine with `shares` also has the address of the first one. */
 const machinesWith = (isDecided: boolean) =>
   fc.array(fc.tuple(weak, deciding, fc.boolean()), { minLength: 1, maxLength: most }).map((all) =>
     all.map(([someSerials, ownMacs, shares], at): MachineEvidence => {
-      // Evidence contradicts only if both have the same kind, so every machine has a port of its own.
+      // Evidence can only contradict if both machines have that kind, so every machine has a port.
       const ports = isDecided ? Math.max(1, ownMacs.ports) : ownMacs.ports;
       const macs = Array.from({ length: ports }, (_none, port) => vendor(at, port));
       const mac = macs[0] ?? (someSerials.softwareMac ? '02:00:00:00:00:01' : null);
@@ -175,7 +175,7 @@ test('machines of which each has deciding evidence of its own are never one, ove
       const apart = machines.map((_machine, at) => at);
       for (const order of [one, other, one]) expect(await runOver(network, machines, order)).toEqual(apart);
       expect(network.hosts).toHaveLength(machines.length);
-      // A machine with the same address and another name is still the same.
+      // A machine with the same address and another name is still the same machine.
       const renamedMachines = machines.map((machine) => ({ ...machine, name: 'renamed' }));
       expect(await runOver(network, renamedMachines, other)).toEqual(apart);
       expect(network.hosts).toHaveLength(machines.length);

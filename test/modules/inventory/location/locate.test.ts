@@ -1,11 +1,11 @@
-// Locating a MAC address, an IP address or a host over every API: the port, the evidence, and the reason if there is
-// none.
+// Locating a MAC address, an IP address or a host over every API: the port, the evidence, and the reason if no port is
+// found.
 import { createWorld, type World } from '../../../support/world';
 import { databaseInstant } from '../../../support/instants';
 
 let world: World;
 const macOf = (number: number) => `3c:52:82:00:00:${number.toString(16).padStart(2, '0')}`;
-/** Ids of devices and ports by their names. */
+/** Ids of devices and ports by name. */
 const ids: Record<string, string> = {};
 
 const document = `query($networkId: UUID!, $text: String!) { locate(networkId: $networkId, text: $text) {

@@ -1,4 +1,4 @@
-// Samples of where something is.
+// Sample rows for locating.
 import type { Samples } from '../../../support/samples';
 
 export const samples: Samples = {

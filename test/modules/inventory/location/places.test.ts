@@ -1,5 +1,5 @@
-// Finding a machine's port among all ports that have seen it: in any tree of switches, a port along the way is never
-// mistaken for the true one.
+// Finding a machine's port among all ports that have seen it. In any tree of switches, a port on the path is never
+// mistaken for the machine's own port.
 import fc from 'fast-check';
 import { rankPlaces, type Sighting } from '../../../../src/modules/inventory/location/places';
 
@@ -80,7 +80,7 @@ test('a port with more addresses than the machine has is shared, and one that a 
   expect(passing).toMatchObject([{ interfaceId: 'before', isShared: false, isOutdated: true }]);
 });
 
-/** A tree of switches: the parent of each, which of them are read, and whether they report each other as neighbours. */
+/** A tree of switches: the parent of each, which of them are read, and whether they report each other as neighbors. */
 const trees = fc.array(fc.nat(), { minLength: 1, maxLength: 12 }).chain((parents) =>
   fc.record({
     parents: fc.constant(parents.map((parent, at) => (at === 0 ? -1 : parent % at))),
@@ -96,7 +96,7 @@ test('in any tree of switches, read or not, the true port is among the nearest',
   fc.assert(
     fc.property(trees, ({ parents, isRead, hearsOthers, at, others, isUnmanaged }) => {
       const wayTo = (from: number): number[] => (from < 0 ? [] : [from, ...wayTo(parents[from]!)]);
-      /** The next switch on the way from one switch to another. */
+      /** The next switch on the path from one switch to another. */
       const towards = (from: number, to: number): number => {
         const way = wayTo(to);
         const foundIndex = way.indexOf(from);
@@ -107,8 +107,8 @@ test('in any tree of switches, read or not, the true port is among the nearest',
       const sightings = parents.flatMap((_parent, from) => {
         if (!isRead[from]) return [];
         const interfaceId = portTo(from, at);
-        // Other machines at the same switch share the port if an unmanaged switch is between. Otherwise each has its
-        // own.
+        // If an unmanaged switch is in between, other machines at the same switch share the port. Otherwise each has
+        // its own.
         const isBehind = (other: number, index: number) =>
           index === 0 || (portTo(from, other) === interfaceId && (from !== other || isUnmanaged));
         const farHostIds = hearsOthers && from !== at ? [String(towards(from, at))] : [];

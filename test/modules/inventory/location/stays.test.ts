@@ -1,4 +1,4 @@
-// Stays of a machine on ports, from periods of forwarding tables: what is joined, what is cut, and what is left out.
+// Stays of a machine at ports, from periods of forwarding tables: which periods are joined, cut or omitted.
 import { earlierStays, type LearnedPeriod } from '../../../../src/modules/inventory/location/stays';
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));

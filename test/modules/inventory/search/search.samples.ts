@@ -1,4 +1,4 @@
-// Samples of the search over all kinds.
+// Sample rows for the search over all kinds.
 import type { Samples } from '../../../support/samples';
 
 export const samples: Samples = {

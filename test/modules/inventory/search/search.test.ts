@@ -1,4 +1,4 @@
-// Searching all kinds of rows by one text: what is found by what, in which order, and how much is left out.
+// Searching all kinds of rows by one text: what each text finds, in which order, and how many results are omitted.
 import { mostRanked } from '../../../../src/modules/inventory/search/search.sql';
 import { databaseInstant } from '../../../support/instants';
 import { sentDuring } from '../../../support/sent-statements';
@@ -6,7 +6,7 @@ import { createWorld, type Caller, type World } from '../../../support/world';
 
 let world: World;
 let networkId: string;
-/** Ids of rows by their names. */
+/** Ids of rows by name. */
 const ids: Record<string, string> = {};
 
 interface Match {
@@ -94,7 +94,7 @@ test('exact matches come first, then beginnings, then parts; then by kind and na
   const order = all.matches.map(({ kind }) => kinds.indexOf(kind));
   expect(order).toEqual(order.toSorted());
   const titlesOf = async (text: string) => (await search(text)).matches.map(({ title }) => title);
-  // Numbers within names count as numbers.
+  // Numbers within names are compared as numbers.
   for (const name of ['qy-10', 'qy-9', 'qy-1']) await addHost(name);
   expect(await titlesOf('qy-')).toEqual(['qy-1', 'qy-9', 'qy-10']);
   expect(await titlesOf('gi1/0/1')).toEqual(['GigabitEthernet1/0/1', 'GigabitEthernet1/0/12']);

@@ -1,4 +1,4 @@
-// Generated inventories with some picked rows, for questions whose answers the suites find by brute force.
+// Generated inventories with some selected rows. Suites find the expected results by brute force.
 import fc from 'fast-check';
 import {
   buildGraph,
@@ -13,7 +13,7 @@ import { inventories, requestOptions } from './inventories';
 export const isMachine = (node: Node): node is Container =>
   node.nodeType === 'Container' && node.containerType === 'Host';
 
-/** Ids of the boxes around a node, innermost first. */
+/** Ids of the boxes that contain a node, innermost first. */
 export function enclosingBoxes(graph: Graph, id: string): string[] {
   const node = graph.nodes.find((one) => one.id === id)!;
   const box = node.nodeType === 'Container' ? node.parentContainerId : node.containerId;
@@ -21,7 +21,8 @@ export function enclosingBoxes(graph: Graph, id: string): string[] {
 }
 
 /**
- * Options without the filter on link states, which only the builder applies, so that all hosts and ports are included.
+ * Options without the filter on link states, so that all hosts and ports are included. Only the builder applies that
+ * filter.
  */
 const plain = requestOptions.map((options) => ({ ...options, hideMetadataValues: {} }));
 

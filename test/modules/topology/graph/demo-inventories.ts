@@ -1,4 +1,4 @@
-// The demo's networks as inventories, without a database, to try folding at every size.
+// The networks of the demo as inventories, without a database, for testing folding at every size.
 import { generateDemo } from '../../../../src/demo/generate';
 import { requireServiceDefinition } from '../../../../src/modules/inventory';
 import { hostDisplayName, interfaceDisplayName } from '../../../../src/modules/inventory/shared/display-names';

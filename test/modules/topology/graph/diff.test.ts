@@ -1,5 +1,5 @@
-// Differences of graphs: small networks drawn before and after a change, and generated pairs in which the difference
-// leads from one graph to the other.
+// Differences between graphs: of small networks before and after a change, and of generated pairs, where applying the
+// difference to one graph gives the other.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import {
@@ -89,7 +89,7 @@ function applyRows<T extends Node | Edge>(items: readonly T[], changes: readonly
 }
 const byId = <T extends { id: string }>(items: readonly T[]) => new Map(items.map((one) => [one.id, one]));
 
-/** Two inventories. The second has some rows of the first and some of another inventory. */
+/** Two inventories. The second has some rows of the first, and some of a third inventory. */
 const twice = fc
   .tuple(inventories, inventories, fc.array(fc.boolean(), { minLength: 10, maxLength: 10 }))
   .map(

@@ -1,4 +1,4 @@
-// Builders for small networks, and outlines of graphs that can be compared with handwritten ones.
+// Builders for small networks, and text outlines of graphs for comparison with handwritten ones.
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import { capitalize } from '../../../../src/platform/text/names';
 import type { Container, Edge, Graph } from '../../../../src/modules/topology/graph/graph';
@@ -26,8 +26,8 @@ const categories: Readonly<Record<string, string>> = {
 };
 
 /**
- * The software of a service: `docker` is the container runtime Docker, `router` a gateway, anything else plain software
- * of the given category.
+ * The software of a service: `docker` is the container runtime Docker, `router` a gateway; any other name is plain
+ * software of the category.
  */
 function softwareNamed(definition: string, category = categories[definition] ?? 'Unknown'): Software {
   return {
@@ -46,13 +46,14 @@ type Rows = { -readonly [K in keyof Inventory]: Mutable<Inventory[K][number]>[] 
 
 interface HostFacts {
   /**
-   * Subnet and address such as `lan 10.0.0.5`, in the host's order. The id of the address row is `<host>@<address>`.
+   * Subnet and address such as `lan 10.0.0.5`, in the order of the host. The id of the address row is
+   * `<host>@<address>`.
    */
   readonly at?: readonly string[];
   readonly displayName?: string;
   readonly vmName?: string;
   readonly hidden?: boolean;
-  /** The hypervisor's service. Makes the host a virtual machine. */
+  /** Id of the hypervisor's service. It makes the host a virtual machine. */
   readonly on?: string;
   /** Whether the host is a virtual machine, even if its hypervisor is unknown. */
   readonly isVirtual?: boolean;
@@ -68,7 +69,7 @@ interface ServiceFacts {
    * the port row `<host>:80`.
    */
   readonly listens?: readonly string[];
-  /** The container runtime's service. Makes the service a container. */
+  /** Id of the container runtime's service. It makes the service a container. */
   readonly in?: string;
   readonly isContainer?: boolean;
   readonly project?: string;
@@ -79,14 +80,12 @@ interface PortFacts {
   readonly status?: string | null;
   readonly vlan?: number;
   readonly tagged?: readonly number[];
-  /** The aggregate of which the port is a member. */
+  /** Id of the aggregate to which the port belongs. */
   readonly in?: string;
   readonly isStpBlocked?: boolean;
 }
 
-/**
- * Builds an inventory whose row ids are their names: host `web`, address `web@10.0.0.5`, port `sw/1`, VLAN `vlan-10`.
- */
+/** Builds an inventory whose row ids are names: host `web`, address `web@10.0.0.5`, port `sw/1`, VLAN `vlan-10`. */
 export class Drawing {
   readonly rows: Rows = {
     hosts: [],
@@ -170,7 +169,7 @@ export class Drawing {
     return this;
   }
 
-  /** Makes the first port report the other port, or a host without its port. */
+  /** Makes the first port report the other port, or a host without naming its port. */
   neighbour(
     reporter: string,
     far: string,
@@ -184,7 +183,7 @@ export class Drawing {
     return this;
   }
 
-  /** Marks all links that the port reports as down since then. */
+  /** Marks all links that the port reports as down since that time. */
   down(reporter: string, downSince: string): this {
     const port = this.rows.interfaces.find(({ id }) => id === reporter)!;
     port.neighbors = port.neighbors.map((one) => ({ ...one, downSince }));
@@ -218,7 +217,7 @@ export const draw = (): Drawing => new Drawing();
 
 interface Chosen {
   readonly rules?: readonly Rule[];
-  /** Whether container bridges are merged. The default is true. */
+  /** Whether container bridges are merged; true by default. */
   readonly merges?: boolean;
   readonly applications?: readonly string[];
   readonly hides?: readonly string[];
@@ -228,7 +227,9 @@ interface Chosen {
   readonly showsMissing?: boolean;
 }
 
-/** The options of a new topology. A rule's id is its name, followed by its position if the name is repeated. */
+/**
+ * The options of a new topology. A rule's id is its name, followed by its position if the name occurs several times.
+ */
 export function buildOptions({
   rules = [],
   merges = true,
@@ -265,7 +266,7 @@ export const prepareDrawing = ({ rows }: Drawing, options?: Chosen) => prepareIn
 export const drawGraph = (drawing: Drawing, view: View, options?: Chosen): Graph =>
   buildGraph(prepareDrawing(drawing, options), view);
 
-/** The name of each node in outlines: `[web]` is the box of host web, and other nodes have their row's name. */
+/** The name of each node in outlines: `[web]` is the box of the host web; other nodes have the name of their row. */
 function namesOf({ nodes }: Graph): ReadonlyMap<string, string> {
   return new Map(
     nodes.map((node) => [node.id, node.nodeType === 'Container' ? `[${node.entityId ?? node.header}]` : node.id]),
@@ -273,8 +274,8 @@ function namesOf({ nodes }: Graph): ReadonlyMap<string, string> {
 }
 
 /**
- * Lines of boxes by type and heading, with their contents indented: `Subnet "LAN: 10.0.0.0/24"`, then ` web@10.0.0.5
- * "web"`. Rows inside an element follow it: `+` is a header, `-` a member.
+ * One line per box, with its type and heading, and its contents indented: `Subnet "LAN: 10.0.0.0/24"`, then `
+ * web@10.0.0.5 "web"`. Rows inside an element follow it: `+` is a header, `-` a member.
  */
 export function outline(graph: Graph): string[] {
   const quoteHeader = (header: string | null) => (header === null ? '' : ` "${header}"`);
@@ -290,7 +291,7 @@ export function outline(graph: Graph): string[] {
   return drawLines(null, '');
 }
 
-/** Lines such as `SameHost web@10.0.0.5 > web@10.1.0.5 "web"`, followed by `multi-hop` where it applies. */
+/** Lines such as `SameHost web@10.0.0.5 > web@10.1.0.5 "web"`, followed by `multi-hop` if that applies. */
 export function edgeLines(graph: Graph): string[] {
   const names = namesOf(graph);
   const line = ({ edgeType, source, target, label, isMultiHop }: Edge) =>
@@ -298,7 +299,7 @@ export function edgeLines(graph: Graph): string[] {
   return graph.edges.map(line).sort();
 }
 
-/** Edges of one type in a view, in the order of the graph. */
+/** The edges of one type in a view, in the order of the graph. */
 export const drawEdges = (drawing: Drawing, view: View, edgeType: EdgeType, options?: Chosen): Edge[] =>
   drawGraph(drawing, view, options).edges.filter((edge) => edge.edgeType === edgeType);
 export const drawLines = (drawing: Drawing, view: View, edgeType: EdgeType, options?: Chosen): string[] =>
@@ -307,7 +308,7 @@ export const drawLines = (drawing: Drawing, view: View, edgeType: EdgeType, opti
 export const listBoxes = ({ nodes }: Graph): Container[] =>
   nodes.filter((node): node is Container => node.nodeType === 'Container');
 
-/** The only box of the type. Throws if there is another number of them. */
+/** The only box of the type. Throws unless there is exactly one. */
 export function findBox(graph: Graph, containerType: Container['containerType']): Container {
   const [box, ...others] = listBoxes(graph).filter((one) => one.containerType === containerType);
   expect(others).toEqual([]);

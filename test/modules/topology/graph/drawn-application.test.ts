@@ -1,4 +1,4 @@
-// The Application view of small networks drawn by hand, and stacks where containers have addresses.
+// The Application view of small networks that are built by hand, and stacks in views where containers have addresses.
 import type { Rule } from '../../../../src/modules/topology/graph/options';
 import { listBoxes, findBox, draw, drawGraph, outline } from './drawing';
 

@@ -1,4 +1,4 @@
-// The appearance of edges in each view, and which edges cross a network layer.
+// The appearance of edges in each view, and which edges cross network layers.
 import type { View } from '../../../../src/modules/topology/graph/options';
 import { containers, draw, drawEdges, drawGraph } from './drawing';
 

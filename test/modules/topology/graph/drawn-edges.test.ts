@@ -1,4 +1,5 @@
-// Edges between addresses and of container runtimes, in small networks built by hand: their origin and their data.
+// Edges between addresses and of container runtimes, in small networks that are built by hand: where they come from,
+// and their data.
 import { containers, drawEdges, drawLines, subnets } from './drawing';
 
 describe('SameHost', () => {

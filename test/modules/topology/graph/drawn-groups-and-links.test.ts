@@ -1,4 +1,4 @@
-// Edges of groups and cables in small networks built by hand: their origin and their data.
+// Edges of groups and of cables in small networks that are built by hand: where they come from, and their data.
 import { draw, edgeLines, drawEdges, drawGraph, drawLines, subnets } from './drawing';
 
 describe.each(['RequestPath', 'HubAndSpoke'] as const)('%s', (groupType) => {

@@ -1,11 +1,11 @@
-// The L2 view of small networks drawn by hand: devices, ports and the boxes of port rules.
+// The L2 view of small networks that are built by hand: devices, ports, and the boxes of port rules.
 import { buildGraph } from '../../../../src/modules/topology/graph/build-graph';
 import type { Rule } from '../../../../src/modules/topology/graph/options';
 import { listBoxes, findBox, draw, edgeLines, drawGraph, outline, prepareDrawing } from './drawing';
 
 const portRules: Rule[] = ['ByTrunkPort', 'ByVLAN', 'ByPortOpStatus'];
 
-/** Two switches with a cable between their ports 1. */
+/** Two switches whose ports 1 are connected by a cable. */
 const twoSwitches = () => draw().host('sw-a').host('sw-b').port('sw-a/1').port('sw-b/1').neighbour('sw-a/1', 'sw-b/1');
 
 describe('ByHost', () => {
@@ -194,7 +194,7 @@ describe('rules of ports', () => {
       return listBoxes(graph).flatMap(({ id, elementRuleId }) => (elementRuleId === null ? [] : [id]));
     };
     const ids = idsWith('one');
-    // One parent has three statuses, and another has one of them.
+    // One parent has three statuses, and another has one of these, which makes four boxes.
     expect(ids).toHaveLength(4);
     expect(idsWith('one')).toEqual(ids);
     expect(new Set([...ids, ...idsWith('other')]).size).toBe(8);

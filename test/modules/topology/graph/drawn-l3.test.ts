@@ -1,4 +1,4 @@
-// The L3 view of small networks drawn by hand: boxes, headings, merged bridges and stacks.
+// The L3 view of small networks that are built by hand: boxes, headings, merged bridges and stacks.
 import { listBoxes, findBox, draw, drawGraph, outline } from './drawing';
 
 /** A machine with two Docker bridges and one of Podman, and a container in each. */

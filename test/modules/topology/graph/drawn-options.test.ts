@@ -1,4 +1,5 @@
-// What options remove from small networks built by hand: kinds, hidden tags, types of edges, and parallel edges.
+// What options remove from small networks that are built by hand: entities, hidden tags, edge types, and parallel
+// edges.
 import { drawInventory } from '../../../../src/modules/topology/answers/drawn-inventory';
 import { answers } from '../../../../src/modules/topology/answers/graph-answers';
 import { displayGraph, type DisplayOptions } from '../../../../src/modules/topology/graph/display';
@@ -103,7 +104,7 @@ describe('hide_entities', () => {
   });
 });
 
-/** The graph for a client that does not draw it itself. */
+/** The graph for a client that does not lay it out itself. */
 function showGraph(drawing: ReturnType<typeof draw>, view: View, options: Partial<DisplayOptions>, chosenOptions = {}) {
   const tagFilter = { hiddenHostTagIds: [], hiddenServiceTagIds: [], hiddenSubnetTagIds: [], ...options.tagFilter };
   const preparedDrawing = prepareDrawing(drawing, chosenOptions);

@@ -1,4 +1,4 @@
-// Paths and impacts in views in which every node is a stop, each compared with an answer found by brute force.
+// Paths and impacts in views in which every node is a stop. Each result is compared with one found by brute force.
 import type { Graph } from '../../../../src/modules/topology/graph/graph';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
 import { computeImpact } from '../../../../src/modules/topology/graph/questions/impact';
@@ -8,8 +8,8 @@ import { always, enclosingBoxes } from './by-force';
 
 describe.each(['Workloads', 'Application'] as const)('%s', (view) => {
   /**
-   * Nodes that an id refers to. A part that is drawn nowhere stands for its host as the end of a path, and for nothing
-   * as a failed part.
+   * Nodes to which an id refers. A part that is not drawn means its host if it is the end of a path, and nothing if it
+   * fails.
    */
   const meantStops = (graph: Graph, inventory: Inventory, id: string, isPlace: boolean): string[] => {
     const isNode = graph.nodes.some((node) => node.id === id);
@@ -26,7 +26,7 @@ describe.each(['Workloads', 'Application'] as const)('%s', (view) => {
     if (foundNodes.length > 0 || !part || !isPlace) return foundNodes.map((node) => node.id);
     return meantStops(graph, inventory, part.hostId, true);
   };
-  /** The number of steps from the start nodes to each reachable node, without passing failed ones. */
+  /** The number of steps from the start nodes to each node that can be reached without passing failed ones. */
   const distances = (
     { edges }: Graph,
     { interfaces }: Inventory,
@@ -89,7 +89,7 @@ describe.each(['Workloads', 'Application'] as const)('%s', (view) => {
       const { inventory } = prepared.lookup;
       const kinds = anyIds(inventory, graph);
       const [root] = kinds.flatMap(pick);
-      // The counts are for nodes, hosts, ports of devices, services, ports, addresses and tags.
+      // Numbers to pick, in this order: nodes, hosts, ports of devices, services, ports, addresses and tags.
       const failing = [1, 0, 3, 1, 1, 1, 1].flatMap((count, kind) => pick(kinds[kind]!).slice(3 - count));
       if (root === undefined) return;
       const starts = meantStops(graph, inventory, root, true);

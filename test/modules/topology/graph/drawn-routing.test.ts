@@ -1,4 +1,4 @@
-// Routing neighbours in small networks built by hand: one edge for each pair and protocol, only on request.
+// Routing neighbors in small networks that are built by hand: one edge per pair and protocol, only on request.
 import { draw, edgeLines, drawEdges, drawGraph, type Drawing } from './drawing';
 
 const requestedOptions = { optionalEdgeTypes: ['RoutingNeighbor'] } as const;

@@ -1,4 +1,4 @@
-// Wireless clients in small networks built by hand: one edge for each client and access point, only on request.
+// Wireless clients in small networks that are built by hand: one edge per client and access point, only on request.
 import { computeImpact } from '../../../../src/modules/topology/graph/questions/impact';
 import { shortestPath } from '../../../../src/modules/topology/graph/questions/paths';
 import { buildStops } from '../../../../src/modules/topology/graph/questions/stops';
@@ -9,7 +9,7 @@ const at = (hostId: string, ssid: string | null = 'staff', interfaceId: string |
   ...{ hostId, ssid, interfaceId },
 });
 
-/** A switch with an access point at its port, a phone, and a machine without known links. */
+/** A switch with an access point at one of its ports, a phone, and a machine without known links. */
 const office = (): Drawing =>
   draw().host('sw').port('sw/1').host('ap').port('ap/1').neighbour('sw/1', 'ap/1').host('phone').host('other');
 

@@ -1,8 +1,9 @@
-// The Workloads view of small networks drawn by hand: machines, what runs on them, and the boxes of their rules.
+// The Workloads view of small networks that are built by hand: machines, what runs on them, and the boxes of element
+// rules.
 import type { Rule } from '../../../../src/modules/topology/graph/options';
 import { listBoxes, findBox, draw, drawGraph, outline } from './drawing';
 
-/** A machine with Proxmox and Docker, a virtual machine with Docker of its own, and services everywhere. */
+/** A machine with Proxmox and Docker, a virtual machine that has Docker too, and services on each. */
 const rack = () =>
   draw()
     .host('metal')

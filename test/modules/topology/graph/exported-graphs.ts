@@ -1,5 +1,5 @@
-// Helpers for suites of exported graphs: graphs whose rows have hostile names, and the facts that every format
-// contains.
+// Helpers for suites about exported graphs: graphs whose rows have hostile names, and facts that every format must
+// contain.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import type { Graph } from '../../../../src/modules/topology/graph/graph';
@@ -9,7 +9,7 @@ import { topologyViews } from '../../../../src/modules/topology/graph/options';
 import { elementLines } from '../../../../src/modules/topology/graph/render/picture';
 import { inventories, requestOptions } from './inventories';
 
-/** The nodes and edges read back from an exported graph. */
+/** The nodes and edges that were read back from an exported graph. */
 export interface ReadGraph {
   readonly nodes: readonly { readonly id: string; readonly parent?: string }[];
   readonly edges: readonly { readonly source: string; readonly target: string; readonly label: string }[];
@@ -61,7 +61,7 @@ const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
 );
 
-/** The inventory with names that begin with any of the texts and end with a distinct part. */
+/** The inventory with names that begin with any of the texts and have distinct ends. */
 const nameInventory = (inventory: Inventory, texts: readonly string[]): Inventory => {
   let next = 0;
   const text = () => texts[next++ % texts.length]!;
@@ -77,7 +77,7 @@ const nameInventory = (inventory: Inventory, texts: readonly string[]): Inventor
   };
 };
 
-/** The graphs of all views of one inventory, each with its lookup. */
+/** The graphs of all views of an inventory, each with its lookup. */
 export const namedGraphs: fc.Arbitrary<{ graph: Graph; lookup: Lookup }[]> = fc
   .tuple(inventories, requestOptions, fc.array(hostile, { minLength: 1, maxLength: 30 }))
   .map(([inventory, options, names]) => {
@@ -108,7 +108,7 @@ export function expectWhole(read: ReadGraph, graph: Graph, idOf: (id: string) =>
 export const oneLine = (text: string) =>
   text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]+/gu, ' ').trim();
 export const edgeLabels = (graph: Graph) => sortLines(graph.edges.map(({ label }) => oneLine(label ?? '')));
-/** The texts on the elements, one line each. */
+/** The texts on the elements, one line per element. */
 export const elementTexts = ({ nodes }: Graph, lookup: Lookup): string[] =>
   sortLines(
     nodes.flatMap((node) =>

@@ -1,5 +1,5 @@
-// A network that is followed change by change gives the same graph, byte for byte, as one that is read completely each
-// time.
+// A network whose state is updated change by change gives the same graph, byte for byte, as one that is read completely
+// each time.
 import fc from 'fast-check';
 import { askGraph } from '../../../../src/modules/topology/answers/graph-answers';
 import { diffShownStates } from '../../../../src/modules/topology/answers/graph-diffs';
@@ -25,7 +25,7 @@ import { inventories, requestOptions } from './inventories';
 interface Row {
   readonly id: string;
 }
-/** Lists of rows as the database returns them: sorted by id, services with the id of their definition. */
+/** Lists of rows as the database returns them: sorted by id, and services with the id of their definition. */
 type Lists = Readonly<Record<(typeof listNames)[number], readonly Row[]>>;
 
 const inDatabase = ({ services, ...rest }: Inventory): Lists => {
@@ -36,7 +36,7 @@ const inDatabase = ({ services, ...rest }: Inventory): Lists => {
   ) as unknown as Lists;
 };
 
-/** Rows of some lists are replaced by those of another network, added or removed. The bits select the rows. */
+/** Replaces rows of some lists by those of another network, adds rows or removes some. The bits select the rows. */
 const changeLists = (now: Lists, other: Lists, bits: readonly number[]): Lists =>
   Object.fromEntries(
     listNames.map((list, at) => {
@@ -60,7 +60,7 @@ const patchBetween = (was: Lists, is: Lists): InventoryPatch =>
     }),
   ) as unknown as InventoryPatch;
 
-/** Mostly changes no row of a list. */
+/** Usually selects no row of a list. */
 const bits = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(65_535) });
 const steps = fc.array(
   fc.record({ other: inventories, bits: fc.array(bits, { minLength: listNames.length, maxLength: listNames.length }) }),
@@ -123,7 +123,7 @@ test('after any changes rows, nodes, edges, folds and differences are those of t
   );
 });
 
-/** An edit of one row of a list: it takes a member's value from another row, is renamed, or is removed. */
+/** An edit of one row: it gets a member's value from another row, is renamed, or is removed. */
 interface Edit {
   readonly list: (typeof listNames)[number];
   readonly row: number;
@@ -132,13 +132,13 @@ interface Edit {
   readonly what: 'takes' | 'called' | 'goes';
 }
 const edits: fc.Arbitrary<Edit> = fc.record({
-  // Hosts are preferred, as what they share decides most of the graph.
+  // Hosts are preferred, because what they have in common determines most of the graph.
   list: fc.oneof(fc.constant('hosts' as const), fc.constantFrom(...listNames)),
   ...{ row: fc.nat(), donor: fc.nat(), member: fc.nat() },
   what: fc.constantFrom('takes', 'takes', 'takes', 'called', 'called', 'goes'),
 });
 const names = ['displayName', 'name'];
-/** Members of hosts that separate them or decide where they are drawn. */
+/** Members of hosts that separate them, or that determine where they are drawn. */
 const ofHosts = ['location', 'tagIds', 'isVirtual', 'virtualizationServiceId', 'hidden', 'location', 'tagIds'];
 
 function editLists(lists: Lists, { list, row, donor, member, what }: Edit): Lists {
@@ -158,7 +158,7 @@ function editLists(lists: Lists, { list, row, donor, member, what }: Edit): List
   };
 }
 
-/** A network in which some hosts have a location and others are placed by their neighbours. */
+/** A network in which some hosts have a location and others are placed by their neighbors. */
 function partedNetwork(): Lists {
   const [demo] = demoInventories(60);
   const hosts = demo!.hosts.map((host, at) => ({
@@ -170,8 +170,8 @@ function partedNetwork(): Lists {
 }
 
 /**
- * Draws the network with this grouping. Returns a function that follows it to a next state and compares the graph with
- * one read completely.
+ * Draws the network with this grouping. Returns a function that updates it to a next state, and compares the graph with
+ * one that is read completely.
  */
 function follow(first: Lists, groupBy: Grouping) {
   const detail = { foldAbove: 10, limit: 40, groupBy, expanded: [], collapsed: [], reveal: [] };
@@ -184,7 +184,7 @@ function follow(first: Lists, groupBy: Grouping) {
     now = next;
     const lists = patchTexts(patch);
     const source = { ...base, state: `followed ${(states += 1)}`, patch: { base: base.state, lists } };
-    // The texts are too long for an assertion message, so only their equality is asserted.
+    // The texts are too long for an assertion message, so only whether they are equal is asserted.
     expect([how, drawnOf(source, foldedDrawings) === drawnOf(wholeOf(next, usualOptions), foldedDrawings)]).toEqual([
       how,
       true,
@@ -205,7 +205,7 @@ test('after any changes of any rows a network whose boxes are parted is folded a
   );
 });
 
-/** Members that separate a network's hosts, by grouping. */
+/** By grouping: members that separate a network's hosts. */
 const partedBy: Readonly<Record<Grouping, readonly (readonly [list: keyof Lists, member: string])[]>> = {
   Auto: [],
   Uplink: [

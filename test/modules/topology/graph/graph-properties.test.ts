@@ -1,4 +1,4 @@
-// Properties of every graph, whatever the inventory, the options and the order of the rows.
+// Properties of every graph, for any inventory, options and order of rows.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import type { Container, Element, Graph } from '../../../../src/modules/topology/graph/graph';
@@ -13,7 +13,7 @@ const graphsOf = (inventory: Inventory, options: RequestOptions): Graph[] => {
 const containersOf = (graph: Graph) => graph.nodes.filter((node): node is Container => node.nodeType === 'Container');
 const elementsOf = (graph: Graph) => graph.nodes.filter((node): node is Element => node.nodeType === 'Element');
 
-/** Checks the property on generated inventories, all four views of each. */
+/** Checks the property on generated inventories, in all four views of each. */
 const always = (property: (graph: Graph, inventory: Inventory, options: RequestOptions) => void) =>
   fc.assert(
     fc.property(inventories, requestOptions, (inventory, options) => {

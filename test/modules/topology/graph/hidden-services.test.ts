@@ -1,5 +1,4 @@
-// Filters in pictures: services of hidden categories appear in no card and no box, and the legend lists what is left
-// out.
+// Filters in images: services of hidden categories are in no element and no box, and the legend says what is omitted.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import type { Graph } from '../../../../src/modules/topology/graph/graph';
@@ -29,7 +28,7 @@ test('services of hidden categories go with their ports and edges; everything el
         const serviceOf = (id: string) => id.replace('port of ', '');
         const isHidden = (id: string) => lookup.services.get(serviceOf(id))?.software.category === 'ReverseProxy';
         const { graph: shownGraph, hiddenServices } = withoutHiddenServices(graph, lookup, hiding);
-        // Where the options hide the services, their ports represent them.
+        // If the options hide the services, their ports represent them.
         expect(hiddenServices).toBe(new Set(servicesIn(graph).filter(isHidden).map(serviceOf)).size);
         expect(servicesIn(shownGraph)).toEqual(servicesIn(graph).filter((id) => !isHidden(id)));
         expect(shownGraph.nodes.map(({ id }) => id)).toEqual(

@@ -1,4 +1,4 @@
-// Generated inventories for the graph suites: any mix of rows, hidden hosts, cycles and dangling references.
+// Generated inventories for the suites about graphs: any mix of rows, hidden hosts, cycles and dangling references.
 import fc from 'fast-check';
 import type {
   Inventory,
@@ -8,7 +8,7 @@ import type {
 } from '../../../../src/modules/topology/graph/inventory';
 import type { RequestOptions, Rule } from '../../../../src/modules/topology/graph/options';
 
-/** `host-7` as a UUID, so that ids look like those of rows. */
+/** An id such as `host-7` as a UUID, like those of rows. */
 export const toId = (kind: string, number: number): string => {
   const kinds = [
     'host',
@@ -177,7 +177,7 @@ type Reported = Omit<InventoryInterface, 'neighbors'> & {
   neighbors: { interfaceId: number | null; hostId: string; protocol: 'LLDP' | 'CDP'; basis: 'FDB' | null }[];
 };
 
-/** Sets the host of each neighbour to the host of its port. */
+/** Sets the host of each neighbor to the host that has the neighbor's port. */
 function withTrueHosts(row: Reported, all: readonly Reported[]): InventoryInterface {
   return {
     ...row,
@@ -200,7 +200,7 @@ const elementRules: readonly Rule[] = [
   'ByStack',
 ];
 
-/** Any choice and order of element rules, merging or not, filters on or off. */
+/** Any choice and order of element rules, with bridges merged or not, and filters on or off. */
 export const requestOptions: fc.Arbitrary<RequestOptions> = fc
   .record({
     rules: fc.shuffledSubarray([...elementRules]),

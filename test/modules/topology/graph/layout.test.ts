@@ -1,4 +1,4 @@
-// Layout of pictures: nothing overlaps, everything is inside its box, and the same graph always gets the same layout.
+// The layout of images: nothing overlaps, everything is inside its box, and the same graph always gets the same layout.
 import ELK from 'elkjs';
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
@@ -15,7 +15,7 @@ const lay = async (picture: PictureToPlace): Promise<Layout> => {
   return plan.read(plan.elkGraph && (await elk.layout(plan.elkGraph)));
 };
 
-/** In pixels: less than a tenth is a rounding error. */
+/** Pixels; a difference of less than a tenth is a rounding error. */
 const tolerance = 0.1;
 const overlap = (a: Rectangle, b: Rectangle): boolean =>
   a.x + a.width > b.x + tolerance &&

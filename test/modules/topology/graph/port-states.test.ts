@@ -1,4 +1,5 @@
-// Port states mean the same everywhere: which count as down, their rank and their colour, on the page and in downloads.
+// Port states mean the same everywhere: which of them count as down, their rank and their color, on the page and in
+// exports.
 import { IfOperStatus } from '../../../../src/generated/prisma/enums';
 import { isDownState, portStateNames, parsePortState } from '../../../../src/modules/inventory/shared/port-states';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
@@ -11,7 +12,7 @@ import { draw, buildOptions } from './drawing';
 
 const statuses = [...Object.values(IfOperStatus), null];
 
-/** Colours of the boxes of a switch with a port in each state, and the pictures of its ports. */
+/** Colors of the boxes of a switch with a port in each state, and images of its ports. */
 function drawnStates() {
   const drawing = draw().host('sw');
   for (const status of statuses) drawing.port(`sw/${String(status)}`, { status });

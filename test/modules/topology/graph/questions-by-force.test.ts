@@ -1,4 +1,4 @@
-// Questions about generated inventories, each compared with an answer found by brute force.
+// Queries on generated inventories. Each result is compared with one found by brute force.
 import type { Graph } from '../../../../src/modules/topology/graph/graph';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
 import {
@@ -13,7 +13,7 @@ import { vlanPath } from '../../../../src/modules/topology/graph/questions/vlan-
 import { always, enclosingBoxes, isMachine } from './by-force';
 import { requestOptions } from './inventories';
 
-/** Stops with their neighbours, and the stops that a path may pass through, derived from the rows alone. */
+/** Stops with their neighbors, and the stops through which a path may lead; derived from the rows alone. */
 interface Roads {
   readonly next: Map<string, Set<string>>;
   readonly transit: Set<string>;
@@ -32,7 +32,7 @@ function roadsOf(inventory: Inventory, view: 'L2Physical' | 'L3Logical', failedI
     const reportedPairs = inventory.interfaces.flatMap((port) =>
       port.neighbors.map((far) => ({ port: port.id, host: port.hostId, far })),
     );
-    // A host without known cables is left out, as nothing can be concluded about it.
+    // A host without known cables is excluded, because nothing can be concluded about it.
     const linkedHosts = hosts.filter((id) =>
       reportedPairs.some(
         ({ host, far }) =>
@@ -57,7 +57,7 @@ function roadsOf(inventory: Inventory, view: 'L2Physical' | 'L3Logical', failedI
   return { next, transit: new Set([...subnets, ...gateways.map(({ hostId }) => hostId)]) };
 }
 
-/** Every path from one stop to another that visits no stop twice and passes only through transit stops. */
+/** Every path from one stop to another that visits no stop twice and only leads through stops that forward packets. */
 function simplePaths({ next, transit }: Roads, from: string, to: string): string[][] {
   if (from === to) return [[from]];
   const foundPaths: string[][] = [];

@@ -1,4 +1,4 @@
-// Questions about parts: one port, address, service or box of ports is not its whole device.
+// Queries about parts: a port, an address, a service or a box of ports is not its whole device.
 import type { View } from '../../../../src/modules/topology/graph/options';
 import { computeImpact } from '../../../../src/modules/topology/graph/questions/impact';
 import { findNeighbours } from '../../../../src/modules/topology/graph/questions/neighbours';
@@ -27,7 +27,7 @@ const questionsOn = (network: Drawing, view: View, options?: Chosen) => {
   };
 };
 
-/** srv – sw1 ≡ sw2 – sw3, with three cables in the middle; sw3 tells of a device without its port. */
+/** srv – sw1 ≡ sw2 – sw3, with three cables in the middle. sw3 reports a device without naming its port. */
 const switches = () =>
   draw()
     .vlan(10)
@@ -106,7 +106,7 @@ describe('L2', () => {
   });
 });
 
-/** Two gateways between lan and dmz; the second is also in the net behind. */
+/** Two gateways between lan and dmz. The second one is also in the net behind dmz. */
 const routedDrawing = () =>
   draw()
     .subnet('lan', '10.0.0.0/24')
@@ -151,7 +151,7 @@ describe('L3', () => {
   });
 });
 
-/** A hypervisor with two virtual machines, its switch, and a request path from a machine into one of them. */
+/** A hypervisor with two virtual machines, its switch, and a request path from a machine to one of them. */
 const virtual = () =>
   draw()
     .host('pve')

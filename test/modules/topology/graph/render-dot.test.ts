@@ -1,4 +1,4 @@
-// Graphs in DOT, read by Graphviz itself.
+// Exported graphs in DOT, read by Graphviz itself.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -33,8 +33,8 @@ const isInstalled = spawnSync('dot', ['-V']).status === 0;
 const { test: testWithDot } = requirement('dot, of the Debian package graphviz', isInstalled);
 
 /**
- * Lets Graphviz parse a graph without a layout, one at a time, as several in one input may make it crash. A shell
- * starts it, because starting a program from a process as large as this one takes longer than the program.
+ * Makes Graphviz parse graphs without laying them out, one at a time, because several in one input may make it crash. A
+ * shell starts it: starting a program from a process as large as this one takes longer than the program.
  */
 function openGraphviz() {
   const folder = mkdtempSync(path.join(tmpdir(), 'netloom-dot-'));
@@ -61,13 +61,13 @@ function openGraphviz() {
   };
 }
 
-/** Graphviz resolves escapes in labels only when it draws. */
+/** Graphviz resolves escapes in labels only when it draws them. */
 const labelText = (label: string): string =>
   label.replace(/\\(["\\n])/g, (_all, one: string) => (one === 'n' ? ' ' : one)).replaceAll('&amp;', '&');
 const nameOf = (name: string): string => name.replace(/^cluster_/, '');
 
 function read({ objects = [], edges = [] }: DotGraph): ReadGraph {
-  // A box also lists the contents of its inner boxes, so the last box that lists something is the innermost.
+  // A box also lists the contents of nested boxes, so the last box that lists something is the innermost one.
   const parents = new Map<number, string>();
   for (const { name, nodes = [], subgraphs = [] } of objects)
     for (const index of [...nodes, ...subgraphs]) parents.set(index, nameOf(name));

@@ -1,4 +1,4 @@
-// Graphs in Mermaid, read by Mermaid itself, which needs a browser.
+// Exported graphs in Mermaid, read by Mermaid itself, which needs a browser.
 import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
 import type { Graph } from '../../../../src/modules/topology/graph/graph';
@@ -15,7 +15,7 @@ import {
   type ReadGraph,
 } from './exported-graphs';
 
-/** A flowchart as parsed by Mermaid. */
+/** A flowchart as Mermaid has parsed it. */
 interface Flowchart {
   readonly vertices: readonly { readonly id: string; readonly text: string }[];
   readonly edges: readonly { readonly start: string; readonly end: string; readonly text: string }[];
@@ -32,7 +32,7 @@ const textOf = (text: string): string => {
     .trim();
 };
 
-/** The eight-digit name of each node: the beginning of its id, or of a derived id if the name is taken. */
+/** The eight-digit name of each node: the beginning of its id, or of a derived id if another node has that name. */
 function shortIds({ nodes }: Graph): ReadonlyMap<string, string> {
   const short = new Map<string, string>();
   const takenIds = new Set<string>();

@@ -1,4 +1,5 @@
-// Graphs in text formats: whatever names their rows have, each format reads back with every node and edge once.
+// Exported graphs in text formats: whatever names their rows have, each format reads back with every node and edge
+// once.
 import fc from 'fast-check';
 import type { Graph } from '../../../../src/modules/topology/graph/graph';
 import type { Lookup } from '../../../../src/modules/topology/graph/lookup';
@@ -12,7 +13,7 @@ function always(format: TextFormat, property: (text: string, graph: Graph, looku
     for (const { graph, lookup } of graphs) {
       const text = renderers[format](graph, lookup);
       property(text, graph, lookup);
-      // No character from a name changes the direction of the surrounding text.
+      // No character in a name changes the direction of the text around it.
       expect(text).not.toMatch(/[\u2028-\u202e\u2066-\u2069]/);
     }
   });

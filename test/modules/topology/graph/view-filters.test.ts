@@ -1,4 +1,4 @@
-// What a saved view leaves out of folded and unfolded graphs: exactly what its filters name.
+// What a saved view omits from folded and unfolded graphs: exactly what its filters name.
 import fc from 'fast-check';
 import type { DisplayOptions } from '../../../../src/modules/topology/graph/display';
 import { groupings } from '../../../../src/modules/topology/graph/folding/detail';
@@ -43,7 +43,7 @@ const givenInput = fc.record({
 });
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
-/** Whether the filters hide the node itself, without regard to its boxes. */
+/** Whether the filters hide the node itself, regardless of its boxes. */
 function isHidden(node: Node, lookup: Lookup, { hiddenMachines, hiddenCategories, tagFilter }: ViewFilters): boolean {
   const tags = tagFilter.hiddenHostTagIds;
   const hasTag = (row: { readonly tagIds: readonly string[] } | undefined) =>
@@ -165,7 +165,7 @@ test('what the view does not say is as the options of the topology and the kinds
     L3Logical: { Service: { Category: ['OpenPorts'] }, Host: { Virtualization: ['Virtualized'] } },
   };
   const filters = mergeFilters({}, 'L3Logical', { local: savedOptions, request: { hideMetadataValues } });
-  // Edge types hidden by default, those hidden by the options, and those that the view does not have.
+  // Edge types that are hidden by default, those that the options hide, and those that the view does not have.
   expect([...filters.hideEdgeTypes].sort()).toEqual([
     'AggregateLink',
     'Hypervisor',

@@ -1,4 +1,4 @@
-// Reasons why something is hidden, on generated networks: each is checked against the rows, or by undoing its cause.
+// Why something is hidden, on generated networks: each reason is checked against the rows, or by undoing its cause.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import { displayGraph } from '../../../../src/modules/topology/graph/display';
@@ -49,7 +49,7 @@ const showingLinkStates = (options: RequestOptions, ...states: string[]): Reques
   },
 });
 
-/** Facts derived from the rows alone. */
+/** Facts that follow from the rows alone. */
 function factsOf(inventory: Inventory) {
   const visible = new Set(inventory.hosts.filter(({ hidden }) => !hidden).map(({ id }) => id));
   const typeOf = new Map(inventory.subnets.map(({ id, subnetType }) => [id, subnetType]));
@@ -75,7 +75,7 @@ function factsOf(inventory: Inventory) {
         },
       ];
     });
-  /** The physical machine below a host, found in at most as many steps as there are hosts. */
+  /** The physical machine on which a host runs, found in at most as many steps as there are hosts. */
   const machineOf = (id: string): string | undefined => {
     let host = inventory.hosts.find((one) => one.id === id && !one.hidden);
     for (let step = 0; host?.isVirtual && step <= inventory.hosts.length; step += 1) {
@@ -120,7 +120,7 @@ const showingAll = (options: RequestOptions): RequestOptions => ({
 const isOfGroup = (edge: Graph['edges'][number], id: string) =>
   'groupId' in edge.payload && edge.payload.groupId === id;
 
-/** Whether the rows join two members of a group that are drawn if nothing is hidden. */
+/** Whether the rows connect two members of a group that are drawn if nothing is hidden. */
 function isJoining({ id, inventory, options, view }: Case): boolean {
   const { groupType, memberType, memberIds } = inventory.groups.find((row) => row.id === id)!;
   const drawnNodes = new Set(
@@ -152,7 +152,7 @@ const isTrue: Readonly<Record<HiddenReason, (given: Case) => boolean>> = {
     elementsOf(graph).some((one) => one.elementType === 'IPAddress' && one.subnetId === id) &&
     boxesOf(graph).some(({ containerType }) => containerType === 'Subnet'),
   NotInNetwork: () => false,
-  // These reasons are only about pairs of ends.
+  // This reason only concerns pairs of ends.
   OneHost: () => false,
   NoLink: () => false,
   // Only graphs of saved views have this reason.
@@ -160,7 +160,7 @@ const isTrue: Readonly<Record<HiddenReason, (given: Case) => boolean>> = {
   // All ports and hosts in these networks are up and present.
   LinkDown: () => false,
   MissingHost: () => false,
-  // Reported only if neighbour records are given.
+  // Reported only if neighbor records are given.
   UnresolvedNeighbour: () => false,
   HiddenHost: ({ id, kind, inventory }) => {
     const rows = inventory[kind as 'services'] as readonly { id: string; hostId?: string }[];
@@ -266,7 +266,7 @@ test('every row of a network has a reason, the reason is true, and what is in th
         const wrong: [string, HiddenReason][] = [];
         for (const [kind, rows] of Object.entries(inventory))
           for (const { id, hostId, subnetId } of rows as readonly Record<'id' | 'hostId' | 'subnetId', string>[]) {
-            // The database has no row without its host, and no address without its subnet.
+            // In the database, every row has its host, and every address its subnet.
             if ((hostId && !hosts.has(hostId)) || (subnetId && !subnets.has(subnetId))) continue;
             const { reason, tagId, graph } = ask(id, inventory, options, view, display);
             const hiddenCase: Case = { id, kind, view, inventory, options, display, tagId, graph };

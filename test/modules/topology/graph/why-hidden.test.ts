@@ -1,4 +1,4 @@
-// Why something is not shown: every reason, on small networks built by hand.
+// Why something is not shown: every reason, on small networks that are built by hand.
 import { buildGraph } from '../../../../src/modules/topology/graph/build-graph';
 import { displayGraph } from '../../../../src/modules/topology/graph/display';
 import type { View } from '../../../../src/modules/topology/graph/options';

@@ -1,4 +1,4 @@
-// Readers of a live graph: whatever changes while they read, and however slowly they read, the events sum up to the
+// Readers of a live graph: whatever changes while they read, and however slowly they read, the events add up to the
 // graph.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
@@ -15,7 +15,7 @@ import { inventories, requestOptions } from '../graph/inventories';
 
 type Drawn = ShownGraph;
 
-/** A graph that can change to any other graph at once. */
+/** A graph that can become any other graph in one step. */
 class Changing implements ReadableGraph {
   private readonly kept: KeptChanges;
   constructor(
@@ -32,7 +32,7 @@ class Changing implements ReadableGraph {
   }
   become(graph: Drawn) {
     const changes = diffShown(this.graph, graph);
-    // Like a feed, which never keeps more changes than its limit.
+    // Like a feed, never stores more changes than its limit.
     this.kept.add(sizeOfDiff(changes) > this.room.changes ? undefined : changes);
     this.graph = graph;
   }
@@ -72,10 +72,10 @@ const has = ({ items }: Client) => eachSorted((kind) => [...items[kind].values()
 const limits = fc.integer({ min: 1, max: 12 });
 const details = fc.record({
   ...{ limit: limits, foldAbove: limits, groupBy: fc.constantFrom(...groupings) },
-  // The ids of folds depend on the graph, so these lists are empty.
+  // Ids of folds depend on the graph, so these lists are empty.
   ...{ expanded: fc.constant([]), collapsed: fc.constant([]), reveal: fc.constant([]) },
 });
-/** Graphs of one view, all folded with the same details or not at all. Some of them are equal. */
+/** Graphs of one view, all folded with the same detail or not at all. Some of them are equal. */
 const graphs = fc
   .tuple(
     fc.array(inventories, { minLength: 1, maxLength: 4 }),
@@ -93,7 +93,7 @@ const graphs = fc
     }),
   );
 /**
- * The steps of a scenario: the graph changes, a client reads, or a client is disconnected and resumes from its last
+ * The steps of a scenario: the graph changes, a client reads, or a client is disconnected and continues from its last
  * cursor.
  */
 const deeds = fc.array(

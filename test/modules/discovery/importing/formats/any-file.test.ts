@@ -1,4 +1,4 @@
-// Any input as an import file: it gives entries or one clear error with its line. Formats are recognized by their
+// Any input as an import file results in entries, or in one clear error with its line. Formats are recognized by their
 // content.
 import fc from 'fast-check';
 import { setFlagsFromString } from 'node:v8';
@@ -203,7 +203,7 @@ describe('a file', () => {
 });
 
 describe('a huge file', () => {
-  /** An endless file in chunks, and the number of bytes read from it so far. */
+  /** An endless file in chunks, and how many bytes of it have been read. */
   function endless(begin: string, piece: string): { chunks: AsyncGenerator<Uint8Array>; given: () => number } {
     let chunkCount = 0;
     const bytes = Buffer.from(piece.repeat(Math.ceil(65536 / piece.length)));
@@ -277,7 +277,7 @@ describe('a huge file', () => {
     }
     expect(count).toBe(hosts);
     expect(heldBytes).toHaveLength(4);
-    // Between the first and the last measurement, 8 MB of the file and about 40 MB of entries are read.
+    // Between the first and the last measurement, 8 MB of the file and about 40 MB of entries were read.
     expect(heldBytes.at(-1)! - heldBytes[0]!).toBeLessThan(5 * 2 ** 20);
   });
 });

@@ -1,10 +1,10 @@
-// Broken JSON of many lines: the search for the first wrong line runs in slices of the event loop.
+// Broken JSON with many lines: the search for the first wrong line yields to the event loop.
 import { ImportFileError } from '../../../../../src/modules/discovery/importing/formats/imported-entries';
 import { readObjects, wholeJson } from '../../../../../src/modules/discovery/importing/formats/json';
 import { countTurns } from '../../../../support/turns';
 
 const lines = 1000;
-/** A list with one object a line. Line `wrong` is broken. */
+/** A list with one object per line, of which line `wrong` is broken. */
 const textOf = (wrong: number) =>
   ['[', ...Array.from({ length: lines }, (_, at) => (at + 2 === wrong ? '{"a": oops},' : '{"a": 1},')), '{}]'].join(
     '\n',
@@ -24,7 +24,7 @@ const refusalOf = async (work: Promise<unknown>) =>
 test.each([2, 3, 500, lines, lines + 1])('line %i', async (wrong) => {
   const { turns, answer } = await countTurns(() => refusalOf(wholeJson(pieces(textOf(wrong)))));
   expect(answer).toEqual(['malformed', wrong]);
-  // The search halves the text about nine times.
+  // The bisection needs about nine steps.
   expect(turns).toBeGreaterThanOrEqual(9);
 });
 

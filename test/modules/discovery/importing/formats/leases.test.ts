@@ -1,4 +1,4 @@
-// Lease files of dnsmasq, ISC dhcpd and Kea: active leases become hosts, and of several leases for one address the last
+// Lease files of dnsmasq, ISC dhcpd and Kea. Active leases become hosts; of several leases for an address, the last one
 // counts.
 import { readEntries, host, pickHosts, now, pickRefusals } from './reading';
 
@@ -255,7 +255,7 @@ describe('Kea', () => {
     const entries = await readEntries(old);
     expect(pickHosts(entries)).toEqual([machine('10.0.0.9', '08:00:2b:01:02:03', 'first')]);
     expect(pickRefusals(entries)).toEqual(['3 lease_expired 10.0.0.10 late', '4 lease_expired 10.0.0.11 back']);
-    // A row without the state column that its file has is invalid.
+    // A row that lacks the state column of its file is invalid.
     expect(
       pickRefusals(await readEntries(`${version4}10.0.0.14,08:00:2b:01:02:07,,3600,${seconds(9)},1,0,0,x\n`)),
     ).toContain('9 invalid_value 10.0.0.14,08:00:2b:01:02:07,,3600,' + `${seconds(9)},1,0,0,x`);

@@ -1,4 +1,4 @@
-// NetBox objects in the shapes of its REST API become hosts with their ports, subnets and VLANs.
+// NetBox objects, in the forms of its REST API, become hosts with their ports, subnets and VLANs.
 import { netboxLine, type NetboxList } from '../../../../../src/modules/discovery/importing/formats/netbox';
 import { readEntries, host, pickHosts, pickRefusals } from './reading';
 

@@ -1,5 +1,5 @@
-// Netloom's own exports read back: reading the export of a list gives the written values, formulas and line breaks
-// included.
+// Netloom's own exports are read back: reading an exported list gives the values that were written, including formulas
+// and line breaks.
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -47,7 +47,7 @@ describe('cells that begin like formulas', () => {
   });
 });
 
-// Text without what reading changes: control characters, surrounding blanks, excessive length.
+// Text without what reading would change: control characters, surrounding blanks, excessive length.
 const text = (most: number) =>
   fc
     .oneof(

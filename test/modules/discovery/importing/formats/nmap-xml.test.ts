@@ -1,5 +1,5 @@
-// nmap's XML: machines that answered become hosts, guesses are marked as guesses, and broken or hostile files are
-// refused with the line.
+// nmap's XML: machines that responded become hosts, guesses are marked as such, and broken or hostile files are refused
+// with the line.
 import { readEntries, host, pickHosts, pickRefusals } from './reading';
 
 const file = (...hosts: string[]) => `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,4 +1,4 @@
-// Reads files given as text or bytes, in chunks of any size.
+// Reads files from text or bytes, in chunks of any size.
 import {
   type ImportedEntry,
   type ImportedHost,
@@ -37,7 +37,7 @@ export const samples = {
     '{"netbox":"dcim/devices","object":{"id":1,"name":"sw1"}}\n{"netbox":"dcim/interfaces","object":{"device":{"id":1},"name":"eth0"}}\n',
 } as const;
 
-/** A time at which the leases of the samples are still valid, unless their file ends them. */
+/** A time at which the leases in the samples are valid, unless their file says that they have ended. */
 export const now = new Date('2026-11-22T12:00:00Z');
 
 export async function readEntries(
@@ -58,7 +58,7 @@ export const pickHosts = (entries: readonly ImportedEntry[]): ImportedHost[] =>
 export const pickRefusals = (entries: readonly ImportedEntry[]): string[] =>
   entries.flatMap((entry) => (entry.kind === 'Refused' ? `${entry.line} ${entry.code} ${entry.text}` : []));
 
-/** An imported host with the given members and nothing else. */
+/** An imported host with only these members. */
 export const host = (members: Partial<ImportedHost>): ImportedHost => ({
   addresses: [],
   ports: [],

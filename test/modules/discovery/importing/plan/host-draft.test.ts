@@ -1,4 +1,5 @@
-// A host named in an import file: merging the same entry again changes nothing, whatever the host had.
+// A host that an import file describes: merging the same entry a second time changes nothing, whatever the host had
+// before.
 import fc from 'fast-check';
 import type { ImportedHost } from '../../../../../src/modules/discovery/importing/formats/imported-entries';
 import { HostDraft, type StoredHost } from '../../../../../src/modules/discovery/importing/plan/host-draft';

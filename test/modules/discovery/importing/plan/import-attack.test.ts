@@ -1,4 +1,4 @@
-// Any import file gives a plan or one clear refusal over REST and GraphQL, and leaves nothing behind.
+// Any import file results in a plan or in one clear refusal, over REST and GraphQL, and leaves nothing behind.
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import fc from 'fast-check';
@@ -32,7 +32,7 @@ const byGraphql = (file: string, more = {}) =>
 
 const countPlans = () => world.prisma.importPlan.count({ where: { organizationId: world.organizationId } });
 
-/** A file of one of the formats in which something was cut, repeated or replaced. */
+/** A file in one of the formats, in which something was cut out, repeated or replaced. */
 const spoiledFiles = fc
   .tuple(
     fc.constantFrom(...Object.values(samples)),
@@ -69,7 +69,7 @@ test('damaged files are planned or refused alike by GraphQL and REST; a plan can
       const appliedReply = await world.owner.rest.post(`/imports/${rest.body.data.id}/apply`);
       expect(appliedReply.status).toBe(200);
       const again = await byRest(file, '&host=probe&file_name=b');
-      // After an import that took over some rows, a second plan of the same file creates and changes nothing.
+      // After an import that was applied partly, a second plan of the same file creates and changes nothing.
       expect(counts(again.body.data)).toMatchObject({ created: 0, changed: 0 });
       expect(again.body.data.refused).toBeGreaterThanOrEqual(rest.body.data.refused);
     }),

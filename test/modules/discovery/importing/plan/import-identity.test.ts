@@ -1,4 +1,4 @@
-// Identifying hosts in an import: the same rules as for reports apply, and the plan shows its effects on other hosts.
+// How hosts are identified in an import: by the same rules as in reports. The plan shows its effects on other hosts.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../../../../support/world';
 
@@ -178,7 +178,7 @@ describe('an address that a newcomer answers for', () => {
 });
 
 describe('unclear identities', () => {
-  /** Creates two hosts as people enter them, each with one port of the machine that the file names. */
+  /** Creates two hosts as people enter them, each with one port of the machine that the file describes. */
   const twoHosts = async () => {
     const hosts = [];
     for (const last of [1, 2])
@@ -260,7 +260,7 @@ describe('hosts that are one', () => {
     expect(await placesOf()).toEqual([`nas 10.9.0.1 ${vendor(1)}`, `nas 10.9.0.2 ${vendor(2)}`]);
     expect(await world.prisma.port.count({ where: { hostId: one.id, number: 443 } })).toBe(1);
     expect(brief(await plan(both))).toEqual(['Match nas']);
-    // An export with the id of the merged host matches the remaining host.
+    // An export that contains the id of the merged host matches the remaining host.
     const csv = `id,name,hostname,sys_object_id\n${two.id},nas,,\n`;
     expect((await plan(csv)).rows).toMatchObject([{ action: 'Match', entity_id: one.id }]);
     const { splitHost } = await world.owner.query(`mutation($id: UUID!) { splitHost(mergedHostId: $id) { id name } }`, {

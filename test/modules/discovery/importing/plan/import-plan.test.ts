@@ -1,5 +1,5 @@
-// Importing over REST and GraphQL: a file gives a plan, and a plan is applied once or not at all, by a permitted
-// caller.
+// Importing over REST and GraphQL: a file results in a plan, which is applied once or not at all, by a caller with the
+// necessary rights.
 import { RowsAside } from '../../../../../src/platform/process/rows-aside';
 import { randomUUID } from 'node:crypto';
 import { sweepImportPlans } from '../../../../../src/modules/discovery/importing/plan/import-plans.sql';
@@ -382,7 +382,7 @@ describe('a cable that NetBox documents', () => {
     const record = { networkId, interfaceId, protocol: 'LLDP', lldpPortIdSubtype: 'InterfaceName' } as const;
     await world.prisma.host.updateMany({ where: { networkId, name: 'sw-2' }, data: { sysName: 'sw-2' } });
     await world.prisma.neighborEvidence.create({ data: { ...record, lldpSysName: 'sw-2', lldpPortIdValue: 'eth1' } });
-    // Both ends are documented now, so the import resolves the links.
+    // Both ends are documented now, so the import resolves links again.
     await importFile(devices + port(1, ['sw-3', 'eth1']) + port(2) + port(3, ['sw-1', 'eth1']), 'netbox');
     expect(await linksOf()).toEqual([
       ['sw-1', ['LLDP sw-2'], ['Contradicted sw-3']],

@@ -1,5 +1,5 @@
-// Planning a file whose entries all belong to one host: many entries are refused, since each costs as much as the host
-// has.
+// Planning a file whose entries all belong to one host. Too many entries are refused, because each is compared with
+// everything that the host has.
 import type { ImportedEntry } from '../../../../../src/modules/discovery/importing/formats/imported-entries';
 import { ImportPlanner } from '../../../../../src/modules/discovery/importing/plan/import-planner';
 import type { PlannedRow } from '../../../../../src/modules/discovery/importing/plan/planned-row';
@@ -35,7 +35,7 @@ test.each([
 });
 
 test('what a network has and what a file declares are taken in turns of the event loop', async () => {
-  // Each read of the mocked clock advances it by a millisecond.
+  // Each reading of the mocked clock advances it by a millisecond.
   let time = 0;
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => (time += 1));
   let [turns, isOver] = [0, false];
@@ -56,7 +56,7 @@ test('what a network has and what a file declares are taken in turns of the even
       declaredImportedEntries,
     );
     expect(planner.network.subnets).toHaveLength(1_000);
-    // 1,500 rows, about ten in each event loop turn.
+    // The 1,500 rows take more than 100 turns of the event loop, about ten rows each.
     expect(turns).toBeGreaterThan(100);
   } finally {
     isOver = true;

@@ -1,4 +1,4 @@
-// Guarantee: imports of one network are applied one after the other, and nobody else waits for one.
+// Imports to one network are applied one after the other, and nobody else waits for one.
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { settledInstant } from '../../../../../src/data/tenancy/change-times';
@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A lease file of so many hosts, in subnets that no other file has. */
+/** A lease file with this number of hosts, in subnets that no other file has. */
 let files = 0;
 function leases(hosts: number): string {
   files += 1;
@@ -105,7 +105,7 @@ test('while one is being written, changes elsewhere arrive, settle and are resol
     results: {},
   });
   const [id, cidr] = [await plan(3), `10.${files}.0.0/24`];
-  // The import reaches this locked subnet after it has taken the time of its changes.
+  // The import reaches this locked subnet after it has taken its change time.
   await other.query('BEGIN');
   await other.query(`INSERT INTO subnets (network_id, name, cidr, subnet_type) VALUES ($1, 'held', $2, 'Lan')`, [
     networkId,

@@ -1,4 +1,4 @@
-// Folding a difference: every change belongs to something shown, or is counted once.
+// Folding a difference: every change belongs to something visible, or is counted once.
 import fc from 'fast-check';
 import { countChanges, diffGraphs, type ChangeCounts } from '../../../../../src/modules/topology/graph/diff';
 import { groupings } from '../../../../../src/modules/topology/graph/folding/detail';
@@ -9,7 +9,7 @@ import { inventories } from '../inventories';
 import { demoInventories } from '../demo-inventories';
 import { foldTree, sum, planTree } from './folding';
 
-/** An inventory, and the same with some hosts hidden and others renamed. */
+/** An inventory, and the same one with some hosts hidden and others renamed. */
 const pairs = inventories.chain((before) =>
   fc.tuple(fc.subarray([...before.hosts]), fc.subarray([...before.hosts])).map(([removedHosts, renamedHosts]) => ({
     before,

@@ -167,7 +167,7 @@ test('whatever is in a fold is shown when the folds that it is in are opened', (
 
 test('what is revealed is shown, and nothing else but the boxes around it', () =>
   always(({ tree, detail }) => {
-    // No fold is expanded or collapsed by hand: an expanded one would add its contents to the result.
+    // No fold is opened or closed by the reader: an open one would add its contents to the result.
     const closedDetail = { ...detail, expanded: [], collapsed: [] };
     const without = foldTree(tree, { ...closedDetail, reveal: [] });
     for (const node of tree.graph.nodes.slice(0, 5)) {

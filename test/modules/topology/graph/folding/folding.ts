@@ -1,4 +1,4 @@
-// Folds a graph as the service does, and by a simple method without any shortcuts for comparison.
+// Folds a graph as the service does, and by a simple method without shortcuts, for comparison.
 import type { Detail, FoldedGraph } from '../../../../../src/modules/topology/graph/folding/detail';
 import {
   cutTree,
@@ -30,7 +30,7 @@ export function foldTree(tree: FoldTree, { limit = 120, ...detail }: Partial<Det
   return drawCut(tree, cutTree(tree, { ...usual, ...detail }));
 }
 
-/** Closed folds, which stand for something hidden. */
+/** Closed folds, which hide something. */
 export const collapsedFolds = ({ folds }: FoldedGraph) => folds.filter(({ isExpanded }) => !isExpanded);
 
 /** The number of visible marks: nodes, and folds that have a mark of their own. */

@@ -1,9 +1,9 @@
-// The tree of tiers: the core of a network is found without names, and devices that carry something together form one
+// The tree of tiers: the core of a network is found without using names, and devices with common children form one
 // unit.
 import { connect } from '../../../../../src/modules/topology/graph/folding/machine-facts';
 import { hangingTrees, type Unit } from '../../../../../src/modules/topology/graph/folding/hanging-tree';
 
-/** The trees for cables such as `a b`, between a and b. */
+/** The trees for cables such as `a b`, which connects a with b. */
 const treesOf = (...cables: string[]): Unit[] => {
   const connections = new Map<string, Set<string>>();
   for (const cable of cables) {
@@ -12,11 +12,14 @@ const treesOf = (...cables: string[]): Unit[] => {
   }
   return hangingTrees(connections);
 };
-/** A unit as text such as `core(dist(acc))`, with members of a unit joined by +. */
+/** A unit as text such as `core(dist(acc))`. The members of one unit are joined by +. */
 const outline = ({ members, children }: Unit): string =>
   members.join('+') + (children.length === 0 ? '' : `(${children.map(outline).join(' ')})`);
 
-/** Two cores, pairs of distribution switches, access switches on both of their pair, and endpoints. */
+/**
+ * Two cores, pairs of distribution switches, access switches that are connected to both switches of a pair, and
+ * endpoints.
+ */
 const campus = [1, 2].flatMap((building) => [
   ...['core-1', 'core-2'].flatMap((core) => [`${core} b${building}-dist-1`, `${core} b${building}-dist-2`]),
   ...['acc-1', 'acc-2'].flatMap((access) => [

@@ -1,4 +1,4 @@
-// The first view of the demo networks, from 100 hosts up, and how a change of the network changes it.
+// The first view of the demo's networks, from 100 hosts on, and how a change in the network changes the view.
 import { groupings, legibleMarks } from '../../../../../src/modules/topology/graph/folding/detail';
 import { countsInWords } from '../../../../../src/modules/topology/graph/folding/kinds';
 import type { FoldTree } from '../../../../../src/modules/topology/graph/folding/folded-graph';
