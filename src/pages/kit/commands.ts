@@ -1,17 +1,17 @@
-// Commands to paste into a shell that fill an empty network.
+// Shell commands that fill an empty network.
 
 /**
- * The demo account, which the command refuses with a reason: its organization is open to everybody, so real networks
- * must not be stored there.
+ * The demo account. The discovery command refuses it and says why: the demo organization is open to everybody, so real
+ * networks must not be stored there.
  */
 export const demoEmail = 'demo@netloom.example';
 
-/** Whether the text has only characters of address ranges and single addresses, as the command takes them. */
+/** Whether the text has only characters of the address ranges and addresses that the command accepts. */
 export const areRanges = (text: string): boolean => /^[\s\da-f.:/]*$/i.test(text);
 
 /**
- * Quotes a text as one word of a shell. Undefined for control and format characters, which a terminal would not treat
- * as text.
+ * Quotes a text as one shell word. Undefined if it contains control or format characters, which a terminal would not
+ * treat as text.
  */
 export function shellWord(text: string): string | undefined {
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)) return undefined;
@@ -22,8 +22,8 @@ export function shellWord(text: string): string | undefined {
 }
 
 /**
- * The option with its quoted value, as `--name=value` if the value begins with a dash. Empty if the value cannot be
- * pasted.
+ * An option with its quoted value; as `--name=value` if the value begins with a dash. Empty if the value cannot be
+ * quoted.
  */
 function option(name: string, value: string): string {
   const word = shellWord(value);
@@ -37,11 +37,12 @@ interface Subject {
   readonly network: string;
 }
 
-/** The command's default server. */
+/** The server that the command uses by default. */
 const ownOrigin = 'http://localhost:4000';
 
 /**
- * The discovery command. For the demo account it has no names: the command then creates an organization and a network.
+ * The discovery command. For the demo account it contains no names, so that the command creates an organization and a
+ * network.
  */
 export function discoverCommand(ranges: string, { origin, email, organization, network }: Subject): string {
   const words = ranges.split(/\s+/).filter(Boolean);
@@ -57,8 +58,8 @@ export const agentCommand = (origin: string, key = 'KEY'): string =>
   `npm run agent --${option('server', origin)} --key ${key}`;
 
 /**
- * The import command. If a shell cannot quote the network's name, it is left out, and the command lists the networks to
- * choose from.
+ * The import command. If a shell cannot quote the network's name, the name is omitted, and the command lists the
+ * networks to choose from.
  */
 export const importCommand = ({ origin, network }: Pick<Subject, 'origin' | 'network'>): string =>
   `npm run import -- FILE --key KEY${option('network', network)}${origin === ownOrigin ? '' : option('server', origin)}`;

@@ -1,4 +1,4 @@
-// Guide of an empty network: fill it by discovery, from a file, or by hand.
+// A guide for an empty network: how to fill it by discovery, from a file, or by hand.
 import { useState } from 'preact/hooks';
 import { agentCommand, areRanges, demoEmail, discoverCommand } from '../../kit/commands';
 import { currentTopology, type Start, type TopologyRow } from '../state/store';
@@ -45,7 +45,7 @@ export function Guide() {
   );
 }
 
-/** Commands that discover a network, once or continuously. */
+/** Commands that discover a network, once or repeatedly. */
 function DiscoveryGuide({ start, row }: { start: Start; row: TopologyRow }) {
   const [ranges, setRanges] = useState(exampleRange);
   const { user, organization } = start.viewer;
