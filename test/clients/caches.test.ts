@@ -1,4 +1,5 @@
-// Normalized caches of real clients: whatever order answers arrive in, the cache returns each as it was sent.
+// Tests the normalized caches of real GraphQL clients. In whatever order responses arrive, the cache returns each as
+// the service sent it.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ApolloClient, gql, HttpLink, InMemoryCache, type InMemoryCacheConfig } from '@apollo/client';
@@ -56,14 +57,14 @@ beforeEach(() => complaints.forEach((spy) => spy.mockReset()));
 const expectNoComplaint = () => expect(complaints.flatMap((spy) => spy.mock.calls)).toEqual([]);
 
 interface Driven {
-  /** Sends the question to the service and returns its answer. */
+  /** Sends the query to the service and returns its result. */
   ask(question: Question): Promise<unknown>;
-  /** The answer from the cache, without a request. */
+  /** Reads the result of the query from the cache, without a request. */
   read(question: Question): unknown;
 }
 
 /**
- * Asks a random selection of questions in random order, one of them twice, and expects the cache to return each answer
+ * Sends a random selection of queries in random order, one of them twice, and expects the cache to return each result
  * unchanged.
  */
 async function expectKept(start: () => Driven): Promise<void> {

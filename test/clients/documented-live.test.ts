@@ -1,5 +1,5 @@
-// The programs of docs/clients.md that follow a graph: changes made by REST reach each of them, and a broken connection
-// loses nothing.
+// Tests the programs of docs/clients.md that follow a graph. Changes made over REST reach each program, and a broken
+// connection loses none.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Child } from '../start/child';
 import { addInventory } from '../support/inventory';
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-/** Starts the program and returns it, still running, once it has received the graph. */
+/** Starts the program and returns it, still running, after it has received the graph. */
 async function following(text: string, of: Pick<World, 'url' | 'key'> = world): Promise<Child> {
   const child = new Child(asModule(prepareCode(of, text, topologyId)));
   startedChildren.push(child);
@@ -32,7 +32,7 @@ async function following(text: string, of: Pick<World, 'url' | 'key'> = world): 
 }
 const snippetOf = (client: string) => findSnippet(`from '${client}'`, 'subscription Live');
 
-/** The documented Relay environment, with the same subscription compiled by Relay's compiler. */
+/** The Relay environment of docs/clients.md, with the same subscription compiled by Relay's compiler. */
 function relaySnippet(): string {
   const [subscription] = /subscription Live[^`]*/.exec(snippetOf('@apollo/client'))!;
   const compiledSnippet = compiledByRelay({
@@ -57,7 +57,10 @@ async function rename(name: string): Promise<void> {
   expect((await world.owner.rest.put(`/subnets/${subnetId}`, { ...body.data, name })).status).toBe(200);
 }
 
-/** Milliseconds. A change alone takes about a quarter of a second, but other suites may keep the machine busy. */
+/**
+ * The bound in milliseconds. A change alone takes about a quarter of a second, but other suites may keep the machine
+ * busy.
+ */
 const bound = 5_000;
 
 test('a change made by REST is with a Relay, an Apollo, a urql, a graphql-sse and a graphql-ws client at once', async () => {
@@ -80,14 +83,17 @@ test('a change made by REST is with a Relay, an Apollo, a urql, a graphql-sse an
     await rename(`round ${round}`);
     eventCounts.push(Object.fromEntries(await Promise.all(arrivals)));
   }
-  // Milliseconds from the moment that the request was sent.
+  // Times in milliseconds, measured from the moment when the test sent the request.
   process.stderr.write(`a change made by REST, in ms: ${JSON.stringify(eventCounts)}\n`);
-  // The bound has to hold in one of the rounds, as the machine may be busy in another.
+  // One of the rounds has to meet the bound. The machine may be busy during the others.
   for (const [name] of clients)
     expect([name, Math.min(...eventCounts.map((times) => times[name]!)) < bound]).toEqual([name, true]);
 });
 
-/** A TCP relay that can cut open connections. New connections then wait until the relay accepts them again. */
+/**
+ * A TCP relay that can break open connections. New connections then wait until the test lets the relay accept
+ * connections again.
+ */
 async function relayTo(url: string) {
   const open = new Set<Socket>();
   let letIn = () => undefined as void;

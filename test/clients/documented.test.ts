@@ -1,4 +1,5 @@
-// The snippets of docs/clients.md do what they say. Each runs unchanged except for the address and the key.
+// Tests that the code snippets of docs/clients.md work as described. Each snippet runs unchanged except for the address
+// and the key.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { addInventory } from '../support/inventory';
@@ -16,7 +17,7 @@ afterAll(() => world.close());
 
 const run = promisify(execFile);
 
-/** What the snippet prints. `more` is code appended to it. */
+/** Returns what the snippet prints. `more` is code that is appended to the snippet. */
 async function runSnippet(text: string, more = '', of: World = world): Promise<unknown> {
   const { stdout, stderr } = await run(process.execPath, asModule(prepareCode(of, text) + more), {
     cwd: projectDir,

@@ -1,5 +1,5 @@
-// The client that `npm run codegen:client` writes: typed, compiled and run as docs/clients.md says. Mistakes are
-// reported with their positions.
+// Tests the client that `npm run codegen:client` writes. The client is typed, compiled and run as docs/clients.md
+// describes. The command reports mistakes in documents with their positions.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,10 +22,7 @@ const write = (name: string, text: string) => {
 };
 const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 
-/**
- * Runs the command as npm does for a caller in the folder, without network access, and returns its exit code and
- * output.
- */
+/** Runs the command in the folder as npm would, without network access, and returns its exit code and output. */
 async function generated(...args: string[]): Promise<{ code: number; said: string }> {
   const started = [path.join(projectDir, 'scripts', 'codegen-client.mjs'), ...args];
   const env = {
@@ -45,7 +42,7 @@ const refused = async (...args: string[]): Promise<string> => {
   return said.trim();
 };
 
-/** The snippet of one language that contains a word. */
+/** The code snippet in a language that contains a word. */
 const snippet = (language: string, word: string): string => {
   const found = blocks.filter(
     (one) => one.page === 'docs/clients.md' && one.language === language && one.text.includes(word),
@@ -60,8 +57,8 @@ const compilerOptions = {
 };
 const compiler = path.join(projectDir, 'node_modules', 'typescript', 'bin', 'tsc');
 /**
- * The compiler's output, empty if there are no errors. Incremental builds keep checked programs, package types
- * included, for the next call.
+ * The output of the TypeScript compiler, empty if there are no errors. Incremental builds keep the programs that were
+ * checked, types of packages included, for the next call.
  */
 const compiled = (...options: string[]) =>
   run(process.execPath, [compiler, '--project', folder, '--incremental', ...options], { cwd: folder }).then(
@@ -131,9 +128,9 @@ test('every kind of document has its types', async () => {
      export const nameOf = ({ name }: NamedFragment): string => name;
      export const all = [MixedDocument, ProgressDocument, RenameDocument];`,
   );
-  // The program above already checked the types of the packages.
+  // The previous compilation has already checked the types of the packages.
   expect(await compiled('--skipLibCheck')).toBe('');
-  // A second run writes the same text over its own file.
+  // A second run overwrites the file with the same text.
   const first = read('src/netloom.ts');
   expect((await generated(path.join(folder, 'src'))).code).toBe(0);
   expect(read('src/netloom.ts')).toBe(first);

@@ -1,5 +1,5 @@
-// The dashboard for Grafana: the service answers each request of its Infinity data source with the rows and columns
-// that the panels need.
+// Tests the dashboard for Grafana. The service responds to each request of Grafana's Infinity data source with the rows
+// and columns that the panels need.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { addInventory, type Inventory } from '../support/inventory';
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The request that Infinity's backend sends for a target, with a bearer token. */
+/** Sends the request that the backend of the Infinity data source sends for a target, with a bearer token. */
 async function send({ url, url_options: options }: Target, caller: Caller = world.key): Promise<unknown> {
   const { body_graphql_query: query, body_graphql_variables: variables } = options;
   const { status, body, story } = await caller.send(options.method, url, {
@@ -58,12 +58,14 @@ async function send({ url, url_options: options }: Target, caller: Caller = worl
       'user-agent': 'Grafana',
     },
   });
-  // Infinity accepts any status below 400 and shows no errors from the body, so this check is stricter.
+  // Infinity accepts any status below 400 and ignores errors in the body, so this check is stricter than Infinity.
   if (status !== 200 || body.errors) throw new Error(story);
   return body;
 }
 
-/** The part of GJSON paths that the dashboard uses: members, positions, and elements with a value. */
+/**
+ * Evaluates the part of the GJSON path syntax that the dashboard uses: members, positions, and elements with a value.
+ */
 function select(value: unknown, selector: string): unknown {
   const steps = selector.match(/#\([^)]*\)#|[^.]+/g) ?? [];
   return steps.reduce((foundRows: unknown, step) => {

@@ -1,5 +1,5 @@
-// The real Prometheus and Ansible read the service's answers with the shipped configuration and script, as the docs
-// say.
+// Tests that the real Prometheus and Ansible can read the service's responses with the shipped configuration and
+// script, as the docs describe.
 import { execFile, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -34,14 +34,14 @@ let world: World;
 let inventory: Inventory;
 let folder: string;
 let key: string;
-/** The file that a template in a device's name would create if it were evaluated. */
+/** The file that a template in a device's name would create if Ansible evaluated it. */
 let trap: string;
 
 beforeAll(async () => {
   world = await createWorld();
   inventory = await addInventory(world.prisma, { networkId: world.networkId, organizationId: world.organizationId }, 4);
-  // Names of hosts contain the folder. The x keeps its random part from being read as a number and a keyword, as in `-1or`,
-  // of which the parser of Ansible's Python warns.
+  // The names of hosts contain the folder. The x keeps the folder's random part from being parsed as a number followed
+  // by a keyword, such as `-1or`, about which the parser of Ansible's Python warns.
   folder = await mkdtemp(path.join(tmpdir(), 'netloom-programs-x'));
   trap = path.join(folder, 'trapped');
   const hostile = `{{ lookup('pipe', 'touch ${trap}') }}`;
@@ -94,7 +94,7 @@ describeWith('promtool')('Prometheus', () => {
       .replace('regex: .*,Monitoring,.*', 'regex: .*');
     await writeFile(configuration, requestedId);
     const discoverTargets = async (job: string) => {
-      // promtool uses the whole timeout to look for changes.
+      // promtool watches for changes for the whole timeout, even after the first result.
       const args = ['check', 'service-discovery', '--timeout=10s', configuration, job];
       const { code, stdout, stderr } = await output('promtool', args);
       if (code !== 0) throw new Error(stdout + stderr);
@@ -131,7 +131,7 @@ describeWith('ansible')('Ansible', () => {
     await writeFile(file, text);
     return output('ansible-playbook', ['-i', inventory, file]);
   };
-  /** Uses every variable of every host as playbooks do, without connecting to any host. */
+  /** A playbook that prints every variable of every host, without connecting to any host. */
   const printing = `
 - hosts: all
   gather_facts: false

@@ -1,5 +1,5 @@
-// Clients that send ids or hashes in place of documents: manifests of their own tools are trusted, and all others fall
-// back to sending the document.
+// Tests clients that send ids or hashes in place of GraphQL documents. The service trusts manifests that the clients'
+// own tools write. Without a manifest, clients fall back to sending the document.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ interface Sent {
   readonly status: number;
 }
 
-/** Apollo Client with its link for persisted queries, and a record of the requests it sends. */
+/** Apollo Client with its link for persisted queries, and a list of the requests that it sends. */
 function apollo(world: World, useGETForHashedQueries = false) {
   const sentRequests: Sent[] = [];
   const watchReply: typeof fetch = async (input, init) => {

@@ -1,4 +1,4 @@
-// Documents compiled by Relay's compiler, with the configuration that docs/clients.md gives.
+// Compiles documents with Relay's compiler, using the configuration that docs/clients.md gives.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,14 +18,17 @@ export const relayConfig = (): Config =>
   ) as Config;
 
 export interface Compiled {
-  /** The path of a file in the configuration's folder. */
+  /** The path of a file in the folder of the configuration. */
   fileOf(name: string): string;
-  /** The compiled query or fragment with this name. */
+  /** The compiled query or fragment of this name. */
   artifact<T>(name: string): T;
   remove(): void;
 }
 
-/** Compiles documents, given by module name. The compiler wants document names to begin with the module's name. */
+/**
+ * Compiles documents, given by module name. Relay's compiler requires that the names of documents begin with the name
+ * of their module.
+ */
 export function compiledByRelay(
   modules: Readonly<Record<string, string>>,
   more: { readonly persistConfig?: { readonly file: string } } = {},
@@ -47,7 +50,7 @@ export function compiledByRelay(
     const writtenSource = readFileSync(path.join(dir, config.artifactDirectory, `${name}.graphql.js`), 'utf8');
     const { code } = transformSync(writtenSource, { module: { type: 'commonjs' } });
     const exportedModule = {} as { default: T };
-    // The compiler writes CommonJS modules into a temporary folder, so they are evaluated here.
+    // Relay's compiler writes CommonJS modules into a temporary folder, so this function evaluates their code.
     const load = new Function('exports', 'require', code) as (made: object, load: (file: string) => unknown) => void;
     load(exportedModule, (file) => ({ __esModule: true, default: artifact(path.basename(file, '.graphql')) }));
     return exportedModule.default;

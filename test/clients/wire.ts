@@ -1,11 +1,11 @@
-// What the client suites use: a fetch that sends each distinct request to the service once, and queries for present
-// rows, past instants and graphs.
+// Helpers of the client suites: a fetch function that sends each distinct request to the service only once, and queries
+// for present rows, past instants and graphs.
 import type { Caller, World } from '../support/world';
 
 export interface Wire {
   readonly url: string;
   readonly headers: Record<string, string>;
-  /** Only the first of equal requests goes to the service. All of them get its answer. */
+  /** Sends only the first of several equal requests to the service. All callers get its response. */
   readonly fetch: typeof fetch;
 }
 
@@ -45,7 +45,7 @@ const graph = `nodeId view
 const options = '{ elementRules: [], hideMetadataValues: {} }';
 const ends = 'nodeId header ... on GraphElement { host { nodeId description } }';
 
-/** Questions that read the same rows at another instant or by another path than others do. */
+/** Queries, some of which read the same rows as others at another instant or by another path. */
 export function buildQuestions(topologyId: string, [early, late]: readonly [Date, Date]): readonly Question[] {
   const ofRows = [page, few];
   const ofGraphs = (['L2Physical', 'L3Logical', 'Workloads'] as const).map(
@@ -84,7 +84,7 @@ export function buildQuestions(topologyId: string, [early, late]: readonly [Date
   });
 }
 
-/** Removes members that clients add themselves, whose names begin with two underscores. */
+/** Removes the members that clients add themselves, whose names begin with two underscores. */
 export function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;

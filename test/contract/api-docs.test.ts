@@ -1,4 +1,4 @@
-// Guarantees of /openapi.json and /docs: public, cached by ETag, complete without internet access, under a strict
+// Tests /openapi.json and /docs. Both are public, are cached by ETag, need no internet access, and have a strict
 // content security policy.
 import { createWorld, type World } from '../support/world';
 

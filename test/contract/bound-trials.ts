@@ -1,4 +1,5 @@
-// The bounds that the OpenAPI document shows of bodies, and the values that try them: inside, at the edge and beyond.
+// The bounds of request bodies in the OpenAPI document, and values that test them: inside the bound, at the bound and
+// beyond it.
 import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -34,7 +35,7 @@ export const resolveSchema = (schema: Schema): Schema =>
 export interface Trial {
   readonly field: string;
   readonly value: unknown;
-  /** The code and bound of the expected refusal. Undefined if the value is inside. */
+  /** The expected error code and its bound. Undefined if the service accepts the value. */
   readonly refused?: readonly [code: string, params?: object];
 }
 
@@ -56,12 +57,12 @@ export function buildTrials(field: string, schema: Schema): [string, Trial][] {
     for (const value of [min, max]) trials.push([`at ${value}`, { field, value }]);
     const rangeRefusal = ['validation_out_of_range', { min, max }] as const;
     trials.push([`at ${min - 1}`, { field, value: min - 1, refused: rangeRefusal }]);
-    // A value beyond 32 bits is no valid Int, over REST as over GraphQL.
+    // A value beyond 32 bits is no valid Int, over REST and over GraphQL alike.
     const beyond = max === 2 ** 31 - 1 ? (['validation_invalid_format', {}] as const) : rangeRefusal;
     trials.push([`at ${max + 1}`, { field, value: max + 1, refused: beyond }]);
   }
   if (minItems > 0) trials.push(['empty', { field, value: [], refused: ['validation_bulk_empty'] }]);
-  // Bounds of lists of objects are tried at /graphql, where items of a valid form are available.
+  // For bounds of lists of objects, the suite of /graphql has valid items, so that suite tests them.
   if (maxItems !== undefined && items && !items.$ref && !items.anyOf) {
     const text = field.endsWith('_macs') ? '00:00:5e:00:53:01' : 'netloom';
     const item = items.format === 'uuid' ? randomUUID() : ['number', 'integer'].includes(String(items.type)) ? 1 : text;
@@ -82,7 +83,7 @@ const operations = new Map(
   Object.values(document.paths).flatMap((methods) => Object.values(methods).map((one) => [one.operationId, one])),
 );
 
-/** Trials of each member of the route's body, under the names of its GraphQL variables. */
+/** Test values for each member of the route's body, with the name of the GraphQL variable. */
 export function trialsOfRoute(route: ParityRoute): [string, Trial][] {
   const body = operations.get(route.id)?.requestBody?.content['application/json']?.schema;
   const properties = route.route.body

@@ -1,4 +1,5 @@
-// REST refuses by exactly the bounds that the OpenAPI document shows for bodies, with their code and numbers.
+// Tests that REST enforces exactly the bounds that the OpenAPI document states for bodies, with the documented code and
+// numbers.
 import { isNonNullType } from 'graphql';
 import { camelCase, snakeCase } from '../../src/platform/text/names';
 import { createWorld, type DaemonCaller, type World } from '../support/world';
@@ -10,7 +11,7 @@ import { isTolerant, parityRoutes, sendDocument, type ParityRoute, type Values }
 
 const isOf = ({ type }: Schema, name: string): boolean => [type].flat().includes(name);
 
-/** Members with a format that is stricter than a length. Values in another format are refused. */
+/** Members whose format is stricter than a length. Values in any other format are refused. */
 const formedMembers = new Set([
   'cidr',
   ...['ip_address', 'first_address', 'last_address'],
@@ -28,7 +29,7 @@ const formedMembers = new Set([
   ...['in_octets', 'out_octets', 'in_errors', 'out_errors', 'in_discards', 'out_discards'],
   ...['up_time_ticks', 'discontinuity_ticks'],
 ]);
-/** These values are compared with a stored one, so a wrong value of any length is refused as wrong. */
+/** The service compares these values with a stored one, so a wrong value of any length is refused as wrong. */
 const comparedMembers = new Set(['VerifySharePasswordRequest.password', 'GetPublicShareTopologyRequest.token']);
 
 test('every text and every integer of a body shows its bounds: declare them with src/graphql/plugin/bounds.ts', () => {
@@ -49,7 +50,7 @@ test('every text and every integer of a body shows its bounds: declare them with
 type Titled = readonly (readonly [string, Trial])[];
 type Refused = NonNullable<Trial['refused']>;
 type Beyond = Trial & { readonly refused: Refused };
-/** Only trials beyond the bounds. declared-bounds.test.ts tries values inside the bounds at /graphql. */
+/** Only values beyond the bounds are sent here. declared-bounds.test.ts sends values inside the bounds to /graphql. */
 const isBeyond = (trial: Trial): trial is Beyond => trial.refused !== undefined;
 const beyond = (all: Titled): (readonly [string, Beyond])[] =>
   all.flatMap(([what, trial]) => (isBeyond(trial) ? [[what, trial] as const] : []));
@@ -59,8 +60,8 @@ const trials = parityRoutes.flatMap((route) =>
 );
 
 /**
- * Where an object inside a body is tried: the member of the body, and the object completed with required members, in
- * GraphQL spelling.
+ * An object inside a body whose bounds are tested: the member of the body, and how to complete the object with its
+ * required members, in GraphQL spelling.
  */
 interface Place {
   readonly operation: string;
@@ -241,13 +242,18 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The route's other required inputs, with made-up values. A bound is checked before any row is read. */
+/**
+ * Made-up values for the other required inputs of the route. They suffice because the service checks bounds before it
+ * reads any row.
+ */
 const neededValues = ({ inputs }: ParityRoute): Values =>
   Object.fromEntries(
     [...inputs].filter(([, type]) => isNonNullType(type)).map(([name, type]) => [name, buildExample(type, name)]),
   );
 
-/** For reports of daemons, REST drops what is out of bounds, as the protocol suites prove. GraphQL refuses it. */
+/**
+ * In reports of daemons, REST drops values that are out of bounds, as the protocol suites prove. GraphQL refuses them.
+ */
 async function expectStrictGraphql(
   route: ParityRoute,
   values: Values,
@@ -290,7 +296,8 @@ test('none of the refused requests has changed a row', async () => {
 });
 
 /**
- * REST counts the lists of a body before it reads them. Lists of the allowed length must get as far as the operation.
+ * REST counts the elements of lists in a body before it reads them. A list of the allowed length must get as far as the
+ * operation.
  */
 const whole = parityRoutes
   .filter((route) => !isTolerant(route))

@@ -1,11 +1,11 @@
-// The operations that the domain reference promises (its parts 6.1 to 6.5 and 10.3): id, method and path of each.
+// The operations that the domain reference promises (its parts 6.1 to 6.5 and 10.3), with id, method and path of each.
 import { toSingular } from '../../src/platform/text/names';
 import { mergedSamples } from '../support/samples';
 
 export interface ContractOperation {
   readonly id: string;
   readonly method: string;
-  /** As the OpenAPI document spells it. */
+  /** The path as the OpenAPI document spells it. */
   readonly path: string;
 }
 
@@ -13,7 +13,7 @@ const operation = (id: string, method: string, path: string): ContractOperation 
 const v1 = (id: string, method: string, path: string) => operation(id, method, `/api/v1/${path}`);
 
 interface Resource {
-  /** The singular noun, if it does not follow from the path. */
+  /** The singular noun in the operation ids, if it does not follow from the path. */
   readonly one?: string;
   readonly many?: string;
   /** The id of the list operation, if it is not `list_{many}`. */
@@ -39,7 +39,7 @@ function standard(path: string, { one, many, list, without = [] }: Resource = {}
   ];
 }
 
-/** Every operation that the reference promises, whether it is built yet or not. */
+/** Every operation that the domain reference promises, whether the service has it yet or not. */
 export const contractOperations: readonly ContractOperation[] = [
   ...standard('networks'),
   ...standard('hosts', { list: 'get_all_hosts' }),
@@ -131,8 +131,8 @@ export const contractOperations: readonly ContractOperation[] = [
 ];
 
 /**
- * Netloom's operations that the reference does not name, each with its purpose. Those of an entity are listed in its
- * samples.
+ * Operations that the service has and the domain reference does not name, each with its purpose. Operations of an
+ * entity are listed in that entity's `*.samples.ts`.
  */
 export const ownOperations: Readonly<Record<string, string>> = {
   ...mergedSamples('operations'),
@@ -160,7 +160,7 @@ export const ownOperations: Readonly<Record<string, string>> = {
 };
 
 /**
- * Operations that are promised but not built yet, by what they wait for. The suite fails until a built operation is
- * removed from this list.
+ * Promised operations that the service does not have yet, by what they wait for. The suite fails until a new operation
+ * is removed from this list.
  */
 export const missingOperations: Readonly<Record<string, readonly string[]>> = {};

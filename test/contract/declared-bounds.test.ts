@@ -1,4 +1,5 @@
-// Every bound that an input field or argument of the schema declares is enforced at /graphql: inside, outside, null, form.
+// Tests that /graphql enforces every bound that an input field or argument of the schema declares: with values inside
+// and outside the bound, null, and values of a wrong form.
 import {
   getNamedType,
   getNullableType,
@@ -28,7 +29,7 @@ type Input = GraphQLArgument | GraphQLInputField;
 type Field = GraphQLField<unknown, unknown>;
 const declaredOn = ({ extensions }: { readonly extensions: object }) => extensions as DeclaredBounds;
 
-/** A declared bound, and the inputs that lead to it from the argument down. */
+/** A declared bound, and the path of inputs that leads to it, beginning with the argument. */
 interface Place {
   readonly parent: string;
   readonly field: Field;
@@ -36,7 +37,7 @@ interface Place {
 }
 const titleOf = ({ parent, field, way }: Place): string =>
   [parent, field.name, ...way.map(({ name }) => name)].join('.');
-/** The path as errors name it. */
+/** The path in the form that errors use. */
 const pathOf = ({ way }: Place): string =>
   way
     .map(({ name }) => name)
@@ -66,7 +67,7 @@ const places = Object.values(schema.getTypeMap())
     ),
   );
 
-/** The argument's value, with `value` at the end of the path of inputs. */
+/** The value of the argument, with `value` at the end of the path of inputs. */
 function valueAlong([input, ...below]: readonly Input[], value: unknown): unknown {
   if (below.length === 0) return value;
   const object = getNamedType(input!.type);
@@ -80,7 +81,7 @@ function valueAlong([input, ...below]: readonly Input[], value: unknown): unknow
 interface Trial {
   readonly what: string;
   readonly value: unknown;
-  /** Undefined if the value is inside the bounds. */
+  /** The expected error. Undefined if the value is inside the bounds. */
   readonly refused?: readonly [code: string, params: object];
 }
 const repeatValue = <T>(value: T, length: number): T[] => Array.from({ length }, () => value);
@@ -151,12 +152,12 @@ function listItemOf(input: Input): unknown {
     : buildExample(item, input.name);
 }
 
-/** Objects whose fields are valid one by one, but which are refused as a whole. */
+/** Objects whose fields are valid one by one, but which the service refuses as a whole. */
 const misshapenObjects: Readonly<Record<string, object>> = {
   TopologyOptionsInput: { request: { hideEntities: 'x y' } },
 };
 
-/** Values of which the format check refuses at least one. */
+/** Values of which the format check must refuse at least one. */
 function misshapen(input: Input): unknown[] {
   const type = getNamedType(input.type);
   const isList = isListType(getNullableType(input.type));
@@ -168,13 +169,13 @@ function misshapen(input: Input): unknown[] {
   return [isList ? [value] : value];
 }
 
-/** Selects the fields on the first row of a list. */
+/** Selects fields of the first row of a list. */
 const onFirst = (list: string) => (selection: string) =>
   `topology(id: $parent) { id } ${list}(first: 1) { nodes { ${selection} } }`;
-/** By type, the query in which fields of that type, which are no root fields, are selected. */
+/** By type that is no root type, a query that selects fields of that type. */
 const reach: Readonly<Record<string, (selection: string) => string>> = {
   Topology: (selection) => `topology(id: $parent) { ${selection} }`,
-  // The past at an instant in the future is the present.
+  // The past at an instant in the future equals the present.
   Past: (selection) => `topology(id: $parent) { id } asOf(instant: "2099-01-01T00:00:00Z") { ${selection} }`,
   Organization: (selection) => `topology(id: $parent) { id } organization { ${selection} }`,
   ImportPlan: (selection) => `topology(id: $parent) { id } importPlan(id: "${planId}") { ${selection} }`,
@@ -199,7 +200,7 @@ beforeAll(async () => {
   world = await createWorld();
   daemon = await world.addDaemon();
   const { prisma, organizationId, networkId } = world;
-  // One row of each kind whose fields are queried.
+  // One row of each kind whose fields the queries select.
   const { id: hostId } = await prisma.host.create({ data: { networkId, name: 'host' } });
   await prisma.interface.create({ data: { networkId, hostId, ifIndex: 1, ifDescr: 'eth0' } });
   await prisma.service.create({ data: { networkId, hostId, name: 'SSH', serviceDefinition: 'SSH' } });
@@ -241,7 +242,7 @@ async function ask(
   return error?.extensions ?? { params: {} };
 }
 
-/** The errors in the first event of a subscription. */
+/** Returns the errors in the first event of a subscription. */
 async function firstErrors(document: string, variables: Record<string, unknown>): Promise<unknown> {
   const stream = await openSubscription(world.url, document, world.owner.credential, variables, 'POST');
   const { errors } = ((await stream.next()) ?? {}) as { errors?: unknown };
@@ -250,7 +251,7 @@ async function firstErrors(document: string, variables: Record<string, unknown>)
 }
 
 /**
- * Whether reading the list exceeds the steps that a request may take, so that the request is refused for that instead.
+ * Whether reading the list takes more steps than a request may take, so that the request is refused with another error.
  */
 function isTooMuch(value: unknown, { way }: Place): boolean {
   const type = getNamedType(way.at(-1)!.type);

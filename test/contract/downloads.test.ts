@@ -1,5 +1,5 @@
-// Every list can be downloaded as CSV: the file has exactly the list's rows, for everyone who may list them, and is
-// safe to open.
+// Tests that every list can be downloaded as CSV. The file has exactly the rows of the list, for everyone who may read
+// the list, and is safe to open in a spreadsheet.
 import { print } from 'graphql';
 import type { Route } from '../../src/rest/route';
 import { routes } from '../../src/modules/routes';
@@ -11,12 +11,15 @@ import { createWorld, type World } from '../support/world';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any;
 
-/** Files about a single row have a parameter in their path. The suites of their entities cover them. */
+/** Paths of files about a single row have a parameter. The suites of the entities test these files. */
 const exportedPaths = routes
   .filter(({ path, download }) => download && path.endsWith('/export/csv') && !path.includes(':'))
   .map(({ path }) => path);
 const listOf = (path: string) => path.replace('/export/csv', '');
-/** Whether rows belong to one person, so that sharing the network's rows does not apply to them. */
+/**
+ * Whether the rows of the list belong to one person. The tests of lists that share the network's rows then do not
+ * apply.
+ */
 const isPersonal = (path: string) => path.startsWith('/auth/keys');
 
 let world: World;
@@ -31,7 +34,7 @@ afterAll(() => world.close());
 const isEntity = (value: Json) => value !== null && typeof value === 'object' && 'created_at' in value;
 const isRowList = (value: Json) => Array.isArray(value) && value.some(isEntity);
 
-/** The expected text of a cell, derived from the list's JSON. */
+/** The expected text of a cell, derived from the JSON of the list. */
 function cell(row: Json, column: string): string {
   const value = column.split('.').reduce((inner, key) => inner?.[key], row);
   if (value === null || value === undefined) return '';
@@ -40,7 +43,7 @@ function cell(row: Json, column: string): string {
   return isPlain ? value.join(',') : JSON.stringify(value);
 }
 
-/** Names of the columns that a file must have for the members of a row. */
+/** Names of the columns that the file must have for the members of a row. */
 function membersOf(value: Json, prefix = ''): string[] {
   return Object.entries<Json>(value).flatMap(([key, inner]) => {
     const isNested = inner !== null && typeof inner === 'object' && !Array.isArray(inner);
@@ -55,7 +58,8 @@ function expectRows(text: string, rows: Json[]): void {
 }
 
 /**
- * Reads a list and its file until both show the same rows. The time of a key's last use is written in the background.
+ * Reads a list and its file until both show the same rows. Differences can occur because the service writes the time of
+ * a key's last use in the background.
  */
 async function listAndFile(path: string): Promise<{ data: Json[]; file: Reply }> {
   const list = async () => (await world.owner.rest.get(`${listOf(path)}?limit=0`)).body.data;

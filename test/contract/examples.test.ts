@@ -1,5 +1,5 @@
-// The OpenAPI document has an example for every JSON operation. Each example is a real answer, and today's answers
-// still look like it.
+// Tests that the OpenAPI document has an example for every JSON operation. Each example is a recorded response, and
+// current responses have the same structure.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { recordedExamples } from '../../src/rest/openapi/openapi';
@@ -49,7 +49,7 @@ test('they open nothing, come from no marked rows, and stay small enough to be r
   expect(Buffer.byteLength(text)).toBeLessThan(300_000);
 });
 
-/** Paths of all members. Elements of a list share one path. */
+/** Paths of all members of a value. Elements of a list share one path. */
 function membersOf(value: unknown, at = ''): string[] {
   if (typeof value !== 'object' || value === null) return [at];
   if (Array.isArray(value)) return [at, ...value.flatMap((element) => membersOf(element, `${at}[]`))];

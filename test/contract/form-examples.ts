@@ -1,5 +1,5 @@
-// Values in the format that a type requires. The format is checked without reading a row, so ids of missing rows are
-// enough.
+// Values in the format that a type requires. The service checks the format before it reads a row, so ids of missing
+// rows suffice.
 import {
   getNullableType,
   isEnumType,

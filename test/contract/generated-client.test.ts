@@ -1,4 +1,4 @@
-// A client generated from /openapi.json compiles, and drives a whole scenario against the running server.
+// Tests that a client generated from /openapi.json compiles and can run a whole scenario against the server.
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { copyFileSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
@@ -29,7 +29,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Runs a script of a dependency in a process of its own. If it fails, its output is the error message. */
+/** Runs a script of a dependency in its own process. If the script fails, its output is the error message. */
 async function node(...args: string[]): Promise<string> {
   try {
     return (await run(process.execPath, args, { cwd: folder })).stdout;
@@ -40,7 +40,7 @@ async function node(...args: string[]): Promise<string> {
 }
 const script = (...segments: string[]) => path.join(projectDir, 'node_modules', ...segments);
 
-// Three programs one after the other, each of which loads TypeScript.
+// Allow more time: the test runs three programs in sequence, and each of them loads TypeScript.
 test('types are generated, the scenario compiles and runs to its end', async () => {
   await node(script('openapi-typescript', 'bin', 'cli.js'), `${world.url}/openapi.json`, '--output', 'api.d.ts');
   await node(script('typescript', 'bin', 'tsc'), '--project', 'tsconfig.json');

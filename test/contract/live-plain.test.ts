@@ -1,5 +1,5 @@
-// Handlers outside the entity routes answer as the OpenAPI document says, from the first setup to signing out. The
-// client checks each answer.
+// Tests the HTTP handlers outside the entity routes from the first setup to signing out. The test client checks each
+// response against the OpenAPI document.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../support/world';
 
@@ -43,7 +43,7 @@ test('the service about itself', async () => {
     expect((await world.anonymous.send('GET', route)).status).toBe(200);
   const { data, meta } = (await world.anonymous.send('GET', '/api/version')).body;
   expect(data).toEqual({ ...meta, min_compatible_client: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
-  // No public URL is configured, so it is the address of the request.
+  // No public URL is configured, so the service uses the address of the request.
   expect((await world.anonymous.send('GET', '/api/config')).body.data.public_url).toBe(world.url);
   expect((await world.anonymous.send('GET', '/api/version?verbose=1')).status).toBe(400);
   expect((await world.anonymous.send('GET', '/api/metrics')).status).toBe(401);

@@ -1,4 +1,5 @@
-// Requests every list and row of the OpenAPI document on a filled network. The client checks each answer.
+// Requests every list and row of the OpenAPI document on a populated network. The test client checks each response
+// against the document.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fillOrganization } from '../support/populate';
@@ -11,12 +12,12 @@ const document: Json = JSON.parse(readFileSync(path.resolve(__dirname, '../../sc
 const reads = Object.keys(document.paths).filter(
   (route) => route.startsWith('/api/v1/') && document.paths[route].get?.security.length > 0,
 );
-/** Whether the route has required query parameters, so that it is not a plain list. */
+/** Whether the route has required query parameters, so that a request without any would be refused. */
 const isNamed = (route: string) => document.paths[route].get.parameters?.some(({ required }: Json) => required);
 const isStream = (route: string) => 'text/event-stream' in document.paths[route].get.responses[200].content;
 const lists = reads.filter((route) => !route.includes('{') && !isNamed(route) && !isStream(route));
 const rows = reads.filter((route) => route.endsWith('/{id}') && reads.includes(route.replace('/{id}', '')));
-/** Whether the list belongs to one person. It is filled through the API as that person. */
+/** Whether the list belongs to one person. The test fills such a list through the API as that person. */
 const isPersonal = (route: string) => route === '/api/v1/auth/keys';
 
 let world: World;

@@ -1,5 +1,5 @@
-// Guarantees of the OpenAPI document: free of lint errors, up to date, one operation per mounted route, and consistent
-// with the GraphQL types.
+// Tests the OpenAPI document: it has no lint errors, is up to date, has one operation for each mounted route, and is
+// consistent with the GraphQL types.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -43,7 +43,7 @@ describe('the published document', () => {
   });
 
   test("passes Redocly's recommended rules without a warning", async () => {
-    // The linter is an ES module, which Jest's module system does not load: it runs in a process of its own.
+    // The linter is an ES module, which Jest's module system does not load, so the linter runs in its own process.
     const run = promisify(execFile)(process.execPath, ['scripts/lint-openapi.mjs'], { cwd: projectDir });
     await expect(run).resolves.toMatchObject({ stderr: '' });
   });
@@ -121,7 +121,7 @@ describe('operations', () => {
   });
 
   test('write their parameters out: many readers follow no reference there', () => {
-    /** Paths of the references below a value of this name. */
+    /** Paths of the references inside a value of this name. */
     const referencesBelow = (value: Json, at: string, isBelow: boolean): string[] => {
       if (typeof value !== 'object' || value === null) return [];
       return Object.entries<Json>(value).flatMap(([name, member]) => [
@@ -224,7 +224,7 @@ describe('schemas', () => {
     expect(properties.name.type).toBe('string');
     expect(properties.source).toMatchObject({ $ref: '#/components/schemas/Source' });
     expect(schemas.Host.properties.virtualization_metadata.type).toEqual(['object', 'null']);
-    // A member without a value is sent as null, so every member is required.
+    // The service sends a member without a value as null, so every member is required.
     expect(required).toEqual(Object.keys(properties));
   });
 
@@ -269,7 +269,7 @@ describe('schemas', () => {
 });
 
 describe('descriptions', () => {
-  /** Members of the envelope, which the introduction explains. */
+  /** Members of the response envelope, which the introduction of the document explains. */
   const ofEnvelope = new Set(['success', 'data', 'meta', 'code', 'params']);
 
   function findUndescribed(schema: Json, at: string): string[] {

@@ -1,4 +1,4 @@
-// The published document has the operations of the domain reference under their ids and paths, and no others.
+// Tests that the published document has exactly the operations of the domain reference, with their ids and paths.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { contractOperations, missingOperations, ownOperations } from './contract-operations';

@@ -1,5 +1,5 @@
-// REST and GraphQL give the same answers: every REST route against its own document at /graphql, in success and in each
-// refusal.
+// Tests that REST and GraphQL give the same results. Sends every REST route and its GraphQL document, in the success
+// case and in each error case.
 import { getNamedType, getNullableType, isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql';
 import { createTwins, type CallerName, type TwinWorlds } from '../support/twins';
 import { idPlaces } from '../tenancy/id-places';
@@ -23,7 +23,7 @@ import { findCase, createSide } from './parity-cases';
 let twins: TwinWorlds;
 let parity: Parity;
 let sides: readonly [Side, Side];
-/** The values of the success cases, on which the refusals build. */
+/** The values of the success cases, from which the error cases are derived. */
 const succeededValues = new Map<string, readonly [Values, Values]>();
 
 beforeAll(async () => {
@@ -55,21 +55,21 @@ interface Refusal {
   readonly what: string;
   readonly as: CallerName;
   readonly statuses: readonly number[];
-  /** The code, where two things are wrong and one of them is to be named. */
+  /** The expected error code, where two things are wrong and the response must name a certain one. */
   readonly code?: string;
-  /** The other wrong id, which the answer must not name. */
+  /** The other wrong id, which the response must not name. */
   readonly unnamed?: string;
-  /** Changes to the values of the success case. An undefined member is left out. */
+  /** Changes to the values of the success case. A member that is undefined here is left out. */
   readonly change: Values | ((twins: TwinWorlds) => Values);
 }
 
 const lower: Readonly<Record<string, CallerName>> = { Member: 'viewer', Admin: 'member', Owner: 'admin' };
 const absentId = '6f1c2a52-5f4e-4d0a-9a6e-0d3f5f1c7b11';
-/** An unknown run is made again from the discovery that its report names. */
+/** Whether the route recreates an unknown run from the discovery that its report names. */
 const isMadeAgain = ({ id }: ParityRoute): boolean => id === 'receive_discovery_update';
 const otherAbsentId = '0b9f7a34-8c21-4f5e-b1d7-52a86e3c9d04';
 
-/** The refusals that follow from the route's variables and access rules. */
+/** The error cases that follow from the route's variables and access rules. */
 function refusalsOf(route: ParityRoute): Refusal[] {
   const as = chooseCaller(route);
   const { isPublic } = route;
@@ -81,7 +81,7 @@ function refusalsOf(route: ParityRoute): Refusal[] {
     const namedType = getNamedType(type);
     const isText =
       !isEnumType(namedType) && !isInputObjectType(namedType) && ['String', 'ID', 'JSON'].includes(namedType.name);
-    // Every value in a query string, path or file is a text, so a wrong type cannot be sent there.
+    // Every value in a query string, path or file is a text, so a value of a wrong type cannot be sent there.
     const isTextThere = route.route.method === 'get' || inPath.has(name) || route.route.query?.includes(name);
     if (isText && (isTextThere || route.route.upload)) return [];
     if (namedType.name === 'JSON' || route.route.body === name) return [];
@@ -105,7 +105,7 @@ function refusalsOf(route: ParityRoute): Refusal[] {
     ...(sessionOnly ? [{ what: 'by key', as: 'key' as const, status: 403 }] : []),
     ...(everyNetwork ? [{ what: 'by a narrowed key', as: 'narrowKey' as const, status: 403 }] : []),
   ];
-  // Checks run in this order: rights, bounds, reach, then references and state.
+  // The service checks in this order: rights, bounds, access to rows, then references and state.
   const [, outside] = trialsOfRoute(route).find(([, trial]) => trial.refused) ?? [];
   const outOfBounds: Values = outside ? { [outside.field]: outside.value } : {};
   const ownPlace = places.find(({ path: [name] }) => inPath.has(name!));
@@ -155,13 +155,14 @@ function refusalsOf(route: ParityRoute): Refusal[] {
       ? [{ what: 'of an older state', as, statuses: [409], change: { expected_updated_at: '2020-01-01T00:00:00Z' } }]
       : []),
     ...places.flatMap(({ path: [name], model, entityType }) => {
-      // A report of an unknown run recreates it, and one of a foreign run is refused.
+      // A report of an unknown run recreates the run. A report of another organization's run is refused.
       const statuses = isSilent(name!) ? [200] : isMadeAgain(route) && inPath.has(name!) ? [200, 403] : [403, 404];
       const type = entityType === undefined ? {} : { entity_type: entityType };
       const of = entityType === undefined ? '' : ` of a ${entityType}`;
       return [
         { what: `with an unknown ${name}${of}`, as, statuses, change: { ...type, ...withId(name!, absentId) } },
-        // A caller without an organization has no foreign rows.
+        // Anonymous callers belong to no organization, so these tests about rows of other organizations do not apply to
+        // public operations.
         ...(isPublic
           ? []
           : [
@@ -203,7 +204,7 @@ test.each(refusals)('%s is answered the same', async (_title, route, { as, statu
     throw new Error(`names what comes later: ${rest.story}`);
 });
 
-/** Rows as sorted texts, without values that each side creates anew. */
+/** Rows as sorted texts, without the values that differ between the two worlds, such as ids. */
 const describeRows = (rows: unknown) =>
   (rows as object[]).map((row) => withoutNew(JSON.stringify(row)).replace(/(?<="last_used":)(""|null)/, '')).sort();
 

@@ -1,4 +1,5 @@
-// Sends one request over REST and over GraphQL, each to its own twin world, and checks that both answers agree.
+// Sends one request over REST to one world and the same over GraphQL to its twin, a world with the same rows, and
+// checks that both results agree.
 import { print } from 'graphql';
 import { publicOperations } from '../../src/auth/public-operations';
 import { demandOf } from '../../src/auth/permissions';
@@ -55,32 +56,32 @@ export const parityRoutes: readonly ParityRoute[] = endpoints.map((endpoint) => 
 });
 
 /**
- * Whether REST drops values of daemons that are out of bounds or wrong, as the protocol suites prove. GraphQL refuses
- * them.
+ * Whether REST drops values of daemons that are invalid or out of bounds, as the protocol suites prove. GraphQL refuses
+ * such values.
  */
 export const isTolerant = ({ route, demand }: ParityRoute): boolean => demand.daemonOnly && route.dialect !== undefined;
 
-/** Resetting the organization empties the worlds, so it comes last. */
+/** Whether the route comes last, because resetting the organization deletes the rows of the worlds. */
 export const isLast = ({ id }: ParityRoute): boolean => id === 'reset_organization';
-// Reads come first. Rows that one write creates at the same time are sorted by their ids, which differ between the
-// twins.
+// Routes that read come before those that write. Rows that one write creates at the same time are sorted by their ids,
+// which differ between the two worlds.
 export const routeTurn = (one: ParityRoute): number => (isLast(one) ? 2 : one.route.method === 'get' ? 0 : 1);
 /**
- * The caller of an operation. A session may do everything that is not reserved for daemons, even with rows that older
- * keys do not reach.
+ * The caller for an operation. A session may call everything that is not reserved for daemons, and reaches networks
+ * that older keys do not reach.
  */
 export const chooseCaller = ({ demand, isPublic }: ParityRoute): CallerName =>
   isPublic ? 'anonymous' : demand.daemonOnly ? 'daemon' : 'owner';
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const timeForm = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-/** Links contain the address of the server that created them. */
+/** Links contain the address of the server that created them, which differs between the worlds. */
 const ownAddress = /^http:\/\/127\.0\.0\.1:\d+/;
 const secretForm = /^(nlm_[a-z]_|\d{10}\.[\w-]{43}$)/;
 
 /**
- * Sends requests over REST and GraphQL and compares the answers. New ids on both sides are paired for the rest of the
- * suite.
+ * Sends requests over REST and GraphQL and compares the results. Remembers which new ids of the two worlds correspond,
+ * for the rest of the suite.
  */
 export class Parity {
   private readonly toSecond = new Map<string, string>();
@@ -89,8 +90,8 @@ export class Parity {
   constructor(private readonly twins: TwinWorlds) {}
 
   /**
-   * Sends `firstValues` to the first twin over REST and `secondValues` to the second over GraphQL. Returns both
-   * answers.
+   * Sends `firstValues` to the first world over REST and `secondValues` to the second over GraphQL. Returns both
+   * responses.
    */
   async ask(
     route: ParityRoute,
@@ -117,7 +118,7 @@ export class Parity {
     if (rest.status < 400) {
       if (route.route.download && !error) {
         if (rest.status !== 200) throw new Error(rest.story);
-        // The files in archives are made in the same way. A suite of their own opens them.
+        // The same code makes the files in archives. Another suite opens the archives.
         if (!route.route.download.children)
           reportDifference(fileLines(rest.body as string), fileLines(fileOf(route, graphql)));
         return;
@@ -149,13 +150,13 @@ export class Parity {
       { status: rest.status, code: rest.body.code, params: rest.body.params },
       { status: errorStatus(code), code, params: inWireNames(params, route.operation) },
     );
-    // The HTTP status of a GraphQL answer is 200 if the operation ran, otherwise the status of its error code.
+    // The HTTP status of a GraphQL response is 200 if the operation ran, otherwise the status of its error code.
     if (graphql.status !== 200 && graphql.status !== errorStatus(code)) throw new Error(graphql.story);
   }
 
   /**
-   * The first difference between two answers, other than in ids, times and secrets that each side created. Undefined if
-   * there is none.
+   * The first difference between two results, other than in ids, times and secrets that each world created. Undefined
+   * if there is none.
    */
   private difference(first: unknown, second: unknown, at: string): string | undefined {
     if (Object.is(first, second)) return undefined;
@@ -194,7 +195,7 @@ export function sendDocument(caller: Client, route: ParityRoute, values: Values)
   return caller.graphql(route.text, { ...paging, ...values });
 }
 
-/** Translates an answer into the dialect of the REST protocol that daemons get. */
+/** Translates a result into the form of the REST protocol that daemons get. */
 function toDialect({ route: { dialect }, demand }: ParityRoute, answer: { data?: unknown }): object {
   if (!dialect || !demand.daemonOnly) return answer;
   const viewer = { via: 'daemonApiKey', networkIds: [''] };
@@ -219,7 +220,7 @@ function answerOf({ isList, operation, route: { tuple } }: ParityRoute, { body }
   return { data: nodes, pagination };
 }
 
-/** The CSV file that a download writes from the rows of the GraphQL answer. */
+/** The CSV file that a download writes for the rows of the GraphQL result. */
 function fileOf({ route, operation }: ParityRoute, { body }: Reply): string {
   const { columns } = downloadTables(schema, route)[0]!;
   const { page } = structuredClone(body.data) as { page: Page };
@@ -229,7 +230,7 @@ function fileOf({ route, operation }: ParityRoute, { body }: Reply): string {
 
 type Rows = readonly unknown[];
 
-/** The GraphQL rows of the further lists that a listing combines with its own. */
+/** The GraphQL rows of the other lists that a listing combines with its own list. */
 function rowsBeside(caller: Client, { route }: ParityRoute, values: Values): Promise<Rows[]> {
   const rowRequests = (route.listing?.beside ?? []).map(async (document): Promise<Rows> => {
     const { variables } = compileOperation(schema, document);
@@ -240,7 +241,7 @@ function rowsBeside(caller: Client, { route }: ParityRoute, values: Values): Pro
   return Promise.all(rowRequests);
 }
 
-/** The JSON that a listing writes from the rows of the GraphQL answers. */
+/** The JSON that a listing writes for the rows of the GraphQL results. */
 async function listingOf({ route }: ParityRoute, { body }: Reply, beside: Rows[]): Promise<unknown> {
   const pageOf = async function* (rows: Rows) {
     yield rows;
@@ -252,19 +253,19 @@ async function listingOf({ route }: ParityRoute, { body }: Reply, beside: Rows[]
 }
 
 const madeAnew = /[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[^",]+|nlm_[^",]+|http:\/\/127\.0\.0\.1:\d+/g;
-/** A text without values that each side creates anew: ids, times, secrets and server addresses. */
+/** The text without the values that differ between the worlds: ids, times, secrets and server addresses. */
 export const withoutNew = (text: string): string => text.replace(madeAnew, '');
-/** The lines of a file, sorted. Rows of the same time come in the order of their ids, which differ. */
+/** The lines of a file, sorted. Rows with equal times are ordered by their ids, which differ between the worlds. */
 const fileLines = (text: string): string[] => text.split('\r\n').map(withoutNew).sort();
 
-/** Operations whose rows come in the order of their ids, which differ between the twins. */
+/** Operations whose rows are ordered by their ids, which differ between the two worlds. */
 const ordersByIds = new Set([
   'get_topology_data',
   'get_public_share_topology',
   'get_network_diff',
   'get_topology_diff',
 ]);
-/** The lines of a graph, sorted and without ids. A JSON graph may be given as text. */
+/** The lines of a graph, sorted and without ids. `graph` may be JSON text. */
 function graphLines(graph: unknown): string[] {
   const text = typeof graph === 'string' && !graph.startsWith('{') ? graph : pretty(graph);
   const shortId = /\b[0-9a-f]{8}\b/g;
@@ -277,7 +278,8 @@ const pretty = (value: unknown): string =>
   JSON.stringify(typeof value === 'string' ? (JSON.parse(value) as unknown) : value, null, 1);
 
 /**
- * GraphQL errors name the field of the input, REST errors the member of the body. The document maps one to the other.
+ * Translates names in an error's params: GraphQL errors name the field of the input, REST errors the member of the
+ * body.
  */
 function inWireNames(params: Record<string, unknown>, { wireNames, variables }: CompiledOperation): object {
   if (typeof params.field !== 'string') return params;

@@ -1,5 +1,5 @@
-// `npm run verify` protects clients of the last release: it finds every kind of breaking change in both contracts, and
-// accepts additions.
+// Tests the check in `npm run verify` that protects clients of the last release. The check finds every kind of breaking
+// change in the REST and GraphQL contracts and accepts additions.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,9 @@ type Json = any;
 
 const script = (name: string) => JSON.stringify(pathToFileURL(path.join(projectDir, 'scripts', name)).href);
 
-/** The value of an expression that uses the check. The check is an ES module, so it runs in a process of its own. */
+/**
+ * The value of an expression that uses the check. The check is an ES module, so the expression runs in its own process.
+ */
 function evaluate<T>(expression: string, givenValue: unknown = null): T {
   const code = `
     import { readFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// The lists of `GET /topology/data` are those of the list endpoints, row by row and member by member, whatever was written.
+// Tests that the lists of `GET /topology/data` equal those of the list endpoints, row by row and member by member,
+// after every kind of write.
 import { delegateOf } from '../../src/data/model/delegate';
 import { isDerived } from '../../src/data/model/historied';
 import { columnsOf, modelNames } from '../../src/data/model/model-fields';
@@ -13,7 +14,7 @@ import { createWorld, type World } from '../support/world';
 type Delegate = ReturnType<typeof delegateOf> & { updateMany(args: object): Promise<unknown> };
 type Rows = readonly Readonly<Record<string, unknown>>[];
 const kinds = Object.keys(listedKinds) as ListedKind[];
-/** All kinds except neighbour evidence, which has no list endpoint. */
+/** All kinds of rows except neighbour evidence, which has no list endpoint. */
 const withEndpoint = kinds.filter((kind) => kind !== 'neighbours');
 const modelOf = (kind: ListedKind) => listedKinds[kind] as Prisma.ModelName;
 
@@ -91,7 +92,7 @@ test('all of one moment, whatever others write meanwhile', async () => {
   };
   const writers = [write(1), write(2), write(3)];
   const seenCounts = new Set<number>();
-  // Until a write shows: on a busy machine the first one may take longer than twelve readings.
+  // Reads until a write shows. On a busy machine the first write may take longer than twelve reads.
   for (let count = 0; count < 12 || (seenCounts.size < 2 && count < 1000); count += 1) {
     const data = (await dataAt('&view=L3Logical')) as Record<string, Rows> & { nodes: { L3Logical: Rows } };
     const hosts = new Set(data.hosts!.map(({ id }) => id));
@@ -115,7 +116,7 @@ test('every optional member without a value, of every kind, and whatever rows ha
     const model = modelOf(kind);
     const where = kind === 'tags' ? { organizationId } : { networkId };
     for (const { name, isNullable } of columnsOf(model).values()) {
-      // The database computes the sort key of a name.
+      // The database computes the sort key of a name, so it cannot be written.
       if (!isNullable || name === naturalOrder) continue;
       const rowsOf = delegateOf(prisma, model) as Delegate;
       const writtenValue = await rowsOf
@@ -127,7 +128,7 @@ test('every optional member without a value, of every kind, and whatever rows ha
       else await expectAlike(data, '', [kind]);
     }
   }
-  // Columns that the database requires to change together with another one.
+  // Columns that the database allows to change only together with another one.
   expect(refusedLists.splice(0).sort()).toEqual(neverAlone);
   const removedModelNames = modelNames.filter((model) => columnsOf(model as Prisma.ModelName).has('networkId'));
   for (const model of removedModelNames as Prisma.ModelName[]) {
@@ -138,7 +139,7 @@ test('every optional member without a value, of every kind, and whatever rows ha
     if (typeof deletedRows === 'number') continue;
     await expectAlike(await dataAt('&view=L3Logical'));
   }
-  // A daemon's key cannot be deleted while the daemon exists.
+  // The database refuses to delete a daemon's key while the daemon exists.
   expect(refusedLists).toEqual(['DaemonApiKey']);
   const since = await dataAt(`&at=${before.toISOString()}`);
   await expectAlike(since, before.toISOString());

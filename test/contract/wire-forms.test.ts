@@ -1,4 +1,5 @@
-// Forms of the wire that every operation shares: arrays in a query, the unversioned aliases, the envelope, texts without a value.
+// Tests the formats that all REST operations share: arrays in a query, unversioned paths, the envelope, and empty
+// texts.
 import { fillOrganization } from '../support/populate';
 import { createWorld, type World } from '../support/world';
 
@@ -96,7 +97,7 @@ describe('the envelope', () => {
       description: '',
     };
     const createdData = (await world.key.rest.post('/vlans', vlan)).body.data;
-    // An empty text is answered as null, and members without a value are still present.
+    // The service returns an empty text as null, and a member without a value is still present.
     expect(createdData).toMatchObject({ description: null, valid_to: null, last_discovery_id: null });
     expect((await world.key.rest.delete(`/vlans/${createdData.id}`)).body).toEqual({
       success: true,

@@ -1,4 +1,5 @@
-// The words of both contracts: every public name that needs one has a description, short and in plain terms.
+// Tests the descriptions in both contracts: every public name that needs a description has one, which is short and in
+// plain terms.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -21,13 +22,13 @@ const types = Object.values(schema.getTypeMap()).filter(
 /** A place in a contract and its description. */
 type Said = readonly [place: string, text: string];
 
-/** Whether the name alone explains the place, so that it needs no description. */
+/** Whether the name of the place alone explains it, so that no description is needed. */
 const isPlain = {
   /** Values of sort keys are fields of the rows. Colours and categories of software explain themselves. */
   value: (typeName: string) => /OrderField$/.test(typeName) || ['Color', 'ServiceCategory'].includes(typeName),
   /** A filter condition has the name of a column or relation of the rows. */
   condition: (of: string) => /Filter$/.test(of),
-  /** A field that leads to rows, which the rows' type describes. */
+  /** A field that leads to rows. The type of the rows describes them. */
   relation: (name: string, of: string) =>
     isObjectType(schema.getType(of)) && !/^(edges|nodes|node|pageInfo)$/.test(name),
 };
@@ -63,7 +64,7 @@ function* inGraphql(): Generator<readonly [place: string, text: string, needsOne
     }
 }
 
-/** Descriptions and summaries at any depth; not those of rows in examples. */
+/** Descriptions and summaries at any depth, except in examples. */
 function* inOpenapi(value: unknown, place = ''): Generator<Said> {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, member] of Object.entries(value)) {
@@ -91,13 +92,13 @@ test('no description is empty or begins with a blank', () => {
 test('none has words that one must read twice', () => {
   const riddles =
     /\b(told|tells?|nobody|whoever|somebody|someone|one comes|one looks|what is|what it is|what they are|what one|who calls|whom|speaks?|thinks?|lives? on|dies|died|anyone|hang(s|ing)? on|the thing|things|within reach|out of reach|in reach|the own|answers it|makes one)\b/i;
-  // Text in backticks is left out: it names values of standards, such as the state `Speak` of HSRP.
+  // Text in backticks is left out, because it quotes values of standards, such as the state `Speak` of HSRP.
   expect(descriptions.filter(([, text]) => riddles.test(text.replace(/`[^`]*`/g, '')))).toEqual([]);
 });
 
 /**
- * Characters; about three lines in an API explorer. Longer explanations are in docs/. Operations also list the errors
- * they return.
+ * The maximum length in characters, about three lines in an API explorer. Longer explanations are in docs/. The
+ * description of an operation also lists its errors.
  */
 const longest = 300;
 

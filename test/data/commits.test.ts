@@ -1,4 +1,5 @@
-// A client notifies its listeners of each committed transaction that wrote rows, however it was sent, and of no other.
+// Tests that a client notifies its listeners of each committed transaction that wrote rows, by whatever method the
+// statements were sent, and of no other transaction.
 import { randomUUID } from 'node:crypto';
 import { createPrismaClient, directSqlOf } from '../../src/data/client';
 import { dbFor } from '../../src/data/tenancy/scoped-db';
@@ -12,7 +13,7 @@ let committedCount = 0;
 let stop: () => void;
 beforeAll(async () => {
   world = await createWorld();
-  // A client of this suite's own, as the world's client also writes for its server.
+  // The suite has its own client, because the test server also writes with the client of the world.
   prisma = createPrismaClient(process.env.TEST_DATABASE_URL!, { poolSize: 2 });
   stop = directSqlOf(prisma).onCommit(() => (committedCount += 1));
 });
@@ -21,7 +22,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The number of commit notifications during the work. */
+/** Counts the commit notifications during the work. */
 async function toldOf(work: () => Promise<unknown>): Promise<number> {
   const before = committedCount;
   await work();
@@ -94,7 +95,7 @@ test('nothing is told of what is read, fails, writes no row or is rolled back', 
         await tx.host.create({ data: takenHost });
       }),
     );
-    // A transaction that fails at its commit.
+    // A transaction that fails when it commits.
     await failing(
       prisma.$transaction(async (tx) => {
         await tx.$executeRawUnsafe(

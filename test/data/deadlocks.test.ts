@@ -1,4 +1,4 @@
-// A write that loses a deadlock is retried, and the caller does not notice.
+// Tests that a write is retried if PostgreSQL aborts it because of a deadlock. The caller does not notice.
 import { randomUUID } from 'node:crypto';
 import { openConnection } from '../../src/platform/postgres/connect';
 import type { Reply } from '../support/client';
@@ -27,7 +27,7 @@ async function vlan(vlanNumber: number): Promise<string> {
 
 const lock = (id: string, table: string) => other.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
 
-/** Waits until a session waits for a lock that the other connection holds. */
+/** Waits until some session waits for a lock that the other connection holds. */
 async function someoneWaits(): Promise<void> {
   const { rows: ownRows } = await other.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   for (;;) {
@@ -39,7 +39,7 @@ async function someoneWaits(): Promise<void> {
 
 /**
  * Provokes a deadlock: the request locks its rows in the order of their ids, the other connection in the opposite
- * order. Repeats until PostgreSQL aborts the service's transaction.
+ * order. Repeats this until PostgreSQL aborts the service's transaction.
  */
 async function askAndLose(table: string, makeIds: () => Promise<string[]>, ask: (ids: string[]) => Promise<Reply>) {
   for (;;) {

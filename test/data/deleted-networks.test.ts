@@ -1,5 +1,5 @@
-// A deleted network disappears at once for everyone. Its rows are removed from every table in batches, despite
-// interruptions and concurrent work.
+// Tests that a deleted network disappears at once for every caller. The rows of the network are removed from every
+// table in batches, even if the job is interrupted or others write at the same time.
 import { Client } from 'pg';
 import { tableOf } from '../../src/data/model/model-fields';
 import { emptiedModels, emptyDeletedNetworks } from '../../src/modules/history/deleted-owners.sql';
@@ -62,7 +62,7 @@ afterEach(async () => {
 const rowsOf = async <Row extends object>(sql: string, values: unknown[] = []) =>
   (await client.query<Row>(sql, values)).rows;
 
-/** Tables with a network column, including those of past states. */
+/** Tables with a network column, including tables with past states. */
 const tablesOfNetworks = async () =>
   (
     await rowsOf<{ name: string }>(
@@ -70,7 +70,7 @@ const tablesOfNetworks = async () =>
        WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY relname`,
     )
   ).map(({ name }) => name);
-/** The number of the network's rows by table. Tables without any are left out. */
+/** The number of the network's rows by table, without tables that have none. */
 async function countsOf(networkId: string): Promise<Record<string, number>> {
   const parts = (await tablesOfNetworks()).map(
     (table) => `SELECT '${table}' AS name, count(*)::int AS count FROM ${table} WHERE network_id = $1`,
@@ -91,7 +91,7 @@ const eventsOf = (organizationId: string) =>
     [organizationId],
   );
 
-/** All answers to callers of the organization: over REST and GraphQL, every list, and every row by its id. */
+/** All responses to callers of the organization, over REST and GraphQL: every list, and every row by its id. */
 async function answersTo(callers: readonly Caller[]): Promise<string[]> {
   const answers: string[] = [];
   for (const caller of callers) {
@@ -120,15 +120,16 @@ test('gone for everyone at once: both doors answer the same before and after its
   expect(findLeaks({ forbidden: ids, audited: [] }, before).length).toBeGreaterThan(20);
   const rows = emptiedCounts(await countsOf(world.networkId));
   expect((await remove()).status).toBe(200);
-  // The deletion touched none of the rows, except for tags on the network itself.
+  // The deletion itself removed none of the rows, except for assignments of tags to the network.
   const { tag_assignments: tags } = rows;
   expect({ ...emptiedCounts(await countsOf(world.networkId)), tag_assignments: tags }).toEqual(rows);
 
-  // Audit events outlive their rows, and times of key use change meanwhile, so both are left out.
+  // Audit events are kept longer than their rows, and the time of a key's last use changes during the test. Both are
+  // left out.
   const readable = async (): Promise<string[]> =>
     (await answersTo(callers))
       .filter((answer) => !/audit/i.test(answer.slice(0, 60)))
-      // Errors repeat the id that the caller sent.
+      // Errors repeat the id that the caller sent, so the id is removed before comparing.
       .map((answer) =>
         answer.replaceAll(/"(params":\{[^}]*\}|(message|error)":"[^"]*"|last_?used(_?at)?":("[^"]*"|null))/gi, ''),
       );
@@ -197,12 +198,12 @@ test('a call removes a bounded number, a batch at a time; what is interrupted go
   const readRemainingCount = async () =>
     sum(emptiedCounts(await countsOf(world.networkId))) + sum(emptiedCounts(await countsOf(world.otherNetworkId)));
   const all = await readRemainingCount();
-  // With batches of two, a round of at most six rows removes six, or seven if its last batch was full.
+  // With batches of two rows, a round that removes at most six rows may remove seven if its last batch was full.
   const removedCount = await empty(world.prisma, { batch: 2, most: 6 });
   expect([6, 7]).toContain(removedCount);
   expect(await readRemainingCount()).toBe(all - removedCount);
 
-  // A worker that is killed leaves only whole batches.
+  // A worker that is killed leaves only complete batches behind.
   const dying = empty(replica, { batch: 1 }).catch(() => 0);
   await rowsOf(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND query LIKE '%deleted_networks%' AND pid <> pg_backend_pid()`);
@@ -252,7 +253,7 @@ test('nobody writes a row into it any more: each table refuses as its foreign ke
       await client.query('ROLLBACK');
       return failure;
     };
-    // Copying one of its rows may violate a unique key first. Any error counts as a refusal.
+    // Copying a row of the network may violate a unique key first, so any error counts as a refusal.
     const insertedId = await write(
       `INSERT INTO ${name} (${list}) SELECT ${copiedColumns} FROM ${name} WHERE network_id = $1 LIMIT 1`,
       [world.networkId],

@@ -1,5 +1,5 @@
-// Deleted tags disappear from everything at once. Their assignments are removed in batches, and the history shows that
-// they ended with their tag.
+// Tests that a deleted tag disappears from all rows at once. The assignments of the tag are removed in batches, and the
+// history shows that they ended when the tag was deleted.
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { createPrismaClient } from '../../src/data/client';
@@ -62,7 +62,10 @@ async function tagHosts(tags: number, hosts: number, networkId = world.networkId
 }
 const remove = (tagIds: readonly string[]) => world.owner.rest.post('/tags/bulk-delete', tagIds);
 
-/** Answers about the tags on the hosts: over every path at present, at both instants, and as changes between them. */
+/**
+ * Responses about the tags of the hosts by every path: at present, at both instants, and as changes between the
+ * instants.
+ */
 async function answers(from: Date, to: Date, hosts: readonly string[], tagIds: readonly string[]) {
   const { owner, networkId, organizationId } = world;
   const document = `($network: UUID!, $tags: [UUID!]) {
@@ -146,7 +149,7 @@ test('4,000 assignments: the deletion writes none, what is told of it is the sam
   expect(live.filter(({ kind, changeType }) => kind === 'Tag' && changeType === 'Removed')).toHaveLength(20);
   expect(new Set(live.map(({ event }) => event?.eventId)).size).toBe(1);
 
-  // The batches end in the middle of the assignments first, and at their end later.
+  // The first round of batches ends in the middle of the assignments, and a later one at their end.
   expect(await empty({ batch: 30, most: 100 })).toBe(120);
   expect(await countOf('tag_assignments')).toBe(3_881);
   expect(await answers(from, to, hosts, tags)).toEqual(answersBetween);
@@ -157,7 +160,7 @@ test('4,000 assignments: the deletion writes none, what is told of it is the sam
   expect(await countOf('deleted_tags')).toBe(0);
   expect(await answers(from, to, hosts, tags)).toEqual(answersBetween);
   expect(await receiveUntil(isAll, startedCursor)).toEqual(live);
-  // Removing the assignments writes no audit event and no change mark.
+  // The job that removes the assignments writes no audit event and no change mark.
   expect(await rowsOf('SELECT id, event_type, operation FROM audit_events ORDER BY created_at, id')).toEqual(events);
   expect(await rowsOf('SELECT network_id, transaction_id::text FROM network_changes ORDER BY 1, 2')).toEqual(marks);
   await world.prisma.host.create({ data: { networkId, name: 'the next' } });
@@ -197,7 +200,7 @@ test('an assignment that goes with its host after the tag has ended with the tag
   expect(endedRows).toEqual([tag, tag]);
 });
 
-/** Deletes the tags, which waits until the client's open transaction ends. */
+/** Deletes the tags, which waits until the open transaction of `client` ends. */
 async function removeBeside(tagIds: readonly string[]): Promise<void> {
   const removing = remove(tagIds);
   const waits = `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;

@@ -1,5 +1,5 @@
-// Which rows a delete removes along with a row, which references it only clears, and which deletes the database
-// refuses.
+// Tests which rows a delete removes along with a row, which references to the row are only cleared, and which deletes
+// the database refuses.
 import * as world from '../support/guarded-world';
 import { client, enterWorld, leaveWorld, refusal, rollBackAfter } from '../support/guarded-world';
 
@@ -37,7 +37,7 @@ test.each([
   ['a snapshot', 'snapshots', snapshot, where('snapshot_id', snapshot, 'topologies')],
   ['a user', 'users', owner, where('user_id', owner, 'user_api_keys', 'daemons')],
   ['a user who took a snapshot', 'users', owner, where('created_by_user_id', owner, 'snapshots')],
-  // The network's other rows and tag assignments are removed in batches, which deleted-networks.test.ts and
+  // Other rows of the network and tag assignments are removed in batches, as deleted-networks.test.ts and
   // deleted-tags.test.ts prove.
   ['a network with a daemon at work', 'networks', network, where('network_id', network, 'discovery_sessions')],
   [

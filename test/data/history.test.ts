@@ -1,4 +1,5 @@
-// The database itself keeps every state of every row without overlap or gap, however many writers there are at once.
+// Tests that the database itself keeps every state of every row without overlap or gap, with any number of concurrent
+// writers.
 import { randomUUID } from 'node:crypto';
 import type { Client, DatabaseError } from 'pg';
 import { openConnection } from '../../src/platform/postgres/connect';
@@ -24,8 +25,8 @@ afterAll(async () => {
 });
 
 /**
- * SQLSTATE of deadlock and serialization failure. The losing transaction may be retried, also one that creates a row
- * which another has just created.
+ * The SQLSTATE codes of deadlock and serialization failure. After either, the transaction may be retried. One cause is
+ * a concurrent transaction that creates the same row.
  */
 const lostRaces = ['40P01', '40001'];
 
@@ -33,7 +34,7 @@ interface State {
   id: string;
   name: string;
   from: Date;
-  /** The end of the state, or null for live rows. */
+  /** The end of the state, or null if the state is the current one. */
   to: Date | null;
 }
 
@@ -106,7 +107,7 @@ test('a connection that has changed single rows compares each row of many with f
   writer.on('notice', ({ message, detail }) => message?.startsWith('plan') && plans.push(detail ?? ''));
   try {
     await writer.query('SET debug_print_plan = on; SET client_min_messages = log');
-    // A connection's cached plans come from its first calls.
+    // Repeats the change, because PostgreSQL decides from the first calls on a connection which plan to cache.
     for (let change = 0; change < 10; change++) await writer.query(...renameHost(id, `alone ${change}`));
   } finally {
     await writer.end();
@@ -115,7 +116,7 @@ test('a connection that has changed single rows compares each row of many with f
   const joining = plans.filter(
     (plan) => countIn(plan, /\{NAMEDTUPLESTORESCAN/g) === 2 && countIn(plan, /\{(NESTLOOP|HASHJOIN|MERGEJOIN)/g) > 0,
   );
-  // One plan ends old states, and one handles the last states of rows that left their network.
+  // One query plan ends old states, and one handles the last states of rows that left their network.
   expect(joining.length).toBeGreaterThanOrEqual(2);
   for (const plan of joining) expect(countIn(plan, /\{(HASHJOIN|MERGEJOIN)/g)).toBeGreaterThan(0);
 });
@@ -220,7 +221,7 @@ test('nobody writes times by hand, moves an id, or makes states overlap', async 
 
 test('under many writers at once states follow each other without overlap or hole, and any instant reads right', async () => {
   const ids = Array.from({ length: 5 }, () => randomUUID());
-  /** States as the writers read them and committed them: [id, instant, name or null for deleted]. */
+  /** States that the writers committed: [id, instant, name or null if deleted]. */
   const seenStates: [string, Date, string | null][] = [];
   let turn = 0;
   const random = (() => {
@@ -245,7 +246,7 @@ test('under many writers at once states follow each other without overlap or hol
     await writer.query(...renameHost(id, name));
   };
   const attempt = async (writer: Client): Promise<void> => {
-    // Sorted ids prevent deadlocks. Several changes of the same row in one transaction are intended.
+    // Sorted ids prevent deadlocks. A transaction may change the same row several times, which is intended.
     const touchedIds = [ids[random(ids.length)]!, ids[random(ids.length)]!].sort();
     await writer.query('BEGIN');
     for (const id of touchedIds) {
@@ -281,8 +282,8 @@ test('under many writers at once states follow each other without overlap or hol
     if (next?.id !== state.id) continue;
     expect(state.to).not.toBeNull();
     expect(state.to! <= next.from).toBe(true);
-    // A gap is a time when the row was deleted: the transaction that ended the state differs from the one that began
-    // the next.
+    // A gap means that the row was deleted for a time, so the transaction that ended the state differs from the one
+    // that began the next state.
     if (state.to! < next.from) {
       const [{ began }] = (
         await reader.query<{ began: string }>(

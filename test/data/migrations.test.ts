@@ -1,4 +1,4 @@
-// The migrations build exactly what the Prisma models declare: tables, columns, enums, keys and relations.
+// Tests that the migrations build exactly what the Prisma models declare: tables, columns, enums, keys and relations.
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -51,14 +51,14 @@ beforeAll(async () => {
   migratedSchema = (await client.query<{ name: string }>('SELECT current_schema() AS name')).rows[0]!.name;
   migratedCatalog = await readCatalog(migratedSchema);
   migratedCatalog.foreignKeys.push(...(await readKeysOfTriggers(migratedSchema)));
-  // The models' schema is created beside the migrated one and rolled back, so that PostgreSQL itself translates the
-  // models.
+  // The test creates the schema of the models beside the migrated one and rolls it back, so that PostgreSQL itself
+  // translates the models.
   await client.query('BEGIN');
   await client.query(`CREATE SCHEMA ${modelSchema}`);
   await client.query(`SET LOCAL search_path TO ${modelSchema}`);
   await client.query(modelSql);
   modelledCatalog = await readCatalog(modelSchema);
-  // Prisma never reads a list as null, yet leaves its column nullable. The migrated column is not.
+  // Prisma never reads a list as null, but makes its column nullable. The migrated column is not nullable.
   for (const column of modelledCatalog.columns) column.required ||= column.type.endsWith('[]');
   await client.query('ROLLBACK');
 });
@@ -219,8 +219,9 @@ async function readCatalog(schema: string): Promise<Catalog> {
 }
 
 /**
- * Foreign keys of rows that outlive their network or tag. Triggers refuse what such a key would refuse, and a job
- * removes what it would remove; deleted-networks.test.ts and deleted-tags.test.ts prove both.
+ * Foreign keys that Prisma declares and triggers replace, because rows outlive their network or tag. Triggers refuse
+ * what such a key would refuse, and a job removes the rows that it would remove. deleted-networks.test.ts and
+ * deleted-tags.test.ts prove both.
  */
 async function readKeysOfTriggers(schema: string): Promise<ForeignKey[]> {
   const { rows } = await client.query<

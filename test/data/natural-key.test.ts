@@ -1,4 +1,5 @@
-// The natural sort key of names equals a comparison written by hand, for any text that a name may be.
+// Tests that the natural sort key of names gives the same order as a handwritten comparison, for any text that a name
+// may be.
 import fc from 'fast-check';
 import { Client } from 'pg';
 
@@ -15,7 +16,7 @@ async function keysOf(names: readonly string[]): Promise<string[]> {
 }
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** Names in the order of their keys. Names with equal keys keep their given order. */
+/** Names in the order of their keys. Names with equal keys stay in the given order. */
 async function inOrder(names: readonly string[]): Promise<string[]> {
   const keys = await keysOf(names);
   return names
@@ -60,8 +61,8 @@ test('a key of any text fits into an index, and is a text that cursors may carry
 });
 
 /**
- * The same order without keys: numbers by value, everything else by code point, and a number among other characters
- * like its digits.
+ * The same order without keys: numbers are compared by value, everything else by code point, and a number and another
+ * character as if the number were its first digit.
  */
 function compareNames(first: string, second: string): number {
   const parts = (name: string) =>

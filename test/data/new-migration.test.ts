@@ -1,5 +1,5 @@
-// A migration generated from changed models includes what tables with history need: revision tables, triggers and as-of
-// functions.
+// Tests that a migration generated from changed models includes all that tables with history need: revision tables,
+// triggers and as-of functions.
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -28,7 +28,7 @@ model Rack {
 }
 `;
 
-/** The migration SQL from the current schema to one with these edits. */
+/** The migration SQL that leads from the current schema to the schema with these edits. */
 function migrationTo(edits: Record<string, [from: string, to: string][]>, addedSql = ''): string {
   const script = `
     import { migrationSql } from ${fileUrl('history-sql.mjs')};

@@ -1,4 +1,4 @@
-// What the database itself refuses, whoever writes: references across networks, references across hosts, and values out
+// Tests what the database itself refuses from any writer: references to other networks or other hosts, and values out
 // of range.
 import * as world from '../support/guarded-world';
 import { client, host, insert, refusal, sibling, subnet, tag } from '../support/guarded-world';
@@ -8,7 +8,10 @@ afterAll(world.leaveWorld);
 
 const { daemonHost, foreignHost, foreignService, stranger, otherOrganization: foreignOtherOrganization } = world;
 
-/** Title, table, the special columns of the row, and the refusing constraint without the table's name. */
+/**
+ * Title, table, columns of the row that differ from the default, and the constraint that refuses the row, without the
+ * table's name.
+ */
 type Refused = [title: string, table: string, special: Record<string, unknown>, constraint: string];
 
 const acrossNetworks: Refused[] = [

@@ -1,4 +1,4 @@
-// An upgrade renames known software in present and past rows, and changes nothing else in them.
+// Tests the upgrade that renames known software in present and past rows, and changes nothing else in them.
 import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { serviceDefinitions } from '../../src/modules/inventory/shared/service-d
 const all = path.join(__dirname, '../../prisma/migrations');
 const renaming = '20261122121000_known_software_ids';
 const sql = readFileSync(path.join(all, renaming, 'migration.sql'), 'utf8');
-/** Netloom's former software id, mapped to the id that daemons and clients send. */
+/** Software ids of former versions, mapped to the ids that daemons and clients send. */
 const renamedIds = new Map([...sql.matchAll(/^ {2}\('([^']+)', '([^']+)'\)/gm)].map(([, from, to]) => [from!, to!]));
 
 const before = mkdtempSync(path.join(tmpdir(), 'netloom-migrations-'));
@@ -63,7 +63,7 @@ test('live and past rows have the new id; no state ends, no event tells of it, a
   await client.query(`INSERT INTO hosts (id, network_id, name) VALUES ($1, $2, 'one')`, [host, network]);
   const others = ['custom', 'nginx', 'my-own', 'Docker'];
   const ids = [...renamedIds.keys(), ...others];
-  // Each id is the software of a row, then of a past state of that row, and of a deleted row.
+  // Each id is the software of a current row, of a past state of that row, and of a deleted row.
   const createdRows = ids.map((definition) => ({ id: randomUUID(), gone: randomUUID(), definition }));
   for (const { id, gone, definition } of createdRows)
     for (const row of [id, gone])
@@ -90,7 +90,7 @@ test('live and past rows have the new id; no state ends, no event tells of it, a
       return definition === undefined ? row : { ...row, service_definition: renamedIds.get(definition) ?? definition };
     });
   expect(rowsBefore.services!.length + rowsBefore.services_revisions!.length).toBe(createdRows.length * 3);
-  // Later migrations add columns.
+  // Adds the columns that later migrations add.
   for (const table of tables) {
     const columns = new Set(rowsBefore[table]!.flatMap((row) => Object.keys(row)));
     const asBefore = rowsAfter[table]!.map((row) =>
@@ -100,7 +100,7 @@ test('live and past rows have the new id; no state ends, no event tells of it, a
   }
   expect((await marks()).length).toBe(marksBefore.length + 1);
 
-  // After the upgrade history works as before: a change ends a state and keeps it.
+  // After the upgrade the history works as before: a change ends a state and keeps the old one.
   await client.query(`UPDATE services SET service_definition = 'SSH' WHERE id = $1`, [createdRows[0]!.id]);
   const { rows } = await client.query('SELECT count(*)::int AS count FROM services_revisions WHERE id = $1', [
     createdRows[0]!.id,

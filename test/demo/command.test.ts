@@ -1,4 +1,4 @@
-// The arguments that `npm run demo` accepts, and its messages for everything else.
+// Tests the arguments that `npm run demo` accepts, and its messages about wrong ones.
 import { readArguments } from '../../src/demo/command';
 
 it('takes the size, the seed and the name', () => {

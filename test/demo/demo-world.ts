@@ -1,4 +1,4 @@
-// The rows of the demo as a first start creates them, with look-ups that the demo suites share.
+// The rows of the demo as a first start creates them, with look-up functions that the demo suites share.
 import { generateDemo, type DemoSpec } from '../../src/demo/generate';
 import type { NetworkRows, OrganizationRows } from '../../src/demo/network/rows';
 

@@ -1,4 +1,5 @@
-// Loading demos into a migrated database: completely, at any size, once per seed, and only where allowed.
+// Tests that demos load into a migrated database completely, at any size, only once for each seed, and only where
+// loading is allowed.
 /* eslint-disable no-restricted-syntax -- Its database is its own. */
 import { demoAccess } from '../../src/auth/published-access';
 import { passwordMatches } from '../../src/auth/passwords';
@@ -8,7 +9,7 @@ import { ensureDemo, loadDemo } from '../../src/demo/load';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
 
-// A first start needs a database without any organization, so this suite has its own.
+// A first start needs a database without any organization, so this suite has its own database.
 let database: OwnDatabase;
 let prisma: PrismaClient;
 

@@ -1,4 +1,4 @@
-// Generated input: values that fit a declared type, values that nearly do, and junk of every kind.
+// Generators of input: values that fit a declared type, values that nearly fit, and arbitrary junk.
 import fc, { type Arbitrary } from 'fast-check';
 import {
   getNamedType,
@@ -64,12 +64,12 @@ const time = fc.oneof(
   ),
 );
 
-/** Mostly the usual values, and one time in `weight + 1` a rare one. */
+/** Generates the usual values mostly, and a rare one once in `weight + 1` times. */
 const mostly = <T>(usual: Arbitrary<T>, seldom: Arbitrary<T>, weight = 20): Arbitrary<T> =>
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: seldom });
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
-/** Well-formed cursors with values of any kind, and malformed ones. */
+/** Well-formed cursors with values of any kind, and malformed cursors. */
 const cursorValue = fc.oneof(
   fc.uuid(),
   time,
@@ -86,10 +86,10 @@ const cursor = mostly(
   3,
 );
 
-/** Ids of existing rows that fit a place, given by the path of names that leads there. */
+/** Returns ids of existing rows that fit an input. `path` is the names that lead to that input. */
 export type IdsAt = (path: readonly string[]) => readonly string[];
 
-/** Values that mostly fit the type, so that requests get as far as the database. */
+/** Generates values that mostly fit the type, so that requests get as far as the database. */
 function valueOf(type: GraphQLInputType, path: readonly string[], ids: IdsAt): Arbitrary<unknown> {
   const fitting = fittingValue(getNullableType(type), path, ids);
   return mostly(isNonNullType(type) ? fitting : mostly(fitting, fc.constant(null), 8), junk);
@@ -100,7 +100,7 @@ function fittingValue(type: GraphQLInputType, path: readonly string[], ids: IdsA
   const namedType = getNamedType(type);
   if (isEnumType(namedType)) return fc.constantFrom(...namedType.getValues().map(({ name }) => name));
   if (isInputObjectType(namedType)) {
-    // Filters are recursive, so their depth is limited.
+    // Filters can contain filters, so their depth is limited.
     if (path.length > 4) return fc.constant({});
     return members(new Map(Object.values(namedType.getFields()).map((field) => [field.name, field.type])), path, ids);
   }
@@ -142,7 +142,7 @@ function members(inputs: Inputs, path: readonly string[], ids: IdsAt): Arbitrary
     );
 }
 
-/** Values for the declared inputs; now and then one is left out or one is added. */
+/** Generates values for the declared inputs. Now and then an input is left out or an unknown one is added. */
 export const arbitraryValues = (inputs: Inputs, ids: IdsAt): Arbitrary<Record<string, unknown>> =>
   fc
     .tuple(

@@ -1,7 +1,7 @@
 /**
- * Requests that are small to send and large to read: the work of answering stays below a bound, whoever sends them,
- * however often. Modules of its own, because V8 counts branches only in code compiled after counting began.
- * @own-modules
+ * Tests requests that are small to send and expensive to handle. The work for each request stays below a bound for
+ * every caller, however often it is sent. The suite loads its own modules, because V8 counts branches only in code that
+ * is compiled after counting began. @own-modules
  */
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
@@ -16,13 +16,13 @@ import { endpoints } from '../tenancy/rest-endpoints';
 import { bodies, bombs, publicBombs, type Bomb } from './bombs';
 
 /**
- * Functions and branches entered for one request with a document. The introspection query of common tools takes half of
- * it.
+ * The most functions and branches of code that a request with a document may enter. The introspection query of common
+ * tools enters half as many.
  */
 const mostForDocuments = 100_000;
 /**
- * The most functions and branches that a request with 2 MB of values may enter. That allows one or two for each item.
- * The error about an unknown name takes as many for each of its letters.
+ * The most functions and branches of code that a request with 2 MB of values may enter. That allows one or two for each
+ * item. The error about an unknown name enters as many for each letter of the name.
  */
 const mostForValues = 2_500_000;
 
@@ -30,7 +30,8 @@ let world: World;
 let work: WorkCounter;
 beforeAll(async () => {
   world = await createWorld();
-  // Compiles the schema first, so that only the cost of requests is counted, not the one-time cost of their routes.
+  // Compiles the schema before counting, so that only the cost of requests is counted, not the one-time cost of
+  // compiling their routes.
   await compileAhead(schema);
   work = await countWork();
 });
@@ -40,16 +41,16 @@ afterAll(async () => {
 });
 
 /**
- * The third time a query is sent it is compiled, whichever way it is sent. A body without a query is read alike each
- * time.
+ * The number of times that each query is sent. The service compiles a query the third time it is sent. A body without a
+ * query is handled the same way each time.
  */
 const sightings = 4;
 
 type Send = () => Promise<Reply>;
 
 /**
- * The requests cost less than `most` on average. Compilation falls on one of them, and counting each alone would take
- * longer than most requests.
+ * Expects the requests to cost less than `most` on average. One of them includes the compilation. Counting each request
+ * alone would take longer than most requests.
  */
 async function expectBounded(most: number, sends: readonly Send[]): Promise<Reply[]> {
   const replies: Reply[] = [];
@@ -59,7 +60,7 @@ async function expectBounded(most: number, sends: readonly Send[]): Promise<Repl
   expect(spentWork).toBeLessThan(most * sends.length);
   for (const { status, body } of replies) {
     expect(status).toBeLessThan(500);
-    // The answer does not repeat the request.
+    // The response does not repeat the request.
     expect(JSON.stringify(body).length).toBeLessThan(50_000);
   }
   return replies;
@@ -98,7 +99,7 @@ describe('bodies', () => {
       () => client.send('POST', path, { rawBody }),
       () => client.send('POST', path, packedBody),
     ];
-    // One plain and one compressed body together cost no more than one request may.
+    // One plain and one compressed body together may cost no more than one request.
     const most = mostForValues / 2;
     const refusedReplies = await expectBounded(
       most,
@@ -116,8 +117,8 @@ describe('members of a body', () => {
   const isNested = (type: GraphQLInputType) =>
     isListType(getNullableType(type)) || isInputObjectType(getNamedType(type));
   /**
-   * The cost of reading a member depends on its type and on how the route reads it, so one member of each kind is
-   * enough.
+   * The cost of reading a member depends on its type and on how the route reads it, so one member of each combination
+   * suffices.
    */
   const readAlike = new Map<string, readonly [title: string, name: string, route: Route]>();
   for (const { title, route, inputs } of endpoints)

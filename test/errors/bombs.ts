@@ -1,7 +1,8 @@
-// Generators of requests that are small to send and would be expensive to read, one for each way to grow.
+// Generators of requests that are small to send and would be expensive to handle, one for each way in which cost can
+// grow.
 import { randomUUID } from 'node:crypto';
 
-/** A GraphQL request. */
+/** An expensive GraphQL request. */
 export interface Bomb {
   readonly query: string;
   readonly variables?: Record<string, unknown>;
@@ -13,7 +14,7 @@ const many = (count: number, part: (at: number) => string) =>
 const nestText = (levels: number, open: string, middle: string, close: string) =>
   open.repeat(levels) + middle + close.repeat(levels);
 
-/** The beginning of a document: fields that lead to an object of a type, and one of the type's leaf fields. */
+/** The beginning of a document: fields that lead to an object of a type, and the name of a leaf field of that type. */
 interface Start {
   readonly open: string;
   readonly close: string;
@@ -34,7 +35,7 @@ const graph = (): Start => ({
 });
 const vlans = (): Start => ({ open: 'vlans(first: 2) { nodes {', close: '} }', type: 'Vlan', leaf: 'name' });
 
-/** A chain of fragments, each of which spreads the next one several times. */
+/** A chain of fragments, in which each fragment spreads the next one several times. */
 const chain = ({ open, close, type, leaf }: Start, levels: number, spread: (next: string, at: number) => string) =>
   `query q { ${open} ...f0 ${close} } ` +
   many(levels, (at) => `fragment f${at} on ${type} { ${at < levels - 1 ? spread(`...f${at + 1}`, at) : leaf} }`);
@@ -114,7 +115,7 @@ const filter = 'query q($filter: VlanFilter) { vlans(filter: $filter) { totalCou
 const deep = (levels: number, open: string, close: string) =>
   JSON.parse(nestText(levels, open, 'null', close)) as unknown;
 
-/** Expensive variables, whatever the document selects. */
+/** Variables that are expensive to read, whatever the document selects. */
 const valueBombs: Record<string, () => Bomb> = {
   'a filter of 100 levels': () => ({ query: filter, variables: { filter: deep(100, '{"not":', '}') } }),
   'a filter of 100,000 conditions': () => ({
@@ -162,9 +163,9 @@ const asBombs = (texts: Record<string, string | (() => Bomb)>, of: string): (rea
     typeof bomb === 'string' ? () => ({ query: bomb }) : bomb,
   ]);
 
-/** Documents of public operations, for callers of every kind. */
+/** Expensive documents that select public operations, for callers of every kind. */
 export const publicBombs = [...asBombs(documents(share), 'share'), ...asBombs(documents(graph), 'graph')];
-/** Documents and variables that need a credential. */
+/** Expensive documents and variables that need a credential. */
 export const bombs = [...asBombs(documents(vlans), 'vlans'), ...asBombs(valueBombs, 'values')];
 
 /** JSON texts that would be expensive to parse. */

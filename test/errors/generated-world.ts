@@ -1,4 +1,5 @@
-// A populated world for generated requests, the ids that fit them, and the proof that a refused write changed no row.
+// A populated world for generated requests, ids that fit these requests, and a check that a refused write changed no
+// row.
 import fc from 'fast-check';
 import { demandOf, isAction } from '../../src/auth/permissions';
 import type { Client, Reply } from '../support/client';
@@ -12,11 +13,11 @@ import type { IdsAt } from './arbitraries';
 export interface GeneratedWorld {
   readonly world: World;
   readonly daemon: DaemonCaller;
-  /** Ids that fit a place in an operation about the owner type. Where the inputs name no model, ids of any model. */
+  /** Ids that fit an input of an operation about the owner type. Where the input names no model, ids of any model. */
   idsFor(owner: string): IdsAt;
-  /** Undoes what generated requests do to everyone: they switch API access off. */
+  /** Switches API access on again, after generated requests have switched it off for everyone. */
   restore(): Promise<void>;
-  /** Sends a request that may write, and expects a refused one to have changed no row. */
+  /** Sends a request that may write. If the service refuses it, expects that no row has changed. */
   unchangedIfRefused(
     mayWrite: boolean,
     send: () => Promise<Reply>,
@@ -26,8 +27,8 @@ export interface GeneratedWorld {
 }
 
 /**
- * Callers with a key and with a session, since some operations are for people only, and a daemon where daemons are
- * admitted.
+ * Callers with a key and with a session, since some operations are for people only, and a daemon where daemons may call
+ * the operation.
  */
 export const askersOf = (generated: GeneratedWorld, field: string): fc.Arbitrary<Client> => {
   const { world, daemon } = generated;
@@ -35,14 +36,20 @@ export const askersOf = (generated: GeneratedWorld, field: string): fc.Arbitrary
   const users = [world.key, world.owner];
   return fc.constantFrom<Client>(...(demand?.daemon === 'none' || !demand ? users : [...users, daemon, daemon]));
 };
-/** The same requests on each run; a failure prints seed and path to repeat it. */
+/**
+ * The number of runs, with a fixed seed so that every run sends the same requests. A failure prints the seed and path
+ * that repeat it.
+ */
 export const bounds = (numRuns: number): fc.Parameters<unknown> => ({
   seed: 20261121,
   numRuns,
   interruptAfterTimeLimit: 15_000,
 });
 
-/** Counts statements that write, including rolled-back ones. While the count is unchanged, so is every row. */
+/**
+ * Makes the database count statements that write, including rolled-back ones. While the count is unchanged, no row has
+ * changed.
+ */
 async function countWrites({ query }: OwnDatabase): Promise<void> {
   await query(`
     CREATE SEQUENCE writes_seen;
@@ -57,7 +64,7 @@ async function countWrites({ query }: OwnDatabase): Promise<void> {
 }
 
 export async function createGeneratedWorld(): Promise<GeneratedWorld> {
-  // A database of its own, so that other suites' writes are not counted.
+  // The suite has a database of its own, so that writes of other suites are not counted.
   const database = await createMigratedDatabase();
   await countWrites(database);
   const world = await createWorld({ DATABASE_URL: database.url });
@@ -73,7 +80,8 @@ export async function createGeneratedWorld(): Promise<GeneratedWorld> {
     ...[theirs, await theirs.fillNetwork(world.strangerNetworkId)],
     await planOf(world.stranger, world.strangerNetworkId),
   ];
-  // Spare keys of the owner, which requests may delete or rotate. The keys that send requests must stay valid.
+  // Spare keys of the owner, which requests may delete or rotate. The keys with which requests are sent must stay
+  // valid.
   const askingKeys = await prisma.userApiKey.findMany({ where: { userId: world.owner.userId } });
   for (let spare = 0; spare < 5; spare += 1) await world.addKey(world.owner);
   const spareKeys = await prisma.userApiKey.findMany({
@@ -83,12 +91,12 @@ export async function createGeneratedWorld(): Promise<GeneratedWorld> {
     UserApiKey: spareKeys.map(({ id }) => id),
     Organization: [organizationId],
   };
-  // Mostly ids of rows within the caller's reach, and a few beyond it.
+  // Mostly ids of rows that the caller may see, and a few of other rows.
   for (const { ids } of [...scopes, ...scopes, ...foreign])
     for (const [model, some] of Object.entries(ids)) (idsByModel[model] ??= []).push(...some!);
 
   const daemon = await world.addDaemon();
-  // Most daemon ids are the sending daemon's own.
+  // Most daemon ids are the id of the sending daemon.
   idsByModel.Daemon!.push(...Array<string>(idsByModel.Daemon!.length * 2).fill(daemon.daemonId));
 
   const writesSeen = async () => {
@@ -99,7 +107,7 @@ export async function createGeneratedWorld(): Promise<GeneratedWorld> {
     const count = await writesSeen();
     return { count, rows: await rowsFingerprint(prisma, [organizationId, world.stranger.organizationId]) };
   };
-  // The state after the last refused write, which is the state before the next one.
+  // The state after the last refused write, which is also the state before the next one.
   let found: Awaited<ReturnType<typeof look>> | undefined;
   return {
     world,

@@ -1,4 +1,5 @@
-// GraphQL answers to requests that no client should send: always in GraphQL's form, always with a published code.
+// Tests GraphQL responses to requests that no client should send. They always have the form of GraphQL responses and a
+// published error code.
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { getIntrospectionQuery } from 'graphql';
@@ -138,7 +139,7 @@ describe('a document that is', () => {
       'validation_invalid_format',
     ],
   ])('%s', async (_title, query, code) => {
-    // CPU time of this process, as elapsed time depends on what else the machine does.
+    // Measures the CPU time of this process, as elapsed time depends on what other processes do.
     const before = process.cpuUsage();
     const reply = await world.key.graphql(query);
     const { user, system } = process.cpuUsage(before);
@@ -189,7 +190,7 @@ describe('variables that are', () => {
     const reply = await post({ query, variables });
     expect(reply.body.data ?? null).toBeNull();
     expect(refusedCode(reply)).toBe(code);
-    // A mistake found while a field runs is a field error, so the answer has `data`, even if it is null.
+    // An error that occurs while a field runs is a field error, so the response has a `data` member, which may be null.
     expect(reply.status).toBe('data' in reply.body ? 200 : 400);
   });
 });
@@ -201,7 +202,7 @@ test.each([300, 1_000, 200_000])('a filter %d levels deep is refused', async (le
     rawBody: `{"query":${JSON.stringify(query)},"variables":{"filter":${filter}}}`,
   });
   expect(reply.body.data ?? null).toBeNull();
-  // The filter's own bound limits its number of conditions. JSON nested deeper than a call stack is refused before the
+  // The filter has its own limit on the number of conditions. JSON that is nested too deeply is refused before the
   // filter is read.
   expect(['validation_out_of_range', 'validation_invalid_format']).toContain(refusedCode(reply));
 });
@@ -238,7 +239,8 @@ describe('a cursor', () => {
           { cursor },
         );
         expect(refusal.code).toBe('validation_invalid_format');
-        // For lists inside rows Pothos reads the cursor before the field is known, so the error's field may be `query`.
+        // For lists inside rows Pothos reads the cursor before the field is known, so the error may name the field
+        // `query`.
         expect([position, ...(list.startsWith('networks') ? ['query'] : [])]).toContain(refusal.params.field);
       }
     }

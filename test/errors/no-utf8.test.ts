@@ -1,5 +1,5 @@
-// Invalid UTF-8 in bodies, queries and paths of every API: refused for users, cleaned for daemons, never stored, never
-// answered with 500.
+// Tests invalid UTF-8 in bodies, queries and paths of every API. Requests of users are refused, values of daemons are
+// cleaned, and nothing invalid is stored or causes a status 500.
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../support/client';
 import { createWorld, type World } from '../support/world';
@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * Invalid sequences: a lone continuation byte, a truncated sequence, an overlong slash, half a surrogate pair, and a
- * code point beyond the last one.
+ * Invalid byte sequences: a lone continuation byte, a truncated sequence, an overlong slash, half a surrogate pair, and
+ * a code point beyond the last one.
  */
 const faults: readonly (readonly [string, readonly number[]])[] = [
   ['a byte that begins nothing', [0xff]],
@@ -42,7 +42,7 @@ test.each(writtenEndpoints.map((endpoint) => [endpoint.title, endpoint] as const
     const reply = await world.owner.send(endpoint.route.method.toUpperCase(), pathOf(endpoint), {
       rawBody: bytesOfName(faults[0]![1]),
     });
-    // Rights are checked first: an operation for daemons alone is refused as such.
+    // The service checks rights first: an operation that only daemons may call is refused because of the caller.
     if (reply.status === 403) return expect(reply.body.code).toMatch(/^auth_/);
     expectRefused(reply, 'validation_invalid_format', { field: 'body' });
   },

@@ -1,4 +1,5 @@
-// Generated junk at every GraphQL field: never an internal error, never a half-written row, always GraphQL's form.
+// Tests every GraphQL field with generated junk. No request causes an internal error or a half-written row, and every
+// response has the form of GraphQL.
 import fc from 'fast-check';
 import { getNamedType, isLeafType, type GraphQLField, type GraphQLOutputType } from 'graphql';
 import { schema } from '../../src/modules/types';
@@ -24,7 +25,7 @@ const isRefusedInForm = (reply: Reply): boolean => {
   return true;
 };
 
-/** A document that queries the field with all its arguments as variables. */
+/** A document that selects the field and passes all its arguments as variables. */
 function documentOf(kind: 'query' | 'mutation', field: GraphQLField<unknown, unknown>): string {
   const answer = getNamedType(field.type as GraphQLOutputType);
   const declaredText = field.args.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
@@ -38,7 +39,7 @@ function documentOf(kind: 'query' | 'mutation', field: GraphQLField<unknown, unk
   return `${kind}${list(declaredText)} { ${field.name}${list(passedArguments)} ${selection} }`;
 }
 
-/** Resetting the organization deletes the callers' keys and nearly all rows, so it comes last. */
+/** Whether the operation comes last. Resetting the organization deletes the callers' keys and nearly all rows. */
 const isLast = (name: string) => name === 'resetOrganization';
 
 async function judgeAnyArguments(kind: 'query' | 'mutation', field: GraphQLField<unknown, unknown>): Promise<void> {
@@ -51,13 +52,14 @@ async function judgeAnyArguments(kind: 'query' | 'mutation', field: GraphQLField
     (caller, values) =>
       generatedWorld.unchangedIfRefused(kind === 'mutation', () => caller.graphql(document, values), isRefusedInForm),
   );
-  // A few runs for each field: hundreds of fields make thousands of requests to the code that reads arguments.
+  // A few runs for each field suffice: with hundreds of fields, the code that reads arguments gets thousands of
+  // requests.
   await fc.assert(property, bounds(kind === 'mutation' ? 10 : 6));
 }
 
 describe.each(['query', 'mutation'] as const)('any arguments for the %s', (kind) => {
   const type = kind === 'query' ? schema.getQueryType()! : schema.getMutationType()!;
-  // Requests about deleted rows test little, so deleting comes last.
+  // Requests about deleted rows test little, so operations that delete come last.
   const rank = ({ name }: { name: string }) => (!name.startsWith('delete') ? 0 : name === 'deleteNetwork' ? 2 : 1);
   const fields = Object.values(type.getFields())
     .filter(({ name }) => !isLast(name))

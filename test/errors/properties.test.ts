@@ -1,4 +1,5 @@
-// Generated junk at every REST route: never an internal error, never a half-written row, always the contract's form.
+// Tests every REST route with generated junk. No request causes an internal error or a half-written row, and every
+// error has the form of the contract.
 import fc from 'fast-check';
 import { errorStatus } from '../../src/errors';
 import type { Reply } from '../support/client';
@@ -30,7 +31,7 @@ test('what a refused request has written is noticed, in every table', async () =
   await expect(generatedWorld.unchangedIfRefused(true, writing, isRefusedProperly)).rejects.toThrow('half-written');
 });
 
-/** The client checks status and form against the contract. This function checks the code. */
+/** The test client checks status and form against the contract. This function checks the error code. */
 function isRefusedProperly(reply: Reply): boolean {
   if (reply.status < 400) return false;
   const { code } = reply.body;
@@ -47,16 +48,17 @@ async function judgeAnyValues(_title: string, endpoint: Endpoint): Promise<void>
     (caller, values) =>
       generatedWorld.unchangedIfRefused(isWrite, () => sendRequest(caller, endpoint, values), isRefusedProperly),
   );
-  // The suite at /graphql tries any values for each operation. A few runs for each route make thousands of requests to
-  // the code that reads values.
+  // The suite at /graphql sends any values to each operation. Here a few runs for each route make thousands of requests
+  // to the code that reads values.
   await fc.assert(property, bounds(isWrite ? 6 : 4));
 }
 const withTitle = (endpoint: Endpoint) => [endpoint.title, endpoint] as const;
-/** Resetting the organization deletes the callers' keys and nearly all rows, so it comes last. */
+/** Whether the route comes last. Resetting the organization deletes the callers' keys and nearly all rows. */
 const isLast = ({ field }: Endpoint) => field === 'resetOrganization';
 
 describe('any values for', () => {
-  // Requests about deleted rows test little, so deleting comes last, and networks are deleted after what they contain.
+  // Requests about deleted rows test little, so routes that delete come last, and networks are deleted after the rows
+  // that they contain.
   const rank = ({ route }: Endpoint) => (route.method !== 'delete' ? 0 : route.path.startsWith('/networks') ? 2 : 1);
   const orderedEndpoints = endpoints.filter((endpoint) => !isLast(endpoint)).sort((a, b) => rank(a) - rank(b));
 
@@ -101,7 +103,7 @@ test('any method, path, query, headers and bytes below /api', async () => {
   const path = fc
     .array(segment, { maxLength: 5 })
     .map((parts) => `/api/${parts.map(pathSegment).join('/')}`)
-    // Clients resolve dot segments before they send a request, which may lead to a path outside the API.
+    // Clients resolve dot segments of a path before they send a request. The resulting path may be outside the API.
     .filter((at) => /^\/api(\/|$)/.test(new URL(at, world.url).pathname));
   const query = fc.dictionary(fc.oneof(fc.constantFrom('limit', 'offset', 'ids', 'network_id'), oddText), oddText, {
     maxKeys: 3,

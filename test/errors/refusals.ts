@@ -1,4 +1,4 @@
-// The required form of every refusal, over REST and over GraphQL.
+// The required form of every error response, over REST and over GraphQL.
 import { errorCodes, errorStatus, type ErrorCode } from '../../src/errors';
 import type { Reply } from '../support/client';
 

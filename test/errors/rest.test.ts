@@ -1,4 +1,4 @@
-// REST answers to requests that no client should send: always JSON, always a documented code.
+// Tests REST responses to requests that no client should send. They are always JSON with a documented error code.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../support/world';
 import { expectRefused } from './refusals';

@@ -1,5 +1,5 @@
-// Guarantees of the cost of answered rows: counted as documents are, charged to GraphQL alone, and reported to the
-// caller.
+// Tests the cost that a request is charged for the rows it returns. The cost is counted in the same units as the cost
+// of documents, charged to GraphQL requests only, and reported to the caller.
 import fc from 'fast-check';
 import { getOperationAST, Kind, parse } from 'graphql';
 import { keysOfIntrospection, answerPoints, tokensBeyond } from '../../src/graphql/documents/answered-cost';
@@ -85,8 +85,8 @@ describe('on hosts with more than was expected', () => {
   afterAll(() => world.close());
 
   /**
-   * Expects the number of tokens that the work takes from the bucket of a new user's key. No tokens flow back: the
-   * clock stands still, and used tokens are forgotten later than any of the requests.
+   * Expects the number of tokens that the work takes from the rate limit of a new user's key. No tokens are refilled,
+   * as the clock stands still and the service forgets used tokens only after the last request.
    */
   async function measureSpent(
     work: (user: World['key']) => Promise<{ status: number }>,
@@ -102,7 +102,7 @@ describe('on hosts with more than was expected', () => {
       const before = remainingOf(await user.send('GET', '/api/v1/tags?limit=1'));
       expect(before).toBeLessThan(userRule.capacity - 90);
       expect((await work(user)).status).toBe(200);
-      // Tokens are charged beside the answer, so they may be missing a moment later.
+      // The service charges tokens in parallel to the response, so the charge may show a moment later.
       for (let requestedCount = 1, foundCost = NaN; foundCost !== tokens; requestedCount += 1) {
         foundCost = before - remainingOf(await user.send('GET', '/api/v1/tags?limit=1')) - requestedCount;
         if (requestedCount === 20 || foundCost > tokens) expect(foundCost).toBe(tokens);
@@ -122,7 +122,7 @@ describe('on hosts with more than was expected', () => {
         tokens: 1,
         rateLimit: { limit: 300, remaining: remainingTokens },
       });
-      // The connection, its hosts and their tags. Their texts add some more.
+      // The cost has one point for the connection, each host and each tag. Their texts add more.
       expect(cost.answered).toBeGreaterThan(hosts * tags);
       expect(tokensBeyond(estimate, cost.answered as number)).toBe(1);
       return reply;

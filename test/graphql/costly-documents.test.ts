@@ -1,7 +1,7 @@
 /**
- * Guarantees of costly documents: few run at a time, the heaviest one by one; a document whose last answer was heavy
- * counts as heavy for that organization. Modules of its own, because the places are few and other suites take them.
- * @own-modules
+ * Tests costly documents. Few run at a time, and the heaviest run one by one. A document whose last response was large
+ * counts as heavy for that organization. The suite loads its own modules, because there are few places for such
+ * documents and other suites would take them. @own-modules
  */
 import { parse, type OperationDefinitionNode } from 'graphql';
 import type { AppError } from '../../src/errors';
@@ -17,7 +17,7 @@ const request = (organizationId: string, points = 0) => ({
   viewer: { organizationId } as never,
 });
 
-/** Sends the document and returns at once; `names` lists who runs. */
+/** Sends the document and returns at once. `names` lists the names of documents that run. */
 async function send(name: string, document: OperationDefinitionNode, tokens: number, organizationId = 'one') {
   const asking = request(organizationId);
   placeForCostly(asking, document, tokens).then(

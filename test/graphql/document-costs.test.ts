@@ -1,5 +1,5 @@
-// Guarantees of the estimated cost of Netloom's own documents: few tokens for those of REST, of the tools and of the
-// guides.
+// Tests the estimated cost of Netloom's own documents: those of REST, of the MCP tools and of the guides cost few
+// tokens.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -38,7 +38,7 @@ function valueOf(type: GraphQLInputType): unknown {
   return values[(bare as { name: string }).name] ?? '6f2b5c1e-0000-4000-8000-000000000001';
 }
 
-/** The document's estimated points with the fewest variables that it requires. */
+/** The document's estimated points with as few variables as the document requires. */
 function pointsOf(
   document: DocumentNode,
   name?: string,
@@ -56,7 +56,7 @@ function pointsOf(
   return documentCost(schema, document, operation, variables, Number.MAX_SAFE_INTEGER);
 }
 
-// Over REST each document costs one token, which answered-cost.test.ts proves.
+// A document of a REST route costs one token, as answered-cost.test.ts proves.
 test.each(routes.map((route) => [`${route.method} ${route.path}`, route.document] as const))(
   '%s: two tokens at most where it is sent to /graphql',
   (_name, document) => {

@@ -1,5 +1,5 @@
-// The plugin that enforces declared bounds, on schemas of its own: where it checks, what its errors name, and what it
-// leaves alone.
+// Tests the plugin that enforces declared bounds, with schemas of its own: which inputs it checks, what its errors
+// name, and what it ignores.
 import SchemaBuilder from '@pothos/core';
 import { graphql, type GraphQLSchema } from 'graphql';
 import { AppError } from '../../src/errors';
@@ -9,7 +9,7 @@ import EnforcedBounds from '../../src/graphql/plugin/enforced-bounds';
 const newBuilder = () => {
   const builder = new SchemaBuilder<{ Scalars: { BigInt: { Input: bigint; Output: bigint } } }>({
     plugins: [EnforcedBounds],
-    // The options of the service's other plugins.
+    // The other plugins of the service need options that this test does not use.
   } as never);
   builder.queryType();
   return builder;

@@ -1,5 +1,5 @@
-// Entity sheets: a sheet that does not fit its model is refused. The type checker reads this file; what it misses fails
-// here.
+// Tests that an entity definition that does not fit its model is refused. Compiling this file tests the type checker,
+// and running it tests the checks at run time.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSchema, isInputObjectType, isObjectType } from 'graphql';
@@ -32,7 +32,7 @@ const rest = {
 
 const { deletes: _deletes, ...listed } = rest;
 
-/** Sheets that the type checker refuses because of the line below each mark. */
+/** Entity definitions that the type checker refuses because of the line below each `@ts-expect-error`. */
 export const refusedSheets = [
   // @ts-expect-error -- a number is no text
   () => entity('Vlan', { ...rest, fields: { vlanNumber: text(1, 4) } }),

@@ -1,11 +1,11 @@
-// One connection with many subscriptions, without a server: when it is given up, and that nothing piles up for a slow
-// reader.
+// Tests one connection with many subscriptions, without a server: when the service closes the connection, and that data
+// for a slow reader does not accumulate.
 import { EventConnection, type Outlet } from '../../src/graphql/connections/event-connection';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** A reader that takes what is written only when the test tells it to. */
+/** A reader that takes written data only when the test calls it. */
 class Reader implements Outlet {
   readonly written: string[] = [];
   private readonly waiting: (() => void)[] = [];
@@ -26,7 +26,7 @@ class Reader implements Outlet {
 const waitTurns = async () => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
-/** An endless source that counts how many events were requested. */
+/** An endless source of events that counts how many were requested. */
 function endless() {
   const requestState = { count: 0, isReturned: false };
   const events = (async function* () {

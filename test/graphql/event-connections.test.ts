@@ -1,5 +1,5 @@
-// Subscriptions over one event stream (single-connection mode of graphql-sse): who may connect, what runs, and that
-// every bound holds.
+// Tests subscriptions over one event stream (the single-connection mode of graphql-sse): who may connect, which
+// operations run, and that every bound holds.
 import { createClient } from 'graphql-sse';
 import { eventually } from '../support/eventually';
 import { openEvents, type Events } from '../support/events';
@@ -49,7 +49,7 @@ async function reserveConnection(caller: { credential: Credential }): Promise<st
   expect(status).toBe(201);
   return text;
 }
-/** Reserves and opens a connection. */
+/** Reserves a connection and opens it. */
 async function openConnection(caller: Caller): Promise<{ token: string; events: Events }> {
   const token = await reserveConnection(caller);
   const events = await openEvents(world.url, `${path}?token=${token}`, caller.credential);
@@ -230,7 +230,8 @@ describe('bounds', () => {
   test('each request takes its tokens of the rate limit, and says when there are none', async () => {
     const limitedWorld = await createWorld({ RATE_LIMIT: 'on' });
     try {
-      // Ten at a time: one after the other, a slow machine might not spend tokens faster than they flow back.
+      // Sends ten requests at a time. One after the other, a slow machine might spend tokens more slowly than they are
+      // refilled.
       const requestOptions = { url: limitedWorld.url, token: 'x', body: { query: '{ x }' } };
       for (let count = 10; ; count += 10) {
         const answers = await Promise.all(

@@ -1,4 +1,4 @@
-// Event streams over REST and GraphQL: which events are sent, to whom, and that streams end when they must.
+// Tests event streams over REST and GraphQL: which events are sent to whom, and that streams end when they must.
 import type { Caller } from '../support/world';
 import { createWorld, type World } from '../support/world';
 import { openEvents, openSubscription, type Events } from '../support/events';
@@ -211,7 +211,7 @@ test('nothing is asked of the database when nobody listens', async () => {
   });
   expect(watching(during).length).toBeGreaterThan(0);
   stream.leave();
-  // One round may be under way; after the pause there is none.
+  // One polling round may be running. After the pause none is.
   let after: readonly string[];
   do after = watching(await world.queries.during(() => new Promise((resolve) => setTimeout(resolve, 500))));
   while (after.length > 0);

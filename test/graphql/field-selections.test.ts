@@ -1,5 +1,5 @@
-// The data that a field reads by itself beside its row. It must not contain lists of a shared row, which would be read
-// once for each row that shares it.
+// Tests the data that a field reads for itself in addition to its row. It must not contain lists of a row that several
+// rows share, because the list would be read once for each of them.
 import { isObjectType } from 'graphql';
 import { relationsOf } from '../../src/data/model/model-fields';
 import { modelOfType, prismaSelection } from '../../src/graphql/pothos-extensions';
@@ -11,22 +11,23 @@ interface Selected {
 const selectedBy = (part: unknown) =>
   Object.entries((part as Selected | undefined)?.select ?? {}).filter(([, below]) => below);
 
-/** Paths of lists below a relation to one row, as `host.ipAddresses`. */
+/** Paths of lists below a relation to a shared row, such as `host.ipAddresses`. */
 function sharedLists(model: string, part: unknown, isShared = false): string[] {
   return selectedBy(part).flatMap(([name, below]) => {
     const relation = relationsOf(model).get(name);
     if (!relation) return [];
     if (relation.isList && isShared) return [name];
-    // If this side has no foreign key, the related row belongs to this row alone.
+    // If this side of the relation has no foreign key, the related row belongs to this row alone.
     const paths = sharedLists(relation.model, below, isShared || (!relation.isList && relation.foreignKey.isHere));
     return paths.map((path) => `${name}.${path}`);
   });
 }
 
-/** Stands for the selection below a field. It belongs to the caller and is counted in the price. */
+/** Stands for the selection that the caller makes below the field, which is counted in the price of the document. */
 const ofNobody = () => ({ select: {} });
 /**
- * The field's own selection: columns and relations, or a function of its arguments that returns `{ select }` of them.
+ * The selection of the field itself: columns and relations, or a function of the field's arguments that returns `{
+ * select }` with them.
  */
 const ownSelection = (selection: unknown): unknown =>
   typeof selection === 'function'

@@ -1,4 +1,4 @@
-// A query that is sent repeatedly gets the same answer as the first time.
+// Tests that a query that is sent repeatedly, and therefore compiled, returns the same result as the first time.
 import { createWorld, type World } from '../support/world';
 
 let world: World;

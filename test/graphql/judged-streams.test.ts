@@ -1,4 +1,4 @@
-// Streams whose rights take long to check: a change is sent after the check, and not before.
+// Tests streams for which checking the reader's rights takes long: a change is sent only after the check.
 import { DatabaseUnavailable } from '../../src/errors';
 import { EventStream } from '../../src/graphql/streams/event-streams';
 import type { GraphqlContext } from '../../src/graphql/context';
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** A stream on which each check of rights takes `answerMs`. `judged` counts the checks. */
+/** A stream for which each check of rights takes `answerMs` milliseconds. `judged` counts the checks. */
 function streamWith(answerMs: number) {
   const judgeCalls = { count: 0 };
   const audience = {

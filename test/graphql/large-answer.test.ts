@@ -1,7 +1,7 @@
 /**
- * Guarantees of large answers: the same JSON as one text would be, built once for all who request it, equal in every
- * content coding. Modules of its own, because the slots for large answers are few and other suites take them.
- * @own-modules
+ * Tests large responses: they equal the JSON of JSON.stringify, are built once for all callers who request them at the
+ * same time, and are equal in every content coding. The suite loads its own modules, because there are few slots for
+ * large responses and other suites would take them. @own-modules
  */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -56,7 +56,7 @@ test('long texts are cut into short pieces, and no character in two', async () =
       const pieces = [...jsonPieces(value)].map(String);
       expect(pieces.join('') === JSON.stringify(value)).toBe(true);
       expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(200_000);
-      // Comparing bytes is comparing text. A chunk cut within a character would differ.
+      // Comparing bytes suffices to compare texts, and also finds a chunk that was cut within a character.
       expect((await textOf(value)).bytes.equals(Buffer.from(JSON.stringify(value)))).toBe(true);
     }),
     { numRuns: 30 },

@@ -1,4 +1,5 @@
-// Long GraphQL variables are coerced in slices of the event loop, with the same result as the executors' own coercion.
+// Tests that long GraphQL variables are coerced in slices of the event loop, with the same result as the coercion of
+// the executors.
 import { getOperationAST, parse, type GraphQLInputObjectType } from 'graphql';
 import { getVariableValues } from 'graphql/execution/values';
 import { longSteps, withLongCoerced } from '../../src/graphql/long-variables';

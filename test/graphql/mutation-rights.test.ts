@@ -1,4 +1,4 @@
-// Guarantee of the permission table: no mutation is open to everybody because somebody forgot its line.
+// Tests the permission table: a mutation without a line in the table is not open to every caller.
 import { publicOperations } from '../../src/auth/public-operations';
 import { schema } from '../../src/modules/types';
 import { fieldAction } from '../../src/graphql/plugin/guarded-fields';

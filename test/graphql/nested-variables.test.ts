@@ -1,4 +1,4 @@
-// Variables inside input objects of REST documents: absent, null and given values keep their meaning.
+// Tests variables inside input objects of REST documents: absent, null and given values keep their meaning.
 import { buildSchema, parse, type GraphQLObjectType } from 'graphql';
 import { flattenVariables, isOfVariables } from '../../src/graphql/jit/nested-variables';
 import { compileOperation } from '../../src/rest/documents/compiled-operation';
@@ -17,7 +17,7 @@ const schema = buildSchema(`
 for (const field of Object.values((schema.getType('Query') as GraphQLObjectType).getFields()))
   field.resolve = (_root, args) => args as unknown;
 
-/** The arguments that the resolver is given. */
+/** The arguments that the resolver receives. */
 async function argumentsOf(document: string, variables: Record<string, unknown>) {
   const operation = compileOperation(schema, parse(document));
   const { data, errors } = await operation.execute(variables, {} as never);

@@ -1,5 +1,5 @@
-// Node ids: every type with an identity has them, each leads back to its object, and none reveals anything beyond the
-// caller's reach.
+// Tests node ids: every type with an identity has them, each id leads back to its object, and no id reveals a row that
+// the caller may not see.
 import { isInterfaceType, isObjectType, type GraphQLObjectType } from 'graphql';
 import { encodeNodeId, rowKey } from '../../src/graphql/node/node-ids';
 import { schema } from '../../src/modules/types';
@@ -103,9 +103,9 @@ test('a row by its node id says what it says elsewhere, with what it leads to, a
   expect(asOf.hosts.nodes.map((one: { description: string }) => one.description)).not.toContain('changed since');
   const requestedQuery = `query($ids: [ID!]!) { nodes(nodeIds: $ids) { ... on Host { ${row} } } }`;
   const ids = all.map(({ nodeId }: { nodeId: string }) => nodeId);
-  // Sent often enough that the compiled query answers too.
+  // Sends the query so often that the service compiles it, and tests the compiled query too.
   for (let turn = 0; turn < 5; turn += 1) expect((await owner.query(requestedQuery, { ids })).nodes).toEqual(all);
-  // With the `@at` directive, a node id still names its own instant.
+  // With the `@at` directive, a node id that contains an instant is still read at that instant.
   const datedQuery = requestedQuery.replace(
     'query($ids: [ID!]!)',
     'query($ids: [ID!]!, $at: DateTime!) @at(instant: $at)',
@@ -121,7 +121,7 @@ test('nodes take as many statements as there are types and instants', async () =
   const one = await countStatements([hosts.live[0]!]);
   expect(await countStatements(hosts.live)).toBe(one);
   expect(await countStatements([...hosts.live, ...services.live])).toBe(one + 1);
-  // One more statement checks whether the instant is within retention.
+  // One more SQL statement checks whether the instant is within the retention period.
   const past = await countStatements([hosts.past[0]!]);
   expect(await countStatements(hosts.past)).toBe(past);
   expect(past).toBe(one + 1);
@@ -192,7 +192,7 @@ test('whoever may not ask for a row may not ask for it by its node id', async ()
       ),
     ),
   ).toEqual(['auth_user_context_required']);
-  // Reading the past requires the same rights as the query.
+  // Reading the past by node id requires the same rights as the query for it.
   expect(
     codesOf(
       await viewer.graphql('query($at: DateTime!) { asOf(instant: $at) { users { totalCount } } }', { at: then }),
@@ -230,7 +230,7 @@ test('texts that are no node ids are refused as such', async () => {
   ];
   for (const nodeId of texts) {
     const reply = await owner.graphql(node, { nodeId });
-    // Texts that the database cannot store are refused as in any argument.
+    // Texts that the database cannot store are refused as in any other argument.
     const status = isCleanText(nodeId) ? 200 : 400;
     expect([nodeId, reply.status, codesOf(reply), reply.body.errors?.[0].extensions.params]).toEqual([
       nodeId,
@@ -258,7 +258,7 @@ test('texts that are no node ids are refused as such', async () => {
     const nodeId = encodeNodeId({ type: 'TopologyGraph', key: JSON.stringify([...parts.slice(0, 6), detail]) });
     expect(codesOf(await owner.graphql(node, { nodeId }))).toEqual(['validation_invalid_format']);
   }
-  // An instant in the future cannot come from an earlier answer.
+  // An instant in the future cannot come from an id that the service returned before.
   const future = encodeNodeId({
     type: 'Host',
     key: rowKey(
@@ -430,7 +430,7 @@ describe('asOf', () => {
         again: early,
         ...now,
       });
-    // Inside an operation with its own instant, the nearest instant applies to each place.
+    // In an operation with an instant of its own, each field is read at the instant of its nearest parent that has one.
     const nestedQuery = `query($a: DateTime!, $b: DateTime!) @at(instant: $b) { ${rows} a: asOf(instant: $a) { ${rows} } }`;
     expect(await owner.query(nestedQuery, { a: then, b: later })).toEqual({ ...late, a: early });
   });

@@ -1,5 +1,5 @@
-// The total count of a list: derived from a page that ends with the last row, counted otherwise, and the same number
-// either way.
+// Tests the total count of a list. The count is derived from a page that ends with the last row, and otherwise counted
+// by SQL, with the same result.
 import { createWorld, type World } from '../support/world';
 
 const rows = 7;
@@ -27,7 +27,7 @@ const list = async (page: string) => {
     totalCount nodes { name } pageInfo { hasNextPage hasPreviousPage } } }`;
   return (await world.owner.query(document)).vlans as { totalCount: number; nodes: object[] };
 };
-/** Statements that only count. A page of a search is counted by the statement that reads it. */
+/** Statements that only count. The count of a search comes from the statement that reads the page. */
 const counts = (statements: readonly string[]) => statements.filter((sql) => /^\s*SELECT count\(/i.test(sql)).length;
 
 test('a page of any size and place tells the same number', async () => {

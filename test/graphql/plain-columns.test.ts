@@ -1,4 +1,4 @@
-// Fields that lose their resolver: columns that everyone who sees the row may read, and never one that requires a
+// Tests which fields need no resolver: columns that everyone who sees the row may read, and no column that requires a
 // right.
 import { isObjectType, type GraphQLObjectType } from 'graphql';
 import { schema } from '../../src/modules/types';

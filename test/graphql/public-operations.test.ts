@@ -1,4 +1,4 @@
-// Guarantees of access without a credential: even if HTTP lets a request through, each root field itself refuses.
+// Tests access without a credential: even if the HTTP layer lets a request through, each root field refuses it itself.
 import { parse, type GraphQLFieldResolver } from 'graphql';
 import { publicOperations } from '../../src/auth/public-operations';
 import { AppError } from '../../src/errors';

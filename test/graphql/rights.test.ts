@@ -1,5 +1,5 @@
-// Rights are checked before everything else that can be wrong with a valid document: its variables, its instant and its
-// cost.
+// Tests that rights are checked before anything else that can be wrong with a valid document: its variables, its
+// instant and its cost.
 import { randomUUID } from 'node:crypto';
 import {
   getNamedType,
@@ -46,7 +46,7 @@ function documentOf(field: Field, kind: string, directive = ''): string {
   return `${kind} Asked${declaredText} ${directive} { ${field.name}${passedArguments} ${selection} }`;
 }
 
-/** A value that no type accepts, except JSON, which accepts anything. */
+/** A value that no type accepts except JSON, which accepts any value. */
 const wrong = { no: ['such', { value: null }] };
 const missing = ({ args }: Field): Variables | undefined =>
   args.some(({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined) ? {} : undefined;
@@ -109,7 +109,7 @@ test.each(rootFields)('%s', async (_name, field, kind) => {
         throw new Error(`${who} is not told ${code}: ${reply.story}`);
     }
   }
-  // A caller with the right is told what is wrong.
+  // A caller with the right gets an error that says what is wrong.
   const { sessionOnly = false, daemonOnly = false } = demand(field) ?? {};
   const caller = daemonOnly ? daemon : sessionOnly ? world.owner : world.key;
   for (const [document, variables] of requests.slice(0, 2)) {

@@ -1,6 +1,6 @@
 /**
- * Guarantees of sliced lists: on both executors one event loop turn completes as many items as its time allows, and the
- * answer is the same. Each read of the mocked clock advances it by a millisecond.
+ * Tests sliced lists: with both executors, one turn of the event loop completes as many items as its time allows, and
+ * the result is the same as without slices. Each read of the mocked clock advances the clock by a millisecond.
  * @own-modules
  */
 import {
@@ -79,7 +79,7 @@ const engines: [string, Run][] = [
   [
     'graphql-jit',
     async (schema, text, rootValue, context) => {
-      // The compiler uses a root value of its own; root fields read it from the context.
+      // The compiled query passes a root value of its own, so root fields read the value from the context.
       const compiledQuery = compileQuery(schema, parse(text));
       if (!isCompiledQuery(compiledQuery)) throw new Error('not compiled');
       return compiledQuery.query(rootValue, context, {});
@@ -87,10 +87,10 @@ const engines: [string, Run][] = [
   ],
 ];
 
-/** Never goes back between tests, as code keeps times that it has read. */
+/** The mocked clock never goes back between tests, because code under test remembers times that it has read. */
 let now = turnClock.now();
 
-/** How many leaves each event loop turn completed, with a clock that each read advances. */
+/** The number of leaves that each turn of the event loop completed, with a clock that each read advances. */
 async function turnsOf(run: () => Promise<unknown>): Promise<number[]> {
   const clock = jest.spyOn(turnClock, 'now').mockImplementation(() => (now += 1));
   const turns = [0];
@@ -110,7 +110,7 @@ async function turnsOf(run: () => Promise<unknown>): Promise<number[]> {
 }
 
 const newContext = () => ({ answer: { isLarge: false, points: 0, release: () => undefined } });
-/** The most reads of the clock in one slice. Between reads, one list of up to 100 items is completed at once. */
+/** The most reads of the clock in one slice. Between two reads, one list of up to 100 items is completed. */
 const mostLooks = 12;
 
 describe.each(engines)('%s', (_engine, run) => {

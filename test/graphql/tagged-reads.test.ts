@@ -1,5 +1,5 @@
-// Guarantees of ETags on answers to GET: 304 for a client that has the answer, rights checked as always, and no
-// information in a tag for other callers.
+// Tests ETags of responses to GET: a client that has the response gets 304, rights are checked as always, and a tag
+// reveals nothing to other callers.
 import { addInventory } from '../support/inventory';
 import type { Client } from '../support/client';
 import { createWorld, type World } from '../support/world';
@@ -42,7 +42,7 @@ test('an answer has a tag, is for the caller alone, and comes again as 304 until
   expect(sameReply.headers.get('cache-control')).toBe('private, no-cache');
   expect(sameReply.headers.get('vary')).toBe(first.headers.get('vary'));
   expect((await again(world.key, `"other", ${tag}`, query)).status).toBe(304);
-  // fetch() adds this header to every request with an ETag.
+  // fetch() adds this header to every request that has an ETag.
   expect((await again(world.key, tag, query, { 'cache-control': 'no-cache' })).status).toBe(304);
 
   await world.prisma.host.updateMany({ where: { networkId: world.networkId }, data: { description: 'changed' } });

@@ -1,5 +1,5 @@
-// Documents that the operator trusts: every form of manifest is read, a wrong one is reported at the start, and an id
-// names a document without giving a right.
+// Tests documents that the operator trusts. The service reads every form of manifest and reports a wrong one when it
+// starts. The id of a trusted document gives its sender no additional right.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -160,7 +160,7 @@ describe('over the wire', () => {
         expect(reply.status).toBe(400);
         expect(reply.body).toEqual({ errors: [{ message: 'PersistedQueryNotSupported', extensions: standard }] });
       }
-    // A hash that comes with its text has no effect: the text runs, and the hash is not registered.
+    // If a hash is sent together with its text, the service runs the text and does not register the hash.
     const query = '{ viewer { via } }';
     expect((await post({ query, extensions: persistedExtension(hash(query)) })).body.data).toBeDefined();
     expect(codeOf(await post({ extensions: persistedExtension(hash(query)) }))).toEqual([400, standard.code]);

@@ -1,5 +1,5 @@
-// Lists that are read page by page to their end: rows that are removed, moved or added meanwhile are neither lost nor
-// repeated.
+// Tests lists that a client reads page by page to the end. Rows that are removed, moved or added meanwhile are neither
+// lost nor repeated.
 import { ListWalk } from '../../src/graphql/list-walk';
 
 interface Thing {
@@ -12,7 +12,7 @@ const createThing = (number: number, at = number): Thing => ({ id: idOf(number),
 const cursorOf = (row: Record<string, unknown>) => String(row.at);
 const size = 10;
 
-/** A list in the order of `at`. At most `mostFound` ids are found at a time. */
+/** A list in the order of `at`. One search finds at most `mostFound` ids. */
 function listOf(rows: readonly Thing[], mostFound: number) {
   const thingsById = new Map(rows.map((row) => [row.id, row]));
   const walk = new ListWalk();
@@ -76,7 +76,7 @@ test('rows that are gone are left out, whole pages of them too', async () => {
 test('rows that move meanwhile lose no other', async () => {
   const { things, toTheEnd } = listOf(numberThings(60), 20);
   const visitedIds = await toTheEnd((page) => {
-    // Each of the two is the last row found at its time.
+    // Each of the two rows is the last one found with its time.
     if (page === 1) things.set(idOf(19), createThing(19, 59.5));
     if (page === 3) things.set(idOf(39), createThing(39, 0.5));
   });

@@ -1,4 +1,5 @@
-// Subscriptions over WebSocket: who may connect, what runs, what is refused and how, and that every bound holds.
+// Tests subscriptions over WebSocket: who may connect, which operations run, what is refused and how, and that every
+// bound holds.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createClient } from 'graphql-ws';
@@ -39,7 +40,7 @@ const follow = async (caller: Caller) =>
   closeLater(await openSocketSubscription(world.url, live, caller.credential, { topologyId }));
 /** Changes the graph by renaming its subnet. */
 const rename = (name: string) => world.prisma.subnet.update({ where: { id: subnetId }, data: { name } });
-/** Sends connection_init as this caller, and resolves once it is accepted or refused. */
+/** Sends connection_init as this caller, and resolves when the service has accepted or refused it. */
 async function greetSocket(payload: Record<string, unknown>, headers?: Record<string, string>): Promise<Socket> {
   const socket = closeLater(openSocket(world.url, headers));
   socket.send({ type: 'connection_init', payload });
@@ -188,7 +189,7 @@ describe('is refused with a code', () => {
   });
 });
 
-/** Clocks and queues that keep running while `setTimeout` is faked. */
+/** Timers and queues that must keep running while `setTimeout` is faked. */
 const others = [
   ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
   ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
@@ -235,7 +236,7 @@ describe('bounds', () => {
   });
 
   test('a hundred of one address that have not said who they are; those that go make room', async () => {
-    // The time limit for authentication stands still until all sockets are open, however long a slow machine takes.
+    // The time limit for authentication is faked until all sockets are open, so that a slow machine does not exceed it.
     jest.useFakeTimers({ doNotFake: others });
     const waitingSockets = Array.from({ length: 130 }, () => closeLater(openSocket(world.url)));
     let refusedCount = 0;

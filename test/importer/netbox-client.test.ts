@@ -1,4 +1,4 @@
-// NetBox read over HTTP from a server that answers as its documentation says, and from ones that do not.
+// Tests the NetBox client against one server that responds as NetBox's documentation says and others that do not.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readNetbox, type NetboxOptions } from '../../src/importer/netbox-client';
@@ -29,7 +29,8 @@ const json = (res: ServerResponse, body: unknown, status = 200) =>
   res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
 /**
- * A NetBox server with lists of objects by path. It returns at most `most` objects at a time, whatever is requested.
+ * A NetBox server with lists of objects by path. It returns at most `most` objects in a response, whatever limit the
+ * client requests.
  */
 const netboxWith =
   (lists: Readonly<Record<string, readonly object[]>>, most = 1000): Answer =>

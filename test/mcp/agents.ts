@@ -1,19 +1,19 @@
-// MCP clients of a world: the SDK's own client for valid requests, and plain requests for others.
+// MCP clients for a world: the SDK's own client for valid requests, and a plain HTTP client for invalid ones.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Caller } from '../support/world';
 import type { Client as HttpClient, Reply } from '../support/client';
 
-/** Each tool defines its body; suites know which tool they called. */
+/** Each tool has its own result type, which the suite that calls it knows. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the wire has it
 type Json = any;
 
 export interface Agent {
   readonly client: Client;
-  /** The data of a call that must succeed. */
+  /** Returns the data of a call that must succeed. */
   ask(tool: string, input?: object): Promise<Json>;
-  /** The error of a call, which must fail. */
+  /** Returns the error of a call that must fail. */
   refusal(tool: string, input?: object): Promise<{ code: string; params: Json; message: string }>;
   call(tool: string, input?: object): Promise<CallToolResult>;
 }
@@ -22,7 +22,7 @@ export async function createAgent(url: string, { credential }: Pick<Caller, 'cre
   const client = new Client({ name: 'suite', version: '1' });
   const headers = { authorization: `Bearer ${credential.key}` };
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } }));
-  // After this call the client checks answers against the schemas that the tools declare.
+  // After `listTools` the client checks results against the schemas that the tools declare.
   await client.listTools();
   const call: Agent['call'] = async (name, input = {}) =>
     (await client.callTool({ name, arguments: { ...input } })) as CallToolResult;
@@ -44,7 +44,7 @@ export async function createAgent(url: string, { credential }: Pick<Caller, 'cre
 
 export const resultText = ({ content }: CallToolResult): string => (content[0] as { text: string }).text;
 
-/** Sends one unmodified message as any caller. */
+/** Sends one message unchanged, as any caller. */
 export const sendMessage = (
   caller: HttpClient,
   body: unknown,

@@ -1,5 +1,5 @@
-// Answers for agents, as a pure function: within their bounds whatever the data, nothing omitted without notice, no
-// text outside its marks.
+// Tests the function that builds results for agents, which is pure. Whatever the data, results stay within their
+// bounds, state what was omitted, and mark all texts from the network as data.
 import fc from 'fast-check';
 import type { AppError } from '../../src/errors';
 import { RawJson } from '../../src/graphql/jit/raw-json';

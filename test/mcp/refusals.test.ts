@@ -1,4 +1,5 @@
-// What MCP refuses: callers, web pages, bodies and inputs, each in the protocol's form with a published error code.
+// Tests what MCP refuses: callers, web pages, bodies and inputs. Each error has the form of the protocol and a
+// published error code.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -28,7 +29,7 @@ afterAll(async () => {
 
 const listing = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
 
-/** The code of a request that was refused as a whole, in the form of JSON-RPC. */
+/** The error code of a request that was refused as a whole, in the form of JSON-RPC. */
 function refusedCode(reply: Reply): ErrorCode {
   const { jsonrpc, id, error } = reply.body;
   const { code, params } = error?.data ?? {};
@@ -92,7 +93,7 @@ describe('pages', () => {
     expect(await from(`http://localhost:${port}`, `localhost:${port}`)).toBe(200);
     for (const origin of ['null', '', 'https://evil.example', `https://${host}`, `http://localhost:${port}`])
       expect([origin, await from(origin)]).toEqual([origin, 'auth_origin_not_allowed']);
-    // A host name whose owner made it resolve to this server (DNS rebinding).
+    // A host name whose owner made it resolve to the address of this server (DNS rebinding).
     expect(await from(`http://evil.example:${port}`, `evil.example:${port}`)).toBe('auth_origin_not_allowed');
   });
 
@@ -166,7 +167,7 @@ describe('requests', () => {
       ),
       async (body) => {
         const reply = await sendMessage(world.key, body);
-        // -32603 is the protocol's code for internal errors of the server.
+        // -32603 is the code of JSON-RPC for internal errors of the server.
         if (reply.status >= 500 || reply.body?.error?.code === -32_603) throw new Error(reply.story);
         if (reply.status >= 400) refusedCode(reply);
       },

@@ -1,15 +1,16 @@
-// A gate between replicas and PostgreSQL. Tests shut it to simulate a crash, or freeze it to simulate a lost network.
+// A TCP gate between replicas and PostgreSQL. Tests shut it to simulate a crash of the database, or freeze it to
+// simulate a lost network.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface DatabaseGate {
   /** The address of the same database, through the gate. */
   readonly url: string;
   open(): void;
-  /** Breaks every connection and takes no new one. */
+  /** Breaks every connection and accepts no new one. */
   shut(): void;
-  /** Passes nothing on, but breaks no connection, like a lost route. */
+  /** Forwards no data but keeps connections open, like a lost route. */
   freeze(): void;
-  /** Existing connections lead nowhere from now on. New ones work. */
+  /** Existing connections stop forwarding data for good. New connections work. */
   forget(): void;
   close(): Promise<void>;
 }

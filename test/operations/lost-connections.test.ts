@@ -1,4 +1,4 @@
-// Guarantees of the connection pool: dead connections are given up, and work continues over new ones.
+// Tests the connection pool: it gives up dead connections, and work continues on new ones.
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { createPrismaClient, directSqlOf } from '../../src/data/client';
@@ -17,7 +17,7 @@ beforeEach(async () => {
   lostErrors = [];
   prisma = createPrismaClient(gate.url, {
     poolSize: 2,
-    // A busy machine keeps PostgreSQL silent for a second or two.
+    // On a busy machine PostgreSQL may not respond for a second or two.
     silenceSeconds: 3,
     connectTimeoutSeconds: 20,
     onConnectionLost: (error) => lostErrors.push(error),
@@ -66,7 +66,7 @@ test('also before Prisma itself has asked anything: else the service would end',
   gate.open();
   await eventually(() => Promise.resolve(lostErrors.length > 0));
   expect(lostErrors).toHaveLength(1);
-  // The log entry does not contain pg's whole connection.
+  // The log entry does not contain the client object of pg, which has the password.
   expect(lostErrors[0]).not.toHaveProperty('client');
   expect(await directSqlOf(prisma).query('SELECT 1 AS one', [])).toEqual([{ one: 1 }]);
 });
@@ -90,7 +90,7 @@ test('what has been closed is closed: PostgreSQL may be stopped right after it',
 describe('a promotion behind the same address', () => {
   const promotedSeconds = 10;
   const openClient = (url: string) => createPrismaClient(url, { poolSize: 5 });
-  // A connection that bypasses the gate.
+  // A connection to the database that bypasses the gate.
   let direct: Client;
   beforeAll(async () => {
     direct = new Client({ connectionString: process.env.TEST_DATABASE_URL });
@@ -100,13 +100,13 @@ describe('a promotion behind the same address', () => {
   const activeAs = "FROM pg_stat_activity WHERE application_name = $1 AND state = 'active'";
   const countActive = async (application: string) =>
     (await direct.query<{ count: number }>(`SELECT count(*)::int AS count ${activeAs}`, [application])).rows[0]!.count;
-  /** Terminates the application's statements, as a lost server does. */
+  /** Terminates the running statements of the application, as PostgreSQL does when it shuts down. */
   const endStatements = (application: string) =>
     direct.query(`SELECT pg_terminate_backend(pid, 5000) ${activeAs}`, [application]);
   const sleep = (client: PrismaClient, seconds: number) =>
     directSqlOf(client).query<{ slept: string }>('SELECT pg_sleep($1)::text AS slept', [seconds]);
   const fill = (client: PrismaClient) => Promise.all(Array.from({ length: 5 }, () => sleep(client, 0.05)));
-  /** Retries the work like a caller, and returns the seconds until it succeeds. */
+  /** Retries the work as a caller would, and returns the number of seconds until it succeeds. */
   async function secondsUntil(work: () => Promise<unknown>): Promise<number> {
     const began = performance.now();
     await eventually(() =>
@@ -133,7 +133,7 @@ describe('a promotion behind the same address', () => {
       url.searchParams.set('application_name', name);
       const client = openClient(url.href);
       await fill(client);
-      // Some connections are idle, and on some the server runs a statement.
+      // Some connections are idle, and on others the server is running a statement.
       const inFlight = [sleep(client, 60), sleep(client, 60)].map((one) => one.catch((error: Error) => error.message));
       await eventually(async () => (await countActive(name)) === 2);
       gate.forget();
@@ -141,7 +141,7 @@ describe('a promotion behind the same address', () => {
       expect(await secondsUntil(() => work(client))).toBeLessThan(promotedSeconds);
       expect(await Promise.all(Array.from({ length: 5 }, () => work(client)))).toHaveLength(5);
       for (const message of await Promise.all(inFlight)) expect(message).toContain('unavailable');
-      // Without this, disconnecting waits a minute for dead connections to close.
+      // If the gate stays open, disconnecting waits a minute for dead connections to close.
       gate.shut();
       await client.$disconnect();
     },
@@ -150,7 +150,7 @@ describe('a promotion behind the same address', () => {
   test('where they lead to a server that can only be read by now: one write is refused, and the next goes on', async () => {
     const database = await createOwnDatabase();
     await database.query('CREATE TABLE things (id int)');
-    // Simulates a demoted server: existing connections become read-only, and new ones can write.
+    // Simulates a demoted server: existing connections become read-only, and new connections can write.
     const readOnly = (is: boolean) =>
       directSqlOf(prisma).execute(
         `ALTER DATABASE ${database.name} SET default_transaction_read_only = ${is ? 'on' : 'off'}`,

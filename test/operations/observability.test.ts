@@ -1,4 +1,5 @@
-// Guarantees to operators: one structured line per request, metrics that do not grow without bound, and never a secret.
+// Tests what operators rely on: the log has one structured line for each request, metrics do not grow without bound,
+// and neither contains a secret.
 import { randomUUID } from 'node:crypto';
 import type { Reply } from '../support/client';
 import { openGate, type DatabaseGate } from './database-gate';
@@ -29,7 +30,7 @@ beforeAll(async () => {
   gate = await openGate(database.url);
   replica = await startReplica({
     DATABASE_URL: gate.url,
-    // Nobody listens at this address. The address and password are in the context of warnings.
+    // No server listens at this address. The address and password are in the context of the resulting warnings.
     REDIS_URL: `redis://:${redisPassword}@127.0.0.1:9/`,
     TRUST_PROXY: '1',
     METRICS_TOKEN: metricsToken,
@@ -173,7 +174,7 @@ test('no secret of a whole day is in the output', async () => {
   await caller.send('GET', '/api/v1/networks', { headers: { 'x-custom': secret('header') } });
 
   const seenLength = replica.output.length;
-  // Unexpected failures are logged with their error, which is the likeliest place to leak arguments.
+  // Unexpected failures are logged with their error, which is where arguments are most likely to leak.
   gate.shut();
   await caller.rest.get(`/networks?search=${secret('query string of a failure')}`);
   await caller.graphql('mutation M($n: String!) { createTag(input: { name: $n, color: Red }) { id } }', {

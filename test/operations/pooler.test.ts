@@ -1,4 +1,4 @@
-// Guarantees behind a connection pooler in transaction mode: the service works without prepared statements, and with
+// Tests the service behind a connection pooler in transaction mode. The service works without prepared statements. With
 // them it refuses to start and says what to do.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';

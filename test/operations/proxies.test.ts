@@ -1,5 +1,5 @@
-// Guarantees at the edge: security headers on every answer, no foreign origin unless listed, and proxy headers trusted
-// only if configured.
+// Tests security headers and proxies: every response has security headers, no foreign origin is allowed unless listed,
+// and proxy headers are trusted only if configured.
 import { createWorld, type World } from '../support/world';
 import { password } from './replica';
 
@@ -130,7 +130,8 @@ describe('TRUST_PROXY', () => {
     expect(await cookieOf(off, {})).toMatch(/^session_id=[\w-]+; Max-Age=604800; Path=\/; .*HttpOnly; SameSite=Lax$/);
     expect(await cookieOf(off, {})).not.toMatch(/Secure/);
     expect(await cookieOf(on, https)).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
-    // Headers from an untrusted sender can make the cookie neither less secure nor useless.
+    // Headers from an untrusted sender can neither remove the cookie's Secure attribute nor add it where browsers would
+    // drop the cookie.
     expect(await cookieOf(off, https)).not.toMatch(/Secure/);
     expect(await cookieOf(on, { 'x-forwarded-proto': 'http', 'x-forwarded-host': 'netloom.example.com' })).toMatch(
       /Secure/,

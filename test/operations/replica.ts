@@ -1,4 +1,5 @@
-// Replicas of the service as real processes on a database of their own, and helpers that wait for their actions.
+// Runs replicas of the service as real processes on a database of their own, with helpers that wait for what the
+// replicas do.
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../support/eventually';
 import { createClient, type Client as Caller, type Credential, type Reply } from '../support/client';
@@ -15,11 +16,14 @@ export interface Replica extends Child {
   readonly url: string;
   as(credential: Credential): Caller;
   logLines(): LogLine[];
-  /** The log line of the request that got this id. */
+  /** The log line of the request with this id. */
   requestLine(id: string): Promise<LogLine>;
 }
 
-/** Default settings. A test process must not listen publicly or create a demo organization unless told to. */
+/**
+ * Default settings. A test process must not listen on public addresses or create a demo organization unless the test
+ * sets this.
+ */
 const usual = {
   ...{ NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', DEMO: 'off', DATABASE_POOL_SIZE: '4' },
   REGISTRATION: 'open',
@@ -57,12 +61,12 @@ class ReplicaProcess extends Child implements Replica {
 /** Starts a process that is not expected to become ready. */
 export const unready = (settings: NodeJS.ProcessEnv): Child => new ReplicaProcess(settings);
 
-/** Starts the service as `npm start` runs it. `settings` name at least the DATABASE_URL. */
+/** Starts the service as `npm start` does. `settings` must contain at least DATABASE_URL. */
 export const startReplica = (settings: NodeJS.ProcessEnv): Promise<Replica> =>
   new ReplicaProcess(settings).untilReady();
 
 export async function kill(replicas: readonly (Child | undefined)[]): Promise<void> {
-  // A failed start leaves undefined in the list.
+  // The list has undefined in place of a replica that failed to start.
   const startedReplicas = replicas.filter((replica) => replica !== undefined);
   for (const replica of startedReplicas) replica.send('SIGKILL');
   await Promise.all(startedReplicas.map((replica) => replica.ended));
@@ -70,7 +74,7 @@ export async function kill(replicas: readonly (Child | undefined)[]): Promise<vo
 
 export const password = 'Correct horse 1';
 
-/** Anonymous requests are rate-limited by address. Behind a trusted proxy each test can use a new address. */
+/** Anonymous requests are rate-limited by address. Behind a trusted proxy each test can send a new address. */
 let addresses = 0;
 export const fromNewAddress = (): Record<string, string> => {
   addresses += 1;
@@ -118,7 +122,7 @@ export const signIn = (replica: Replica, email: string, withPassword = password)
     headers: fromNewAddress(),
   });
 
-/** An API key of the account with the owner's rights. */
+/** Creates an API key of the account with the rights of the owner. */
 export async function addKey(replica: Replica, account: Account, networkIds = [account.networkId]) {
   const reply = await replica
     .as(account)

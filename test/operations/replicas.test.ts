@@ -1,4 +1,4 @@
-// Guarantees of scale: two processes on one database and one Redis behave as one service, also while parts of it fail.
+// Tests that two processes on one database and one Redis behave as one service, also while Redis or the database fails.
 import { readdirSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import path from 'node:path';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   database = await createOwnDatabase();
   gate = await openGate(database.url);
   redis = redisBinary ? await startRedis() : undefined;
-  // One proxy hop is trusted, so that each test can use an address of its own.
+  // The service trusts one proxy hop, so that each test can use an address of its own.
   const settings = { DATABASE_URL: gate.url, TRUST_PROXY: '1', ...(redis && { REDIS_URL: redis.url }) };
   [one, two] = await Promise.all([startReplica(settings), startReplica(settings)]);
 });
@@ -191,13 +191,14 @@ describe('rate limits', () => {
   const remainingOf = ({ headers }: Reply) => Number(headers.get('x-ratelimit-remaining'));
 
   /**
-   * With more concurrent requests a slow machine reads Redis's answers too late, and would treat Redis as unavailable.
+   * With more concurrent requests a slow machine would read the responses of Redis too late and treat Redis as
+   * unavailable.
    */
   const atOnce = 20;
 
   /**
-   * Sends many concurrent requests to the replicas over REST and GraphQL. Returns the replies that passed and the full
-   * seconds it took.
+   * Sends many concurrent requests to the replicas over REST and GraphQL. Returns the replies that were not refused and
+   * the number of full seconds that sending took.
    */
   async function burst(count: number, session: string, replicas: readonly Replica[] = [one, two]) {
     const startedAt = Date.now();
@@ -221,7 +222,10 @@ describe('rate limits', () => {
     expect(passed.length).toBeLessThanOrEqual(allowedCount + 5 * seconds);
   }
 
-  /** Uses up the remaining tokens. Returns the times between which a request was refused. */
+  /**
+   * Uses up the remaining tokens. Returns the times of the start and end of sending, between which a request was
+   * refused.
+   */
   const drain = (session: string) =>
     eventually(async () => {
       const startedAt = Date.now();
@@ -230,8 +234,8 @@ describe('rate limits', () => {
     });
 
   /**
-   * Repeats the work with a new account until it takes less than the second after which tokens flow back. Only then are
-   * counts exact.
+   * Repeats the work with a new account until the work takes less than a second. After a second tokens are refilled,
+   * and counts would not be exact.
    */
   async function beforeARefill<T>(work: (account: Account) => Promise<T>): Promise<T> {
     for (;;) {
@@ -254,7 +258,7 @@ describe('rate limits', () => {
     'of 200 requests in a burst over both replicas and both doors 150 pass, then five a second',
     async () => {
       await untilRedisIs('answers');
-      // What is loaded on first use must not slow the burst down.
+      // A first request loads all code that is loaded on first use, which would slow down the burst.
       const warmUp = await register(one);
       await burst(20, warmUp.session);
       const { session } = await register(one);
@@ -264,7 +268,7 @@ describe('rate limits', () => {
       const { sent, answered } = await drain(session);
       await eventually(async () => Date.now() - answered >= 3_000);
       const { passed } = await burst(40, session);
-      // At least three refills, and at most one for each second since, of which the first may have been due at once.
+      // At least three refills, and at most one for each second since then. The first refill may have been due at once.
       expect(passed.length).toBeGreaterThanOrEqual(15);
       expect(passed.length).toBeLessThanOrEqual(5 * (Math.floor((Date.now() - sent) / 1_000) + 1));
     },
@@ -290,7 +294,7 @@ describe('rate limits', () => {
     );
     const passedCount = replies.filter(({ status }) => status === 200).length;
     expect(passedCount).toBeGreaterThanOrEqual(10);
-    // A busy machine may let one more pass every 1.5 seconds.
+    // On a busy machine one more request may pass every 1.5 seconds.
     expect(passedCount).toBeLessThanOrEqual(Math.max(12, 10 + Math.floor((Date.now() - startedAt) / 1_500)));
   });
 
@@ -345,7 +349,7 @@ describe('health', () => {
 test('SIGTERM finishes the stream under way and takes nothing new, while the other replica serves on', async () => {
   const account = await register(two);
   const count = 20_000;
-  // More than socket buffers hold, so that the answer cannot end before it is read.
+  // More data than socket buffers hold, so that the response cannot end before the client reads it.
   await database.query(
     `INSERT INTO tags (organization_id, name, description)
      SELECT $1, 'tag ' || n, repeat('long ', 250) FROM generate_series(1, $2::int) AS n`,
@@ -371,7 +375,7 @@ test('SIGTERM finishes the stream under way and takes nothing new, while the oth
   const { success, data } = JSON.parse(Buffer.concat(chunks).toString()) as { success: boolean; data: unknown[] };
   expect([success, data.length]).toEqual([true, count]);
   expect(await extra.ended).toEqual({ code: 0, signal: null });
-  // Closing its own connection to Redis does not count as a lost connection.
+  // When a replica closes its own connection to Redis, it does not log a lost connection.
   expect(extra.logLines()).toEqual([]);
   expect((await two.as({}).send('GET', '/api/health')).status).toBe(200);
 });

@@ -1,4 +1,5 @@
-// Guarantees of a stop: requests on an accepted connection are answered in full, and later ones are refused, not reset.
+// Tests how the service stops: requests on an accepted connection get a complete response, and later requests are
+// refused, not reset.
 import { Agent, request, type RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import express from 'express';
@@ -8,7 +9,7 @@ import { eventually } from '../support/eventually';
 import { addKey, kill, register, startReplica, type Replica } from './replica';
 import { createOwnDatabase, type OwnDatabase } from '../support/own-database';
 
-/** A raw connection, whose bytes the test writes. */
+/** A raw TCP connection, to which the test writes bytes. */
 class Line {
   received = '';
   error: NodeJS.ErrnoException | undefined;
@@ -40,8 +41,7 @@ describe('a connection', () => {
   let listener: Listener;
   let finish: (() => void)[];
   /**
-   * /slow and /stream wait for `finish`, /early answers without reading the request, and all others are answered at
-   * once.
+   * /slow and /stream wait for `finish`, /early responds without reading the request, and all others respond at once.
    */
   const answers: RequestListener = (req, res) => {
     if (req.url === '/early') return void res.writeHead(401).end('refused\n');
@@ -158,8 +158,9 @@ describe('a replica under load', () => {
     const { key } = await addKey(replica, await register(replica));
     const counts = { answered: 0, refused: 0 };
     const failedNames: string[] = [];
-    // A connection that the operating system has established and the service has not accepted is reset when listening
-    // ends: TCP cannot hand it back. The service stops listening when hardly any can be waiting.
+    // A connection that the operating system has established and the service has not yet accepted is reset when
+    // listening ends, because TCP cannot hand it to another process. The service therefore stops listening when few
+    // such connections can exist.
     const untaken: string[] = [];
     const ask = (agent: Agent, body?: string) =>
       new Promise<boolean>((resolve) => {

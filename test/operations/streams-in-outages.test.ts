@@ -1,5 +1,5 @@
-// Guarantees of open streams during a database outage: they wait, continue without a gap, and send nothing to callers
-// who lost the right.
+// Tests open streams during a database outage: they wait, continue without a gap, and send nothing to callers who have
+// lost the right.
 import { createPrismaClient } from '../../src/data/client';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { addDaemon, addDiscovery, addSession } from '../support/discovery-rows';
@@ -10,7 +10,7 @@ import { openGate, type DatabaseGate } from './database-gate';
 
 let gate: DatabaseGate;
 let world: World;
-/** A client that bypasses the gate and writes while the service is cut off. */
+/** A Prisma client that bypasses the gate and writes while the service is cut off from the database. */
 let elsewhere: PrismaClient;
 let topologyId: string;
 let subnetId: string;
@@ -51,7 +51,7 @@ const graph = `subscription($topologyId: UUID!) { topologyGraphChanges(topologyI
 const runs = 'subscription($networkId: UUID!) { discoveryProgress(networkId: $networkId) { phase progress } }';
 const networks = 'subscription { topologyChanges { networkId } }';
 
-/** Every stream over every transport, and what its change event contains. */
+/** Every kind of stream over every transport, and what its change event contains. */
 const streams: Record<string, { open(caller: Caller): Promise<Events>; shows: 'name' | 'run' | 'network' }> = {
   'changes over server-sent events': {
     open: ({ credential }) => openSubscription(world.url, changes, credential, { networkId: world.networkId }),
@@ -98,7 +98,7 @@ async function write(name: string): Promise<void> {
 }
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Reads events until one contains the text. Returns the events before it. */
+/** Reads events until one contains the text. Returns the events before that one. */
 async function until(events: Events, text: string): Promise<string[]> {
   const read: string[] = [];
   for (;;) {
@@ -133,7 +133,7 @@ describe.each(['shut', 'freeze'] as const)('a database that is away for some sec
     await write('afterwards');
     for (const { title, shows, events } of all) {
       const read = await until(events, expectId(shows, 'afterwards', 13));
-      // Each change comes once, and none is missing.
+      // Each change is sent exactly once.
       if (title.startsWith('changes')) expect(read.join()).not.toMatch(/meanwhile.*meanwhile|"hasGap":true/);
     }
   });

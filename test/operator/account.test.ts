@@ -1,5 +1,4 @@
-// Guarantees of `npm run account`: a person who has lost a password or a second factor can sign in again, and nobody
-// else can.
+// Tests `npm run account`: a person who has lost a password or a second factor can sign in again, and nobody else can.
 import { openAuthWorld, password, uniqueEmail, type AuthWorld } from '../auth/auth-world';
 import { changeAccount, readArguments } from '../../src/operator/account';
 import { factorClient, describeReply } from '../modules/access/second-factor/factor-world';

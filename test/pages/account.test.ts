@@ -1,5 +1,5 @@
-// Guarantees of the account page in a real browser: keys that are shown once and work until they are rotated, sessions,
-// password, second factor and mail; by keyboard, in narrow and wide windows, light and dark.
+// Tests the account page in a real browser: keys that are shown once and work until they are rotated, sessions,
+// password, second factor and mail. The page works by keyboard, in narrow and wide windows, light and dark.
 import type { Browser, Page } from 'playwright-core';
 import { totpCode } from '../modules/access/second-factor/factor-world';
 import { createWorld, type World } from '../support/world';
@@ -51,7 +51,7 @@ describeInBrowser('account page', () => {
     const form = keys.getByRole('form', { name: 'Create key' });
     await form.getByLabel('Name').fill('<b>backup</b>');
     await form.getByLabel('Role').selectOption('Member');
-    // All networks that the person reaches are preselected. The form warns of a key without any.
+    // The form selects all networks that the person can access, and warns about a key without networks.
     const warning = form.getByText('Without a network, the key reaches nothing.');
     const boxes = await form.getByRole('checkbox').all();
     expect([boxes.length, await form.getByRole('checkbox', { checked: true }).count()]).toEqual([2, 2]);
@@ -171,7 +171,7 @@ describeInBrowser('account page', () => {
     await factor.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
     const codes = await factor.locator('.codes li').allInnerTexts();
     expect(codes).toHaveLength(10);
-    // All parts of the page are open at this point.
+    // All sections of the page are open now.
     expect(await findingsInAllLooks(page)).toEqual([]);
     await factor.getByRole('button', { name: 'I have saved them' }).click();
     expect(await factor.innerText()).not.toContain(codes[0]);
@@ -183,7 +183,7 @@ describeInBrowser('account page', () => {
   });
 
   test('a passkey is added and named, adds another, and proves who removes them', async () => {
-    // Browsers allow passkeys for the host name localhost.
+    // Browsers allow passkeys for the host name localhost, but not for an IP address.
     const ownVisitor = await newVisitor(browser, world.url.replace('127.0.0.1', 'localhost'));
     await giveAuthenticator(ownVisitor);
     const { userId, email } = world.admin;
@@ -207,7 +207,7 @@ describeInBrowser('account page', () => {
     await row.getByRole('button', { name: 'Rename' }).click();
     const renamed = factor.getByRole('listitem').filter({ hasText: 'office' });
     await renamed.waitFor();
-    // A person with a factor has to confirm it before adding another, so the passkey has been used once.
+    // A person with a second factor has to confirm it before adding another, so the passkey has been used once.
     await factor.getByText('Set up an app').click();
     await factor.getByRole('form', { name: 'Set up an app' }).getByRole('button', { name: 'Continue' }).click();
     await factor.locator('.secret').waitFor();
@@ -323,7 +323,7 @@ describeInBrowser('organization page', () => {
     await world.prisma.user.update({ where: { id: userId }, data: { updatedAt: new Date() } });
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByText('Somebody else changed it in the meantime').waitFor();
-    // The last Owner cannot be removed.
+    // The last Owner cannot be removed, so the row has no such button.
     await rowOf('People', world.owner.email)
       .getByRole('button', { name: /^Remove/ })
       .click();

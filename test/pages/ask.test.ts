@@ -1,4 +1,5 @@
-// Guarantees of how the topology page asks: who has asked too much waits, and a service behind a proxy may be away.
+// Tests how the topology page sends requests: the page waits after it was rate-limited, and retries if a proxy cannot
+// reach the service.
 import { PageStartDocument } from '../../src/generated/page-operations';
 import { ask } from '../../src/pages/kit/ask-as-of';
 

@@ -1,5 +1,5 @@
-// A Chromium for suites about pages. It checks that no request goes to another origin and that the content security
-// policy is not violated.
+// A Chromium for suites about pages. It checks that no request goes to another origin and that the page does not
+// violate its content security policy.
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { hashPassword } from '../../src/auth/passwords';
@@ -7,30 +7,30 @@ import type { Caller, World } from '../support/world';
 import { isInSharedWorker, shareInWorker } from '../support/worker';
 import { requirement } from '../support/requirement';
 
-/** The headless shell comes first: the same engine without windows, for two thirds of the work. */
+/** The headless shell is preferred: the same engine without windows, which needs two thirds of the CPU time. */
 const executablePath = [
   process.env.CHROMIUM_PATH,
   ...['chromium-headless-shell', 'chromium', 'chromium-browser'].map((name) => `/usr/bin/${name}`),
 ].find((path) => path !== undefined && existsSync(path));
 
-/** Like describe, but skipped without a Chromium. */
+/** Like `describe`, but skips the tests if no Chromium is installed. */
 export const { describe: describeInBrowser } = requirement(
   'Chromium, of the Debian packages chromium-headless-shell and fonts-liberation or at CHROMIUM_PATH',
   executablePath !== undefined,
 );
 
-/** The browser of the test worker. Suites use it one after the other, and visitors share nothing. */
+/** The browser of this Jest worker. Suites use the browser one after the other, and their visitors share no data. */
 export function openBrowser(): Promise<Browser> {
   return isInSharedWorker() ? shareInWorker('browser', launch, (browser) => browser.close()) : launch();
 }
 
-/** Closes the contexts of the suite's visitors. The browser itself stays open for the next suite. */
+/** Closes the browser contexts of the suite's visitors. The browser itself stays open for the next suite. */
 export async function leaveBrowser(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()));
   if (!isInSharedWorker()) await browser.close();
 }
 
-/** Each launch has a profile of its own, gone with it. */
+/** Each launch has a temporary profile of its own. */
 function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath,
@@ -43,13 +43,13 @@ function launch(): Promise<Browser> {
 export interface Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Requests to other origins, which are blocked. */
+  /** Requests to other origins. The browser blocks them. */
   readonly foreignRequests: string[];
-  /** Errors and warnings of the browser, except for answers with an error status. */
+  /** Errors and warnings in the browser's console, except for responses with an error status. */
   readonly complaints: string[];
 }
 
-/** A new visitor in a browser context of its own. */
+/** Opens a browser context of its own for a new visitor. */
 export async function newVisitor(
   browser: Browser,
   url: string,
@@ -58,7 +58,7 @@ export async function newVisitor(
     height?: number;
     colorScheme?: 'light' | 'dark';
     storageState?: BrowserContextOptions['storageState'];
-    /** The token of a session, with which the visitor is signed in. */
+    /** The token of the session with which the visitor is signed in. */
     session?: string | undefined;
   } = {},
 ): Promise<Visitor> {
@@ -99,8 +99,8 @@ async function describePages(browser: Browser): Promise<void> {
 }
 
 /**
- * Gives the page a virtual authenticator for passkeys that approves every request. With `isVerifying` it also verifies
- * the user.
+ * Gives the page a virtual authenticator for passkeys that approves every request. With `isVerifying` the authenticator
+ * also verifies the user.
  */
 export async function giveAuthenticator({ context, page }: Visitor, isVerifying = true): Promise<void> {
   const tools = await context.newCDPSession(page);
@@ -115,7 +115,7 @@ export async function giveAuthenticator({ context, page }: Visitor, isVerifying 
 
 export const password = 'Correct-Horse-7';
 
-/** Sets the user's password, as users of the world have none. */
+/** Sets the user's password, because test users have none. */
 export async function givePassword({ prisma }: World, { userId }: Caller): Promise<void> {
   await prisma.user.update({ where: { id: userId }, data: { passwordHash: await hashPassword(password) } });
 }
@@ -126,13 +126,13 @@ export async function signIn(page: Page, email: string, withPassword = password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Waits for the map, to which the sign-in page leads by default. */
+/** Waits until the map is shown, to which the sign-in page leads by default. */
 export async function reachesMap(page: Page): Promise<void> {
   await page.waitForURL(({ pathname }) => pathname === '/topology');
   await page.locator('#canvas').waitFor();
 }
 
-/** Deletes the session. The page is left first, as its pending requests belong to the session. */
+/** Deletes the session. The page is left first, because its pending requests would fail without the session. */
 export async function loseSession({ page, context }: Visitor): Promise<void> {
   await page.goto('about:blank');
   await context.clearCookies();
@@ -142,7 +142,7 @@ export interface Subscribed {
   readonly name: string;
   readonly variables: Readonly<Record<string, unknown>>;
 }
-/** The page's subscriptions from now on, over WebSockets that it opens. The list grows as they are sent. */
+/** The subscriptions that the page sends over WebSockets opened from now on. The list grows as the page sends them. */
 export function readSubscriptions(page: Page): Subscribed[] {
   const subscribed: Subscribed[] = [];
   page.on('websocket', (socket) =>

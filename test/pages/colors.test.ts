@@ -1,4 +1,5 @@
-// Colours are defined in two places, the table of named ones and colors.css. Copies elsewhere must equal these.
+// Tests that colours are defined in two places only, the table of named colours and colors.css. Colours elsewhere must
+// equal one of these.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Color } from '../../src/generated/prisma/enums';
@@ -11,7 +12,7 @@ const sheets = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter(
 
 const written = (color: string) => color.toLowerCase().replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
 const hexColors = (css: string) => [...css.matchAll(/#(?:[\da-f]{6}|[\da-f]{3})\b/gi)].map(([color]) => written(color));
-/** Custom properties of each block, in their order. */
+/** Custom properties of each CSS block, in their order. */
 const blocksOf = (css: string) =>
   [...css.matchAll(/\{([^{}]*)\}/g)].map(([, block]) =>
     Object.fromEntries(
@@ -22,7 +23,7 @@ const [light, dark] = blocksOf(read('static/colors.css')).filter((block) => '--g
 
 test('stylesheets have no colour that neither colors.css nor the table of named colours has', () => {
   const knownTexts = new Set([
-    // The modules of QR codes.
+    // Colours of the squares of QR codes.
     '#000000',
     ...hexColors(read('static/colors.css')),
     ...Object.values(colors).flatMap((shades) => Object.values(shades)),

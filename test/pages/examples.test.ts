@@ -1,4 +1,5 @@
-// Guarantees of GraphiQL's example tabs: they fit the schema, are named for their tabs, and cost one to five tokens.
+// Tests GraphiQL's example tabs: they are valid for the schema, have the names of their tabs, and cost one to five
+// tokens.
 import { getOperationAST, parse, validate, type DocumentNode, type OperationDefinitionNode } from 'graphql';
 import { documentCost, costInTokens } from '../../src/graphql/documents/cost';
 import { schema } from '../../src/modules/types';

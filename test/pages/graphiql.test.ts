@@ -1,5 +1,5 @@
-// Guarantees of GraphiQL in a real browser: it works without internet access, its example tabs run, it has a manual,
-// and it shows who is signed in.
+// Tests GraphiQL in a real browser: it works without internet access, its example tabs run, it has a manual, and it
+// shows who is signed in.
 import type { Browser, Page, Response } from 'playwright-core';
 import { addInventory } from '../support/inventory';
 import { createWorld, type Caller, type World } from '../support/world';
@@ -13,7 +13,7 @@ import {
   type Visitor,
 } from './browser';
 
-/** The tabs in their order, each with a word that its answer shows. */
+/** The tabs in their order, each with a word that its result contains. */
 const answerOf = {
   VlansWithPorts: 'vlans',
   HostsWithServices: 'hosts',
@@ -75,7 +75,10 @@ describeInBrowser('GraphiQL', () => {
       await page.getByLabel('API key').fill(credential.key!);
       await page.getByRole('button', { name: 'Use this key' }).click();
     });
-  /** GraphiQL gets an operation's name a moment after its tab is shown. A request before that is useless. */
+  /**
+   * GraphiQL learns the name of an operation a moment after its tab is shown. A request before that does not name the
+   * operation.
+   */
   const runTab = async (name: string): Promise<Response> => {
     await page.getByRole('tab', { name }).click();
     await page.getByRole('tab', { name, selected: true }).waitFor();
@@ -86,7 +89,7 @@ describeInBrowser('GraphiQL', () => {
       if (response) return response;
     }
   };
-  /** Waits for the text in the result. GraphiQL ignores input between the arrival of an answer and its display. */
+  /** Waits for the text in the result. GraphiQL ignores input between the arrival of a response and its display. */
   const shown = (text: string) => page.locator('.result-window').getByText(text).first().waitFor();
 
   test('without a session it leads to sign-in, and after it every example runs without an error', async () => {
@@ -154,7 +157,7 @@ describeInBrowser('GraphiQL', () => {
     await openBySession();
     await page.getByRole('button', { name: 'New tab' }).click();
     await page.getByRole('tab', { name: '<untitled>' }).waitFor();
-    // GraphiQL saves a moment after each change.
+    // GraphiQL saves its state a moment after each change.
     while (!(await page.evaluate<string>('JSON.stringify(localStorage)')).includes('<untitled>')) continue;
     await page.reload();
     await page.getByRole('tab', { name: '<untitled>' }).waitFor();

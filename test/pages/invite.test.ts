@@ -1,4 +1,4 @@
-// Guarantees of accepting an invite in a real browser, from its address to membership in the organization.
+// Tests accepting an invite in a real browser, from the address in the invite to membership in the organization.
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { createWorld, type World } from '../support/world';
@@ -21,7 +21,7 @@ describeInBrowser('an invite', () => {
   let visitor: Visitor;
   let page: Page;
   beforeAll(async () => {
-    // Registration is closed for strangers, but open for invited people.
+    // Registration is closed for strangers, and invited people can still register.
     [world, browser] = await Promise.all([createWorld({ REGISTRATION: 'closed' }), openBrowser()]);
     await givePassword(world, world.stranger);
     await world.prisma.organization.update({ where: { id: world.organizationId }, data: { name: 'Acme <Lab>' } });
@@ -66,7 +66,7 @@ describeInBrowser('an invite', () => {
     expect([user.organizationId, user.permissions]).toEqual([world.organizationId, 'Admin']);
 
     await loseSession(visitor);
-    // A failed connection is retried.
+    // The page retries after a failed connection.
     let brokenCount = 0;
     await page.route(
       (address) => url.endsWith(address.pathname),

@@ -1,4 +1,4 @@
-// Guarantees of the sign-in page with OpenID Connect providers in a real browser: signing in, and errors shown.
+// Tests the sign-in page with OpenID Connect providers in a real browser: signing in, and the errors shown.
 import type { Browser, Page } from 'playwright-core';
 import { createWorld, type World } from '../support/world';
 import {
@@ -81,13 +81,13 @@ describeInBrowser('sign-in page with providers', () => {
     await page.goto('/sign-in?next=%2Fsign-in');
     await signIn(page, world.member.email);
     await page.getByRole('button', { name: 'Link Corp <SSO>' }).click();
-    // This suite's provider is not running.
+    // The provider of this suite is not running.
     await alert().getByText('The provider does not answer').waitFor();
     const { userId: id } = world.member;
     await world.prisma.user.update({ where: { id }, data: { oidcProvider: 'corp', oidcSubject: id } });
     await page.reload();
     await page.getByRole('button', { name: 'Unlink Corp <SSO>' }).click();
-    // An exact match, as "Unlink" also contains the name.
+    // An exact match, because the name of the "Unlink" button contains this name too.
     await page.getByRole('button', { name: 'Link Corp <SSO>', exact: true }).waitFor();
     expect((await world.prisma.user.findUniqueOrThrow({ where: { id } })).oidcProvider).toBeNull();
   });

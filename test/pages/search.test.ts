@@ -1,5 +1,5 @@
-// Guarantees of the search over everything, in a real browser: it opens on every page, finds by keyboard, and leads to the
-// row and to the map.
+// Tests the search over everything in a real browser: it opens on every page, works by keyboard, and leads to the row
+// and to the map.
 import type { Browser, Page, Route } from 'playwright-core';
 import { shownKinds } from '../../src/pages/kit/search/found-rows';
 import { kinds } from '../../src/pages/inventory/address/kinds-by-list';
@@ -36,7 +36,7 @@ describeInBrowser('search everywhere', () => {
   const palette = () => page.getByRole('dialog', { name: 'Find anything' });
   const field = () => palette().getByRole('combobox');
   const options = () => palette().getByRole('option');
-  /** Its text is the title, a blank and the notes. */
+  /** The text of an option is its title, a blank and its notes. */
   const chosen = () => palette().getByRole('option', { selected: true });
   const status = (text: string | RegExp) => palette().getByRole('status').getByText(text).waitFor();
   const open = async (path = '/account') => {
@@ -71,7 +71,7 @@ describeInBrowser('search everywhere', () => {
     await page.keyboard.press('/');
     await page.waitForFunction(() => document.activeElement?.id === 'search');
     expect(await palette().count()).toBe(0);
-    // Ctrl-K works while a field has the focus.
+    // Ctrl-K works while a text field has the focus.
     await page.keyboard.press('Control+k');
     await field().waitFor();
   });
@@ -109,7 +109,7 @@ describeInBrowser('search everywhere', () => {
     });
     await open();
     await page.keyboard.type(address.macAddress!.replaceAll(':', '').slice(-6));
-    // A port of the device may have the same MAC address, and is before it.
+    // A port of the device may have the same MAC address and come first in the list.
     await options().filter({ hasText: address.ipAddress }).first().hover();
     await chosen().filter({ hasText: address.ipAddress }).waitFor();
     await page.keyboard.press('Control+Enter');

@@ -1,4 +1,4 @@
-// Guarantees of the second factor on the sign-in page in a real browser: setting it up, using it, and removing it.
+// Tests the second factor on the sign-in page in a real browser: setting it up, using it, and removing it.
 import type { Browser, Page } from 'playwright-core';
 import { totpCode } from '../modules/access/second-factor/factor-world';
 import { createWorld, type World } from '../support/world';
@@ -41,14 +41,14 @@ describeInBrowser('second factor on the sign-in page', () => {
   const forgetCodes = (userId: string) =>
     world.prisma.secondFactor.updateMany({ where: { userId }, data: { lastStep: null } });
 
-  /** Sets up a factor, from the password form to the recovery codes. */
+  /** Sets up a second factor, from the password form to the recovery codes. */
   async function setUp(userId: string): Promise<{ secret: string; codes: string[] }> {
     await page.locator('#enrol').getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.locator('#secret:visible').waitFor();
     const secret = (await page.locator('#secret').innerText()).replace(/\s/g, '');
     expect(await page.getByRole('link', { name: 'open the app' }).getAttribute('href')).toContain(`secret=${secret}`);
-    // A camera can read it: some hundred dark squares on white.
+    // The QR code has some hundred dark squares on white, so that a camera can read it.
     const drawn = await page.locator('#qr-code path').getAttribute('d');
     expect(drawn!.split('M').length).toBeGreaterThan(300);
     expect(await page.locator('#qr-code').evaluate((image) => image.getBoundingClientRect().width)).toBeGreaterThan(

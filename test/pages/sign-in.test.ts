@@ -1,5 +1,5 @@
-// Guarantees of the sign-in page in a real browser: signing in by password, key or new account, signing out, and clear
-// refusals.
+// Tests the sign-in page in a real browser: signing in by password, key or new account, signing out, and error
+// messages.
 import type { Browser, Page } from 'playwright-core';
 import { createWorld, type World } from '../support/world';
 import {
@@ -84,7 +84,7 @@ describeInBrowser('sign-in page', () => {
       await reachesMap(page);
       expect(await world.prisma.passkey.count({ where: { userId, lastUsedAt: { not: null } } })).toBe(1);
 
-      // The passkey is gone from the service, not from the device.
+      // The passkey was deleted from the service but is still on the device.
       await page.goto('/sign-in?next=/docs');
       await page.locator('#change-factor summary').click();
       expect(await page.getByRole('button', { name: 'Remove the second factor' }).isVisible()).toBe(false);

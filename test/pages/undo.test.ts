@@ -1,5 +1,5 @@
-// Undo on the audit page in a real browser: an event shows what its undo changes, or what prevents it, before anything is
-// written.
+// Tests undoing an event on the audit page in a real browser: before anything is written, the page shows what undoing
+// would change or what prevents it.
 import type { Browser, Page } from 'playwright-core';
 import { createWorld, type World } from '../support/world';
 import { findingsInAllLooks } from './axe';
@@ -38,7 +38,7 @@ describeInBrowser('undo on the audit page', () => {
   const dialog = () => page.getByRole('dialog');
   const vlan = { name: 'Cameras', vlanNumber: 40 };
 
-  /** The newest event with this operation. */
+  /** Opens the undo dialog of the newest event with this operation. */
   async function openUndo(operation: string): Promise<void> {
     const events = audit().getByRole('listitem').filter({ hasText: operation });
     await audit().getByRole('button', { name: 'Show' }).click();
@@ -78,7 +78,7 @@ describeInBrowser('undo on the audit page', () => {
     await member.query(`mutation($id: UUID!) { updateVlan(id: $id, input: { name: "wrong" }) { id } }`, { id });
     await openUndo('updateVlan');
     await dialog().getByText('VLAN Doors: name from wrong to Doors.').waitFor();
-    // Somebody changes it while the dialog is open.
+    // Somebody else changes the row while the dialog is open.
     await prisma.vlan.update({ where: { id }, data: { name: 'right' } });
     await dialog().getByRole('button', { name: 'Undo' }).click();
     await dialog().getByText('The VLAN was changed again since.').waitFor();

@@ -1,5 +1,5 @@
-// Mail texts: names chosen by strangers break no line, open no tag and become no link; subjects are short and on one
-// line.
+// Tests the texts of mails: names chosen by strangers break no line, open no tag and become no link. Subjects are short
+// and on one line.
 import fc from 'fast-check';
 import { asHtml, asText, onOneLine, letterSubject, withoutLinks } from '../../src/platform/mail/letter';
 

@@ -1,4 +1,5 @@
-// REST documents are validated when they are mounted and compiled once, by their first use or ahead of it.
+// Tests that REST documents are validated when they are mounted, and compiled once, either by their first use or ahead
+// of it.
 import { buildSchema, parse, type GraphQLObjectType } from 'graphql';
 import { schema } from '../../src/modules/types';
 import { routes } from '../../src/modules/routes';
@@ -8,7 +9,10 @@ import type { Dialect } from '../../src/rest/route';
 import { restRouter } from '../../src/rest/router';
 import { countTurns } from '../support/turns';
 
-/** A schema with one field that counts look-ups of its resolver, which graphql-jit does when it compiles. */
+/**
+ * A schema with one field that counts how often its resolver is looked up, which graphql-jit does when it compiles a
+ * query.
+ */
 function watchedSchema() {
   const toy = buildSchema('type Query { word: String }');
   const watched = { toy, lookups: 0 };
@@ -55,7 +59,10 @@ test('every document of every route compiles', async () => {
   await expect(compileAhead(schema)).resolves.toBeUndefined();
 });
 
-/** The number of event loop turns for reading a body if each read of the clock advances it by `stepMs`. */
+/**
+ * The number of turns of the event loop in which a body is read, if each read of the clock advances the clock by
+ * `stepMs`.
+ */
 async function turnsOfReading(path: string, body: object, stepMs: number, dialect?: Dialect): Promise<number> {
   const route = routes.find((one) => one.method === 'post' && one.path === path)!;
   const read = createRequestReader(schema, route, compileOperation(schema, route.document));
@@ -70,7 +77,7 @@ const services = Array.from({ length: 3000 }, (_, at) => ({
 test('a body that takes long is read, checked and executed in turns of the event loop; one that does not, at once', async () => {
   const body = { network_id: networkId, name: 'host', tags: [] };
   expect(await turnsOfReading('/hosts', body, 0)).toBe(0);
-  // A turn before each variable is checked, and one before the operation.
+  // One turn before each variable is checked, and one before the operation runs.
   expect(await turnsOfReading('/hosts', body, 20)).toBeGreaterThanOrEqual(2);
 });
 

@@ -1,5 +1,5 @@
-// Guarantees of streamed downloads: bounded reading, an end when the reader disconnects, a broken connection on
-// failure.
+// Tests streamed downloads: they read a bounded number of rows ahead, stop when the client disconnects, and break the
+// connection on failure.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
@@ -33,7 +33,7 @@ const list = parse(`
 `) as never;
 
 const pages = 400;
-/** How many pages were requested, and a hook that runs at each page. */
+/** The number of requested pages, and a hook that runs at each of them. */
 let requestedCount = 0;
 let onPage: (page: number) => void | Promise<void> = () => undefined;
 
@@ -118,7 +118,10 @@ async function bytesOf(response: IncomingMessage): Promise<Buffer> {
   for await (const chunk of response) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
-/** Waits until no more pages are requested for much longer than any has taken. Returns how many were requested. */
+/**
+ * Waits until no page has been requested for much longer than any page has taken. Returns the number of requested
+ * pages.
+ */
 async function settled(): Promise<number> {
   let [seen, changedAt, longestMs] = [requestedCount, performance.now(), 40];
   for (let now = changedAt; now - changedAt < 5 * longestMs; now = performance.now()) {
@@ -184,7 +187,7 @@ describe.each(['/csv', '/zip'])('%s', (path) => {
   });
 
   test('a reader that does not read holds the reading up, and one that goes away ends it', async () => {
-    // More than 2 MB a page, of which socket buffers hold a few.
+    // More than 2 MB in each page, a few of which fit into socket buffers.
     const response = await open(`${path}?size=20000`);
     response.pause();
     const held = await settled();

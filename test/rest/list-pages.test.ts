@@ -1,4 +1,4 @@
-// Reading whole lists page by page: the first page always, and further pages only if rows remain.
+// Tests reading whole lists page by page: the first page is always read, and further pages only if rows remain.
 import type { GraphqlContext } from '../../src/graphql/context';
 import type { CompiledOperation } from '../../src/rest/documents/compiled-operation';
 import { listPages } from '../../src/rest/list-pages';

@@ -1,5 +1,5 @@
-// Guarantees of streamed listings: refused before they begin or cut off, never complete and wrong; bounded; ended when
-// the reader disconnects.
+// Tests streamed listings: they are refused before they begin or cut off, never complete but wrong. They are bounded in
+// memory and end when the client disconnects.
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -43,7 +43,7 @@ for (const [list, field] of Object.entries(schema.getQueryType()!.getFields()))
     };
   };
 
-/** Long pieces of text, so that a slow reader delays the source. */
+/** Yields long pieces of text, so that a slow client delays the source. */
 async function* writeTextPieces(rows: Pages, before?: Pages): ReturnType<Parameters<typeof listingRoute>[2]['write']> {
   let knownCount = 0;
   for await (const page of before ?? []) knownCount += page.length;
@@ -107,7 +107,7 @@ test.each(['/bounded', '/bounded-before'])('%s is refused on its first page for 
     'query_too_expensive',
     { cost: total, maximum: total - 1, of: 'rows' },
   ]);
-  // Only the page after the first is requested ahead.
+  // At most one page is read ahead.
   expect(Math.max(...read)).toBeLessThanOrEqual(1);
 });
 
@@ -135,7 +135,7 @@ test('reading waits for a slow reader, and ends when that goes away', async () =
   const request = get(`${url}/plain`, { agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   await once(response, 'readable');
-  // Sixteen of the twenty megabytes would not fit into the buffers between client and server.
+  // Sixteen of the twenty megabytes do not fit into the buffers between client and server.
   expect(requestedCount).toBeLessThan(pages);
   const ended = once(request, 'close');
   request.destroy();

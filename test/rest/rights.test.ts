@@ -1,5 +1,5 @@
-// Rights are checked first: a caller without the right for a route is told so whatever else is wrong, before a byte of
-// the body is read.
+// Tests that rights are checked first: a caller without the right to use a route gets that error whatever else is
+// wrong, before the service reads a byte of the body.
 import { request } from 'node:http';
 import { publicOperations } from '../../src/auth/public-operations';
 import { demandOf } from '../../src/auth/permissions';
@@ -30,7 +30,7 @@ const demand = (route: Route) => {
 };
 const isPublic = (route: Route) => publicOperations.has(fieldOf(route).name);
 
-/** The answer to a request that announces a body but never sends it. */
+/** The response to a request that announces a body but never sends the body. */
 function answerBeforeBody(method: string, path: string, { session, key, daemonId }: Credential) {
   return new Promise<{ status: number; code: string }>((resolve, reject) => {
     const sentRequest = request(world.url + path, {
@@ -78,7 +78,7 @@ describe('before the body comes', () => {
     async (_title, route) => {
       const { sessionOnly } = demand(route)!;
       expect(await ask(route, world.viewer.credential)).toEqual({ status: 403, code: 'auth_permission_denied' });
-      // Requirements of the route itself are checked after those of its operation.
+      // The service checks requirements of the route itself after those of its operation.
       const code = sessionOnly && !route.action ? 'auth_user_context_required' : 'auth_permission_denied';
       expect(await ask(route, viewerKey.credential)).toEqual({ status: 403, code });
     },
@@ -117,7 +117,7 @@ describe('before the body comes', () => {
 
 describe('whoever may ask is told what is wrong', () => {
   const ranked = () => ({ Viewer: world.viewer, Member: world.member, Admin: world.admin, Owner: world.owner });
-  /** The callers with the fewest rights, one of each kind, that the route admits. */
+  /** Callers with the fewest rights that suffice for the route, one of each kind. */
   async function rightCallers(route: Route): Promise<Client[]> {
     if (isPublic(route)) return [world.anonymous];
     const {
@@ -140,7 +140,7 @@ describe('whoever may ask is told what is wrong', () => {
     const asked: (readonly [string, RequestOptions, number])[] = [[`${path}?no_parameter=1`, sound, 400]];
     if (path.includes(nothing)) asked.push([`/api${brokenPathOf(route)}`, sound, 400]);
     if (hasBody(route)) asked.push([path, { rawBody: '{', headers: { 'content-type': 'application/json' } }, 400]);
-    // An upload accepts a file of any type.
+    // An upload accepts any media type.
     if (hasBody(route) && !route.upload)
       asked.push([path, { rawBody: 'name=x', headers: { 'content-type': 'text/plain' } }, 415]);
     for (const caller of await rightCallers(route))

@@ -1,4 +1,5 @@
-// The REST documents generated for an entity: which ones, in which order, and which of them handwritten ones replace.
+// Tests the REST documents that are generated for an entity: which documents, in which order, and which of them a
+// handwritten document replaces.
 import { execFileSync } from 'node:child_process';
 import { parse, print } from 'graphql';
 

@@ -1,5 +1,5 @@
-// Whole lists, as streams and as files: the rows that PostgreSQL scans grow in proportion to the list, and the result
-// equals that of its pages.
+// Tests reading whole lists as streams and as files: the number of rows that PostgreSQL scans grows in proportion to
+// the list, and the result equals that of the list's pages.
 import { Client } from 'pg';
 import { plannings, rowsSeen, collectStatements, explainSteps } from '../support/explained-statements';
 import { csvRows } from '../support/files';
@@ -8,8 +8,8 @@ import { createMigratedDatabase, type OwnDatabase } from '../support/own-databas
 import { createWorld, type World } from '../support/world';
 
 /**
- * The number of hosts in the two networks at first, and how many times as many at the end: two and eight pages of a
- * hundred.
+ * The number of hosts in the two networks at first (two pages of a hundred), and the factor by which it grows (to eight
+ * pages).
  */
 const few = 200;
 const growth = 4;
@@ -18,7 +18,7 @@ let database: OwnDatabase;
 let world: World;
 let client: Client;
 let past: Date;
-/** By list, the rows that PostgreSQL scanned while there were few hosts. */
+/** The rows that PostgreSQL scanned for each list while there were few hosts. */
 let before: Map<string, number>;
 beforeAll(async () => {
   database = await createMigratedDatabase();
@@ -37,8 +37,8 @@ afterAll(async () => {
 });
 
 /**
- * Adds hosts to the two networks, each with a service and a tag. The columns of the order have equal and missing
- * values.
+ * Adds hosts with a service and a tag each to the two networks. The columns by which they are sorted have equal and
+ * missing values.
  */
 async function addHosts(from: number, to: number): Promise<void> {
   const { networkId, otherNetworkId, organizationId, prisma } = world;
@@ -85,7 +85,7 @@ async function get(path: string) {
   return body;
 }
 
-/** The rows that all steps of all statements scan for each list, with either kind of plan. */
+/** The number of rows that all steps of all statements scan for each list, for either kind of plan. */
 async function lookedAt(): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for (const one of asked) {
@@ -104,7 +104,7 @@ async function lookedAt(): Promise<Map<string, number>> {
 test('what a whole list costs grows as it does, however PostgreSQL plans', async () => {
   const after = await lookedAt();
   const grown = [...after].map(([title, rows]) => ({ title, growth: rows / before.get(title)!, rows }));
-  // If every page started from the beginning, sixteen times as many rows would be scanned.
+  // If every page started from the beginning of the list, PostgreSQL would scan sixteen times as many rows.
   expect(grown.filter((one) => !(one.growth < growth * 1.5))).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-// Guarantees of the build: the compiled code follows its sources, and starts without sources and build tools.
+// Tests the build: the compiled code matches its sources, and runs without sources and build tools.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -68,7 +68,7 @@ describe('compiling', () => {
   });
 });
 
-/** Installs the packages of `npm ci --omit=dev`, and none that only building needs. */
+/** Installs the packages of `npm ci --omit=dev`, without those that only building needs. */
 function installForRunning(): void {
   mkdirSync(at('node_modules'));
   copy('node_modules/.package-lock.json');
@@ -99,7 +99,7 @@ test('a shipped build starts without sources, TypeScript and build tools, its wo
     for (const page of ['/api/health', '/topology', '/graphiql', '/sign-in', '/docs', '/openapi.json'])
       expect([page, (await get(page)).status]).toEqual([page, 200]);
     const topologies = (await (await get('/api/v1/topology?limit=1')).json()) as { data: { id: string }[] };
-    // The picture is laid out in a worker thread.
+    // The service lays out the picture in a worker thread.
     const picture = await get(`/api/v1/topology/${topologies.data[0]!.id}/export/svg?view=L2Physical`);
     expect(await picture.text()).toMatch(/^<svg /);
   } finally {

@@ -1,4 +1,4 @@
-// The suites that `npm test -- --changed` picks: every suite that a change can affect, and none that it cannot.
+// Tests which suites `npm test -- --changed` selects: every suite that a change can affect, and no other.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,7 +6,7 @@ import { projectDir } from './child';
 
 const urlOf = (file: string) => pathToFileURL(path.join(projectDir, 'scripts', file)).href;
 
-/** The suites that each list of changed files can affect. */
+/** For each list of changed files, the suites that the files can affect. */
 function touchedBy(...changes: readonly (readonly string[])[]): string[][] {
   const script = `import { findTouchedSuites } from '${urlOf('changed-suites.mjs')}';
     console.log(JSON.stringify(${JSON.stringify(changes)}.map((files) => findTouchedSuites(files))));`;
@@ -32,7 +32,7 @@ const cases: readonly (readonly [change: string, touched: readonly string[], unt
     ['modules/topology/graph/questions', 'modules/inventory/vlan'],
   ],
   ['src/pages/static/page.css', ['pages/sign-in', 'pages/topology/page'], ['modules/inventory/vlan', 'agent/vendors']],
-  // Files that are run by their path.
+  // Files that a suite runs by their path.
   ['test/agent/lab/in-namespace.ts', ['agent/lab'], ['agent/vendors', 'modules/inventory/vlan']],
   ['test/start/new-kind/prisma/models/site.prisma', ['start/new-kind'], ['agent/vendors', 'modules/inventory/vlan']],
   // Files from which code is generated.

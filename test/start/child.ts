@@ -1,4 +1,5 @@
-// A child process whose output tests wait for: tests of starting need real processes, and no pauses.
+// A child process for whose output tests wait. Tests of starting need real processes, and waiting for output needs no
+// pauses.
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 
@@ -16,7 +17,7 @@ export class Child {
   private readonly listeners = new Set<() => void>();
   private ending: Ending | undefined;
 
-  /** Runs Node unless another command is given. */
+  /** Runs Node.js unless another command is given. */
   constructor(
     args: readonly string[],
     env: NodeJS.ProcessEnv = {},
@@ -50,7 +51,7 @@ export class Child {
     this.process.kill(signal);
   }
 
-  /** The match of the pattern in the output, as soon as it appears. Rejects if the process ends without it. */
+  /** The match of the pattern in the output, as soon as it appears. Rejects if the process ends without a match. */
   waitFor(pattern: RegExp): Promise<RegExpExecArray> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -70,5 +71,5 @@ export class Child {
   }
 }
 
-/** Runs what `npm start` runs, without npm. */
+/** Runs the script that `npm start` runs, without npm. */
 export const service = (env: NodeJS.ProcessEnv) => new Child(['scripts/start.mjs'], { PORT: '0', ...env });

@@ -1,4 +1,4 @@
-// Guarantees of the check of commits: a malformed subject is reported, and only commits since the rule are read.
+// Tests the check of commit subjects: a malformed subject is reported, and commits from before the rule are ignored.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { projectDir } from './child';
 
 const script = pathToFileURL(path.join(projectDir, 'scripts', 'commit-subjects.mjs')).href;
 
-/** The value of an expression that uses the script. `messageOf` gives the message of an error. */
+/** The value of an expression that uses the script. In the expression, `messageOf` returns the message of an error. */
 function valueOf(expression: string): unknown {
   const code = `
     import * as commits from ${JSON.stringify(script)};

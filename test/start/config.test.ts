@@ -1,4 +1,4 @@
-// Guarantees of the settings: each is checked, a wrong one is reported in one line, and no message leaks a secret.
+// Tests the settings: each is checked, a wrong one is reported in one line, and no message contains a secret.
 import { ConfigError, formerSettingWarnings, loadConfig, settings } from '../../src/config';
 
 const problemOf = (env: NodeJS.ProcessEnv): string => {

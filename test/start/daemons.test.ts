@@ -1,4 +1,5 @@
-// `npm start` in an empty folder serves the daemon of every generation: a person signs up, and each reports its network.
+// Tests that `npm start` in an empty folder serves daemons of every version: a person signs up, and each daemon reports
+// its network.
 import { runWork, ModelDaemon } from '../modules/discovery/generations/model-daemon';
 import { generations } from '../../src/modules/discovery/protocol/generations/protocol-versions';
 import { makeFolder, removeFolder } from '../platform/postgres/data-folder';

@@ -1,5 +1,4 @@
-// README and docs/ are correct where a machine can check: paths, links, settings, commands, queries and addresses
-// exist.
+// Tests README and docs/ where a machine can check them: paths, links, settings, commands, queries and addresses exist.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSchema, parse, validate } from 'graphql';
@@ -57,7 +56,7 @@ test('every link leads to a file or heading, and README leads to every page', ()
 });
 
 test('the table of settings has every setting with default and meaning, and no other', () => {
-  // The formatter pads the cells of tables.
+  // Prettier pads the cells of tables with blanks.
   const operating = textOf('docs/operating.md').replace(/ +/g, ' ');
   const rows = Object.entries(settings).map(([name, { defaultText, description }]) =>
     `| \`${name}\` | ${defaultText} | ${description} |`.replace(/ +/g, ' '),

@@ -1,4 +1,4 @@
-// Parses README and the pages of docs/: their code blocks, links and headings.
+// Parses README and the pages of docs/ into code blocks, links and headings.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -14,7 +14,7 @@ export interface Curl {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** The answer: the JSON block that follows, up to the next command. */
+  /** The documented response: the JSON block that follows the command, before the next command. */
   readonly answer: unknown;
 }
 
@@ -56,7 +56,7 @@ export const curls: readonly Curl[] = blocks.flatMap((block, index) => {
 });
 
 /**
- * Sentences of paragraphs and list items. Tables, headings and code blocks are left out; inline code counts as one
+ * Sentences of paragraphs and list items. Tables, headings and code blocks are left out, and inline code counts as one
  * word.
  */
 export function sentencesOf(page: string): readonly string[] {

@@ -1,13 +1,13 @@
-// Guarantees of the lint rule for folders: sibling folders import in one direction, and none contains more than 25
-// files.
+// Tests the lint rule for folders: sibling folders may import in one direction only, and no folder contains more than
+// 25 files.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { projectDir } from './child';
 
 /**
- * The value of an expression that uses the rule. In it, `lint` returns the messages for an import in a file, with both
- * paths below src.
+ * The value of an expression that uses the rule. In the expression, `lint` returns the messages for an import in a
+ * file, with both paths below src.
  */
 function valueOf<T>(expression: string, given: unknown = null): T {
   const file = pathToFileURL(path.join(projectDir, 'scripts', 'folder-arrows.mjs')).href;
@@ -32,7 +32,7 @@ function valueOf<T>(expression: string, given: unknown = null): T {
 }
 
 const [topology, discovery, page] = ['modules/topology', 'modules/discovery', 'pages/topology'];
-/** Imports that the rule must refuse. Each of them once existed in the code. */
+/** Imports that the rule must refuse. Each of them was once in the code. */
 const refused: readonly (readonly [from: string, to: string, reason: RegExp])[] = [
   [`${topology}/live/graph-feed`, `${topology}/schema/topology-graph.schema`, /schema stands above live/],
   [`${topology}/schema/graph-identity.schema`, `${topology}/saved-view/saved-view-graph.schema`, /above schema/],
@@ -50,7 +50,7 @@ const refused: readonly (readonly [from: string, to: string, reason: RegExp])[] 
   ['graphql/plugin/bounds', 'graphql/lists/list', /lists imports plugin/],
   ['rest/documents/selection', 'rest/openapi/schemas', /openapi imports documents/],
 ];
-/** Imports in the opposite direction, and imports within a folder. */
+/** Imports in the opposite direction and imports within a folder, which the rule must allow. */
 const passed: readonly (readonly [from: string, to: string])[] = [
   [`${topology}/schema/topology-live.schema`, `${topology}/live/graph-streams`],
   [`${topology}/saved-view/saved-view-graph.schema`, `${topology}/schema/topology-graph.schema`],

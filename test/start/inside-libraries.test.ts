@@ -1,5 +1,5 @@
-// Code that reaches inside a library is listed in a table of docs/architecture.md, and such a library is pinned to an
-// exact version.
+// Tests that code which uses internals of a library is listed in a table of docs/architecture.md, and that each such
+// library is pinned to an exact version.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isObjectType } from 'graphql';
@@ -44,15 +44,15 @@ function filesOfPackages(text: string): string[] {
 }
 
 /**
- * Patterns of code that reaches inside a library: members that begin with _, prototypes, and names that libraries keep
- * private.
+ * Patterns of code that uses internals of a library: members that begin with _, prototypes, and names that libraries
+ * keep private.
  */
 const marks = [
   /(?<!Object|Array|spyOn\(Client)\.prototype\b/,
   /setPrototypeOf/,
-  // Excludes underscore names of Prisma and GraphQL, and renamed destructured variables.
+  // Excludes names with an underscore that Prisma and GraphQL define, and renamed destructured variables.
   /\w\)?\._(?!all\b|count\b|entities\b|service\b|id\b|dns|ipp|tcp|udp)[a-z]\w*/,
-  // Types for a package that has none are allowed.
+  // Declaring types for a package that has none is allowed.
   /declare module '(?!\.|on-headers')/,
   /\bpothos(Options|PrismaSelect|PrismaModel|ExposedField)\b/,
   /\bparsedStatements\b/,
@@ -86,7 +86,7 @@ test('a library that is reached into is pinned', () => {
 
 test('graphql is loaded as in production, without looking out for a second copy of itself', () => {
   const second = { GraphQLObjectType: class GraphQLObjectType {} };
-  // With the development check it would throw an error about another module or realm.
+  // With graphql's development check, this call would throw an error about another module or realm.
   expect(isObjectType(new second.GraphQLObjectType())).toBe(false);
   expect(process.env.NODE_ENV).toBe('test');
 });

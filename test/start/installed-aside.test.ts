@@ -1,4 +1,5 @@
-// test/support/installed-aside.ts: packages for a single suite are installed once, completely or not at all.
+// Tests test/support/installed-aside.ts: packages that a single suite needs are installed once, completely or not at
+// all.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Lint refuses a function of more than 80 lines, unless a comment gives a reason.
+// Tests that lint refuses a function of more than 80 lines unless a comment gives a reason.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// Guarantees of `npm run mutants`: each mutant is one change to executed code, keeps its id while its line is
-// unchanged, and is chosen by the seed alone.
+// Tests `npm run mutants`: each mutant is one change to executed code, keeps its id while its line is unchanged, and is
+// chosen by the seed alone.
 import { execFileSync } from 'node:child_process';
 import { projectDir } from './child';
 

@@ -1,5 +1,5 @@
-// The work of adding things: a copy of the project gets a new kind (sites) and one of each other thing. It generates,
-// compiles and passes its generated suites.
+// Tests the work that additions need. A copy of the project gets a new kind of entity (sites) and one of each other
+// addition. The copy generates, compiles and passes its generated suites.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -20,7 +20,7 @@ import { projectDir } from './child';
 /** The folder with the files of the new kind, in the same structure as the project. */
 const added = path.join(__dirname, 'new-kind');
 const manifest = 'src/modules/inventory/site/site.entity.ts';
-/** Files that are copied in addition to the folders. */
+/** Files to copy in addition to the folders. */
 const files = ['README.md', 'package.json', 'package-lock.json', 'tsconfig.json', 'codegen.yml', 'jest.config.mjs'];
 
 let folder: string;
@@ -32,7 +32,7 @@ interface Ended {
   readonly output: string;
 }
 
-/** Runs Node.js in the copy, with this run's database and without Jest's environment variables. */
+/** Runs Node.js in the copy, with the database of this test run and without Jest's environment variables. */
 function node(...args: string[]): Ended {
   const { JEST_WORKER_ID: _worker, NODE_OPTIONS: _options, ...env } = process.env;
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
@@ -134,10 +134,10 @@ test('it compiles', () => {
   const places = additions.flatMap(({ files: own = {}, inserted, tests = {} }) =>
     [own, inserted, tests].flatMap((one) => Object.keys(one)),
   );
-  // The pages have their own type check, which `npm run verify` runs.
+  // `npm run verify` runs a separate type check of the pages, so they are left out here.
   const isCompiled = (file: string) => file.endsWith('.ts') && !/^src\/(generated|pages)\//.test(file);
-  // A kind that is missing somewhere is missing in a table keyed by all names, so files with such tables are
-  // type-checked.
+  // Whether the file has a table that is keyed by all names of a type. Only such files can fail to compile when a kind
+  // is missing.
   const hasTable = (file: string) => /\bRecord<(keyof|[A-Z])|\[\w+ in [A-Z]|\bsatisfies\b/.test(textOf(file));
   const tables = filesOf(at('src')).map((file) => `src/${file}`);
   const checked = [...filesOf(added), ...places, ...tables.filter((file) => isCompiled(file) && hasTable(file))];

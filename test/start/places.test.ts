@@ -1,21 +1,21 @@
-// The work of adding things that new-kind.test.ts does not add: the files that mention an existing example. Tests and
-// clients are left out.
+// Tests the work of additions that new-kind.test.ts does not make, by the files that mention an existing example. Tests
+// and clients are not counted.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectDir } from './child';
 
 interface Thing {
   readonly named: RegExp;
-  /** Files that mention the thing for purposes beyond the count. */
+  /** Files that mention the example for other reasons and are not counted. */
   readonly aside?: RegExp;
   readonly places: readonly string[];
 }
 
-/** The things counted in the table in docs/architecture.md. */
+/** The additions in the table of docs/architecture.md, each with an existing example. */
 const things: Readonly<Record<string, Thing>> = {
   'an SNMP table with facts of its own, up to the API': {
     named: /routing[-_ ]?neighbou?r/i,
-    // Files that draw the thing.
+    // Files that draw the example.
     aside: /^(docs\/topology-page\.md|src\/(demo|modules\/topology|pages)\/.*)$/,
     places: [
       'docs/discovery.md',
@@ -32,7 +32,7 @@ const things: Readonly<Record<string, Thing>> = {
   },
 };
 
-/** Whether people write the file: it is neither generated nor a client of the service. */
+/** Whether people write the file, so that it is neither generated nor belongs to a client of the service. */
 const isWritten = (file: string) =>
   /\.(ts|tsx|graphql|md|prisma)$|_routing_neighbors\/migration\.sql$/.test(file) &&
   !/^src\/(generated|pages\/people)\//.test(file);

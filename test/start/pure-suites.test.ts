@@ -1,4 +1,5 @@
-// Pure suites are recognized by their imports: a suite that could reach a database, a process or a browser is not pure.
+// Tests which suites count as pure, by their imports: a suite that could reach a database, a process or a browser does
+// not.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

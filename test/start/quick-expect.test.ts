@@ -1,5 +1,5 @@
-// The fast expectations, which call Jest's own only on failure, pass and fail in the same cases and with the same
-// messages.
+// Tests the fast version of `expect`, which calls Jest's own only on failure: both pass and fail in the same cases and
+// with the same messages.
 
 const messageOf = (check: () => void): string => {
   try {

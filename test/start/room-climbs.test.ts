@@ -1,5 +1,5 @@
-// Guarantees of a request's way through the top-level folders: a REST request returns to a higher folder at most twice,
-// a report at most three times.
+// Tests the path of a request through the top-level folders: a REST request returns to a higher folder at most twice, a
+// report of a daemon at most three times.
 import { readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -58,7 +58,7 @@ test('the files that the documentation names on the way of a request are on it',
   const [, section = ''] = /## How a request runs\n([\s\S]*?)\nGraphQL differs/.exec(text) ?? [];
   const named = [...section.matchAll(/`src\/([^`]+\.ts)`/g)].map(([, file]) => file!);
   expect(named.length).toBeGreaterThan(8);
-  // Files with lists of routes are excepted, as the router reads them when it is created.
+  // Files with lists of routes are not counted, because the router reads them when it is created.
   const files = new Set(ways()['a REST request']!.flatMap(([caller, callee]) => [caller, callee]));
   expect(named.filter((file) => !files.has(file) && !file.endsWith('.rest.ts'))).toEqual([]);
 });

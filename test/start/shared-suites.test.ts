@@ -1,5 +1,5 @@
-// Suites that share loaded modules find nothing else of each other, and fail as they do alone. Runs two such suites in
-// Jest.
+// Tests that suites which share loaded modules find no other state of each other, and fail as they do alone. Runs two
+// such suites in Jest.
 import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { projectDir } from './child';

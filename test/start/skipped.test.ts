@@ -1,4 +1,5 @@
-// A skipped test gives its reason: by a requirement whose title names what is missing, and in no other way.
+// Tests that each skipped test states its reason, in the one allowed way: by a requirement whose title names what is
+// missing.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectDir } from './child';

@@ -1,11 +1,12 @@
-// Guarantees of `npm start`: one clear line and a non-zero exit code for errors, and a stop that cuts nothing off.
+// Tests `npm start`: an error is reported in one clear line with a non-zero exit code, and a stop interrupts no
+// request.
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { eventually } from '../support/eventually';
 import { createOwnDatabase } from '../support/own-database';
 import { type Child, service } from './child';
 import { copyFolder, isRunning, makeFolder, readPostmaster, removeFolder } from '../platform/postgres/data-folder';
 
-/** The folder that a first start with its demo has left. */
+/** The folder as a first start with a demo has left it. */
 let template: string;
 let firstFollowed: Awaited<ReturnType<typeof followed>>;
 let dataDir: string;
@@ -20,7 +21,7 @@ const start = (env: NodeJS.ProcessEnv = {}) => {
 const portOf = async (child: Child): Promise<number> =>
   Number((await child.waitFor(/REST {7}http:\/\/localhost:(\d+)\/api\/v1/))[1]);
 
-/** The only line with the error. Progress lines before it are not counted. */
+/** The only line that contains the error. Progress lines before it are ignored. */
 async function refusalOf(child: Child): Promise<string> {
   expect(await child.ended).toEqual({ code: 1, signal: null });
   const lines = child.output
@@ -31,7 +32,7 @@ async function refusalOf(child: Child): Promise<string> {
   return lines[0]!;
 }
 
-/** Sends the request from the line that a start with a demo prints. */
+/** Sends the request that a start with a demo prints as an example. */
 async function followed(child: Child) {
   await child.waitFor(/Ctrl-C stops it/);
   const [, header, address] = /Try it {5}curl -H "([^"]+)" "([^"]+)"/.exec(child.output)!;
@@ -116,13 +117,13 @@ test('a second start on the same data folder is refused, and the first goes on: 
   socket.write(
     `POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
   );
-  // Waits for `100 Continue`. From here on the request is in flight.
+  // Waits for `100 Continue`. From here on the service is handling the request.
   await new Promise((resolve) => socket.once('data', resolve));
   child.send('SIGINT');
-  // npm passes a Ctrl-C on a second time. This must not force the stop.
+  // npm passes a Ctrl-C on a second time, which must not force the stop.
   child.send('SIGINT');
   await child.waitFor(/Stopping: finishing the requests in flight/);
-  // The line is written just before the listener closes.
+  // The service logs this line just before it stops listening.
   await eventually(() =>
     fetch(`http://127.0.0.1:${port}/api/health`).then(
       () => false,
@@ -152,7 +153,7 @@ test('a service whose PostgreSQL is killed says so and ends; one that is killed 
   const port = await portOf(third);
   expect(readPostmaster(dataDir)).toBe(server);
   expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
-  // A request that never ends is cut off after SHUTDOWN_TIMEOUT_SECONDS.
+  // The service cuts off a request that never ends after SHUTDOWN_TIMEOUT_SECONDS.
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
   socket.write('POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n');

@@ -1,5 +1,5 @@
-// Guarantees of `npm run test:repeat`: whenever it is interrupted, each suite is run once in each round and reported
-// once, with its failures and the reasons of skipped tests.
+// Tests `npm run test:repeat`: whenever it is interrupted, each suite runs once in each round and is reported once,
+// with its failures and the reasons of skipped tests.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ test.each([1, 2, 3, 5, 100])('cut off after each chunk of %d, it runs each suite
     const runs = [];
     for (let round = 1; round <= 3; round += 1)
       for (;;) {
-        // Like a new process that knows only the file of results.
+        // Reads the file of results as a new process would.
         const [chunk] = rounds.remainingChunks(suites, rounds.readResults(file), round, ${chunkSize});
         if (!chunk) break;
         runs.push(...chunk.map((suite) => round + ' ' + suite));

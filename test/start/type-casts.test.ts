@@ -1,4 +1,4 @@
-// The number of places that bypass the type system. Each has a comment with its reason.
+// Tests the number of places that bypass the type system. Each has a comment with the reason.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,4 +1,4 @@
-// Type-checks some files of a configuration. Other files are read only as far as these need them.
+// Type-checks some of the files of a configuration. Other files are read only if these import them.
 import path from 'node:path';
 import ts from 'typescript';
 

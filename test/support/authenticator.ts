@@ -1,16 +1,16 @@
-// A software authenticator: creates passkeys and signs like a browser and, if told to, like an attacker.
+// A software authenticator. It creates passkeys and signs like a browser or, if told to, like an attacker.
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest();
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 
-/** Deviations from a correct answer. */
+/** Deviations from a correct response of an authenticator. */
 export interface Forgery {
   readonly origin?: string;
   readonly rpId?: string;
   readonly type?: string;
   readonly challenge?: string;
-  /** Whether the user has touched the authenticator, and whether a finger, face or PIN has been verified. */
+  /** Whether the user has touched the authenticator, and whether a finger, face or PIN was verified. */
   readonly isPresent?: boolean;
   readonly isVerified?: boolean;
   readonly counter?: number;
@@ -64,7 +64,7 @@ export function createAuthenticator(origin: string, rpId = new URL(origin).hostn
   });
 
   return {
-    /** Creates a passkey, with the answer that the browser sends. */
+    /** Creates a passkey. Returns the response that a browser would send. */
     make(options: Options & { readonly user: { readonly id: string } }, forgery: Forgery = {}) {
       const { privateKey: key, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -82,7 +82,7 @@ export function createAuthenticator(origin: string, rpId = new URL(origin).hostn
       return { passkey, response };
     },
 
-    /** Signs with the passkey, and returns the answer that the browser sends. */
+    /** Signs with the passkey. Returns the response that a browser would send. */
     sign(passkey: SoftPasskey, options: Options, forgery: Forgery = {}) {
       passkey.counter += 1;
       const authData = dataOf(passkey.counter, forgery);

@@ -1,4 +1,4 @@
-// A client of `inventoryChanges` that stores the changes it receives.
+// A client that subscribes to `inventoryChanges` and stores the changes it receives.
 import { openSubscription, type Events } from './events';
 import type { Caller } from './world';
 
@@ -46,7 +46,7 @@ export class ChangeFollower {
     return event;
   }
 
-  /** Receives events until a change matches, and returns all matching ones. */
+  /** Receives events until a change matches. Returns all matching changes. */
   async until(matches: (change: ReceivedChange) => boolean): Promise<ReceivedChange[]> {
     for (;;) {
       const matchingChange = (await this.receive()).changes.filter(matches);
@@ -65,7 +65,7 @@ export class ChangeFollower {
 
 const openFollowers = new Set<ChangeFollower>();
 export const openedFollowers = (): number => openFollowers.size;
-/** Closes all followers at the end of a test. */
+/** Closes all change followers at the end of a test. */
 export function leaveAll(): void {
   for (const follower of openFollowers) follower.leave();
   openFollowers.clear();

@@ -1,9 +1,9 @@
-// Sends REST and GraphQL requests as one caller; an unexpected status prints request, answer and request id.
+// Sends REST and GraphQL requests as one caller. If the status is unexpected, prints request, response and request id.
 import { exchange } from './exchange';
 import { expectContract } from './contract';
 import { unzip } from './files';
 
-/** JSON bodies as sent over the wire; suites know what they asked for. */
+/** JSON bodies as sent. The suite that sends a request knows the type of the response. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any;
 
@@ -13,19 +13,19 @@ export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Json;
-  /** The request and answer as text, for messages of failing expectations. */
+  /** The request and response as text, for messages of failing expectations. */
   readonly story: string;
 }
 export interface RequestOptions {
   readonly body?: unknown;
-  /** The raw body, sent in place of `body`. */
+  /** The raw body, which is sent in place of `body`. */
   readonly rawBody?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Record<string, string>;
 }
 export interface Client {
-  /** `path` from the root, e.g. `/api/v1/vlans`. */
+  /** Sends a request. `path` begins at the root, for example `/api/v1/vlans`. */
   send(method: string, path: string, options?: RequestOptions): Promise<Reply>;
-  /** `path` below `/api/v1`. */
+  /** REST methods, whose `path` is below `/api/v1`. */
   readonly rest: {
     get(path: string): Promise<Reply>;
     post(path: string, body?: unknown): Promise<Reply>;
@@ -33,9 +33,9 @@ export interface Client {
     delete(path: string): Promise<Reply>;
   };
   graphql(query: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<Reply>;
-  /** The data of a GraphQL request that must succeed. */
+  /** Returns the data of a GraphQL request that must succeed. */
   query(query: string, variables?: Record<string, unknown>): Promise<Json>;
-  /** The code and params of a GraphQL request that must fail. */
+  /** Returns the code and params of a GraphQL request that must fail. */
   refusal(query: string, variables?: Record<string, unknown>): Promise<{ code: string; params: Json }>;
 }
 
@@ -43,9 +43,9 @@ export function createClient(url: string, { session, key, daemonId }: Credential
   const authentication: Record<string, string> = {
     ...(session && { cookie: `session_id=${session}` }),
     ...(key && { authorization: `Bearer ${key}` }),
-    // Daemons get answers in the form of their version. The published form is that of the newest version.
+    // Daemons get responses in the form of their version. The published form is that of the newest version.
     ...(daemonId && { 'x-daemon-id': daemonId }),
-    // The OpenAPI document describes the answers for the newest daemons.
+    // The OpenAPI document describes the responses to the newest daemons.
     ...(key?.startsWith('nlm_d_') && { 'x-daemon-version': '0.17.22' }),
   };
   const send: Client['send'] = async (method, path, { body, rawBody, headers } = {}) => {
@@ -62,9 +62,10 @@ export function createClient(url: string, { session, key, daemonId }: Credential
       headers: response.headers,
       body: /json/.test(type) && text !== '' ? JSON.parse(text) : text,
     };
-    // Every REST answer in any suite is checked against the published contract.
+    // Every REST response in any suite is checked against the published contract.
     if (/^\/api\b/.test(path)) expectContract(method, path, answer);
-    // Archives are replaced by their files by name, as no search would find anything in compressed contents.
+    // An archive is replaced by its files by name, because tests that search responses would find nothing in compressed
+    // data.
     return type === 'application/zip' && text !== '' ? { ...answer, body: unzip(bytes), story } : { ...answer, story };
   };
   const graphql: Client['graphql'] = (query, variables, headers) =>

@@ -1,10 +1,11 @@
-// Holds live REST answers against the published OpenAPI document: status, headers, media type and every member of the body.
+// Checks REST responses against the published OpenAPI document: status, headers, media type and every member of the
+// body.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 
-/** The document is plain JSON whose shape the lint has proved. */
+/** The document is plain JSON. The OpenAPI lint checks its structure. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any;
 
@@ -23,7 +24,7 @@ const templates = templatesBySegmentCount(Object.keys(document.paths));
 const validators = new Map<string, ValidateFunction>();
 let ajv: Ajv | undefined;
 
-/** Throws if the answer differs from the document for this operation and status. `path` may be a template. */
+/** Throws if the response contradicts the document for this operation and status. `path` may be a template. */
 export function expectContract(method: string, requestPath: string, answer: Answer): void {
   const template = templateOf(requestPath.split('?')[0]!);
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
@@ -47,7 +48,10 @@ export function expectContract(method: string, requestPath: string, answer: Answ
   validate(`${pointer}/content/${escapePointer(mediaType)}/schema`, answer.body, refuse);
 }
 
-/** Expects the answer for a path without an operation: an error in the common form, or the list of its methods. */
+/**
+ * Checks the response for a path without an operation: an error in the common form, or the list of methods that the
+ * path has.
+ */
 function expectRefusal(
   verb: string,
   template: string | undefined,
@@ -76,9 +80,12 @@ function responseOf(pointer: string, { responses }: Json, status: number): [Json
   ];
 }
 
-/** The code of an error if the operation lists the codes of that status without it. Undefined otherwise. */
+/**
+ * The code of an error if the operation documents codes for this status and the code is not among them. Undefined
+ * otherwise.
+ */
 function undocumentedCode({ $ref, description }: Json, { body }: Answer): string | undefined {
-  // A path that Express cannot even decode leads to no operation.
+  // A path that Express cannot decode belongs to no operation.
   if (!$ref || !description || !body?.code || body.code === 'route_not_found') return undefined;
   return description.includes(`\`${body.code}\``) ? undefined : body.code;
 }
@@ -113,8 +120,8 @@ function compile(pointer: string): ValidateFunction {
 }
 
 /**
- * Published schemas are open, as clients must accept new members. Netloom's own answers must contain only published
- * members, so wherever a schema describes a value, members that none of its parts names are refused.
+ * Published schemas are open, because clients must accept new members. Netloom's own responses must contain only
+ * published members, so this function closes each schema: members that none of its parts names are refused.
  */
 function closeSchema(value: Json, isUse = false): Json {
   if (Array.isArray(value)) return value.map((item) => closeSchema(item));
@@ -131,7 +138,9 @@ function closeSchema(value: Json, isUse = false): Json {
 
 const escapePointer = (key: string): string => key.replace(/~/g, '~0').replace(/\//g, '~1');
 
-/** Path templates by number of segments, fixed segments before parameters, as the service matches them. */
+/**
+ * Path templates by number of segments, with fixed segments before parameters, in which order the service matches them.
+ */
 function templatesBySegmentCount(paths: string[]): Map<number, Template[]> {
   const byCount = new Map<number, Template[]>();
   for (const template of paths.sort((a, b) => (a.replace(/\{/g, '~') < b.replace(/\{/g, '~') ? -1 : 1))) {

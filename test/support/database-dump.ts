@@ -1,8 +1,8 @@
-// Dumps a database, or its schema alone, as SQL: the content of pg_dump, from PostgreSQL's own definition of each
-// object.
+// Writes a database, or its schema alone, as SQL. The dump has the same content as that of pg_dump and uses
+// PostgreSQL's own definition of each object.
 import type { Client } from 'pg';
 
-/** A column of a table, in the table's order. */
+/** A column of a table. Columns are in the order of the table. */
 interface ColumnRow {
   readonly table: string;
   readonly name: string;
@@ -41,7 +41,7 @@ const views = `
 const functions = `
   SELECT rtrim(pg_get_functiondef(oid)) AS sql FROM pg_proc
   WHERE pronamespace = current_schema::regnamespace ORDER BY proname, pg_get_function_identity_arguments(oid) COLLATE "C"`;
-// NOT NULL is part of the column definition. Keys come before the foreign keys that refer to them.
+// Constraints, with keys before the foreign keys that refer to them. NOT NULL is part of the column definition instead.
 const constraints = `
   SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS sql
   FROM pg_constraint WHERE connamespace = current_schema::regnamespace AND conrelid <> 0 AND contype NOT IN ('n', 't')
@@ -61,11 +61,14 @@ export interface Schema {
   readonly tables: readonly { readonly name: string; readonly columns: readonly ColumnRow[] }[];
   /** Statements to run before rows are inserted. */
   readonly before: readonly string[];
-  /** Statements to run after rows are inserted, as restored rows need not pass through them. */
+  /** Statements to run after rows are inserted, such as triggers, which restored rows must not fire. */
   readonly after: readonly string[];
 }
 
-/** The statements that create the schema. Throws if the database has objects that they would leave out. */
+/**
+ * Returns the statements that create the schema. Throws if the database has objects that the statements would leave
+ * out.
+ */
 export async function readSchema(client: Client): Promise<Schema> {
   const listOf = async (sql: string) => (await client.query<{ sql: string }>(sql)).rows.map((row) => row.sql);
   const unknown = (await client.query<{ name: string }>(unknownObjects)).rows;
@@ -102,7 +105,7 @@ async function rowsSql(client: Client, { name, columns: all }: Schema['tables'][
   return [`INSERT INTO ${quoteName(name)} (${storedColumns.join(', ')}) VALUES\n${values.join(',\n')}`];
 }
 
-/** SQL that restores the database into an empty one, on a server of the same or a later version. */
+/** Returns SQL that restores the database into an empty one, on a server of the same or a later version. */
 export async function dumpDatabase(client: Client): Promise<string> {
   await client.query("SET timezone = 'UTC'");
   const schema = await readSchema(client);

@@ -1,4 +1,4 @@
-// Rows with which suites about daemons and their runs start, written directly into the database.
+// Creates rows directly in the database for suites about daemons and their runs.
 import { randomUUID } from 'node:crypto';
 import type { Prisma } from '../../src/generated/prisma/client';
 import type { World } from './world';
@@ -23,7 +23,7 @@ export async function addDaemon(
   return { id, hostId: host.id };
 }
 
-/** Adds a job of the daemon, by default an AdHoc one. */
+/** Adds a discovery job of the daemon, of type AdHoc by default. */
 export async function addDiscovery(
   { prisma }: Pick<World, 'prisma'>,
   daemonId: string,
@@ -45,7 +45,7 @@ export const addFinishedRun = (world: World, daemonId: string, networkId: string
     results: { phase: 'Complete', hosts_discovered: 3 },
   });
 
-/** Adds a session of the discovery, by default a Pending one. */
+/** Adds a session of the discovery, in state Pending by default. */
 export async function addSession(
   { prisma }: Pick<World, 'prisma'>,
   discoveryId: string,

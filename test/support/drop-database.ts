@@ -2,8 +2,9 @@
 import type { Client } from 'pg';
 
 /**
- * FORCE is not used: a role that is no superuser is refused while an autovacuum worker runs in the database. Without
- * FORCE the server ends that worker itself, and waits up to five seconds until all sessions are gone.
+ * Does not use FORCE, because PostgreSQL refuses FORCE for a role that is no superuser while an autovacuum worker runs
+ * in the database. Without FORCE the server ends that worker itself, and waits up to five seconds until all sessions
+ * are closed.
  */
 export async function dropDatabase(server: Client, name: string): Promise<void> {
   await server.query(

@@ -1,21 +1,21 @@
-// Opens event streams as a caller does, over REST or GraphQL, and waits for their events.
+// Opens event streams as a client does, over REST or GraphQL, and waits for their events.
 import { WebSocket } from 'ws';
 import type { Credential } from './client';
 
 export interface Events {
   readonly status: number;
   readonly headers: Headers;
-  /** The data of the next event, or undefined if the stream has ended. Rejects if neither comes in time. */
+  /** Returns the data of the next event, or undefined if the stream has ended. Rejects if neither happens in time. */
   next(): Promise<unknown>;
-  /** All remaining events up to the end of the stream. */
+  /** Returns all remaining events up to the end of the stream. */
   rest(): Promise<unknown[]>;
-  /** Disconnects the caller. */
+  /** Closes the connection. */
   leave(): void;
 }
 
 const patienceMs = 90_000;
 
-/** Resolves when the headers have arrived. Later changes are sent. */
+/** Opens the stream. Resolves when the headers have arrived, after which every change is sent. */
 export async function openEvents(
   url: string,
   path: string,
@@ -43,7 +43,7 @@ export async function openEvents(
         const lines = text.slice(0, end).split('\n');
         text = text.slice(end + 2);
         const data = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice(5).trim());
-        // In a stream of several operations, the end of one names its operation in the data.
+        // In a stream with several operations, the event that ends one of them has the id of the operation as its data.
         if (data.join('') !== '') return JSON.parse(data.join('\n'));
         if (lines.includes('event: complete')) return undefined;
         continue;
@@ -90,7 +90,7 @@ type SocketMessage = { readonly type: string; readonly id?: string; readonly pay
 export interface Socket {
   readonly socket: WebSocket;
   send(message: SocketMessage): void;
-  /** The next message other than a ping, or undefined when the socket is closed. */
+  /** Returns the next message other than a ping, or undefined when the socket is closed. */
   next(): Promise<SocketMessage | undefined>;
   /** Resolves with code and reason when the socket is closed. */
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
@@ -139,7 +139,7 @@ export function openSocket(url: string, headers: Record<string, string> = {}): S
 
 /**
  * Opens a subscription over its own WebSocket. A key is sent in the connection parameters, a session as a cookie.
- * Resolves after the first event, which must come; later changes are sent.
+ * Resolves after the first event, which the service must send. Later changes are then sent.
  */
 export async function openSocketSubscription(
   url: string,

@@ -1,9 +1,9 @@
-// The work of PostgreSQL for a test's statements: each is planned and run again under EXPLAIN.
+// Measures the work of PostgreSQL for the statements of a test: each statement is planned and run again under EXPLAIN.
 import { isDate } from 'node:util/types';
 import { escapeLiteral, type Client } from 'pg';
 import { sentDuring, type Statement } from './sent-statements';
 
-/** One step of a plan. */
+/** One step of a query plan. */
 export interface Step {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -15,16 +15,16 @@ export interface Step {
   readonly 'Rows Removed by Index Recheck'?: number;
   readonly Plans?: readonly Step[];
 }
-/** Plan modes: a plan for any values, and a plan for the given values. */
+/** Plan modes: a generic plan for any values, and a custom plan for the given values. */
 export const plannings = ['force_generic_plan', 'force_custom_plan'] as const;
 
-/** The statements sent during the work that match the pattern. */
+/** Returns the statements that match the pattern and are sent during the work. */
 export async function collectStatements(pattern: RegExp, work: () => Promise<unknown>): Promise<Statement[]> {
-  // A new connection first sends its settings, as several statements in one text.
+  // A new connection first sends its settings, as several statements in one text, which cannot be explained.
   return (await sentDuring(work)).filter(({ text }) => !text.startsWith('SET ') && pattern.test(text));
 }
 
-// The service's times may come from another realm, where Date is another class.
+// Dates of the service may come from another realm, whose Date class differs from this one.
 const textOf = (value: unknown): string => (isDate(value) ? value.toISOString() : String(value));
 const literal = (value: unknown): string => {
   if (Array.isArray(value)) return escapeLiteral(`{${value.map((one) => JSON.stringify(textOf(one))).join(',')}}`);
@@ -34,7 +34,7 @@ const literal = (value: unknown): string => {
 /** A key that is equal for equal statements with equal values. */
 export const statementKey = ({ text, values }: Statement): string => JSON.stringify([text, ...values.map(literal)]);
 
-/** All steps of the statement's plan, as executed, in the given plan mode. */
+/** All steps of the statement's plan in the given plan mode, as executed. */
 export async function explainSteps(
   client: Client,
   { text, values }: Statement,

@@ -1,7 +1,10 @@
-// Reads downloads back: CSV by RFC 4180, strictly, and ZIP archives by their central directory.
+// Parses downloads: CSV strictly by RFC 4180, and ZIP archives by their central directory.
 import { inflateRawSync } from 'node:zlib';
 
-/** Lines of cells. Throws at what RFC 4180 does not allow: bare quotes, lone line breaks, lines of another length. */
+/**
+ * Returns lines of cells. Throws if the text violates RFC 4180: bare quotes, lone line breaks, or lines with different
+ * numbers of cells.
+ */
 export function parseCsv(text: string): string[][] {
   const lines: string[][] = [];
   let line: string[] = [];
@@ -33,14 +36,14 @@ export function parseCsv(text: string): string[][] {
   return lines;
 }
 
-/** Rows by the names in the header line, without the apostrophes before formulas. */
+/** Returns rows by the names in the header line, without the apostrophes that precede formulas. */
 export function csvRows(text: string): Record<string, string>[] {
   const [header, ...lines] = parseCsv(text);
   const plain = (cell: string) => (/^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell);
   return lines.map((line) => Object.fromEntries(header!.map((name, at) => [name, plain(line[at]!)])));
 }
 
-/** The archive's files as text, by name. Throws if the archive is incomplete. */
+/** Returns the archive's files as text, by name. Throws if the archive is incomplete. */
 export function unzip(archive: Buffer): Record<string, string> {
   const end = archive.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   if (end < 0) throw new Error('the archive has no end');

@@ -1,4 +1,4 @@
-// A small world written directly into the database, with functions that try writes and roll them back.
+// A small world that is written directly into the database, with functions that try writes and roll them back.
 import { createHash, randomUUID } from 'node:crypto';
 import { Client, DatabaseError } from 'pg';
 import { createMigratedDatabase, type OwnDatabase } from './own-database';
@@ -8,7 +8,7 @@ type Row = Record<string, unknown>;
 export let client: Client;
 let database: OwnDatabase;
 
-// Suites run at the same time on one database, so each world has its own ids, e-mail addresses and key hashes.
+// Suites use one database at the same time, so each world has its own ids, e-mail addresses and key hashes.
 const worldId = randomUUID();
 const id = (tail: string) => worldId.slice(0, 24) + tail.padStart(12, '0');
 const keyHash = (of: string) => createHash('sha256').update(of).digest('hex');
@@ -48,7 +48,9 @@ export const discovery = id('91');
 export const finishedRun = id('92');
 export const snapshot = id('93');
 
-/** A valid row for each table without its natural key. Tests add only their special values. */
+/**
+ * A valid row for each table, without the columns of its natural key. Tests add only the values that matter to them.
+ */
 const usual: Record<string, Row> = {
   users: { organization_id: organization, permissions: 'Viewer' },
   user_networks: { user_id: owner, organization_id: organization },
@@ -97,7 +99,7 @@ export async function insert(table: string, special: Row): Promise<void> {
   await client.query(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places.join(', ')})`, Object.values(row));
 }
 
-/** Runs an attempt on the world and rolls it back. */
+/** Runs the function on the world and rolls its writes back. */
 export async function rollBackAfter<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
   await client.query('SAVEPOINT attempt');
   try {
@@ -107,7 +109,7 @@ export async function rollBackAfter<Answer>(attempt: () => Promise<Answer>): Pro
   }
 }
 
-/** The constraint that refuses a write, or null when nothing does. */
+/** Returns the name of the constraint that refuses the write, or null if none does. */
 export function refusal(write: () => Promise<unknown>): Promise<string | null> {
   return rollBackAfter(async () => {
     try {
@@ -121,8 +123,8 @@ export function refusal(write: () => Promise<unknown>): Promise<string | null> {
 }
 
 /**
- * Builds the world in a transaction that is never committed, in a database of its own, as snapshots and streams wait
- * for running writes in their database.
+ * Builds the world in a transaction that is never committed. The suite has its own database, because snapshots and
+ * streams wait for running writes in their database.
  */
 export async function enterWorld(): Promise<void> {
   database = await createMigratedDatabase();

@@ -1,5 +1,5 @@
-// Packages that one suite or one benchmark needs, in a folder of their own. Installing the project does not install
-// them.
+// Installs packages that one suite or one benchmark needs into a folder of their own. `npm ci` in the project does not
+// install them.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -8,19 +8,22 @@ const files = ['package.json', 'package-lock.json'];
 const dataFolder = path.join(__dirname, '..', '..', '.data');
 
 export interface Aside {
-  /** The folder of package.json and package-lock.json. */
+  /** The folder with package.json and package-lock.json. */
   readonly source: string;
   /** The name of the folder below .data. */
   readonly name: string;
   /**
-   * A file that the installation must contain. npm leaves out an optional package that it cannot fetch, without an
+   * A file that exists after a complete installation. npm skips an optional package that it cannot fetch, without an
    * error.
    */
   readonly needed: string;
   readonly onInstall?: () => void;
 }
 
-/** The folder with the packages, installed by their checksums unless they are there; undefined if npm could not install them. */
+/**
+ * Returns the folder with the packages, which are installed with checked checksums unless they exist. Undefined if npm
+ * could not install them.
+ */
 export function ensureInstalled({ source, name, needed, onInstall }: Aside): string | undefined {
   const folder = path.join(dataFolder, name);
   const isSame = (file: string) => textOf(source, file) === textOf(folder, file);
@@ -32,7 +35,7 @@ export function ensureInstalled({ source, name, needed, onInstall }: Aside): str
   try {
     for (const file of files) copyFileSync(path.join(source, file), path.join(fresh, file));
     if (!install(fresh) || !existsSync(path.join(fresh, needed))) return undefined;
-    // Another process may have installed the packages first. Its folder is equally good, and may be in use.
+    // Another process may have installed the packages first. Its folder is as good, and may be in use.
     if (!isCurrent()) {
       rmSync(folder, { recursive: true, force: true });
       renameSync(fresh, folder);

@@ -1,4 +1,4 @@
-// Queries the difference between two instants of a world's network over GraphQL, with all its fields.
+// Queries the difference between two instants of a world's network over GraphQL, with all fields.
 import type { Caller, World } from './world';
 
 const query = `query ($network: UUID!, $from: DateTime!, $to: DateTime, $kinds: [InventoryKind!], $types: [ChangeType!],
@@ -27,7 +27,7 @@ export interface Change {
   } | null;
 }
 
-/** Returns the connection, or throws an error with `code` and `params`. `more` are further variables of the query. */
+/** Returns the connection, or throws an error with `code` and `params`. `more` has further variables of the query. */
 export async function inventoryDiff(
   world: World,
   from: Date,

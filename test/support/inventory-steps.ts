@@ -1,11 +1,11 @@
-// Changes of a small inventory, for suites that make any sequence of them.
+// Changes of a small inventory, for suites that apply them in random sequences.
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import type { Inventory, Scope } from './inventory';
 
 interface At extends Scope {
   readonly prisma: PrismaClient;
 }
-/** A change of rows and values chosen by `seed`. It does nothing if its row is deleted or does not fit. */
+/** Changes a row, both row and values chosen by `seed`. Does nothing if the chosen row is deleted or unsuitable. */
 type Step = (at: At, inventory: Inventory, seed: number) => Promise<unknown>;
 
 export const inventorySteps: Readonly<Record<string, Step>> = {

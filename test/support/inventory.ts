@@ -26,8 +26,8 @@ const mac = (index: number) =>
   `02:00:00:00:${(index >> 8).toString(16).padStart(2, '0')}:${(index & 255).toString(16).padStart(2, '0')}`;
 
 /**
- * Adds a chain of hosts. Each has an address, a trunk port that sees the next host's, and an open port with a service
- * bound to it. The first service runs the others as containers, and every host and service has one tag.
+ * Adds a chain of hosts. Each host has an address, a trunk port that sees the next host's port, and an open port with a
+ * service bound to it. The first service runs the other services as containers, and every host and service has one tag.
  */
 export async function addInventory(prisma: PrismaClient, scope: Scope, count: number): Promise<Inventory> {
   const { networkId, organizationId } = scope;
@@ -37,7 +37,8 @@ export async function addInventory(prisma: PrismaClient, scope: Scope, count: nu
   const [hostIds, addressIds, interfaceIds] = [idsFor(count), idsFor(count), idsFor(count)];
   const [portIds, serviceIds, bindingIds] = [idsFor(count), idsFor(count), idsFor(count)];
   const subnetCidr = '10.40.0.0/16';
-  // Rows of a bulk load would share one time, on which the order of lists must not depend.
+  // Gives each row a different time, because rows of a bulk insert would have equal times and therefore no defined
+  // order.
   const at = (index: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, index));
 
   await prisma.subnet.create({

@@ -1,4 +1,4 @@
-// A real SMTP server on loopback that keeps received mails, and refuses, defers or disconnects when a suite says so.
+// A real SMTP server on loopback that stores received mails. A suite can make it refuse or defer mails, or disconnect.
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
@@ -8,14 +8,14 @@ export interface ReceivedMail {
   readonly to: readonly string[];
   readonly raw: string;
   readonly subject: string;
-  /** The text part, decoded. */
+  /** The decoded text part of the mail. */
   readonly text: string;
   readonly html: string;
   readonly messageId: string;
 }
 
 /**
- * What happens to the next messages: accepted, refused permanently, deferred, or accepted while the connection breaks.
+ * What the server does with the next messages: accept, refuse permanently, defer, or accept and break the connection.
  */
 export type Behaviour = 'take' | 'refuse' | 'defer' | 'break';
 
@@ -44,7 +44,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
         const { mailFrom, rcptTo } = session.envelope;
         const to = rcptTo.map(({ address }) => address);
         mails.push(parseMail(Buffer.concat(chunks).toString(), mailFrom ? mailFrom.address : '', to));
-        // The message is kept, but its sender does not get the confirmation.
+        // The message is stored, but its sender gets no confirmation.
         if (self.behaviour === 'break') return breakOff();
         callback();
       });

@@ -1,4 +1,5 @@
-// A database for one suite, on the server of the tests: for suites that lock, break or count whole databases.
+// Creates a database for one suite, on the server of the tests. Suites that lock, break or count whole databases need
+// their own.
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { dropDatabase } from './drop-database';
@@ -20,10 +21,10 @@ async function onServer<T>(url: string, work: (client: Client) => Promise<T>): P
 const query = <Row extends object>(url: string, sql: string, values?: unknown[]): Promise<Row[]> =>
   onServer(url, async (client) => (await client.query<Row>(sql, values)).rows);
 
-/** Without a template the database is empty: no table, no migration. */
+/** Without a template the database is empty and has neither tables nor migrations. */
 export async function createOwnDatabase({ template }: { template?: { name: string } } = {}): Promise<OwnDatabase> {
   const serverUrl = process.env.TEST_DATABASE_URL!;
-  // Named like the databases of the test runner, which drops those that killed runs leave behind.
+  // The name has the form of the test runner's databases, so that the runner drops it if this run is killed.
   const name = `netloom_test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await query(serverUrl, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${template.name}` : ''}`);
   const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
@@ -34,6 +35,6 @@ export async function createOwnDatabase({ template }: { template?: { name: strin
   };
 }
 
-/** A database with all tables of the service, copied from the template beside the run's database. */
+/** A database with all tables of the service, copied from the template database that the test run has created. */
 export const createMigratedDatabase = (): Promise<OwnDatabase> =>
   createOwnDatabase({ template: { name: `${new URL(process.env.TEST_DATABASE_URL!).pathname.slice(1)}_template` } });

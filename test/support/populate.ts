@@ -1,5 +1,5 @@
-// Fills an organization and its networks with a row of every model and every relation; all texts contain a secret. Rows
-// that others depend on are created here, the others by their samples.
+// Fills an organization and its networks with a row of every model and every relation, whose texts all contain a
+// secret. This file creates the rows on which others depend, and the `*.samples.ts` files create the others.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { delegateOf } from '../../src/data/model/delegate';
 import { hashPassword } from '../../src/auth/passwords';
@@ -12,24 +12,27 @@ type Row = Record<string, unknown>;
 
 /** The rows of one scope: a network, an organization or a person. */
 export interface Populated {
-  /** A word that occurs in every text of the scope and nowhere else. */
+  /** A word that occurs in every text of this scope and nowhere else. */
   readonly secret: string;
-  /** MAC and IP addresses that only this scope has. */
+  /** MAC and IP addresses that occur in this scope only. */
   readonly marks: readonly string[];
   readonly ids: Ids;
-  /** The part of `ids` that this file created, in order of creation. Filling again creates as many of each kind. */
+  /**
+   * The part of `ids` that this file created, in order of creation. Calling the function again creates the same number
+   * of each kind.
+   */
   readonly made: Ids;
 }
 export type Ids = Readonly<Partial<Record<ModelName, readonly string[]>>>;
 export interface PopulatedOrganization extends Populated {
   readonly personId: string;
-  /** Rows of one person that are hidden from all others, e.g. API keys. */
+  /** Rows of one person that nobody else may see, such as API keys. */
   readonly person: Populated;
-  /** Fills the network. The new rows get the ids of earlier rows, if given. */
+  /** Fills the network. The new rows get the ids in `again`, if given. */
   fillNetwork(networkId: string, again?: Ids): Promise<Populated>;
 }
 
-/** Text columns that need a format of their own, or that the database computes. */
+/** Text columns that need a certain format or that the database computes. */
 const formattedColumns = new Set([
   'naturalName',
   'keyHash',
@@ -41,19 +44,19 @@ const formattedColumns = new Set([
   'timezone',
 ]);
 const hash = () => randomBytes(32).toString('hex');
-/** The count of filled networks, from which numbers derive that no two networks share. */
+/** The number of networks filled so far, from which numbers are derived that no two networks share. */
 let filledNetworks = 0;
 
 function newScope(prisma: PrismaClient, again: Ids = {}) {
   const secret = `secret-${randomBytes(6).toString('hex')}`;
   const ids: Partial<Record<ModelName, string[]>> = {};
   const createdIds: Partial<Record<ModelName, string[]>> = {};
-  /** A row with the secret in each of its texts, but for the columns that `row` sets (null keeps one empty). */
+  /** Adds a row with the secret in each of its texts, except for the columns that `row` sets (null keeps one empty). */
   const add = async (model: ModelName, row: Row): Promise<string> => {
     const texts = [...columnsOf(model).values()]
       .filter(({ name, kind, isList }) => kind === 'text' && !isList && !formattedColumns.has(name))
       .map(({ name }) => [name, `${secret} ${name}`]);
-    // Audit events cannot be deleted, so their ids are not reused.
+    // Audit events cannot be deleted, so their ids cannot be used again.
     const former = model === 'AuditEvent' ? undefined : again[model]?.[createdIds[model]?.length ?? 0];
     const data = { ...Object.fromEntries(texts), ...row, ...(former && { id: former }) };
     const { id } = (await delegateOf(prisma, model).create({ data })) as { id: string };
@@ -63,7 +66,7 @@ function newScope(prisma: PrismaClient, again: Ids = {}) {
   return { secret, ids, made: createdIds, add };
 }
 
-/** Adds an import plan of the user, with a row. */
+/** Adds an import plan of the user, with one row in it. */
 export async function addImportPlan(
   prisma: PrismaClient,
   { userId, organizationId }: { readonly userId: string; readonly organizationId: string },
@@ -139,7 +142,7 @@ export async function fillOrganization(
   await person.add('OidcLogout', { tokenHash: `${person.secret} logout`, expiresAt: new Date(Date.now() + 1e9) });
   await person.add('Mail', {
     ...{ organizationId, kind: 'Invite', recipient: `${person.secret}@netloom.example`, subjectId: inviteId },
-    // The mail counts as sent, so that no suite's mailer sends it.
+    // The mail counts as sent, so that the mailer of no suite sends it.
     finishedAt: new Date(),
   });
   await person.add('TagAssignment', { organizationId, tagId, userApiKeyId: keyId, userId: personId });
@@ -156,7 +159,7 @@ export async function fillOrganization(
       const inOrganization = { organizationId, networkId };
       await add('UserNetwork', { ...inOrganization, userId: personId });
       await add('UserApiKeyNetwork', { ...inOrganization, userApiKeyId: keyId });
-      // Import plans belong to the users who create them, like keys.
+      // Import plans belong to the users who created them, as keys do.
       const planOf = { networkId, userId: personId };
       const expiresAt = new Date(Date.now() + 1e9);
       const planId = await person.add('ImportPlan', { ...planOf, organizationId, expiresAt });
@@ -226,7 +229,7 @@ async function fillNetwork(
     runType: 'Scheduled',
     cronSchedule: '0 0 0 * * 0',
     scheduleEnabled: true,
-    // The next run is set, so that no replica's background job writes it during a test.
+    // The time of the next run is set, so that no background job of a server computes it during a test.
     nextRun: new Date('2999-01-06T00:00:00Z'),
   });
   await add('DiscoverySession', {

@@ -1,19 +1,19 @@
-// Counts the SQL statements that the database runs for a block of a test.
+// Counts the SQL statements that the database runs for a part of a test.
 import type { Prisma } from '../../src/generated/prisma/client';
 
 export interface Recorder {
   readonly record: (query: Prisma.QueryEvent) => void;
-  /** The statements sent while `work` ran, in order; nothing else may use the world meanwhile. */
+  /** Returns the statements sent while `work` ran, in order. Nothing else may use the world meanwhile. */
   during(work: () => Promise<unknown>): Promise<string[]>;
   /**
-   * The number of statements that `work` needs: the minimum of several runs, as a busy machine may read one batch of
-   * rows in two.
+   * Returns the number of statements that `work` needs: the minimum of several runs, because a busy machine may read
+   * one batch of rows in two parts.
    */
   countNeeded(work: () => Promise<unknown>): Promise<number>;
 }
 
-// Whether the statement renews a session or stores a key's last use. These are written in the background, at any
-// moment.
+// Whether the statement renews a session or stores the time of a key's last use. The service sends these in the
+// background at any time.
 export const isBackground = (sql: string): boolean =>
   /^\s*UPDATE\s+("public"\.)?"?(sessions|user_api_keys|daemon_api_keys)\b/.test(sql);
 

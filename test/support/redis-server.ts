@@ -1,4 +1,4 @@
-// A Redis server for tests: Debian's redis-server on a free port, which can be killed and restarted.
+// A Redis server for tests: Debian's redis-server on a free port. Tests can kill and restart it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,7 +13,7 @@ export interface RedisServer {
   readonly url: string;
   start(): Promise<void>;
   kill(): Promise<void>;
-  /** Keeps connections open but answers nothing until `thaw`. */
+  /** Keeps connections open but sends no responses until `thaw` is called. */
   freeze(): void;
   thaw(): void;
   close(): Promise<void>;

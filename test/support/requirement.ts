@@ -1,16 +1,17 @@
-// Tests with requirements that not every machine meets: if unmet they are skipped, under a name that says what they
-// need.
+// Marks tests with requirements that not every machine meets. If a requirement is not met, the tests are skipped, and
+// their titles say what they need.
 
 type Declare = (title: string, body: () => void | Promise<void>, timeout?: number) => void;
 type Body = () => Promise<void>;
 
 /**
- * `test` and `describe` themselves if `isThere`. Otherwise ones that skip, with `need` after the title.
- * test/start/skipped.test.ts checks that no test is skipped in another way.
+ * Returns `test` and `describe` themselves if `isThere`. Otherwise returns versions that skip, with `need` after the
+ * title. test/start/skipped.test.ts checks that no test is skipped in another way.
  */
 export function requirement(need: string, isThere: boolean): { readonly test: Declare; readonly describe: Declare } {
   const nameOf = (title: string) => `${title} [needs ${need}]`;
-  // Suites share this module, but each has its own `test` and `describe`, so they are looked up at each call.
+  // Suites share this module, but Jest gives each suite its own `test` and `describe`, so these are looked up at each
+  // call.
   return isThere
     ? {
         test: (title, body, timeout) => test(title, body as Body, timeout),

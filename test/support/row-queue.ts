@@ -1,16 +1,16 @@
-// Holds the lock of one row, so that requests queue for it in a known order and really compete.
+// Holds the lock of one row, so that requests queue for the row in a known order and compete for it.
 import { openConnection } from '../../src/platform/postgres/connect';
 
-/** Sends the requests in order, each once the one before waits for the row. Returns all their results. */
+/** Sends the requests in order, each after the previous one waits for the row. Returns all their results. */
 export async function queueForRow<T>(table: string, id: string, requests: readonly (() => Promise<T>)[]): Promise<T[]> {
   const url = process.env.TEST_DATABASE_URL!;
-  // In a transaction a session keeps its first snapshot of pg_stat_activity, so another session watches.
+  // In a transaction a session sees its first snapshot of pg_stat_activity only, so another session watches.
   const [holder, watcher] = [await openConnection(url), await openConnection(url)];
   const { rows: ownWork } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   await holder.query('BEGIN');
   await holder.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
-  // Sessions behind the second one in the queue wait for the first waiting one, not for the holder, so the query is
-  // recursive.
+  // Sessions behind the second in the queue wait for the first waiting session, not for the holder of the lock, so the
+  // query is recursive.
   const waitingQuery = `
     WITH RECURSIVE waiting AS (
       SELECT pid FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))

@@ -1,4 +1,4 @@
-// Values for samples that no two samples share.
+// Values for samples. No two samples get the same value.
 import type { Side } from './samples';
 
 /** A name that no other row has. */
@@ -7,7 +7,7 @@ export const nextName = ({ next }: Side, what: string) => `${what} ${next()}`;
 /** The first three parts of IP addresses that no other row has. */
 export const block = ({ next }: Side) => `10.${200 + Math.floor(next() / 250)}.${next() % 250}`;
 
-/** Creates a subnet, and returns it with an address in it. */
+/** Creates a subnet. Returns the subnet's id and an address in the subnet. */
 export async function subnetAndAddress(side: Side) {
   const net = block(side);
   return { subnet_id: await side.create('create_subnet', { cidr: `${net}.0/24` }), ip_address: `${net}.7` };

@@ -1,5 +1,4 @@
-// Records the statements that this process sends to PostgreSQL, whoever sends them, by spying on pg's documented
-// `query`.
+// Records all statements that this process sends to PostgreSQL, by spying on pg's documented `query`.
 import { Client } from 'pg';
 
 export interface Statement {

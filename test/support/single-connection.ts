@@ -1,5 +1,4 @@
-// A subscription in the single-connection mode of graphql-sse, which is reserved, opened and started by separate
-// requests.
+// A subscription in the single-connection mode of graphql-sse. Separate requests reserve, open and start it.
 import type { Credential } from './client';
 import { openEvents, type Events } from './events';
 

@@ -1,11 +1,12 @@
-// A folder for temporary files of one suite. In the system's folder, files of other suites come and go.
+// A folder for temporary files of one suite. In the system's folder other suites create and remove files at the same
+// time.
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 let before: string | undefined;
 
-/** From now on this process creates its temporary files in a folder of its own. */
+/** Makes this process create its temporary files in a folder of its own from now on. */
 export function enterOwnTemporary(): void {
   const folder = mkdtempSync(path.join(tmpdir(), 'netloom-own-'));
   before = process.env.TMPDIR;
@@ -18,7 +19,7 @@ export function leaveOwnTemporary(): void {
   else process.env.TMPDIR = before;
 }
 
-/** Existing temporary files: named ones, and unnamed ones that are open in this process. */
+/** Existing temporary files: those with a name, and unnamed files that this process has open. */
 export function temporaryFiles(): string[] {
   const open = readdirSync('/proc/self/fd').flatMap((descriptor) => {
     try {

@@ -1,11 +1,11 @@
-// Counts the event loop turns that a piece of work takes, with a clock that each read advances by `stepMs`.
+// Counts the turns of the event loop that work takes, with a clock that each read advances by `stepMs`.
 import { turnClock } from '../../src/platform/threads/event-loop';
 
 export async function countTurns<T>(
   work: () => Promise<T>,
   stepMs = 1,
 ): Promise<{ readonly turns: number; readonly answer: T }> {
-  // Waits for a new turn, as the present one may have begun by another clock.
+  // Waits for a new turn, because the current one may have begun with another clock.
   await new Promise((resolve) => void setImmediate(resolve));
   let time = 0;
   const clock = jest.spyOn(turnClock, 'now').mockImplementation(() => (time += stepMs));

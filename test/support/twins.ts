@@ -1,4 +1,5 @@
-// Twin worlds: two databases with the same rows and a server on each, so that one write can be done twice and compared.
+// Two worlds with equal rows: two databases with a server on each, so that one write can be made in both and the
+// results compared.
 import { createClient, type Client as HttpClient, type Credential } from './client';
 import { createMigratedDatabase, createOwnDatabase, type OwnDatabase } from './own-database';
 import { fillOrganization, type PopulatedOrganization } from './populate';
@@ -12,7 +13,7 @@ export interface Twin {
   readonly server: RunningServer;
   readonly callers: Readonly<Record<CallerName, HttpClient>>;
 }
-/** What both worlds have in common: the ids are the same on both sides. */
+/** What both worlds have in common. Ids are equal in both. */
 export interface TwinWorlds {
   readonly first: Twin;
   readonly second: Twin;
@@ -23,14 +24,14 @@ export interface TwinWorlds {
   readonly daemonId: string;
   /** The host on which the daemon runs. */
   readonly daemonHostId: string;
-  /** Rows of the callers' organization and its first network, by model. */
+  /** Ids of rows of the callers' organization and its first network, by model. */
   readonly ids: IdsByModel;
-  /** Rows of another organization. */
+  /** Ids of rows of another organization. */
   readonly foreignIds: IdsByModel;
   close(): Promise<void>;
 }
 
-/** Fills one world, copies its database and serves both copies. `settings` as for `serve`. */
+/** Fills one world, copies its database and starts a server on each copy. `settings` are those of `serve`. */
 export async function createTwins(settings: NodeJS.ProcessEnv = {}): Promise<TwinWorlds> {
   const original = await createMigratedDatabase();
   const world = await createWorld({ DATABASE_URL: original.url });
@@ -39,7 +40,7 @@ export async function createTwins(settings: NodeJS.ProcessEnv = {}): Promise<Twi
   const credentials = credentialsOf(world, daemon);
   await world.stop();
   const copy = await createOwnDatabase({ template: original });
-  // The second database has its tables in another schema, which must make no difference either.
+  // The second database has its tables in another schema, which must make no difference.
   await copy.query('ALTER SCHEMA public RENAME TO elsewhere');
   await copy.query(`ALTER DATABASE ${copy.name} SET search_path = elsewhere`);
   const databases = [original, copy];
@@ -74,7 +75,7 @@ async function fillTwin(world: World) {
     ...organization.person.ids,
     ...organization.ids,
     ...(network.ids as IdsByModel),
-    // Only the organization's tags count. A network's own tags are a different list.
+    // Only tags of the organization are included. The list of a network's own tags is another one.
     Tag: organization.ids.Tag!,
     ...more,
   });
@@ -89,7 +90,7 @@ async function fillTwin(world: World) {
     },
     ids: idsOf(ownOrganization, north, {
       ...{ Organization: [organizationId], UserApiKey: keys.map(({ id }) => id) },
-      // The event of a change, whose rows are in reach.
+      // An audit event about rows that the caller may see.
       AuditEvent: [auditEventId!, ...(ownOrganization.ids.AuditEvent ?? [])],
     }),
     foreignIds: idsOf(strangersOrganization, elsewhere, { Organization: [stranger.organizationId] }),

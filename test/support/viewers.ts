@@ -1,8 +1,8 @@
-// Viewers of a world for suites that need no request.
+// Viewer objects of a world, for suites that call functions without sending a request.
 import type { UserViewer } from '../../src/data/tenancy/viewer';
 import type { World } from './world';
 
-/** The owner, who reaches both networks. */
+/** The viewer of the owner, who may see both networks. */
 export const createViewer = ({ organizationId, networkId, otherNetworkId, owner }: World): UserViewer => ({
   via: 'session',
   userId: owner.userId,

@@ -1,17 +1,18 @@
-// Measures work independently of the machine: the number of functions and branches entered, as V8 counts them.
+// Measures work independently of the speed of the machine, by the number of functions and branches entered, as V8
+// counts them.
 import { Session, type Profiler } from 'node:inspector';
 import { promisify } from 'node:util';
 
 /**
- * Code that reads what callers send: Netloom's, that of the libraries, and what graphql-jit generates, which has no
- * file.
+ * The files that are counted: code of Netloom and libraries that reads what callers send, and code that graphql-jit
+ * generates, which has no file name.
  */
 const countedFiles = /^$|\/src\/|\/node_modules\/(graphql|@graphql|@pothos|@envelop|@whatwg|body-parser|express)/;
-/** Functions that are not counted: they read each byte once, and a body's size is limited. */
+/** Functions that are not counted, because they read each byte once and the size of a body is limited. */
 const scans = new Set(['unreadableJson', 'endOfText', 'hashOfName']);
 
 export interface WorkCounter {
-  /** The number of functions and branches entered while the work runs. */
+  /** Returns the number of functions and branches entered while the work runs. */
   of(work: () => Promise<unknown>): Promise<number>;
   stop(): void;
 }

@@ -1,4 +1,4 @@
-// A world for one suite: two organizations on the test database, callers of every kind, and the real server.
+// A world for one suite: two organizations in the test database, callers of every kind, and the real server.
 import { randomUUID } from 'node:crypto';
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,12 +25,12 @@ export interface Caller extends Client {
   readonly credential: Credential;
 }
 
-/** A daemon with its key; the client sends both with each request. */
+/** A daemon with its key. The client sends both with each request. */
 export interface DaemonCaller extends Client {
   readonly networkId: string;
   readonly keyId: string;
   readonly daemonId: string;
-  /** The host on which the daemon runs. Undefined before it has registered. */
+  /** The host on which the daemon runs. Undefined before the daemon has registered. */
   readonly hostId?: string;
   readonly credential: Credential;
 }
@@ -39,13 +39,13 @@ export interface World {
   readonly prisma: PrismaClient;
   readonly url: string;
   readonly queries: Recorder;
-  /** Calls the daemons that are due; for suites with a database of their own. */
+  /** Sends requests to the daemons that are due, for suites with a database of their own. */
   readonly serverPoll: ServerPoll;
   readonly organizationId: string;
-  /** Two networks of the first organization. Callers with narrowed rights reach only the first. */
+  /** Two networks of the first organization. Callers with narrowed rights may see only the first. */
   readonly networkId: string;
   readonly otherNetworkId: string;
-  /** Callers of the first organization with sessions. Member and viewer reach both networks. */
+  /** Callers of the first organization with sessions. Member and viewer may see both networks. */
   readonly owner: Caller;
   readonly admin: Caller;
   readonly member: Caller;
@@ -54,7 +54,7 @@ export interface World {
   readonly key: Caller;
   /** The owner's API key with the owner's rights, narrowed to `networkId`. */
   readonly narrowKey: Caller;
-  /** The Owner of another organization with a network of its own, by session and by API key. */
+  /** The Owner of another organization with one network, by session and by API key. */
   readonly stranger: Caller;
   readonly strangerKey: Caller;
   readonly strangerNetworkId: string;
@@ -62,43 +62,45 @@ export interface World {
   readonly anonymous: Client;
   addUser(permissions: Permissions, networkIds?: readonly string[], organizationId?: string): Promise<Caller>;
   addKey(owner: Caller, key?: { permissions?: Permissions; networkIds?: readonly string[] }): Promise<Caller>;
-  /** Adds a daemon to the network, by default a registered one with a key of its own. A new world has none. */
+  /** Adds a daemon to the network, by default a registered one with a key of its own. A new world has no daemons. */
   addDaemon(daemon?: NewDaemon): Promise<DaemonCaller>;
-  /** Stops the server and leaves the rows. */
+  /** Stops the server and keeps the rows in the database. */
   stop(): Promise<void>;
   close(): Promise<void>;
 }
 interface NewDaemon {
   readonly networkId?: string;
   readonly organizationId?: string;
-  /** If false, the daemon has only a key and an id to register with. */
+  /** If false, the daemon has only a key and an id with which to register. */
   readonly isRegistered?: boolean;
   readonly standby?: boolean;
   /** Columns of the daemon's key. */
   readonly key?: { readonly isEnabled?: boolean; readonly expiresAt?: Date };
 }
 
-/** The key of tests: 32 bytes that are no secret. */
+/** The secrets key of tests: 32 bytes that need not be secret. */
 export const testSecretsKey = Buffer.alloc(32, 7).toString('base64');
 
-/** The real server on a database, without a world in it. */
+/** The real server on a database, without the rows of a world. */
 export interface RunningServer {
   readonly prisma: PrismaClient;
   readonly url: string;
   readonly queries: Recorder;
-  /** Calls the daemons of the whole database when a suite says so. */
+  /** Sends requests to the daemons of the whole database when a suite calls it. */
   readonly serverPoll: ServerPoll;
-  /** Stops the server and keeps the rows. `lastWork` runs when all requests are answered. */
+  /** Stops the server and keeps the rows. `lastWork` runs after the last response was sent. */
   stop(lastWork?: () => Promise<void>): Promise<void>;
 }
 
 /**
- * A machine that stalls for a while, as CI machines do, must not fail a suite by the product's statement timeout of 15
- * s.
+ * The service's statement timeout of 15 s is raised, so that a machine that stalls for a while, as CI machines do, does
+ * not fail a suite.
  */
 const statementSeconds = 60;
 
-/** Starts the server. `settings` are environment variables that override those of tests (no rate limit, silent log). */
+/**
+ * Starts the server. `settings` are environment variables that override those of the tests (no rate limit, silent log).
+ */
 export async function serve(
   settings: NodeJS.ProcessEnv = {},
   logTo: DestinationStream = process.stdout,
@@ -139,15 +141,16 @@ export async function serve(
 }
 
 /**
- * A suite that raises the cost limit sends documents generated from the whole schema, for every caller and instant. It
- * tests which rows they show; the cost of their plans is tested for both kinds of plans, in databases of their own.
+ * Whether the suite raises the cost limit. Such a suite sends documents generated from the whole schema, for every
+ * caller and instant, and tests which rows they return. Other suites test the cost of query plans, for both kinds of
+ * plans, in databases of their own.
  */
 const isForGeneratedDocuments = (settings: NodeJS.ProcessEnv) =>
   settings.QUERY_COST_MAXIMUM !== undefined && settings.DATABASE_URL === undefined;
 
 /**
  * The URL with a plan mode in which each connection plans a statement once, instead of again for each of its first five
- * values.
+ * uses.
  */
 export function planningOnce(databaseUrl: string): string {
   const url = new URL(databaseUrl);
@@ -161,8 +164,8 @@ interface SharedServer extends RunningServer {
 }
 
 /**
- * Shares one server among the worker's suites with the same settings, which is warm for the next suite. Suites about
- * more than documents, such as request limits, get servers of their own.
+ * Returns one server for all suites of the worker with the same settings, whose code is already compiled for the next
+ * suite. Suites with other settings, such as request limits, get servers of their own.
  */
 async function serverFor(settings: NodeJS.ProcessEnv = {}, logTo?: DestinationStream): Promise<RunningServer> {
   const isShared = Object.keys(settings).every((name) => name === 'QUERY_COST_MAXIMUM') && !logTo && isInSharedWorker();
@@ -182,7 +185,7 @@ async function serverFor(settings: NodeJS.ProcessEnv = {}, logTo?: DestinationSt
   };
 }
 
-/** Starts a world. `settings` as for `serve`. */
+/** Starts a world. `settings` are those of `serve`. */
 export async function createWorld(settings?: NodeJS.ProcessEnv, logTo?: DestinationStream): Promise<World> {
   const running = await serverFor(settings, logTo);
   const { prisma, url, queries } = running;
@@ -202,7 +205,7 @@ export async function createWorld(settings?: NodeJS.ProcessEnv, logTo?: Destinat
     networkIds = [networkId, otherNetworkId],
     inOrganization = organizationId,
   ) => {
-    // The domain is not one reserved for examples, as those get no mail.
+    // The domain is not one reserved for examples, because the service sends no mail to those.
     const email = `${randomUUID()}@netloom.test`;
     const user = await prisma.user.create({
       data: { email, emailVerified: true, permissions, organizationId: inOrganization },
@@ -283,7 +286,7 @@ export async function createWorld(settings?: NodeJS.ProcessEnv, logTo?: Destinat
     stop: () => running.stop(),
     close: () =>
       running.stop(async () => {
-        // Deleting an organization takes its rows along, so suites leave nothing behind.
+        // Deleting an organization also deletes its rows, so suites leave no rows behind.
         await prisma.daemon.deleteMany({ where: { organizationId: { in: [organizationId, strangerOrganizationId] } } });
         await prisma.organization.deleteMany({ where: { id: { in: [organizationId, strangerOrganizationId] } } });
       }),

@@ -1,5 +1,5 @@
-// Ids that callers choose for new rows are unique only in their network: an id that a row elsewhere has is answered
-// like a free one, that row stays as it is, and its owner can continue to use it.
+// Tests ids that callers choose for new rows, which are unique only in their network. If a row elsewhere has the id,
+// the response is the same as for a free id, that row stays unchanged, and its owner can continue to use the id.
 import { randomUUID } from 'node:crypto';
 import {
   getNamedType,
@@ -15,7 +15,7 @@ import { rowsFingerprint } from './fingerprint';
 
 let world: World;
 let daemon: DaemonCaller;
-/** In each network, a subnet with room for all addresses of the suite. */
+/** A subnet in each network, with room for all addresses of the suite. */
 const subnets = new Map<string, string>();
 beforeAll(async () => {
   world = await createWorld();
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The id that a request chooses for each kind of row. */
+/** The ids that a request chooses, by kind of row. */
 type Ids = Record<'host' | 'ipAddresses' | 'ports' | 'interfaces' | 'services' | 'bindings' | 'subnets', string>;
 const kinds = ['host', 'ipAddresses', 'ports', 'interfaces', 'services', 'bindings', 'subnets'] as const;
 const freeIds = () => Object.fromEntries(kinds.map((kind) => [kind, randomUUID()])) as Ids;
@@ -53,7 +53,7 @@ interface Place {
   readonly networkId: string;
   readonly caller: Client;
 }
-/** For each operation that accepts such ids, a request with them for a host of its own. */
+/** For each operation that accepts ids of new rows, a request that contains such ids and creates its own host. */
 const operations: Readonly<Record<string, (place: Place, ids: Ids) => Promise<Reply>>> = {
   createHost: ({ caller, networkId }, ids) =>
     caller.graphql(`mutation($input: CreateHostInput!) { createHost(input: $input) ${hostShape} }`, {
@@ -115,7 +115,7 @@ function reportReply(place: Place, ids: Ids, skipInvalidParts: boolean): Promise
   return daemon.graphql(document, { input });
 }
 
-/** Paths of inputs whose rows contain ids, derived from the schema, such as `createHost.services.bindings`. */
+/** Paths of inputs whose rows contain ids, derived from the schema, for example `createHost.services.bindings`. */
 function chosenIn(type: GraphQLInputType | GraphQLNamedType, above: readonly string[]): string[] {
   const inner = getNamedType(type as GraphQLInputType);
   if (!isInputObjectType(inner) || inner.name.endsWith('Filter')) return [];
@@ -126,7 +126,7 @@ function chosenIn(type: GraphQLInputType | GraphQLNamedType, above: readonly str
 const chosen = Object.values(schema.getMutationType()!.getFields()).flatMap(({ name, args }) =>
   args.flatMap((arg) => (arg.name === 'id' ? [] : chosenIn(arg.type, [name]))),
 );
-/** Ids inside a value that is stored as sent and not as a row, and the id of a row that existed before. */
+/** Ids in a value that is stored unchanged and not as a row, and ids of rows that existed before. */
 const keptAsSent = /\.(rules|tagRules|applicationRules)$|Topology|^restoreRevision$/;
 const kindOf = (path: string) => path.split('.').at(-1) as keyof Ids;
 const places = chosen.filter((path) => !keptAsSent.test(path));
@@ -144,7 +144,7 @@ const cases = Object.keys(operations).flatMap((operation) =>
     .flatMap((path) => distances.map((distance) => [operation, kindOf(path), distance] as const)),
 );
 
-/** The answer without ids and without addresses that are counted up from case to case. */
+/** The response without ids and without addresses that differ from case to case. */
 const describeReply = ({ status, body }: Reply) =>
   JSON.stringify([status, body]).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|10\.7\.\d+\.\d+/g, '');
 const idOfKind = (operation: string, kind: keyof Ids) => kind !== 'subnets' || operation.startsWith('reportHost');
@@ -183,7 +183,7 @@ test.each(cases)('%s: an id of %s that %s has', async (operation, kind, distance
   expect(describeReply(ofTaken)).toBe(describeReply(ofFree));
   const answer = JSON.stringify(ofTaken.body);
   expect(answer).not.toContain(takenIds[kind]);
-  // Rows that refer to each other in the request do so in the answer, under whatever ids.
+  // Rows that refer to each other in the request also do so in the response, whatever ids they have.
   const host = Object.values(ofTaken.body.data as object)[0] as {
     ipAddresses?: { id: string }[];
     ports?: { id: string }[];

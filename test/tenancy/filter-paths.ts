@@ -1,11 +1,11 @@
-// Filters of the schema, used to probe hidden rows: conditions on related rows, once with hidden values, once with
-// made-up ones.
+// Filters of the schema that try to find hidden rows: conditions on related rows, once with the values of hidden rows
+// and once with made-up values.
 import { getNamedType, type GraphQLInputObjectType, isInputObjectType, isListType, getNullableType } from 'graphql';
 import { columnsOf, type Column } from '../../src/data/model/model-fields';
 import { schema } from '../../src/modules/types';
 
 type Filter = Record<string, unknown>;
-/** A relation used in a filter. It takes a quantifier if it leads to many rows. */
+/** A relation in a filter. It needs a quantifier if it leads to many rows. */
 interface Step {
   readonly name: string;
   readonly model: string;
@@ -16,7 +16,7 @@ export interface FilterPath {
   readonly model: string;
   readonly steps: readonly Step[];
 }
-/** The value for a model and column, or undefined. */
+/** Returns the value to compare a column with, or undefined if there is none. */
 export type Values = (model: string, column: Column) => unknown;
 
 const filterOf = (model: string) => schema.getType(`${model}Filter`) as GraphQLInputObjectType;
@@ -31,7 +31,7 @@ const stepsFrom = (model: string): Step[] =>
     return [{ name, model: one[1]!, isList: many !== null }];
   });
 
-/** Each relation that a list's filter offers. */
+/** All paths of relations that the filter of a list offers. */
 export const filterPaths = (root: string, model: string): FilterPath[] =>
   stepsFrom(model).map((first) => ({ root, model, steps: [first] }));
 export const longerPaths = ({ steps: [first], ...path }: FilterPath): FilterPath[] =>
@@ -39,9 +39,7 @@ export const longerPaths = ({ steps: [first], ...path }: FilterPath): FilterPath
 
 export const pathTitle = ({ root, steps }: FilterPath): string => [root, ...steps.map(({ name }) => name)].join('.');
 
-/**
- * Conditions on the model's columns that are true for rows with the given values. Columns without a value are left out.
- */
+/** Conditions on the model's columns that are true for rows with these values. Columns without a value are left out. */
 export function columnConditions(model: string, values: Values): Filter[] {
   return Object.values(filterOf(model).getFields()).flatMap(({ name, type }): Filter[] => {
     const input = getNamedType(type);
@@ -58,7 +56,10 @@ export function columnConditions(model: string, values: Values): Filter[] {
   });
 }
 
-/** Conditions that an entity adds to its columns, such as a search. Their values are texts, ids or booleans. */
+/**
+ * Conditions that an entity offers in addition to its columns, such as a search. Their values are texts, ids or
+ * booleans.
+ */
 export const computedConditions = (model: string, ids: readonly string[], text: string): Filter[] =>
   Object.values(filterOf(model).getFields()).flatMap(({ name, type }): Filter[] => {
     const input = getNamedType(type);
@@ -69,7 +70,10 @@ export const computedConditions = (model: string, ids: readonly string[], text: 
     return [];
   });
 
-/** Filters along the path with the condition at its end: one for each quantifier, which all lists on the path use. */
+/**
+ * Filters that follow the path, with the condition at its end. There is one filter for each quantifier, which is used
+ * for all lists on the path.
+ */
 export const quantifyFilters = (
   { steps }: FilterPath,
   condition: Filter,

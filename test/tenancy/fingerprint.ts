@@ -1,11 +1,11 @@
-// One short text for all rows of some organizations, to prove that a request changed none of them.
+// Computes one short text from all rows of some organizations, to prove that a request changed none of them.
 import { isDerived } from '../../src/data/model/historied';
 import { columnsOf, modelNames, tableOf } from '../../src/data/model/model-fields';
 import { Prisma, type PrismaClient } from '../../src/generated/prisma/client';
 
 /**
- * Models left out: sign-ins and uses of keys change in the background, and old change marks and deleted networks are
- * swept.
+ * Models that are left out: the service stores uses of sessions and keys in the background, and removes old change
+ * marks and deleted networks.
  */
 const ownPace = new Set([
   'Session',
@@ -42,7 +42,7 @@ function rowsOf(model: string): Prisma.Sql {
 
 function sumOf(model: string, condition: Prisma.Sql): Prisma.Sql {
   const table = Prisma.raw(`"${tableOf(model)}"`);
-  // xmin, the transaction that wrote a row, also reveals changes that were undone by a later change.
+  // xmin, the transaction that wrote a row, also reveals changes that a later change has undone.
   const isWrittenOnPurpose = !sightings.has(model) && !isDerived(model);
   const row = Prisma.raw(isWrittenOnPurpose ? '(to_jsonb(r), r.xmin)::text' : `(to_jsonb(r) - 'last_used')::text`);
   return Prisma.sql`
@@ -72,10 +72,10 @@ export async function rowsFingerprint(prisma: PrismaClient, organizationIds: rea
 
 /** Rows that are checked repeatedly for being unchanged. The state after one check is the state before the next. */
 export interface WatchedRows {
-  /** The fingerprint from the last look. */
+  /** The fingerprint from the last check. */
   known(): Promise<string>;
   look(): Promise<string>;
-  /** To be called before something that may change the rows. */
+  /** Discards the fingerprint. Called before something that may change the rows. */
   forget(): void;
 }
 

@@ -1,10 +1,10 @@
-// The selections and exports that suites request of a graph: nodes and edges with the rows behind them, and all files
-// made of it.
+// The selections and exports of a graph that suites request: nodes and edges with the rows behind them, and all files
+// made from the graph.
 import type { GraphQLObjectType } from 'graphql';
 import { renderers } from '../../src/modules/topology/answers/export-formats';
 import { schema } from '../../src/modules/types';
 
-/** The names of all lists of rows in the answer with the whole topology. */
+/** The names of all lists of rows in the response with the whole topology. */
 export const listsOfData = Object.values((schema.getType('TopologyData') as GraphQLObjectType).getFields())
   .filter(({ type }) => /^\[JSON!\]/.test(String(type)))
   .map(({ name }) => name);

@@ -1,4 +1,4 @@
-// The places where operations take ids, derived from their declared inputs, and harmless values for the other inputs.
+// The inputs of operations that take ids, derived from the schema, and harmless values for the other inputs.
 import {
   getNamedType,
   getNullableType,
@@ -19,7 +19,7 @@ export interface IdPlace {
   /** The model to which the id belongs. */
   readonly model: string;
   readonly isList: boolean;
-  /** The value of the input `entityType`, if the model depends on it. */
+  /** The value of the input `entityType`, if the model of the id depends on it. */
   readonly entityType?: string;
 }
 type Values = Record<string, unknown>;
@@ -27,7 +27,7 @@ type IdsByModel = Readonly<Partial<Record<string, readonly string[]>>>;
 
 const taggable = (schema.getType('TaggableEntityType') as { getValues(): readonly { name: string }[] }).getValues();
 
-/** Inputs whose ids are stored as sent and shown only to readers of the same row. */
+/** Inputs whose ids are stored unchanged and shown only to readers of the same row. */
 const keptAsSent = new Set([...['TopologyOptionsInput', 'SavedViewStateInput', 'SavedViewPositionInput']]);
 
 const roles: Readonly<Record<string, string>> = {
@@ -62,25 +62,25 @@ const roles: Readonly<Record<string, string>> = {
   other: 'Host',
 };
 
-/** The model that an operation is about: `deleteVlans` → Vlan. */
+/** The model of an operation, for example Vlan for `deleteVlans`. */
 export function findOwner(operation: string, answerType: string): string {
-  // History is about rows of every kind; hosts stand for all.
+  // History exists for rows of every kind. Hosts are used as the example.
   if (operation === 'history' || operation === 'restoreRevision') return 'Host';
   if (operation === 'undoChange') return 'AuditEvent';
-  // The answer types of these operations do not name their model.
+  // The result types of these operations do not name their model.
   if (operation.startsWith('rescan') || /^(whySame|hostAlias)/.test(operation)) return 'Host';
   if (operation === 'answerIdentitySuggestion') return 'IdentitySuggestion';
   const node = answerType.replace(/(Connection|Result|Work)$/, '');
-  // Operations of visitors name a share by what it shows or asks for.
+  // For operations of visitors, the name of a share is followed by what the operation shows or asks for.
   const rest = operation.replace(/^[a-z]+/, '').replace(/^Share(Topology|Password)$/, 'Share');
   const matchingModel = [node, rest, toSingular(rest)].find((name) => modelNames.includes(name));
-  // `recordDaemonStartup` is about a daemon. The longest matching name wins, so that DaemonApiKey is not mistaken for
-  // Daemon.
+  // The model whose name comes first in the operation, as in `recordDaemonStartup`. The longest matching name is used,
+  // so that DaemonApiKey is not mistaken for Daemon.
   const begins = modelNames.filter((name) => rest.startsWith(name)).sort((a, b) => b.length - a.length);
   return matchingModel ?? begins[0] ?? '';
 }
 
-/** The models whose ids are valid at a place. */
+/** The models whose ids are valid for the input at this path. */
 export function findModels(owner: string, path: readonly string[]): { model: string; entityType?: string }[] {
   const name = camelCase(path.at(-1)!);
   if (name === 'entityId' || name === 'entityIds')
@@ -92,25 +92,28 @@ export function findModels(owner: string, path: readonly string[]): { model: str
   return [{ model }];
 }
 
-/** Every place among the inputs that takes an id. */
+/** Every input that takes an id, at any depth. */
 export function idPlaces(inputs: Inputs, owner: string, above: readonly string[] = []): IdPlace[] {
   return [...inputs].flatMap(([name, type]) => {
     const inner = getNamedType(type);
     const path = [...above, name];
     const isList = isListType(getNullableType(type));
     if (isInputObjectType(inner)) {
-      // Filters have a suite of their own.
+      // Another suite tests filters.
       if (keptAsSent.has(inner.name) || inner.name.endsWith('Filter')) return [];
       return idPlaces(new Map(Object.values(inner.getFields()).map((field) => [field.name, field.type])), owner, path);
     }
     if (inner.name !== 'UUID') return [];
-    // The ids of rows inside an input are chosen by the caller, and a new one refers to nothing.
+    // The caller chooses the ids of rows inside an input, and a new id refers to no row.
     if (above.some((step) => step !== 'input') && name === 'id') return [];
     return findModels(owner, path).map((behind) => ({ path, isList, ...behind }));
   });
 }
 
-/** Examples for fields with a format, by the name of the field or of its type. The format is checked before reach. */
+/**
+ * Examples for fields with a format, by the name of the field or of its type. The service checks the format before it
+ * looks for the row.
+ */
 const formedExamples: Readonly<Record<string, string>> = {
   ipAddress: '203.0.113.1',
   firstAddress: '203.0.113.1',
@@ -123,14 +126,14 @@ const formedExamples: Readonly<Record<string, string>> = {
   DiscoveryType: 'Unified',
   InventoryKind: 'Host',
 };
-/** A text in the field's format, or undefined if it has none. */
+/** A text in the format of the field, or undefined if the field has no format. */
 export const formedExample = (field: string, type: string): string | undefined =>
   formedExamples[camelCase(field)] ?? formedExamples[type];
 
-/** An optional input that is needed nevertheless: a file that is not the body. */
+/** Whether an optional input is needed all the same: a file that is not the request body. */
 const isWanted = (name: string): boolean => name === 'file';
 
-/** The required inputs, filled from what the caller reaches, and the given value at one place. */
+/** Values for the required inputs, with ids of rows that the caller may see, and the given value for one input. */
 export function buildValues(
   inputs: Inputs,
   owner: string,
@@ -159,7 +162,7 @@ function example(
 ): unknown {
   const nullable = getNullableType(type);
   if (isListType(nullable)) {
-    // Daemons reach no tags, so they send an empty list.
+    // Daemons may not see tags, so they send an empty list.
     const isEmpty =
       getNamedType(type).name === 'UUID' && findModels(owner, path).every(({ model }) => !home[model]?.length);
     return isEmpty ? [] : [example(nullable.ofType, owner, home, placeValue, path)];

@@ -1,5 +1,5 @@
-// Calls an operation with an id beyond the caller's reach and with an id that nobody has, and checks that the answers
-// cannot be told apart.
+// Calls an operation with an id of a row that the caller may not see and with an id that no row has, and checks that
+// the responses cannot be told apart.
 import type { Reply } from '../support/client';
 import type { IdPlace } from './id-places';
 import { rowsFingerprint } from './fingerprint';
@@ -10,7 +10,7 @@ export type Send = (caller: WalledCaller, value: unknown) => Promise<Reply>;
 
 const byRank = ['auth_permission_denied', 'auth_user_context_required'];
 const byReach = ['entity_not_found', 'entity_access_denied', 'discovery_session_not_found'];
-/** A daemon acts only for itself and its network. Any other is refused without being looked up. */
+/** A daemon acts only for itself and its network. Any other id is refused without being looked up. */
 const byIdentity = ['daemon_network_mismatch', 'daemon_identity_mismatch'];
 const scopes = new Set(['Network', 'Organization']);
 
@@ -22,9 +22,9 @@ const entityOf = ({ body }: Reply): string => (body.params ?? body.errors[0].ext
 const madeAnew = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /**
- * Expects equal answers for both ids. `isRead` is for lists, which return rows instead of refusing; bulk writes
- * silently skip what they cannot reach. `isTolerant` is for daemons' reports, which ignore the id: answers are equal
- * except for created rows, none of them beyond reach.
+ * Expects equal responses for both ids. `isRead` is for lists, which return rows instead of refusing. Bulk writes
+ * silently skip rows that the caller may not see. `isTolerant` is for reports of daemons, which ignore the id: the
+ * responses are equal except for created rows, all of which the caller may see.
  */
 export async function expectIndistinguishable(
   walled: WalledWorld,
@@ -49,8 +49,8 @@ export async function expectIndistinguishable(
       return { reply, statements };
     };
     const absent = absentId();
-    // An id within reach is added, as a list must be refused as a whole. Silent lists would process that id, so they
-    // get none.
+    // An id that the caller may see is added, because a list must be refused as a whole. Operations that skip unknown
+    // ids would process this one, so they get none.
     const beside = isSilent ? [] : (caller.home[place.model] ?? []).slice(0, 1);
     const missing = await ask(place.isList ? [...beside, absent] : absent);
     for (const id of beyond.slice(0, 3)) {
@@ -64,7 +64,7 @@ export async function expectIndistinguishable(
     if (code === undefined ? !isSilent : ![...byRank, ...byReach, ...byIdentity].includes(code))
       throw new Error(`${caller.name}: the id at ${place.path.join('.')} was not refused: ${missing.reply.story}`);
     if (code !== undefined && byReach.includes(code)) {
-      // Rule 4: access to a named scope is denied, and any other row is not found.
+      // Rule 4: access to a network or organization out of reach is denied, and any other row is not found.
       if (
         scopes.has(place.model) &&
         !place.path.includes('id') &&
@@ -72,7 +72,7 @@ export async function expectIndistinguishable(
         !place.path.includes('entity_id')
       )
         expect(code).toBe('entity_access_denied');
-      // The code for a session already names what is missing.
+      // The error code for a missing session already says what was not found.
       if (code !== 'discovery_session_not_found')
         expect(entityOf(missing.reply).toLowerCase()).toBe(place.model.toLowerCase());
     }

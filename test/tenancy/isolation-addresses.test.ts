@@ -1,4 +1,5 @@
-// Tenant isolation of free addresses: each caller is answered for subnets within reach, and rows beyond count for nothing.
+// Tests tenant isolation of the search for free addresses: callers get results for subnets that they may see, and rows
+// that they may not see have no influence.
 import { absentId, createWalledWorld, type WalledWorld } from './walled-world';
 
 let walled: WalledWorld;

@@ -1,5 +1,5 @@
-// Tenant isolation of `_entities`, generated from its types: rows beyond reach are like missing ones, and those within
-// show nothing else.
+// Tests tenant isolation of `_entities`, for every type that has it: rows that the caller may not see are treated as
+// missing, and rows that the caller may see reveal no others.
 import type { GraphQLUnionType } from 'graphql';
 import { buildSubgraph } from '../../src/graphql/federation/subgraph';
 import { schema } from '../../src/modules/types';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => walled.close());
 
-/** Known software belongs to no organization. */
+/** Known software belongs to no organization, so every caller may see it. */
 const models = (buildSubgraph(schema).getType('_Entity') as GraphQLUnionType)
   .getTypes()
   .map(({ name }) => name)
@@ -66,13 +66,13 @@ test.each(models)('a %s within reach is found and shows nothing beyond it, also 
   for (const caller of walled.callers) {
     const home = caller.home[model] ?? [];
     const beyond = caller.beyond[model]!;
-    // Ids within and beyond reach alternate, so that an answer at the wrong position would show.
+    // Ids of rows that the caller may and may not see alternate, so that a row at the wrong position is noticed.
     const ids = Array.from({ length: Math.max(home.length, beyond.length) }, (_, index) => [home[index], beyond[index]])
       .flat()
       .filter((id) => id !== undefined);
     const reply = await ask(caller, model, ids);
     const found = (reply.body.data?._entities ?? []) as ({ id: string } | null)[];
-    // Errors repeat the requested ids, so only the data is searched.
+    // Errors repeat the requested ids, so only the data is searched for leaks.
     expect(findLeaks(caller, JSON.stringify(found))).toEqual([]);
     expect(findMiscounted(reply.body.data)).toEqual([]);
     found.forEach((row, index) => {

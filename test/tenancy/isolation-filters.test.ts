@@ -1,5 +1,5 @@
-// Tenant isolation of filters and orders, generated from the schema: conditions with hidden values tell a caller no
-// more than conditions with made-up ones.
+// Tests tenant isolation of filters and orders, for every one in the schema: conditions with the values of hidden rows
+// reveal no more to a caller than conditions with made-up values.
 import { randomUUID } from 'node:crypto';
 import type { GraphQLEnumType, GraphQLInputObjectType } from 'graphql';
 import { getNamedType } from 'graphql';
@@ -23,7 +23,7 @@ import { createWalledWorld, type WalledCaller, type WalledWorld } from './walled
 type Row = Record<string, unknown>;
 
 let walled: WalledWorld;
-/** All rows within and beyond the callers' reach, by model and id. */
+/** All rows that callers may or may not see, by model and id. */
 const rowsByModel = new Map<string, Map<string, Row>>();
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ afterAll(() => walled.close());
 const wire = (value: unknown): unknown =>
   value instanceof Date ? value.toISOString() : typeof value === 'bigint' ? String(value) : value;
 
-/** Values that only rows beyond the caller's reach have. */
+/** Values that occur only in rows that the caller may not see. */
 const hiddenValues =
   ({ beyond, home }: WalledCaller): Values =>
   (model, { name }) => {
@@ -98,7 +98,7 @@ async function idsOf(
   return Object.values((body.data ?? {}) as object);
 }
 
-/** Conditions on kinds of values that hidden rows do not share with visible ones. */
+/** Conditions on values of kinds that hidden rows and visible rows never have in common. */
 const conditionsOn = (model: string, values: Values, caller: WalledCaller, isHidden: boolean) => [
   ...columnConditions(model, values),
   ...computedConditions(
@@ -131,7 +131,8 @@ describe('the filter', () => {
   );
 
   /**
-   * Compares the answers to the same conditions with values that only hidden rows have and with values that no row has.
+   * Sends the same conditions with values that only hidden rows have and with values that no row has, and compares the
+   * responses.
    */
   const judge = async (
     caller: WalledCaller,
@@ -145,7 +146,7 @@ describe('the filter', () => {
         const conditions = conditionsOn(target, isHidden ? values : madeUp(values), caller, isHidden);
         expect(conditions.length).toBeGreaterThan(0);
         const anyOf = { or: conditions };
-        // Hidden rows can make a condition neither true nor false.
+        // Hidden rows must make a condition neither true nor false.
         return [
           ...quantifyFilters(path, anyOf, quantifiers),
           ...(quantifiers ? [] : quantifyFilters(path, { not: anyOf })),
@@ -172,7 +173,7 @@ describe('the filter', () => {
   });
 
   const longer = paths.filter((path) => longerPaths(path).length > 0);
-  // Each longer path is tested with one quantifier, alternately. All of them are tested on every first step above.
+  // Each longer path is tested with one quantifier, in turn. The test above uses all quantifiers on every first step.
   test.each(longer.map((path, at) => [pathTitle(path), path, at % 2 === 0 ? 'some' : 'none'] as const))(
     '%s is none through a further relation',
     async (_title, path, quantifier) => {

@@ -1,4 +1,5 @@
-// Tenant isolation of graphs: every view, and every question about it, uses only rows within the caller's reach.
+// Tests tenant isolation of graphs: every view, and every question about a view, uses only rows that the caller may
+// see.
 import type { GraphQLEnumType, GraphQLObjectType } from 'graphql';
 import { schema } from '../../src/modules/types';
 import { topologyViews } from '../../src/modules/topology/graph/options';
@@ -147,7 +148,7 @@ test('saved views within reach show rows within reach, and nothing beyond', asyn
     answered.push({ caller, views });
     expect(views.flatMap(({ graph }) => graph.nodes).length).toBeGreaterThan(0);
   }
-  // Every caller uses the node ids of the others.
+  // Every caller sends the node ids that the other callers got.
   const all = new Set(answered.flatMap(({ views }) => views.map(({ graph }) => graph.nodeId)));
   for (const { caller, views } of answered) {
     const ownNodeIds = new Set(views.map(({ graph }) => graph.nodeId));

@@ -1,5 +1,5 @@
-// Tenant isolation of the past: differences contain only rows within today's reach, and a row beyond is like one that
-// never existed.
+// Tests tenant isolation of the past: differences contain only rows that the caller may see today, and other rows are
+// treated as if they had never existed.
 import { delegateOf } from '../../src/data/model/delegate';
 import { inventoryModels } from '../../src/modules/history/kinds';
 import { topologyViews } from '../../src/modules/topology/graph/options';
@@ -106,12 +106,12 @@ describe.each(inventoryModels)('the history of a %s', (model) => {
     };
     await ask(false);
     const ids = walled.stranger.home[model]!;
-    // A host cannot be deleted while a daemon runs on it.
+    // A host cannot be deleted while it has a daemon.
     if (model === 'Host')
       await walled.world.prisma.daemon.deleteMany({ where: { networkId: walled.world.strangerNetworkId } });
     await delegateOf(walled.world.prisma, model).deleteMany({ where: { id: { in: [...ids] } } });
     await ask(true);
-    // The former owner can still read the history.
+    // The former owner of the row can still read its history.
     const own = await walled.stranger.caller.graphql(history, { kind, id: ids[0] });
     expect(own.body.data.history.totalCount).toBeGreaterThan(1);
   });
@@ -123,7 +123,7 @@ test('daemons are told no history', async () => {
     await caller.graphql(inventoryDiff, { id: networkIds[0] }),
     await caller.graphql(topologyDiff('L3Logical'), { id: absentId() }),
     await caller.graphql(history, { kind: 'Host', id: walled.daemon.home.Host![0] }),
-    // Daemons may read subnets, but not who wrote them.
+    // Daemons may read subnets, but not who changed them.
     await caller.graphql('{ subnets { nodes { id history { nodes { id: revisionId } } } } }'),
   ];
   for (const { body } of requestedReplies) expect(body.errors[0].extensions.code).toBe('auth_user_context_required');

@@ -1,5 +1,5 @@
-// Tenant isolation of MCP, generated from the tools: whatever id a tool takes, one beyond reach is like one that nobody
-// has.
+// Tests tenant isolation of MCP, for every tool: an id of a row that the caller may not see has the same effect as an
+// id that no row has.
 import { createTools } from '../../src/mcp/tools';
 import { capitalize } from '../../src/platform/text/names';
 import { schema } from '../../src/modules/types';
@@ -18,7 +18,7 @@ import {
 } from './walled-world';
 
 let walled: WalledWorld;
-/** The callers with API keys, the only credentials that MCP accepts. */
+/** The callers with API keys. MCP accepts no other credentials. */
 let callers: readonly WalledCaller<Caller>[];
 beforeAll(async () => {
   walled = await createWalledWorld();
@@ -42,7 +42,7 @@ const tools = createTools({ schema, documents: new Map(), isTrustedOnly: false }
   return { name, properties, required };
 });
 
-/** If a tool names no kind, the id may be that of any row. */
+/** If a tool takes ids of rows of any kind, the id may be that of one of these. */
 const anyRow = ['Host', 'Interface', 'IpAddress', 'Subnet', 'Service', 'Vlan', 'Port', 'Tag', 'Group'];
 
 interface Place {
@@ -65,7 +65,10 @@ const places: Place[] = tools.flatMap(({ name, properties }) =>
     }),
 );
 
-/** Inputs for a tool from what the caller reaches: all required ones, and the optional ones that refer to a row. */
+/**
+ * Inputs for a tool that refer to rows that the caller may see: all required inputs, and the optional ones that refer
+ * to a row.
+ */
 function inputsOf(caller: WalledCaller<Caller>, tool: string, kind = 'host'): Record<string, unknown> {
   const { properties, required } = tools.find(({ name }) => name === tool)!;
   const home = (input: string) => {
@@ -122,7 +125,8 @@ test.each(places)(
         const statements = await recordStatements(walled.world, async () => {
           reply = await call(caller, tool, given);
         });
-        // A document may run several statements at once on several connections, so their order varies.
+        // The service may send several statements of a document at the same time over several connections, so their
+        // order varies.
         return { reply, statements: statements.sort() };
       };
       const absent = absentId();

@@ -1,5 +1,5 @@
-// Tenant isolation of the past: rows were moved, deleted and created again elsewhere under the same ids. At every
-// instant, no caller is shown a text of a network or organization that it does not reach, or can find one out.
+// Tests tenant isolation of the past. Rows were moved, or deleted and created again elsewhere under the same ids. At no
+// instant can a caller read or find out a text of a network or organization that the caller may not see.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { columnsOf } from '../../src/data/model/model-fields';
@@ -29,7 +29,10 @@ beforeAll(async () => {
 afterAll(() => lived.close());
 
 const ranks = ['auth_permission_denied', 'auth_user_context_required'];
-/** The document as of the instant, which is a variable, so that one document is read and compiled for all instants. */
+/**
+ * The document as of the instant by the `@at` directive. The instant is a variable, so that one document is parsed and
+ * compiled for all instants.
+ */
 function asOf(document: string, { at }: Instant, variables: Record<string, unknown> = {}) {
   if (!at) return [document, variables] as const;
   const dated = document.replace(
@@ -39,7 +42,7 @@ function asOf(document: string, { at }: Instant, variables: Record<string, unkno
   return [dated, { ...variables, at: at.toISOString() }] as const;
 }
 
-/** The document as of the instant by the field `asOf`. */
+/** The document as of the instant by the `asOf` field. */
 function throughField(document: string, { at }: Instant, variables: Record<string, unknown> = {}) {
   const dated = document.replace(
     /^query(?:\s*\(([^)]*)\))?\s*\{([^]*)\}\s*$/,
@@ -49,14 +52,20 @@ function throughField(document: string, { at }: Instant, variables: Record<strin
   return [dated, { ...variables, at: at!.toISOString() }] as const;
 }
 
-/** The most revealing instants: within a row's life in another network, at its end, and after moves. */
+/**
+ * The instants at which a leak is most likely: while a row is in another network, at the end of that time, and after
+ * moves.
+ */
 const eventful = () => lived.instants.filter(({ name }) => /the first life|after the moves/.test(name));
 
 interface GraphqlProblem {
   readonly path?: readonly (string | number)[];
   readonly extensions: { readonly code: string };
 }
-/** Problems of an answer: forbidden words, counts that differ from the rows, refusals without a reason. */
+/**
+ * What is wrong with a response: forbidden words, counts that differ from the number of rows, and refusals without a
+ * reason.
+ */
 function problemsOf(caller: LivedCaller, { body }: Reply, refusals: readonly string[]): string[] {
   const failed = ((body.errors ?? []) as GraphqlProblem[])
     .filter(({ extensions }) => !refusals.includes(extensions.code))
@@ -67,11 +76,11 @@ function problemsOf(caller: LivedCaller, { body }: Reply, refusals: readonly str
 interface Asking {
   readonly variables?: Record<string, unknown>;
   readonly refusals?: readonly string[];
-  /** The instants to read at, by default all. */
+  /** The instants at which to read, by default all. */
   readonly instants?: readonly Instant[];
 }
 
-/** Reads as each caller at each instant, and expects no problem in any answer. */
+/** Reads as each caller at each instant, and expects no forbidden text in any response. */
 async function expectClean(
   callers: readonly LivedCaller[],
   documents: readonly string[],
@@ -84,7 +93,7 @@ async function expectClean(
       const reply = await caller.caller.graphql(...asOf(document, instant, variables));
       const problems = problemsOf(caller, reply, refusals);
       if (problems.length > 0) found.push([caller.name, instant.name, document.slice(0, 80), ...problems]);
-      // The field and the directive read the same instant: the first caller's answers are compared at one instant.
+      // The field and the directive must read the same state, which is compared for the first caller at one instant.
       if (instant !== comparedAt || caller !== callers[0]) continue;
       const { body } = await caller.caller.graphql(...throughField(document, instant, variables));
       if (!isDeepStrictEqual(body.data?.asOf ?? null, reply.body.data ?? null))
@@ -119,7 +128,7 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
   });
 });
 
-/** Ids of the rows found through each path by conditions on texts that contain one of the words. */
+/** Ids of the rows that each path finds with conditions on texts that contain one of the words. */
 async function idsFound(
   { caller }: LivedCaller,
   instant: Instant,
@@ -158,7 +167,8 @@ test.each(
     .filter(({ parent }) => !listedModels.has(parent))
     .map((relation) => [`${relation.parent}.${relation.field}`, relation] as const),
 )('%s leads to nothing beyond reach', async (_title, relation) => {
-  // No list has the parents. The lists above test at every instant where their rows are visible at all.
+  // No list shows the rows that have this relation. The tests of lists above read at every instant at which such rows
+  // are visible at all.
   await expectClean(lived.apart, relationDocuments(relation).slice(0, 1), { instants: eventful() });
 });
 
@@ -221,7 +231,8 @@ const reading = endpoints.filter(({ route }) => route.method === 'get' && !route
 test.each(reading.map((endpoint) => [endpoint.title, endpoint] as const))(
   '%s answers nothing beyond reach',
   async (_title, { route }) => {
-    // The tests above read the route's document at every instant, so here only the most revealing ones are read.
+    // The tests above read the route's document at every instant, so here only the instants at which a leak is most
+    // likely are read.
     for (const caller of [...lived.apart, ...lived.daemons, lived.anonymous])
       for (const { name, at } of eventful()) {
         const { status, body } = await caller.caller.rest.get(`${route.path}${at ? `?at=${at.toISOString()}` : ''}`);

@@ -1,6 +1,6 @@
-// Tenant isolation of what REST adds to its documents: whole lists in pieces, files, and reports of daemons, which
-// leave out what is beyond reach. The operations check other ids: see isolation-writes.test.ts, and
-// contract/parity.test.ts for REST and GraphQL.
+// Tests tenant isolation of what REST adds to its GraphQL documents: whole lists in pieces, files, and reports of
+// daemons, from which the service drops references to rows out of reach. isolation-writes.test.ts tests ids in
+// operations, and contract/parity.test.ts compares REST with GraphQL.
 import { demandOf, isAction } from '../../src/auth/permissions';
 import { asksOnlyPublic } from '../../src/graphql/documents/public-operations';
 import { idPlaces, buildValues, type IdPlace } from './id-places';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => walled.close());
 
-// Routes without a credential have suites of their own, as they answer strangers by design.
+// Routes that need no credential serve strangers by design. Other suites test them.
 const endpoints = all.filter(({ route }) => !asksOnlyPublic(route.document));
 const lists = endpoints.filter(({ isList, route }) => isList && !route.path.includes(':'));
 test.each(lists.map((endpoint) => [endpoint.title, endpoint] as const))(
@@ -35,7 +35,7 @@ test.each(lists.map((endpoint) => [endpoint.title, endpoint] as const))(
   },
 );
 
-/** Routes of daemons alone leave out what they cannot store. */
+/** Routes for daemons only drop what they cannot store, instead of refusing the request. */
 const isTolerant = ({ field, route }: Endpoint): boolean =>
   route.dialect !== undefined && isAction(field) && demandOf(field).daemonOnly;
 

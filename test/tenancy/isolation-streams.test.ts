@@ -1,5 +1,5 @@
-// Tenant isolation of event streams, generated from the subscriptions and their routes: no event contains anything
-// beyond reach.
+// Tests tenant isolation of event streams, for every subscription and its route: no event contains data that the caller
+// may not see.
 import { randomUUID } from 'node:crypto';
 import { getNamedType, type GraphQLOutputType } from 'graphql';
 import { demandOf, isAction } from '../../src/auth/permissions';
@@ -25,13 +25,14 @@ afterEach(() => {
 afterAll(() => walled.close());
 
 /**
- * How to request a subscription, and a change of a network that causes an event. A new subscription needs an entry
- * here.
+ * How to request a subscription, and a change of a network that causes an event. The suite fails for a new subscription
+ * until it has an entry here.
  */
 interface Subscribed {
   readonly change: (prisma: PrismaClient, networkId: string) => Promise<unknown>;
   /**
-   * The document and variables for the network, or for all networks if it is undefined and the argument is optional.
+   * The document and variables for the network. If `networkId` is undefined and the argument is optional, for all
+   * networks.
    */
   readonly ask: (networkId: string | undefined, caller: WalledCaller) => Promise<[document: string, variables: object]>;
 }
@@ -73,7 +74,7 @@ const subscribed: Readonly<Record<string, Subscribed>> = {
     ],
   },
 };
-/** A text in the first event, before any change: the present graph, or the start of the changes. */
+/** A text in the first event, which is sent before any change: the present graph, or the start of the changes. */
 const opensWith: Readonly<Record<string, (caller: WalledCaller) => string>> = {
   topologyGraphChanges: ({ networkIds }) => networkIds[0]!,
   inventoryChanges: () => '"hasGap":false',
@@ -141,7 +142,7 @@ test.each(doors)('%s tells nothing beyond reach', async (_title, { field, open }
     const own = await keepReply(open(caller, caller.networkIds[0]));
     const beyond = networks.filter((id) => !caller.networkIds.includes(id));
     for (const id of beyond) await change(world.prisma, id);
-    // Events about the other networks would arrive before the one for this change.
+    // An event about another network would arrive before the event for this change.
     await change(world.prisma, caller.networkIds[0]!);
     for (const one of [stream, own]) {
       const opening = opensWith[field];

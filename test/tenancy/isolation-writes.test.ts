@@ -1,5 +1,5 @@
-// Tenant isolation of mutations, generated from the schema: an id beyond reach has the same effect as a missing one,
-// and changes no row.
+// Tests tenant isolation of mutations, for every one in the schema: an id of a row that the caller may not see has the
+// same effect as a missing id, and changes no row.
 import { print, parse } from 'graphql';
 import { getNamedType, isLeafType, type GraphQLOutputType } from 'graphql';
 import { publicOperations } from '../../src/auth/public-operations';
@@ -43,7 +43,7 @@ test('every mutation that takes a row has a place for its id', () => {
   expect(withoutIds).toEqual([]);
 });
 
-/** Places in daemons' reports where ids of rows outside their network are ignored. */
+/** Inputs in reports of daemons in which the service ignores ids of rows outside the daemon's network. */
 const skipped = new Set([
   'registerDaemon(input.interfacedSubnetIds)',
   'requestDaemonWork(input.interfacedSubnetIds)',
@@ -52,7 +52,7 @@ const skipped = new Set([
   'reportDiscoverySession(input.discoveryId)',
 ]);
 
-/** Each report has its own refusal in the answer: test/modules/inventory/host-reports.test.ts. */
+/** The response has a separate error for each report, which test/modules/inventory/host-reports.test.ts tests. */
 const isAnswered = (title: string) => title.startsWith('reportHosts(');
 
 test.each(places)('%s beyond reach is like a missing one and changes nothing', async (title, place, mutation) => {

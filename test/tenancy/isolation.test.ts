@@ -1,5 +1,5 @@
-// Tenant isolation of reads, generated from the schema: no list, count, getter or relation shows a row beyond the
-// caller's reach.
+// Tests tenant isolation of reads, for the whole schema: no list, count, getter or relation shows a row that the caller
+// may not see.
 import { columnsOf } from '../../src/data/model/model-fields';
 import { delegateOf } from '../../src/data/model/delegate';
 import {
@@ -41,8 +41,8 @@ afterAll(() => walled.close());
 const forbiddenByRank = new Set(['auth_permission_denied', 'auth_user_context_required']);
 
 /**
- * The data of an answer, which must contain no leak. Undefined if the caller's rank or credential may not send the
- * request.
+ * Returns the data of a response, which must contain no leak. Undefined if the rank or credential of the caller does
+ * not allow the request.
  */
 function clean(caller: WalledCaller, reply: Reply): unknown {
   expect({ caller: caller.name, leaks: findLeaks(caller, JSON.stringify(reply.body)) }).toEqual({
@@ -61,11 +61,13 @@ test('the suite knows the shape of every root field and a way to every type', ()
   expect({ unknownRoots, unreachableTypes }).toEqual({ unknownRoots: [], unreachableTypes: [] });
 });
 
-/** The ids that a caller must see in a list, derived from the columns alone. Undefined if rank matters as well. */
+/**
+ * The ids that a caller must get in a list, derived from the columns alone. Undefined if the caller's rank matters too.
+ */
 async function expectedIds(model: string, { networkIds, caller }: WalledCaller<Caller>): Promise<string[] | undefined> {
   if (model === 'User' || model === 'Invite') return undefined;
   const columns = columnsOf(model);
-  // Audit events of all networks are shown only to callers that reach all.
+  // Only callers that may see all networks get audit events about all networks.
   if (model === 'AuditEvent' && !('session' in caller.credential)) return [];
   const isReadable = [{ visibility: 'Organization' }, { createdByUserId: caller.userId }];
   const scope = columns.has('networkId')
@@ -83,7 +85,7 @@ async function expectedIds(model: string, { networkIds, caller }: WalledCaller<C
   return rows.map(({ id }) => id as string).sort();
 }
 
-/** Whether a network's rows are visible only to the user who created them. */
+/** Whether only the user who created a row of the model may see that row. */
 const isOwnAlone = (model: string): boolean => model.startsWith('ImportPlan');
 
 describe.each(rootLists)('the list $field', ({ field, model }) => {
@@ -130,10 +132,10 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
     }
     for (const caller of walled.callers) {
       const makers = caller === walled.stranger ? [owner, key] : [stranger, strangerKey, owner, key];
-      // A key and its owner get the same cursor if they see the same first row.
+      // A key and its owner get the same cursor if the first row of the list is the same for both.
       for (const cursor of new Set(makers.map((maker) => cursors.get(maker)))) {
         if (!cursor) continue;
-        // The cursor belongs to its maker. Ids in it come from the caller and are no leak.
+        // The cursor was made for another caller. Ids in it are sent by the caller and therefore not counted as leaks.
         for (const page of [
           { after: cursor, first: pageSize },
           { before: cursor, last: pageSize },
@@ -208,8 +210,8 @@ describe('the relation', () => {
           visitedCount += collectValues(data, relation.field).filter(isSomething).length;
         }
       };
-      // Reach is decided before any relation is read. The Viewer has the key's reach and is tested by lists and
-      // getters.
+      // The service decides which rows a caller may see before it reads relations. The Viewer may see the same rows as
+      // the key, and the tests of lists and getters include the Viewer.
       await Promise.all([walled.narrowKey, walled.stranger].map(judge));
       if (visitedCount === 0)
         throw new Error(`nobody sees a row behind ${title}: its samples (test/modules) make none`);

@@ -1,5 +1,5 @@
-// A small tenant beside a large one in a database of their own, to check what PostgreSQL scans for the small one's
-// statements.
+// A small tenant beside a large one, in a database of their own. Suites check which rows PostgreSQL scans for
+// statements of the small tenant.
 import { Client } from 'pg';
 import { explainSteps, plannings, rowsSeen, statementKey } from '../support/explained-statements';
 import type { Statement } from '../support/sent-statements';
@@ -10,7 +10,7 @@ import { createWorld, type World } from '../support/world';
 
 /** The number of rows of each kind in the other tenant's network. */
 const others = 4_000;
-/** A number larger than the caller's rows of any kind, and a small part of the other tenant's. */
+/** More rows than the caller has of any kind, but few compared with those of the other tenant. */
 const own = 200;
 
 export interface LargeNeighbor {
@@ -18,7 +18,10 @@ export interface LargeNeighbor {
   /** An instant at which all rows existed. */
   readonly past: Date;
   readonly client: Client;
-  /** The statements with a step that scans more rows than the caller has, in either plan mode, each with that step. */
+  /**
+   * Returns the statements that have a step which scans more rows than the caller has, in either plan mode, each with
+   * that step.
+   */
   tooWide(statements: readonly Statement[]): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -52,7 +55,9 @@ export async function createLargeNeighbor(): Promise<LargeNeighbor> {
   await client.connect();
   await client.query('SET enable_seqscan = off');
 
-  /** Results by statement and values. Rows do not change, so equal statements are explained once. */
+  /**
+   * Results by statement and values. Rows do not change during the suite, so equal statements are explained only once.
+   */
   const tooWideStatements = new Map<string, Promise<string[]>>();
   const tooWideOf = async (statement: Statement): Promise<string[]> => {
     const steps = await explainSteps(client, statement);

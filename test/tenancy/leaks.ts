@@ -1,16 +1,16 @@
-// Finds forbidden ids and words in the text of an answer, with one pass for all ids and one for all words with the same
-// beginning.
+// Finds forbidden ids and words in the text of a response, with one pass for all ids and one for all words with the
+// same beginning.
 
 interface Judged {
-  /** Everything that must never occur in an answer to this caller: ids, secrets, addresses. */
+  /** All that must never occur in a response to this caller: ids, secrets and addresses. */
   readonly forbidden: readonly string[];
-  /** The forbidden texts that an Admin may read in the audit log, which names all keys. */
+  /** The forbidden texts that an Admin may read in the audit log, because it contains the names of all keys. */
   readonly audited: readonly string[];
 }
 
 const isId = (word: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(word);
 
-/** All parts of the text with dashes at the positions of a UUID's. */
+/** All parts of the text that have dashes at the same positions as a UUID. */
 function idsIn(text: string): ReadonlySet<string> {
   const ids = new Set<string>();
   for (let dash = text.indexOf('-'); dash >= 0; dash = text.indexOf('-', dash + 1))
@@ -19,7 +19,10 @@ function idsIn(text: string): ReadonlySet<string> {
   return ids;
 }
 
-/** The number of characters by which words are grouped for the search. Few words have the same beginning by chance. */
+/**
+ * The number of characters by which words are grouped for the search. By chance, few words begin with the same three
+ * characters.
+ */
 const startLength = 3;
 
 /** The given words that occur in the text. */

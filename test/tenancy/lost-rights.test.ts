@@ -1,4 +1,4 @@
-// A right that is taken away no longer applies to the next request, over REST or GraphQL.
+// Tests that a right which is taken away no longer applies to the next request, over REST or GraphQL.
 import type { Reply } from '../support/client';
 import { fillOrganization, type Populated } from '../support/populate';
 import { createWorld, type Caller, type World } from '../support/world';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Where the caller sees the second network: over REST, over GraphQL, and in a list's count. */
+/** Where the caller can see the second network: over REST, over GraphQL, and in the count of a list. */
 async function sees(caller: Caller): Promise<string[]> {
   const id = south.ids.Vlan![0]!;
   const [rest, graphql, list] = [

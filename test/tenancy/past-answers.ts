@@ -1,13 +1,13 @@
-// Stores answers to requests in the present, and reads the same later as of that instant.
+// Stores responses to requests about the present, and compares them later with the same requests as of that instant.
 import { csvRows } from '../support/files';
 import { databaseInstant } from '../support/instants';
 import type { Client } from '../support/client';
 import type { World } from '../support/world';
 
-/** A request over REST or GraphQL, without an instant. */
+/** A request over REST or GraphQL that contains no instant. */
 export interface Question {
   readonly title: string;
-  /** The answer, as of the instant if one is given. */
+  /** Sends the request and returns the result, as of the instant if one is given. */
   ask(at?: Date): Promise<unknown>;
 }
 
@@ -21,7 +21,7 @@ export const restQuestion = (caller: Client, path: string): Question => ({
   },
 });
 
-/** A question for one GraphQL query without variables. */
+/** A request with one GraphQL query that has no variables. */
 export const graphqlQuestion = (caller: Client, selection: string): Question => ({
   title: selection.slice(0, 60),
   ask: (at) => caller.query(`query ${at ? `@at(instant: "${at.toISOString()}") ` : ''}{ ${selection} }`),
@@ -33,13 +33,13 @@ const filesIn = (body: string | Record<string, string>): unknown =>
     : Object.fromEntries(Object.entries(body).map(([name, text]) => [name, csvRows(text)]));
 
 /**
- * Members left out of comparisons: observations, links without history, values about all times, and values that contain
- * the instant.
+ * Members that are not compared: values from observations, links without history, values that concern all times, and
+ * values that contain the instant.
  */
 const notKept = new Set([
   'nodeId',
   ...['updated_at', 'updatedAt', 'last_seen_at', 'lastSeenAt', 'valid_to', 'validTo'],
-  // Whether addresses were seen lately is known at present alone.
+  // The service knows only for the present whether addresses were seen lately.
   ...['stale', 'isStale'],
   ...[
     'last_discovery_id',
@@ -54,7 +54,7 @@ const notKept = new Set([
   ...['credential_assignments', 'credentialAssignments', 'credentialIds', 'credentials', 'workingCredentials'],
 ]);
 
-/** The answer without members that differ in the past as documented. */
+/** The result without members that are documented to differ in the past. */
 export function keptAnswer(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(keptAnswer);
   if (typeof answer !== 'object' || answer === null) return answer;
@@ -67,7 +67,7 @@ export interface Memory {
   readonly answers: readonly unknown[];
 }
 
-/** Stores the present answers to the questions. Anything written afterwards is later than their instant. */
+/** Stores the present results of the requests. All later writes happen after the stored instant. */
 export async function remember({ prisma }: World, questions: readonly Question[]): Promise<Memory> {
   const answers = await Promise.all(questions.map(async (question) => keptAnswer(await question.ask())));
   return { at: await databaseInstant(prisma), answers };

@@ -1,4 +1,5 @@
-// Any past instant reads as it did then, after generated changes over the API: lists, nested rows and graphs.
+// Tests that any past instant reads as it did then, after generated changes over the API: lists, nested rows and
+// graphs.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { topologyViews } from '../../src/modules/topology/graph/options';
@@ -64,7 +65,7 @@ const numbers = () => {
   };
 };
 
-/** One write over REST to a row that it picks. Undefined if there is no suitable row. */
+/** Writes once over REST to a row that it chooses. Returns undefined if there is no suitable row. */
 type Write = (pick: <T>(list: readonly T[]) => T) => Promise<{ status: number; story: string } | undefined>;
 const changeReply = async (
   list: string,
@@ -167,6 +168,6 @@ test('every instant reads as it read then', async () => {
     }),
     { numRuns: 3, seed: 20_261_121, endOnFailure: true },
   );
-  // A write may find no suitable row, but not in every run.
+  // A kind of write may find no suitable row in one run, but must find one in some run.
   expect(names.filter((name) => !seen.has(name))).toEqual([]);
 });

@@ -1,4 +1,5 @@
-// Answers of every form read at a past instant as they did then: files, streams, searches, groups and pages by cursor.
+// Tests that results of every form can be read as of a past instant as they were then: files, streams, searches, groups
+// and pages by cursor.
 import { addInventory, type Inventory } from '../support/inventory';
 import { createWorld, type World } from '../support/world';
 import {
@@ -53,7 +54,7 @@ afterAll(() => world.close());
 test('files, whole streams, searches, groups and pages are those of the instant', async () => {
   for (const answer of memory.answers) expect(JSON.stringify(answer).length).toBeGreaterThan(150);
   await expectRemembered(memory, questions);
-  // All answers differ in the present, so the comparison really reads the past.
+  // All results are different in the present, so reading the present by mistake would be noticed.
   const now = await Promise.all(questions.map(async (question) => keptAnswer(await question.ask())));
   const sameQuestions = questions.filter(
     (_question, index) => JSON.stringify(now[index]) === JSON.stringify(memory.answers[index]),
@@ -97,7 +98,7 @@ test('a cursor stands for its values at any instant, even where its row is not',
   const gone = cursorOf(then, 'host-4');
   expect(namesIn(await page(`first: 2, after: "${gone}"`))).toEqual(['host-5', 'host-6']);
   expect(namesIn(await page(`last: 2, before: "${gone}"`))).toEqual(['host-11', 'host-3']);
-  // The host was renamed since: its present cursor is behind all past names.
+  // The host was renamed later, so its present cursor comes after all past names.
   const renamed = cursorOf(now, 'zebra');
   expect(namesIn(await page(`first: 2, after: "${renamed}"`, memory.at))).toEqual([]);
   expect(namesIn(await page(`last: 1, before: "${renamed}"`, memory.at))).toEqual(['host-9']);

@@ -1,6 +1,6 @@
-// A world whose rows have lived elsewhere: twice, the rows of each network were deleted and created again under the
-// same ids in the next network, also of another organization. Some rows moved while they existed, and some outlived the
-// rows they depend on.
+// A world whose rows have been in several networks. Twice, the rows of each network were deleted and created again
+// under the same ids in the next network, also in another organization. Some rows moved while they existed, and some
+// outlived the rows on which they depended.
 import { randomBytes } from 'node:crypto';
 import { actAs } from '../../src/data/acting';
 import { delegateOf } from '../../src/data/model/delegate';
@@ -17,32 +17,35 @@ type ModelName = Prisma.ModelName;
 export interface LivedCaller {
   readonly name: string;
   readonly caller: Client;
-  /** Texts of networks and organizations that the caller does not reach. No answer may contain them, at any instant. */
+  /** Texts of networks and organizations that the caller may not see. No response may contain them, at any instant. */
   readonly forbidden: readonly string[];
-  /** The forbidden texts that an Admin may read in the audit log, which names all keys. */
+  /** The forbidden texts that an Admin may read in the audit log, because it contains the names of all keys. */
   readonly audited: readonly string[];
 }
 export interface Instant {
   readonly name: string;
-  /** The present if absent. */
+  /** The present if undefined. */
   readonly at?: Date;
 }
 export interface LivedWorld {
   readonly world: World;
-  /** Members of one network or the other, and the Owner of another organization: none may see what another one may. */
+  /**
+   * Members of one of two networks, and the Owner of another organization. None of these callers may see rows that
+   * another may see.
+   */
   readonly apart: readonly LivedCaller[];
   /** All other callers that may read lists. */
   readonly others: readonly LivedCaller[];
   readonly daemons: readonly LivedCaller[];
   readonly anonymous: LivedCaller;
-  /** Instants before, between and after the changes, in the middle of some, and now. */
+  /** Instants before, between and after the changes, while some of the changes were made, and now. */
   readonly instants: readonly Instant[];
-  /** Ids of present and former rows, by model. */
+  /** Ids of existing and deleted rows, by model. */
   readonly ids: Readonly<Record<string, readonly string[]>>;
   close(): Promise<void>;
 }
 
-/** Models whose rows are deleted, in this order. Other rows are deleted with them. */
+/** Models whose rows are deleted, in this order. Rows of other models are deleted with them. */
 const wipedModelNames: readonly ModelName[] = [
   ...([
     'SavedView',
@@ -71,8 +74,8 @@ const links = [
 const parts = ['interfaces', 'ports', 'ip_addresses', 'services'];
 
 /**
- * Deletes the rows in a transaction whose time precedes another one's change of dependent rows, so that these outlive
- * them a little. Returns an instant in between.
+ * Deletes the rows in a transaction that began before another one, which changes dependent rows, so that the dependent
+ * rows exist a little longer. Returns an instant in between.
  */
 async function wipe({ prisma, ...world }: World, made: readonly Ids[], outliving: readonly string[]): Promise<Date> {
   const idsOf = (model: ModelName) => made.flatMap((ids) => ids[model] ?? []);
@@ -97,7 +100,8 @@ interface Mover {
   readonly id: string;
 }
 /**
- * Adds rows of the kinds that can change their network, with nothing that holds them there, and tagged where possible.
+ * Adds rows of the kinds that can change their network, without references that would prevent it, and with a tag where
+ * possible.
  */
 async function addMovers(prisma: PrismaClient, home: Place): Promise<Mover[]> {
   const { organizationId, networkId, tagId } = home;
@@ -125,7 +129,7 @@ async function addMovers(prisma: PrismaClient, home: Place): Promise<Mover[]> {
   return createdMovers;
 }
 
-/** Moves a row with its tags to another network, and gives it that network's texts. */
+/** Moves a row with its tags to another network, and changes its texts to those of that network. */
 async function move(prisma: PrismaClient, { model, id }: Mover, from: Place, to: Place): Promise<void> {
   const row = (await delegateOf(prisma, model).findUnique({ where: { id } }))!;
   const texts = [...columnsOf(model).values()]
@@ -137,7 +141,7 @@ async function move(prisma: PrismaClient, { model, id }: Mover, from: Place, to:
   await delegateOf(prisma, model).update({ where: { id }, data });
 }
 
-/** A network with the rows that fill it at the time. */
+/** A network with the rows that are in it at the time. */
 interface Place {
   readonly number: number;
   readonly organizationId: string;
@@ -146,7 +150,7 @@ interface Place {
   readonly rows: Populated;
 }
 
-/** Changes some of the rows as a daemon, as its discovery run, and as the user. */
+/** Changes some of the rows in the name of a daemon, of its discovery run, and of the user. */
 async function touch(prisma: PrismaClient, { organizationId, rows }: Place, userId: string): Promise<void> {
   const { ids, secret } = rows;
   const [daemonId, discoveryId] = [ids.Daemon![0]!, ids.Discovery![0]!];
@@ -170,8 +174,8 @@ export async function createLivedWorld(): Promise<LivedWorld> {
 
   const lives: { organizations: PopulatedOrganization[]; places: Place[] }[] = [];
   /**
-   * Fills the networks anew. Each organization gets the former ids of the other one, each network those of the network
-   * before it.
+   * Fills the networks anew. Each organization gets the former ids of the other organization, and each network those of
+   * the network before it.
    */
   const live = async () => {
     const last = lives.at(-1);
@@ -244,7 +248,7 @@ export async function createLivedWorld(): Promise<LivedWorld> {
     world.addKey(world.owner, { networkIds: reached.map((index) => networks[index]!) });
   const daemonOf = async (index: number) => {
     const caller = await world.addDaemon({ networkId: networks[index]! });
-    // A daemon sees nothing of its organization.
+    // A daemon may not see rows of its organization.
     return { ...lived(`a daemon of network ${index}`, caller, -1, [index]), audited: [] };
   };
   const ids: Record<string, string[]> = {};

@@ -1,4 +1,4 @@
-// Every way to read a list works on the past: order, filters, groups, pages, nested pages, files. Tenant isolation
+// Tests every way to read a list in the past: order, filters, groups, pages, nested pages and files. Tenant isolation
 // applies there too.
 import {
   getNamedType,
@@ -24,7 +24,7 @@ let then: string;
 beforeAll(async () => {
   walled = await createWalledWorld();
   then = (await databaseInstant(walled.world.prisma)).toISOString();
-  // Deletes rows that existed then, with everything that belongs to them.
+  // Deletes rows that existed at that instant, with all rows that depend on them.
   const { prisma, organizationId, stranger } = walled.world;
   const ofBoth = { in: [organizationId, stranger.organizationId] };
   await prisma.service.deleteMany({ where: { network: { organizationId: ofBoth } } });
@@ -51,7 +51,7 @@ const someValue: Record<string, string> = {
   DateTime: '"2026-01-01T00:00:00Z"',
 };
 
-/** Every form of each condition of the filter, including empty and refused ones. */
+/** Every form of each condition of the filter, including empty conditions and those that the service refuses. */
 function filtersOf(model: string): string[] {
   const own = inputFields(`${model}Filter`).flatMap(({ name, type }) => {
     if (name === 'stale') return [];
@@ -108,7 +108,7 @@ test.each(reading.map((endpoint) => [endpoint.title, endpoint] as const))(
           sendRequest(owner, endpoint, { [name]: value, at: then }),
         ]);
         const { status, body } = now;
-        // Routes that do not read rows accept no instant.
+        // Routes that read no rows accept no instant.
         const takesNone = past.body.code === 'validation_unknown_parameter' && past.body.params.field === 'at';
         if (!takesNone) expect([name, value, past.status, past.body.code]).toEqual([name, value, status, body.code]);
       }
@@ -128,8 +128,8 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
       ...names.map((name) => `(last: 2, orderBy: [{ field: ${name} }]) { groupCounts(by: ${name}) { count } }`),
     ];
     const filtered = filtersOf(model).map((filter) => `(first: 2, filter: ${filter}) { totalCount nodes { id } }`);
-    // A refusal may hide other failures in the same document. Filters with null are refused, so they are sent
-    // separately.
+    // An error may hide other errors in the same document. Filters with null are refused, so they are sent in a
+    // separate document.
     const [refused, answered] = [true, false].map((isNull) =>
       filtered.filter((one) => one.includes('null') === isNull),
     );
@@ -179,7 +179,8 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
 test.each(relations.map((relation) => [`${relation.parent}.${relation.field}`, relation] as const))(
   '%s of the past shows nothing beyond reach',
   async (_title, relation) => {
-    // isolation-past tests all kinds of callers on rows and their relations. This test goes one relation further.
+    // isolation-past.test.ts tests all kinds of callers on rows and their relations. This test reads one relation
+    // further.
     const caller = walled.narrowKey;
     for (const document of relationDocuments(relation)) {
       const { body, story } = await caller.caller.graphql(ofThen(document));

@@ -1,5 +1,5 @@
-// Reading the past takes as many statements as the present, however many rows there are: lists, nested lists and
-// graphs.
+// Tests that reading the past takes as many statements as reading the present, however many rows there are: lists,
+// nested lists and graphs.
 import { addInventory } from '../support/inventory';
 import { databaseInstant } from '../support/instants';
 import { createWorld, type World } from '../support/world';
@@ -62,10 +62,10 @@ const questions: [title: string, question: () => Question][] = [
 test.each(questions)('%s', async (title, make) => {
   const question = make();
   const needed = (at?: Date) => world.queries.countNeeded(() => question.ask(at));
-  // The present graph is cached, so its first read differs from later ones.
+  // The service caches the present graph, so the first read differs from later ones.
   await Promise.all([undefined, few, many].map((at) => question.ask(at)));
   const [now, atMany, atFew] = [await needed(), await needed(many), await needed(few)];
   expect(now).toBeGreaterThan(0);
-  // One more statement checks whether the instant is within retention.
+  // One more statement checks whether the instant is within the retention period.
   expect([title, atMany, atFew]).toEqual([title, now + 1, now + 1]);
 });

@@ -1,5 +1,5 @@
-// The cost of reading: PostgreSQL scans only rows of the caller's own networks, for every list and every relation of
-// the schema.
+// Tests the cost of reads: PostgreSQL scans only rows of the caller's own networks, for every list and every relation
+// of the schema.
 import { collectStatements } from '../support/explained-statements';
 import { createLargeNeighbor, type LargeNeighbor } from './large-neighbor';
 import { relationDocuments, relations, rootLists, buildSelection } from './schema-shape';

@@ -1,4 +1,4 @@
-// The REST routes in the form that suites call: their inputs, the model they are about, and building a request from
+// REST routes in the form in which suites call them: the inputs, the model, and a function that builds a request from
 // values.
 import { getNamedType, Kind, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 import { schema } from '../../src/modules/types';
@@ -13,17 +13,17 @@ import { findOwner, type Inputs } from './id-places';
 export interface Endpoint {
   readonly title: string;
   readonly route: Route;
-  /** The root field that the route queries. */
+  /** The root field in the route's GraphQL document. */
   readonly field: string;
   readonly inputs: Inputs;
   readonly owner: string;
   /** Whether the route returns pages of rows. */
   readonly isList: boolean;
-  /** Whether the route returns rows, in whatever form. */
+  /** Whether the route returns rows, in any format. */
   readonly isRows: boolean;
 }
 
-/** The document's root field and the name of its type. */
+/** The document's root field and the name of that field's type. */
 function rootOf({ document }: CompiledOperation): { field: string; type: string } {
   const typeInfo = new TypeInfo(schema);
   let root: { field: string; type: string } | undefined;
@@ -38,7 +38,10 @@ function rootOf({ document }: CompiledOperation): { field: string; type: string 
   return root!;
 }
 
-/** The model whose ids a path takes, derived from the list before the id: `/hosts/:id/history`, `/imports/:id/rows`. */
+/**
+ * The model of an id in a path, derived from the list before the id, as in `/hosts/:id/history` and
+ * `/imports/:id/rows`.
+ */
 function ownerAbove(path: string): string {
   const list = path.slice(0, path.indexOf('/:id'));
   const above = [list, `${list}/:id`].flatMap((one) =>
@@ -49,7 +52,7 @@ function ownerAbove(path: string): string {
   return findOwner(field, type);
 }
 
-/** Routes with a single answer. For endless streams see test/tenancy/isolation-streams.test.ts. */
+/** Routes with a single response. test/tenancy/isolation-streams.test.ts tests the endless streams. */
 export const endpoints: Endpoint[] = routes
   .filter((route) => !isStream(route))
   .map((route) => {
@@ -70,10 +73,10 @@ export const endpoints: Endpoint[] = routes
     };
   });
 
-/** Any text as one path segment. Lone surrogates, which a URL cannot contain, become U+FFFD. */
+/** Any text as one segment of a path. Lone surrogates, which a URL cannot contain, become U+FFFD. */
 export const pathSegment = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 
-/** Converts the names of members inside a body to their wire names. */
+/** Converts the names of members in a body to their names in REST. */
 function toWire(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toWire);
   if (typeof value !== 'object' || value === null) return value;

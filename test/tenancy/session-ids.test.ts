@@ -1,5 +1,5 @@
-// Session ids belong to their network: whatever a daemon reports about another network's run, that run continues and
-// ends as its own daemon says.
+// Tests that session ids belong to their network: whatever a daemon reports about a run of another network, that run
+// continues and ends as its own daemon reports.
 import { randomUUID } from 'node:crypto';
 import { addDaemon, addDiscovery, addSession } from '../support/discovery-rows';
 import { createWorld, type DaemonCaller, type World } from '../support/world';
@@ -23,19 +23,19 @@ const workOf = async (daemon: DaemonCaller) => {
   return data as [Body | null, boolean];
 };
 
-/** The state of the run when the other network's daemon reports on it. */
+/** The states of the run at the time when the daemon of the other network reports on it. */
 const states = ['Queued', 'Pending', 'Starting', 'Started', 'Scanning', 'Complete', 'of no session'] as const;
 const phases = ['Started', 'Scanning', 'Complete', 'Failed', 'Cancelled'] as const;
 const distances = ['another organization', 'another network of the organization'] as const;
 /**
- * Each state with each phase. Distance and job are spread so that every value occurs with each state, each phase, and
- * each value of the other.
+ * Each state with each phase. Distances and jobs are distributed so that every value occurs with each state, each
+ * phase, and each value of the other.
  */
 const cases = states.flatMap((state, at) =>
   phases.map((phase, index) => [distances[(at + index) % 2]!, state, phase, (at + (index >> 1)) % 2 === 0] as const),
 );
 
-/** A daemon of another network with a run in the given state, and the runs that wait behind it. */
+/** Creates a daemon in another network with a run in the given state, and the runs that wait for that run. */
 async function ownerOfRun(distance: (typeof distances)[number], state: (typeof states)[number]) {
   const { stranger, strangerNetworkId, organizationId, otherNetworkId } = world;
   const place =
@@ -51,7 +51,7 @@ async function ownerOfRun(distance: (typeof distances)[number], state: (typeof s
   return { ...place, daemon, sessionId };
 }
 
-/** The session and its record in the caller's network afterwards, without newly created ids and times. */
+/** The session and its record in the caller's network afterwards, without ids and times created by the request. */
 async function leftBehind(networkId: string, sessionId: string) {
   const { prisma } = world;
   const where = { networkId, sessionId };
@@ -100,7 +100,7 @@ test.each(cases)(
     const describeJson = (answer: unknown, id: string) => JSON.stringify(answer).replaceAll(id, '<id>');
     expect(describeJson(ofTaken, theirs.sessionId)).toBe(describeJson(ofFree, free));
 
-    // The foreign run continues and ends as its daemon says, and that daemon gets its next work.
+    // The other network's run continues and ends as its daemon reports, and that daemon gets its next job.
     const { daemon, sessionId } = theirs;
     if (state === 'Pending') expect((await workOf(daemon))[0]).toMatchObject({ session_id: sessionId });
     if (state !== 'Complete') {
@@ -130,7 +130,7 @@ test('of two runs under one id the one whose row has it is named by it, whoever 
   const read = async (caller: typeof world.owner, id: string) =>
     (await caller.graphql(document, { id })).body.data.discoverySession as unknown;
   expect(await read(world.owner, sessionId)).toEqual({ id: sessionId, sessionId, networkId: otherNetworkId });
-  // A caller that reaches only one session with this session id gets that one. Each session also has an id of its own.
+  // Two sessions have this session id, and each also has a row id. A caller who may see only one of them gets that one.
   for (const [caller, id] of [
     [world.narrowKey, sessionId],
     [world.owner, copy.id],

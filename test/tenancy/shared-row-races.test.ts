@@ -1,4 +1,5 @@
-// When two writers compete for a row that networks share, the second one is checked against the result of the first.
+// Tests two writers that compete for a row which several networks use: the second is checked against the result of the
+// first.
 import { randomUUID } from 'node:crypto';
 import type { Reply } from '../support/client';
 import { queueForRow } from '../support/row-queue';
@@ -16,8 +17,8 @@ const addHost = async (networkId: string) => (await world.prisma.host.create({ d
 const codes = (replies: readonly Reply[]) => replies.map(({ status, body }) => body.code ?? status);
 
 /**
- * By kind: a row that the first network uses, a request by which the second network begins to use it, and an action
- * that then requires reach of both.
+ * By kind: a row that the first network uses, a request that makes the second network use it too, and an action that
+ * then requires access to both networks.
  */
 const kinds: Record<
   string,
@@ -80,7 +81,7 @@ describe.each(Object.entries(kinds))('%s', (_kind, { table, make, usedBeyond, ac
     const id = await make();
     const [first, second] = await queueForRow(table, id, [() => act(id), () => usedBeyond(id)]);
     expect(codes([first!])).toEqual([200]);
-    // If the tag is deleted, it can no longer be assigned.
+    // If the tag was deleted first, assigning it fails.
     expect([200, 404]).toContain(second!.status);
   });
 });

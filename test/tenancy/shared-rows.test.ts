@@ -1,5 +1,6 @@
-// Rows that networks share, in every way of using them: only callers that reach all of these networks may change them,
-// and a credential's secret is given to a network only by someone who reaches its networks.
+// Tests rows that several networks use, in every way of using them. Only callers with access to all of these networks
+// may change them, and only a caller with access to a credential's networks may give the credential's secret to another
+// network.
 import { randomUUID } from 'node:crypto';
 import { marks } from '../../src/generated/model-facts';
 import { relationsOf } from '../../src/data/model/model-fields';
@@ -14,7 +15,7 @@ interface Actor {
   readonly caller: Client;
   readonly userId: string;
   readonly rank: Permissions;
-  /** The networks within reach, or 'all'. */
+  /** The networks that the caller can access, or 'all'. */
   readonly reach: 'all' | readonly string[];
 }
 /** A row, and the networks that use it. */
@@ -25,7 +26,7 @@ interface Used {
 
 let world: World;
 let actors: Actor[];
-/** A network that only Owners, Admins and keys with their full rights reach. */
+/** A network that only Owners, Admins and keys with their full rights can access. */
 let third: string;
 const daemons = new Map<string, DaemonCaller>();
 beforeAll(async () => {
@@ -90,8 +91,8 @@ const credentialWays: Record<string, Way> = {
 };
 
 /**
- * For each kind of row that can have a tag, creates one in a network. A key belongs to another user with access to the
- * network.
+ * For each kind of row that can have a tag, a function that creates one in a network. A key belongs to another user
+ * with access to the network.
  */
 const carriers: Record<string, (networkId: string) => Promise<string>> = {
   Host: addHost,
@@ -147,7 +148,7 @@ const kinds = {
   Tag: { level: 'Member', path: '/tags', add: addTag, ways: tagWays },
 } as const satisfies Record<SharedModel, object>;
 
-/** Rows used in each way by one network, by no network, and in all ways by two. */
+/** Rows that are used in each way by one network, by no network, and in all ways by two networks. */
 const uses: [SharedModel, string, () => Promise<Used>][] = (
   Object.entries(kinds) as [SharedModel, (typeof kinds)[SharedModel]][]
 ).flatMap(([model, { add, ways }]) => {
@@ -236,7 +237,7 @@ const few = /^PUT|^bulk-delete|^delete[A-Z][a-z]+[^s]$/;
 describe('is changed and deleted by who reaches all networks that use it:', () => {
   test.each(uses)('%s used %s', async (model, use, make) => {
     const { level } = kinds[model];
-    // Most uses are tested with few changes, those that reach furthest with all of them.
+    // Most uses are tested with few changes. The uses that concern most rows are tested with all changes.
     const changes = Object.entries(changesOf(model)).filter(([name]) => /by none|every/.test(use) || few.test(name));
     for (const [name, change] of changes) {
       let kept: (Used & { readonly before: unknown }) | undefined;
@@ -262,7 +263,7 @@ describe('is changed and deleted by who reaches all networks that use it:', () =
           continue;
         }
         expect([story, after]).toEqual([story, before]);
-        // An unchanged row is reused for the next change.
+        // The row is unchanged, so the next change uses it again.
         kept = row;
       }
     }
@@ -270,7 +271,8 @@ describe('is changed and deleted by who reaches all networks that use it:', () =
 });
 
 /**
- * Assigns the credential within a network. Returns the reply, the host's id if there is one, and the required level.
+ * Assigns the credential within a network. Returns the reply, the id of the host if there is one, and the required
+ * level of access.
  */
 type Assign = (
   actor: Actor,
@@ -321,7 +323,7 @@ describe('a credential is assigned by an Admin, or by who reaches all networks t
           await prisma.networkCredential.count({ where: { credentialId: id } }),
           await prisma.network.count({ where: { organizationId: world.organizationId } }),
         ];
-        // An assignment that the network already has stays, whoever writes the network.
+        // An assignment that the network already has is kept, whoever updates the network.
         const isThere = name === 'to a network' && /as networkAssignments by the first|in every way/.test(use);
         const before = await count();
         const { reply, hostId, level } = await assign(actor, id, networkId);
@@ -374,7 +376,7 @@ test('a Member of one network gets no secret of another by a host and a daemon o
   expect([refusedReply.status, refusedReply.body.code]).toEqual([403, 'entity_access_denied']);
   expect(await request(networkId)).toEqual([]);
   expect(await request(otherNetworkId)).toEqual(['"community":"only-of-the-second"']);
-  // After an Admin's assignment the secret is sent to the daemon.
+  // After an Admin has assigned the credential, the service sends its secret to the daemon.
   expect((await world.admin.rest.post('/hosts', body)).status).toBe(200);
   expect(await request(networkId)).toEqual(['"community":"only-of-the-second"']);
 });

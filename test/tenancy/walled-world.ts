@@ -1,4 +1,4 @@
-// A world in which every caller has rows of every kind within reach and rows of every kind beyond it.
+// A world in which every caller may see some rows of every kind and may not see others.
 import { randomUUID } from 'node:crypto';
 import { modelNames } from '../../src/data/model/model-fields';
 import { demandOf, isAction } from '../../src/auth/permissions';
@@ -13,13 +13,13 @@ export interface WalledCaller<C extends Client = Client> {
   readonly name: string;
   readonly caller: C;
   readonly networkIds: readonly string[];
-  /** Ids of rows within reach, by model. */
+  /** Ids of rows that the caller may see, by model. */
   readonly home: IdsByModel;
-  /** Ids of rows out of reach, by model. */
+  /** Ids of rows that the caller may not see, by model. */
   readonly beyond: IdsByModel;
-  /** Everything that must never occur in an answer to this caller: ids, secrets, addresses. */
+  /** All that must never occur in a response to this caller: ids, secrets and addresses. */
   readonly forbidden: readonly string[];
-  /** The forbidden texts that an Admin may read in the audit log, which names all keys. */
+  /** The forbidden texts that an Admin may read in the audit log, because it contains the names of all keys. */
   readonly audited: readonly string[];
 }
 export interface WalledWorld {
@@ -28,7 +28,7 @@ export interface WalledWorld {
   readonly viewer: WalledCaller<Caller>;
   readonly member: WalledCaller<Caller>;
   readonly stranger: WalledCaller<Caller>;
-  /** A caller for operations that admit daemons. */
+  /** A caller for operations that daemons may call. */
   readonly daemon: WalledCaller;
   readonly callers: readonly WalledCaller<Caller>[];
   /** The rows of both organizations. */
@@ -128,8 +128,7 @@ export async function createWalledWorld(settings: NodeJS.ProcessEnv = {}): Promi
     [us, ownOrganization, ownOrganization.person, foreignOrganization.person, north, south],
   );
   const registeredDaemon = await world.addDaemon();
-  // Any user of the organization may be named as the daemon's maintainer. The daemon reaches nothing else of the
-  // organization.
+  // Any user of the organization may be the daemon's maintainer. The daemon may see nothing else of the organization.
   const rest: IdsByModel = { ...join(us, ownOrganization.ids), User: [] };
   const daemon = await addWall(
     'a daemon of one network',
@@ -152,7 +151,7 @@ export async function createWalledWorld(settings: NodeJS.ProcessEnv = {}): Promi
   };
 }
 
-/** The kinds of callers that an operation admits: users, daemons, or both. */
+/** The kinds of callers that may call an operation: users, daemons, or both. */
 export function listCallers({ narrowKey, member, stranger, daemon }: WalledWorld, field: string): WalledCaller[] {
   const demand = isAction(field) ? demandOf(field) : undefined;
   return [
@@ -161,9 +160,9 @@ export function listCallers({ narrowKey, member, stranger, daemon }: WalledWorld
   ];
 }
 
-/** The content of an answer without the requested id. Answers with equal content cannot be told apart. */
+/** The content of a response without the requested id. A caller cannot tell responses with equal content apart. */
 export function replyText(reply: Reply, id: string): string {
-  // A session older than a minute is renewed by whatever request comes next.
+  // Headers that may differ, because any request renews a session that was last renewed more than a minute ago.
   const changing = ['date', 'x-request-id', 'set-cookie'];
   const headers = [...reply.headers.entries()].filter(([name]) => !changing.includes(name));
   return JSON.stringify([reply.status, headers, reply.body])
@@ -173,6 +172,6 @@ export function replyText(reply: Reply, id: string): string {
 
 export const absentId = (): string => randomUUID();
 
-/** The statements of the request itself, without the background writes for keys and sessions. */
+/** The statements of the request itself, without those that store uses of keys and sessions in the background. */
 export const recordStatements = async (world: World, work: () => Promise<unknown>): Promise<string[]> =>
   (await world.queries.during(work)).filter((sql) => !/UPDATE .*(user_api_keys|daemon_api_keys|sessions)/.test(sql));

@@ -1,4 +1,4 @@
-// Prints the database of the present code, with a small demo, as SQL.
+// Prints a database as SQL: the current schema with a small demo.
 import { Client } from 'pg';
 import { createPrismaClient } from '../../src/data/client';
 import { loadDemo } from '../../src/demo/load';

@@ -1,10 +1,10 @@
-// Loads the demo into a database small enough to be committed as a dump, and adds some history.
+// Loads a demo into a database that is small enough to commit as a dump, and adds some history.
 import type { Client } from 'pg';
 
 const hostsLeft = 6;
 const portsLeft = 4;
 
-/** Deletes rows of the demo without history, as if they had never existed. The others stay as the demo created them. */
+/** Deletes rows of the demo without recording history, as if they had never existed. The other rows stay unchanged. */
 const thinning = [
   `DELETE FROM hosts WHERE id NOT IN (SELECT host_id FROM daemons) AND id NOT IN (
      SELECT id FROM hosts WHERE virtualization_service_id IS NULL
@@ -19,7 +19,9 @@ const thinning = [
   `DELETE FROM interfaces_revisions WHERE id NOT IN (SELECT id FROM interfaces)`,
 ];
 
-/** Changes in a transaction each: states that end, rows that are deleted, and rows that depend on them. */
+/**
+ * Changes that are made in one transaction each: they end states, delete rows, and with them rows that depend on those.
+ */
 const changes = [
   `UPDATE services SET name = name || ' (moved)' WHERE id IN (SELECT id FROM services ORDER BY id LIMIT 8)`,
   `UPDATE services SET service_definition = (SELECT max(service_definition) FROM services)
@@ -38,7 +40,7 @@ export async function makeSmall(client: Client): Promise<void> {
   const { rows } = await client.query<{ table: string }>(
     `SELECT relname AS table FROM pg_class WHERE relnamespace = current_schema::regnamespace AND relkind = 'r'`,
   );
-  // The triggers of neighbour records stay enabled, as they clear references to deleted rows.
+  // The triggers of neighbour records stay enabled, because they clear references to deleted rows.
   const silencedTables = rows.filter(({ table }) => table !== 'neighbor_evidence');
   const triggers = (state: 'ENABLE' | 'DISABLE') =>
     silencedTables.map(({ table }) => `ALTER TABLE "${table}" ${state} TRIGGER USER`).join(';');

@@ -1,7 +1,7 @@
-// Old databases can be upgraded: rows, past states and schema are as the migrations define. Each dump is the database
-// as one state of the code made it, with a small demo: `e103bcf.sql`, the oldest supported, by that commit's code, and
-// `views.sql` by `npm run record-dump <name>`. A dump is never recorded again: a newer one replaces the newest, once
-// that has been upgraded with all migrations.
+// Tests upgrades of old databases: afterwards rows, past states and schema are as the migrations define. Each dump is a
+// database with a small demo as an older version of the code created it: `e103bcf.sql`, the oldest supported one, by
+// that commit, and `views.sql` by `npm run record-dump <name>`. A dump is never recorded again. A new dump replaces the
+// newest one after that one has been upgraded with all migrations.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -16,10 +16,12 @@ import { readSchema, schemaText } from '../support/database-dump';
 import { createMigratedDatabase, createOwnDatabase, type OwnDatabase } from '../support/own-database';
 
 type Row = Record<string, unknown>;
-/** Rows by table: all stored rows, or those of tables with history as of an instant. */
+/** Rows by table: all stored rows, or as of an instant the rows of tables with history. */
 type Rows = Record<string, Row[]>;
 
-/** Known software that the dumps name by Netloom's former ids, with the ids in use now. Other software keeps its id. */
+/**
+ * Known software that the dumps name by ids of former versions, with the ids in use now. Other software keeps its id.
+ */
 const renamedSoftware: Record<string, string> = {
   'access-point': 'Access Point',
   gateway: 'Gateway',
@@ -31,7 +33,8 @@ const renamedSoftware: Record<string, string> = {
 /** Changes that migrations make in present or past rows. A migration that is not listed changes none. */
 const changes: Record<string, (rows: Rows) => void> = {
   '20261122120000_vlan_subnets_on_read': (rows) => {
-    // A VLAN's subnets are derived from ports and addresses now, so the history of the former table is deleted.
+    // The subnets of a VLAN are now derived from ports and addresses, so the migration deletes the history of the
+    // former table.
     if (rows.subnet_vlans_revisions) rows.subnet_vlans_revisions = [];
   },
   '20261122121000_known_software_ids': ({
@@ -44,7 +47,7 @@ const changes: Record<string, (rows: Rows) => void> = {
       ({ service_definition: id }) => renamedSoftware[id as string],
     );
     for (const row of renamedRows) row.service_definition = renamedSoftware[row.service_definition as string];
-    // Graphs of the network are drawn anew.
+    // The change mark makes the service build the network's graphs again.
     if (markedRows && services!.some((row) => renamedRows.includes(row)))
       markedRows.push({ network_id: networks![0]!.id });
   },
@@ -108,7 +111,7 @@ const changes: Record<string, (rows: Rows) => void> = {
       record.management_addresses = address === null ? [] : [address];
       if (address !== null) networks.add(record.network_id);
     }
-    // Writing the records counts as a change of their network.
+    // Writing these records counts as a change of their network.
     for (const network_id of networks) changedRows.push({ network_id: network_id as string });
   },
   '20261126160000_host_roles': (rows) => {
@@ -151,7 +154,7 @@ const naturalKey = (name: string | null) =>
     return `${length.length}${length}${digits}`;
   }) ?? null;
 
-/** Rows that the demo lacks: assignments of a credential, and invites by an Owner and by an unknown person. */
+/** Rows that the demo lacks: assignments of a credential, and invites by an Owner and by an unknown user. */
 const oldRights = {
   credentialId: 'c0000000-0000-4000-8000-000000000001',
   inviteOfOwner: 'c0000000-0000-4000-8000-000000000002',
@@ -190,7 +193,8 @@ const jsonOf = (client: Client, from: string) =>
   client.query<{ row: Row }>(`SELECT to_jsonb(t) AS row FROM ${from} t`).then(({ rows }) => rows.map(({ row }) => row));
 
 /**
- * Every row of every table. Of change marks only the network is compared, as each server numbers its own transactions.
+ * Every row of every table. For change marks only the network is compared, because each server numbers its transactions
+ * itself.
  */
 async function storedRows(client: Client): Promise<Rows> {
   const { tables } = await readSchema(client);
@@ -203,7 +207,7 @@ async function storedRows(client: Client): Promise<Rows> {
   return foundRows;
 }
 
-/** Tables with history in this database. A dump lacks tables that were added later. */
+/** Tables of this database that have history. A dump lacks tables that were added later. */
 async function historiedIn(client: Client): Promise<string[]> {
   const historied = Object.keys(marks.historied).map(tableOf);
   const { rows } = await client.query<{ name: string }>(
@@ -213,7 +217,7 @@ async function historiedIn(client: Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Instants at which a state began or ended, and the moments just before. */
+/** Instants at which a state began or ended, and the instants a millisecond before. */
 async function instantsOf(client: Client): Promise<Date[]> {
   const times = (await historiedIn(client)).map(
     (table) => `SELECT valid_from AS at FROM ${table} UNION SELECT valid_from FROM ${table}_revisions
@@ -226,7 +230,10 @@ async function instantsOf(client: Client): Promise<Date[]> {
   return rows.map(({ at }) => at);
 }
 
-/** The rows as of each instant. One statement per table reads all instants, as planning takes as long as running. */
+/**
+ * The rows as of each instant. One statement for each table reads all instants, because planning takes as long as
+ * running.
+ */
 async function everyPast(client: Client, instants: readonly Date[]): Promise<Rows[]> {
   const foundRows = instants.map((): Rows => ({}));
   for (const table of await historiedIn(client)) {
@@ -241,7 +248,7 @@ async function everyPast(client: Client, instants: readonly Date[]): Promise<Row
   return foundRows;
 }
 
-/** Rows by table without empty tables, as a table that was added later is empty. */
+/** Rows by table without empty tables, because tables that were added later are empty. */
 const comparable = (rows: Rows) =>
   Object.fromEntries(
     Object.entries(rows)
@@ -260,7 +267,8 @@ describe.each(dumps)('from %s', (dump) => {
     database = await createOwnDatabase();
     await connected(database, (client) => client.query(readFileSync(path.join(folder, dump), 'utf8')));
     await connected(database, (client) => client.query(addOldRights));
-    // The marks have transaction ids of the dump's server. A new transaction with the id of a mark would write no mark.
+    // The change marks contain transaction ids of the server that made the dump. A new transaction with the same id
+    // would write no mark.
     await connected(database, (client) => client.query('UPDATE network_changes SET transaction_id = -transaction_id'));
     await connected(database, async (client) => {
       const { rows } = await client.query<{ name: string }>(
@@ -282,7 +290,7 @@ describe.each(dumps)('from %s', (dump) => {
     for (const table of ['hosts', 'services', 'interfaces', 'vlans', 'tags', 'bindings', 'tag_assignments'])
       expect([table, before.rows[`${table}_revisions`]!.length > 0]).toEqual([table, true]);
     expect(instants.length).toBeGreaterThan(20);
-    // There are no rows a moment before the first instant, and there are hosts at the last one.
+    // Just before the first instant there are no rows, and at the last one there are hosts.
     expect(Object.values(before.past[0]!).flat()).toEqual([]);
     expect(before.past.at(-1)!.hosts!.length).toBeGreaterThan(0);
   });

@@ -1,5 +1,5 @@
-// Entity manifests: each model belongs to exactly one, with its own constraints. Violations are reported by name, as
-// are routes without a list.
+// Tests the entity manifests: each model belongs to exactly one manifest, which has the constraints of that model.
+// Violations are reported by name, and so are routes without a list.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,7 +11,7 @@ interface Manifest {
   readonly conflicts?: Readonly<Record<string, object>>;
 }
 
-/** The result of a function of a script for these arguments, or the message of its error. */
+/** The result of a script's function for these arguments, or the message of its error. */
 function runScript<T>(script: string, name: string, scriptArguments: readonly unknown[]): T {
   const file = pathToFileURL(path.resolve(__dirname, '../../../scripts', script)).href;
   const text = `
@@ -29,7 +29,7 @@ function runScript<T>(script: string, name: string, scriptArguments: readonly un
   return JSON.parse(stdout) as T;
 }
 
-/** Faults that the script finds in the manifests, for models of the given tables. */
+/** The errors that the script finds in the manifests, for models of the given tables. */
 function faultsOf(manifests: readonly Manifest[], tables: Readonly<Record<string, string>>): string[] {
   return runScript('entity-facts.mjs', 'findFaults', [
     manifests.map((one) => ({ parts: [], constraints: {}, conflicts: {}, answersExisting: [], ...one })),

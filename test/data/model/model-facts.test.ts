@@ -1,4 +1,5 @@
-// The facts that are generated from the models agree with the database: tables, columns, types, relations, and every mark.
+// Tests that the facts generated from the models agree with the database: tables, columns, types, relations, and every
+// mark.
 import { Client } from 'pg';
 import { enums, marks, models } from '../../../src/generated/model-facts';
 import { columnsOf, modelNames, relationsOf, tableOf } from '../../../src/data/model/model-fields';
@@ -116,8 +117,8 @@ test('what is marked audited, or to come and go, has the triggers that tell so, 
     sortTexts([...marks.audited, ...marks.comesAndGoes].map(tableOf)),
   );
   const unchangedTables = triggers.filter(({ isOfUpdates }) => !isOfUpdates).map(({ table }) => table);
-  // Snapshots and link decisions are never updated, except that a decision's ends follow merged hosts, which is an
-  // event of its own.
+  // Snapshots and link decisions are never updated, with one exception: merging hosts changes the ends of a decision,
+  // which is recorded as an event of its own.
   expect(sortTexts(unchangedTables)).toEqual(
     sortTexts(['snapshots', 'link_decisions', ...marks.comesAndGoes.map(tableOf)]),
   );

@@ -1,4 +1,4 @@
-// Compares reads that bypass Prisma with Prisma's own: the same rows and the same values, for every model.
+// Compares reads that bypass Prisma with Prisma's own reads: both return the same rows and values, for every model.
 import { randomUUID } from 'node:crypto';
 import { directSqlOf } from '../../../src/data/client';
 import { delegateOf, type FoundIds } from '../../../src/data/model/delegate';
@@ -24,13 +24,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Models of rows that belong to a user, and through the user to an organization. */
+/** Models of rows that belong to a user and, through the user, to an organization. */
 const ofPeople = new Set([
   ...['Session', 'EmailToken', 'OidcFlow', 'SecondFactor', 'RecoveryCode', 'SignInChallenge'],
   ...['Passkey', 'PasskeyChallenge'],
 ]);
 
-/** A condition for the rows of this suite's organization. Rows of other suites may change between two reads. */
+/** A filter for the rows of this suite's organization. Rows of other suites may change between two reads. */
 function ownRows(model: string): object {
   const { organizationId, networkId, otherNetworkId } = world;
   if (model === 'Organization') return { id: organizationId };
@@ -54,7 +54,7 @@ async function expectSame(model: string, operation: string, args: object): Promi
   expect(foundRows).toEqual(expectedValue);
 }
 
-/** Compares the counts of both ways for many conditions, with a few running at a time independently. */
+/** Compares the counts of both reads for many conditions, a few of them at a time. */
 async function expectSameCounts(
   model: string,
   whereCases: readonly { told: unknown[]; where: object }[],
@@ -67,7 +67,7 @@ async function expectSameCounts(
         directly(model, 'count', { where }),
         byPrisma(model, 'count', { where }),
       ]);
-      // An assertion takes longer than a count. Thousands of counts agree, so only differences are asserted.
+      // An assertion takes longer than a count, so only differences are asserted.
       if (typeof expectedValue === 'number' && read === expectedValue) continue;
       expect([...told, read]).toEqual([...told, expectedValue]);
       expect([...told, expectedValue]).toEqual([...told, expect.any(Number)]);
@@ -185,7 +185,7 @@ const operatorsOf: Partial<Record<ColumnKind, readonly Operand[]>> = {
 const isFilterable = ({ kind, isList }: Column) => !isList && operatorsOf[kind] !== undefined;
 
 /**
- * Conditions on one kind of column compile alike in all models, so each operator is tried on one column of each kind.
+ * Conditions on one kind of column compile alike in all models, so each operator is tested on one column of each kind.
  */
 const seenKinds = new Set<string>();
 test.each(modelNames)('%s: every operator on every kind of column selects what Prisma selects', async (model) => {
@@ -197,7 +197,8 @@ test.each(modelNames)('%s: every operator on every kind of column selects what P
     if (seenKinds.has(kind) || !isFilterable(column)) continue;
     const values = [...new Set(rows.map((row) => row[column.name]).filter((value) => value !== null))];
     if (values.length === 0) continue;
-    // With a single value, half of the operators prove nothing.
+    // With a single value half of the operators would prove nothing, so the kind counts as tested only with several
+    // values.
     if (values.length > 1) seenKinds.add(kind);
     for (const [operator, of] of [...operatorsOf[column.kind]!, ...(column.isNullable ? nulls : [])])
       for (const condition of [of(values[0], values.at(-1))])
@@ -208,8 +209,8 @@ test.each(modelNames)('%s: every operator on every kind of column selects what P
 });
 
 /**
- * Conditions on relations of one shape differ only in the columns of the join. One relation of each shape is tried with
- * everything.
+ * Conditions on relations of one shape differ only in the columns of the join. One relation of each shape is tested
+ * with all operators.
  */
 const shapes = new Set<string>();
 test.each(modelNames)('%s: every quantifier of every relation selects what Prisma selects', async (model) => {
@@ -327,7 +328,7 @@ test.each<[string, Reason, string, object]>([
   ],
   ['a cursor of a whole list', 'argument', 'findMany', { cursor: { id: randomUUID() } }],
   ['equality in any case', 'operator', 'findMany', { where: { name: { equals: 'x', mode: 'insensitive' } } }],
-  // Prisma mistakes a double negation for a single one.
+  // Prisma treats a double negation as a single one.
   ['an opposite of an opposite', 'operator', 'findMany', { where: { name: { not: { not: 'x' } } } }],
   ['a condition on JSON', 'json', 'count', { where: { topologies: { some: { options: { equals: {} } } } } }],
   ['an undefined condition', 'undefined', 'findMany', { where: { name: undefined } }],

@@ -1,4 +1,4 @@
-// Compares writes that bypass Prisma with Prisma's own: the same rows, the same answers, the same refusals.
+// Compares writes that bypass Prisma with Prisma's own writes: the same rows, the same results, the same errors.
 import { randomUUID } from 'node:crypto';
 import { directSqlOf } from '../../../src/data/client';
 import { inTransaction } from '../../../src/data/transaction';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 class Undone extends Error {}
-/** The result of the work in a transaction of Netloom or of Prisma, which is rolled back. */
+/** The result of the work in a transaction of Netloom (`ours`) or of Prisma, which is rolled back afterwards. */
 async function undone<T>(work: (tx: Tx) => Promise<T>, whose: 'ours' | 'prisma' = 'ours'): Promise<T> {
   let answer: T | undefined;
   const undo = async (tx: Tx): Promise<never> => {
@@ -64,7 +64,7 @@ const ofTheDatabase = [
   'entityType',
   'entityId',
 ];
-/** Whether the column is left out. Prisma writes JSON values that are neither object nor list in a special form. */
+/** Whether the column is not compared. Prisma writes JSON values that are neither object nor list in a special form. */
 const isLeftOut = (model: string, name: string, value: unknown) =>
   ofTheDatabase.includes(name) ||
   (columnsOf(model).get(name)!.kind === 'json' && (value === null || !/^[[{]/.test(JSON.stringify(value))));
@@ -98,7 +98,7 @@ const port = (hostId: string, number: number) => ({
   protocol: 'Tcp',
 });
 
-/** Rows with ids and times replaced, so that two writers' rows can be compared. */
+/** Rows with their ids and times replaced, so that rows of the two writers can be compared. */
 const plain = (rows: readonly Row[]) =>
   rows.map((row) =>
     Object.fromEntries(
@@ -379,7 +379,7 @@ test('many rows are written down in turns of the event loop, and are those that 
   };
   const [many, few] = [await sentOf('Service', rowsOf(1000)), await sentOf('Service', rowsOf(200))];
   expect([many.turns > 50, few.turns > 50]).toEqual([true, false]);
-  // Rows without the times of their write.
+  // Rows without the times at which they were written.
   const plain = (rows: readonly Row[]) =>
     rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !/_(at|from)$/.test(name))));
   expect(plain(many.rows).slice(0, 200)).toEqual(plain(few.rows));

@@ -1,4 +1,5 @@
-// What Prisma still answers: nothing, unless somebody listens for calls without a plan.
+// Tests which calls Prisma itself still executes: none, unless a listener for calls without a compiled plan is
+// registered.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createPrismaClient, plannedClient } from '../../../src/data/client';

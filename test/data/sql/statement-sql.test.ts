@@ -1,4 +1,5 @@
-// The text of statements: values are numbered in its order, and what is sent once is named wherever it is asked for.
+// Tests the text of SQL statements. Values are numbered in the order of the text, and a value that is sent once is
+// referred to by its number wherever it occurs again.
 import { all, columnRef, select, tableOfRows, type Condition, type Rows } from '../../../src/data/sql/expression';
 import { statementSql } from '../../../src/data/sql/statement-sql';
 

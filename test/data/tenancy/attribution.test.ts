@@ -1,4 +1,5 @@
-// Writes of a scoped client name their viewer and run in one transaction each. Reads run in none.
+// Tests that a scoped client runs each write in a transaction that names the viewer to the database, and runs reads
+// without a transaction.
 import { Prisma } from '../../../src/generated/prisma/client';
 import { actAs } from '../../../src/data/acting';
 import { plannedClient } from '../../../src/data/client';
@@ -34,11 +35,11 @@ const newVlan = () => {
   return { networkId, organizationId, name: 'new', vlanNumber: (vlanNumber += 1) };
 };
 
-/** The first words of the statements sent to the database during the work. */
+/** The first words of the statements that were sent to the database during the work. */
 async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
   const statements = await sentDuring(work);
-  // Leaves out the first statements of a new connection, and what the worker's server writes after requests of other
-  // suites.
+  // Leaves out the first statements of a new connection, and what the server of this Jest worker writes after requests
+  // of other suites.
   return statements
     .map(({ text }) => text)
     .filter((text) => !/^\s*SET jit|current_schema/.test(text) && !isBackground(text))

@@ -1,4 +1,5 @@
-// Nothing changes at or before an instant that was closed for its network, and no transaction waits for unrelated ones.
+// Tests that no row changes at or before an instant that was closed for its network, and that no transaction waits for
+// unrelated ones.
 import fc from 'fast-check';
 import { Client } from 'pg';
 import { historyScopeOf, isHistoried } from '../../../src/data/model/historied';
@@ -60,12 +61,12 @@ async function stateAt(client: Client, { id, organizationId }: (typeof networks)
   return JSON.stringify(rows);
 }
 
-/** A writer with its open transaction. It has rows of its own, so that no writer waits for another. */
+/** A writer with an open transaction. Each writer changes rows of its own, so that none waits for another. */
 class Writer {
   private isOpen = false;
   private hasSavepoint = false;
   private turn = 0;
-  /** Networks and organizations in which the writer changed something: in the transaction, and since its savepoint. */
+  /** Networks and organizations in which the writer changed a row in the whole transaction, and since the savepoint. */
   readonly touched = new Set<string>();
   private since = new Set<string>();
 
@@ -98,7 +99,10 @@ class Writer {
     const presentRows = await rowsOf(this.client, sql.replace('DELETE', 'SELECT'), values);
     if (presentRows.length > 0) await this.within([id], sql, values);
   }
-  /** Moves the VLAN to the other network of the organization, or back, unless both have a VLAN with the number. */
+  /**
+   * Moves the VLAN to the other network of the organization, or back. Does nothing if both networks have a VLAN with
+   * this number.
+   */
   async move(place: number): Promise<void> {
     const both = [networks[place]!.id, networks[place ^ 1]!.id];
     const ofWriter = 'FROM vlans WHERE network_id = ANY($1::uuid[]) AND vlan_number = $2';
@@ -173,7 +177,7 @@ test('writers of any networks, in any order: what was closed stays as it was, an
         const askedAt = await nowOf(reader);
         const at = await closedOf(reader, network.id);
         const isHeld = writers.some(({ touched }) => touched.has(network.id) || touched.has(network.organizationId));
-        // A millisecond is closed only once it is over.
+        // A millisecond is closed only once it has passed.
         if (!isHeld) expect(at.getTime()).toBeGreaterThanOrEqual(askedAt.getTime() - 1);
         reads += 1;
         if (isHeld) heldLocks += 1;
@@ -284,7 +288,7 @@ describe('every table with a history', () => {
       );
       const names = columns.map(({ name }) => name).join(', ');
       const ways = {
-        // The triggers run before the database looks for an existing row.
+        // The triggers run before the database looks for an existing row with the same key.
         made: `INSERT INTO ${table} (${names}) SELECT ${names} FROM ${table} WHERE id = $1 ON CONFLICT (id) DO NOTHING`,
         changed: `UPDATE ${table} SET created_at = created_at - interval '1 second' WHERE id = $1`,
         removed: `DELETE FROM ${table} WHERE id = $1`,
@@ -302,14 +306,14 @@ describe('every table with a history', () => {
             ]);
             proven.add(way);
           } catch (error) {
-            // A daemon's host cannot be deleted, and other rows may be referenced too (23503).
+            // A host with a daemon cannot be deleted, and other rows may be referenced too (SQLSTATE 23503).
             if (way !== 'removed' || (error as { code?: string }).code !== '23503') throw error;
           } finally {
             await client.query('ROLLBACK');
           }
         }
       expect([...proven]).toEqual(Object.keys(ways));
-      // An update of `updated_at` alone is no change.
+      // An update of `updated_at` alone does not count as a change.
       await client.query('BEGIN');
       await client.query(`UPDATE ${table} SET updated_at = updated_at WHERE id = $1`, [rows[0]!.id]);
       expect(await clocksOf(client)).toEqual([]);

@@ -1,4 +1,4 @@
-// Old change marks are swept, except for the last one of each existing network.
+// Tests that old change marks are removed, except for the last one of each existing network.
 import { RowsAside } from '../../../src/platform/process/rows-aside';
 import { sweepNetworkChanges } from '../../../src/data/tenancy/network-changes';
 import { createWorld, type World } from '../../support/world';
@@ -16,7 +16,10 @@ afterAll(() => world.close());
 const rename = (name: string) =>
   world.prisma.subnet.updateMany({ where: { networkId: world.networkId }, data: { description: name } });
 const marks = (networkId: string) => world.prisma.networkChange.count({ where: { networkId } });
-/** Sweeps as if the network's marks were two hours old; those of other suites, whose streams count them, stay young. */
+/**
+ * Removes old change marks as if those of this network were two hours old. Marks of other suites, which count events,
+ * stay young.
+ */
 async function sweepLater(networkId: string): Promise<void> {
   const changedAt = new Date(Date.now() - 2 * 3_600_000);
   await world.prisma.networkChange.updateMany({ where: { networkId }, data: { changedAt } });
@@ -28,7 +31,8 @@ test('old marks go, the last of a network stays, and the next change is told apa
   expect(await marks(world.networkId)).toBeGreaterThanOrEqual(3);
   await sweepNetworkChanges(world.prisma, new Date(), new RowsAside(rethrow));
   expect(await marks(world.networkId)).toBeGreaterThanOrEqual(3);
-  // A transaction that still runs keeps younger marks alive, so the sweep is repeated until it ends.
+  // A running transaction keeps marks that are younger than its start, so the removal is repeated until the transaction
+  // ends.
   while ((await marks(world.networkId)) > 1) await sweepLater(world.networkId);
   const { transactionId } = await world.prisma.networkChange.findFirstOrThrow({
     where: { networkId: world.networkId },

@@ -1,8 +1,9 @@
-// Rounds of a poll: local writes start them, their rate is limited, and they stay rare while nothing is written.
+// Tests the rounds of a poll: local writes start a round, their rate is limited, and rounds are rare while nobody
+// writes.
 import { createPoll } from '../../../src/data/tenancy/poll';
 
 const change = { networkId: 'one' };
-/** A poll whose rounds return what the given function returns, with counters of its rounds and notifications. */
+/** A poll whose rounds return what `readChanges` returns, with counters of rounds and notifications. */
 async function listening(readChanges: () => readonly (typeof change)[] | Error = () => []) {
   let rounds = 0;
   let reportedCount = 0;

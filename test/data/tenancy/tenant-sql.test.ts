@@ -1,4 +1,5 @@
-// Handwritten SQL runs only on a client of the viewer it was built for, and only through the functions made for it.
+// Tests that handwritten SQL runs only on a client of the viewer for whom it was built, and only through the functions
+// made for this purpose.
 import { Prisma } from '../../../src/generated/prisma/client';
 import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
 import { sqlFor } from '../../../src/data/tenancy/scoped-sql';
@@ -22,8 +23,7 @@ let db: ScopedDb;
 beforeAll(async () => {
   world = await createWorld();
   viewer = createViewer(world);
-  // Another viewer object for the same user. A statement belongs to the viewer object it was built for, not to a later
-  // one.
+  // Another viewer object for the same user. A statement is accepted only for the viewer object for which it was built.
   other = { ...viewer };
   db = dbFor(world.prisma, viewer);
 });
@@ -31,7 +31,7 @@ afterAll(() => world.close());
 
 const one = Prisma.sql`SELECT ${1}::int AS one`;
 const createSql = () => tenantSafeSql(viewer, one);
-/** Runs the work on a client, and inside a transaction of it. */
+/** Runs the work once on a client and once inside a transaction of that client. */
 const bothWays: readonly (readonly [string, <T>(work: (on: Client) => Promise<T>) => Promise<T>])[] = [
   ['outside of a transaction', (work) => work(db)],
   ['inside of a transaction', (work) => db.$transaction((tx) => work(tx))],

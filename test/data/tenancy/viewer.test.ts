@@ -1,4 +1,5 @@
-// The reach of a viewer never changes: a request that creates a network continues with another viewer.
+// Tests that the networks a viewer object may see never change. A request that creates a network continues with another
+// viewer object.
 import { anonymousViewer } from '../../../src/auth/public-operations';
 import { frozen, reaching, type UserViewer } from '../../../src/data/tenancy/viewer';
 

@@ -1,5 +1,5 @@
-// The two root fields of federation subgraphs, `_service` and `_entities`: what they return, what they refuse, and what
-// they cost.
+// Tests the two root fields of Apollo Federation subgraphs, `_service` and `_entities`: what they return, what they
+// refuse, and what they cost.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isObjectType, lexicographicSortSchema, parse, printSchema, type GraphQLUnionType } from 'graphql';
@@ -66,7 +66,7 @@ describe('the schema', () => {
         .map(({ name }) => name)
         .sort(),
     ).toEqual([...expectedNames, 'ServiceDefinition'].sort());
-    // The one type with an id that is no entity: it is for daemons, and shows them the rows of another type.
+    // One type has an id but is no entity: it shows rows of another type to daemons.
     expect(
       withId.map(({ name }) => name).filter((name) => ![...expectedNames, 'ServiceDefinition'].includes(name)),
     ).toEqual(['DaemonWorkSession']);
@@ -87,7 +87,7 @@ describe('the schema', () => {
     expect(sdl).toMatch(/^type PageInfo @shareable \{$/m);
     expect(sdl).not.toMatch(/\bimplements [^{]*\bNode\b|^interface Node\b|^directive|^ {2}nodes?\(nodeIds?/m);
     expect(sdl).toMatch(/^ {2}asOf\($/m);
-    // Callers of Netloom itself keep node ids and the node field.
+    // Callers that use Netloom directly still have node ids and the node field.
     const [id] = hostIds;
     const { host: foundHost } = await world.owner.query(`{ host(id: "${id}") { nodeId } }`);
     const { node } = await world.owner.query(`{ node(nodeId: "${foundHost.nodeId}") { ... on Host { name } } }`);
@@ -104,14 +104,14 @@ test('answers are in the order of the references, each as often as it is referre
   const software = { __typename: 'ServiceDefinition', key: 'MariaDB', name: 'MariaDB' };
   const ofSoftware = { __typename: 'ServiceDefinition', id: 'MariaDB', more: [1] };
   const representationList = [host(hostIds[2]), tag, host(hostIds[0]), ofSoftware, host(hostIds[2]!.toUpperCase())];
-  // Sent often enough that the compiled query answers too.
+  // Sends the query so often that the service compiles it, and tests the compiled query too.
   for (let turn = 0; turn < 5; turn += 1) {
     const reply = await ask(representationList);
     expect(reply.body).toEqual({ data: { _entities: [row(2), tag, row(0), software, row(2)] } });
   }
   const literal = `{ _entities(representations: [{ __typename: "Host", id: "${hostIds[1]}" }]) { ... on Host { name } } }`;
   expect((await world.owner.query(literal))._entities).toEqual([{ name: 'host 1' }]);
-  // A single object is accepted as a list of one, as in every argument.
+  // A single object is accepted as a list with one element, as in every GraphQL argument.
   expect((await ask(host(hostIds[1]))).body.data._entities).toEqual([row(1)]);
   expect((await ask([])).body).toEqual({ data: { _entities: [] } });
 });
@@ -260,7 +260,7 @@ test('costs tokens of the rate limit, and runs only where documents of gateways 
     const [before, after] = [await reportOf(representations.slice(0, 1)), await reportOf(representations)];
     expect([before.tokens, after.tokens]).toEqual([1, Math.ceil(after.requested / 5000)]);
     expect(after.tokens).toBeGreaterThan(80);
-    // Some tokens flow back while the answer is built.
+    // Some tokens are refilled while the service builds the response.
     expect(before.rateLimit.remaining - after.rateLimit.remaining).toBeGreaterThan(after.tokens / 2);
   } finally {
     await limitedWorld.close();

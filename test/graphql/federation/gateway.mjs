@@ -1,4 +1,4 @@
-// A gateway in front of Netloom and another subgraph. It composes their schemas when it starts.
+// A federation gateway in front of Netloom and another subgraph. It composes their schemas when it starts.
 import { createServer } from 'node:http';
 import { createGatewayRuntime } from '@graphql-hive/gateway-runtime';
 import * as http from '@graphql-mesh/transport-http';
@@ -6,7 +6,7 @@ import { composeServices } from '@theguild/federation-composition';
 import { parse } from 'graphql';
 
 const [netloomUrl, racksUrl, port] = process.argv.slice(2);
-/** A Viewer's key is enough: the gateway reads the schema and no rows. */
+/** The key of a Viewer suffices: with this key the gateway reads the schema and no rows. */
 const { KEY } = process.env;
 
 async function subgraph(name, url, headers) {
@@ -30,7 +30,7 @@ if (errors) throw new Error(errors.map(({ message }) => message).join('\n'));
 const gateway = createGatewayRuntime({
   supergraph: supergraphSdl,
   transports: { http },
-  // The caller's authorization is passed on to Netloom, and to no other subgraph.
+  // The gateway passes the caller's authorization on to Netloom, and to no other subgraph.
   propagateHeaders: {
     fromClientToSubgraphs: ({ request, subgraphName }) =>
       subgraphName === 'netloom' ? { authorization: request.headers.get('authorization') } : {},

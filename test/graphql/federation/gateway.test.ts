@@ -1,5 +1,5 @@
-// Netloom behind a gateway, together with another subgraph: what callers read through it, with which rights, by how
-// many SQL statements.
+// Tests Netloom behind a federation gateway, together with another subgraph: what callers read through the gateway,
+// with which rights, and with how many SQL statements.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { composeServices } from '@theguild/federation-composition';
@@ -122,7 +122,7 @@ test('rows of Netloom have the fields of the other subgraph', async () => {
       },
     },
   });
-  // The caller's key is sent to Netloom alone.
+  // The gateway sends the caller's key to Netloom only.
   expect(racks.asked.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
 });
 
@@ -219,7 +219,7 @@ test('the past is read through the gateway by asOf; what other subgraphs say is 
     expect(await ask(query, world.key, { at: at.toISOString(), id })).toEqual({
       data: {
         host: { ...renamedRack, rack: { name: 'A1' } },
-        // A reference from a rack has no instant, so its host is read as it is today.
+        // A rack refers to its host without an instant, so the host is read in its present state.
         asOf: { host: { name: 'mounted 0', rack: { name: 'A1', hosts: [renamedRack, { name: 'mounted 1' }] } } },
       },
     });

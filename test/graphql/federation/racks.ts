@@ -1,9 +1,9 @@
-// Another subgraph: the racks that hosts of Netloom are mounted in, served on loopback.
+// The other subgraph: the racks in which hosts of Netloom are mounted, served on loopback.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buildSchema, graphql } from 'graphql';
 
-/** The schema as another program would write it. Common types of lists have the same names as in Netloom. */
+/** The schema as another program would write it. Its common list types have the same names as in Netloom. */
 export const racksSdl = `
 extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key", "@shareable"])
 
@@ -72,7 +72,7 @@ interface Reference {
 export interface Racks {
   readonly url: string;
   readonly racks: Rack[];
-  /** The headers of each request, in order. */
+  /** The headers of each request, in the order of arrival. */
   readonly asked: Readonly<Record<string, unknown>>[];
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
-// The addresses of a subnet on its page, in a real browser: what is used, by keyboard too; reserving and releasing.
+// Tests the addresses of a subnet on its page, in a real browser: which are in use, the use by keyboard, and reserving
+// and releasing addresses.
 import type { Browser, Page } from 'playwright-core';
 import { createSession } from '../../../src/auth/sessions';
 import { findingsInAllLooks } from '../axe';
@@ -26,7 +27,10 @@ describeInBrowser('addresses of a subnet', () => {
   const visitAs = (session: string) => newVisitor(browser, service.url, { width: 1400, height: 850, session });
 
   let blocks = 0;
-  /** A subnet with a printer at its second address, and ten reserved addresses if there are as many. */
+  /**
+   * Creates a subnet with a printer at its second address, and with ten reserved addresses if the subnet is large
+   * enough.
+   */
   async function addSubnet(bits: number) {
     const { prisma, demo, userId } = service;
     blocks += 16;

@@ -1,5 +1,5 @@
-// Guarantees of the inventory's kinds: every list of the API has its page or a place elsewhere, and what is generated of a
-// kind follows from the schema alone.
+// Tests the kinds of the inventory. Every list of the API has a page of its own or a stated other place, and what is
+// generated for a kind follows from the schema alone.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { projectDir } from '../../start/child';
 const sdl = readFileSync(path.join(projectDir, 'schema/schema.graphql'), 'utf8');
 const schema = buildSchema(sdl);
 
-/** The types that have a list with an order of its own: what people look through. */
+/** The types that have a list whose order can be chosen, which are the ones that people browse. */
 const listed = Object.values(schema.getQueryType()!.getFields()).flatMap(({ type }) => {
   const kind = /^(\w+)Connection!$/.exec(String(type))?.[1];
   return kind !== undefined && schema.getType(`${kind}OrderField`) ? [kind] : [];
@@ -36,7 +36,7 @@ test.each(kinds.map((kind) => [kind.list, kind] as const))(
   },
 );
 
-/** What the generator makes of descriptions and a schema. */
+/** The result of the generator for given descriptions and a given schema. */
 function made(expression: string, given: unknown): unknown {
   const script = `
     import * as generator from './scripts/inventory-kinds.mjs';

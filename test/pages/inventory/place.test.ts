@@ -1,5 +1,5 @@
-// Guarantees of the inventory's addresses: a place survives its address, for each kind and each filter of the API; what an
-// address says that a list does not know is kept apart.
+// Tests the addresses of inventory pages: reading an address back gives the same place, for each kind and each filter
+// of the API. Parameters that a list does not know are kept separately.
 import {
   filterablesOf,
   filterOf,
@@ -21,7 +21,7 @@ const read = (address: string) => {
 };
 const list = (name: string, query: string) => read(`/inventory/${networkId}/${slugOf(name)}?${query}`);
 
-/** A value of each type, one that addresses have to write in another form where there is one. */
+/** A value of each type. Where possible, a value that has to be escaped in an address. */
 const valuesOf: Readonly<Record<string, string>> = {
   ...{ String: 'a,b & c=d/+é', Int: '-7', BigInt: '9000000000', Boolean: 'false', UUID: id, Exists: 'true' },
   DateTime: '2026-10-01T10:00:00.000Z',
@@ -119,7 +119,7 @@ test('the search compares what the text can be of', () => {
   });
   for (const kind of kinds) {
     const { or } = (filterOf(kind, 'zzz', []) ?? { or: ['none'] }) as { or?: readonly unknown[] };
-    // A search that compares nothing would answer everything.
+    // A search without conditions would match every row.
     expect([kind.list, or?.length]).not.toEqual([kind.list, 0]);
   }
 });

@@ -1,5 +1,5 @@
-// Guarantees of the topology page's subscriptions: to exactly the shown graph, from its cursor, until refused, over one
-// connection.
+// Tests the subscriptions of the topology page: exactly to the shown graph, from the cursor of its last response, until
+// the service refuses, over one connection.
 import { listenForGraph, listenForRuns } from '../../../src/pages/topology/api/changes';
 import { LiveGraph } from '../../../src/pages/topology/api/live-graph';
 import { throttle } from '../../../src/pages/kit/timing';
@@ -9,7 +9,7 @@ interface Answer {
   readonly data?: unknown;
   readonly errors?: readonly object[];
 }
-/** The events for a subscription with these variables. The stream ends after them. */
+/** The events for a subscription with these variables, after which the stream ends. */
 type Serve = (variables: Record<string, unknown>) => readonly Answer[];
 let serve: Serve;
 const asked: Record<string, unknown>[] = [];
@@ -23,14 +23,14 @@ interface Message {
   readonly id?: string;
   readonly payload?: { readonly variables: Record<string, unknown> };
 }
-/** A WebSocket to a service that speaks graphql-transport-ws. */
+/** A WebSocket connected to a fake service that speaks graphql-transport-ws. */
 class ServedSocket {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
   static readonly CLOSING = 2;
   static readonly CLOSED = 3;
   static opened = 0;
-  /** The code with which new connections are closed at once, or null if they stay open. */
+  /** The close code with which new connections are closed at once, or null if they stay open. */
   static refusal: { readonly code: number; readonly reason: string } | null = null;
   readyState = 0;
   protocol = 'graphql-transport-ws';
@@ -65,7 +65,7 @@ class ServedSocket {
   }
 }
 
-/** The same events as a response of server-sent events. */
+/** The same events as a response with server-sent events. */
 const streamReply = (_url: unknown, init?: RequestInit): Promise<Response> => {
   const { variables } = JSON.parse(init!.body as string) as { variables: Record<string, unknown> };
   const events = answered(variables).map((event) => `event: next\ndata: ${JSON.stringify(event)}`);
@@ -101,7 +101,7 @@ afterEach(() => {
   Object.assign(global, before);
 });
 
-/** The listener's notifications up to an end or an interruption. */
+/** The notifications that the listener gets, up to the end of the stream or an interruption. */
 function told(graph = new LiveGraph()): Promise<readonly string[]> {
   return new Promise((resolve) => {
     const heard: string[] = [];
@@ -120,7 +120,7 @@ function told(graph = new LiveGraph()): Promise<readonly string[]> {
 
 describe.each([
   ['over one WebSocket', null],
-  // Behaves like a proxy that does not support WebSockets.
+  // The close code of a proxy that does not support WebSockets.
   ['by event streams where no WebSocket can be opened', { code: 1006, reason: '' }],
 ])('%s', (_how, refused) => {
   beforeEach(() => {

@@ -1,5 +1,5 @@
-// Guarantees of the details panel: what a person in a hurry needs to know about access points, their clients, switches
-// and ports.
+// Tests the details panel with facts that a person in a hurry needs about access points, their clients, switches and
+// ports.
 import { findingsInAllLooks } from '../axe';
 import { describeInBrowser } from '../browser';
 import { demoSuite, type TopologyPage } from './demo-page';
@@ -11,7 +11,7 @@ describeInBrowser('the details', () => {
   const networkId = () => suite.service.networkOf(campus);
   const open = (selected: string, view = 'L2Physical') =>
     suite.open(`?topology=${suite.service.topologyOf(campus)}&view=${view}&group-by=Nothing&selected=${selected}`);
-  /** Opens a host by its first address, as a host without links has no box in the physical view. */
+  /** Opens a host through its first address, because a host without links has no box in the physical view. */
   const openHost = async (hostId: string) => {
     const where = { networkId: networkId(), hostId };
     const { id } = await suite.service.prisma.ipAddress.findFirstOrThrow({ where, orderBy: { position: 'asc' } });

@@ -1,5 +1,5 @@
-// Guarantees of comparing two instants: one picture of both graphs, with each part marked as added, removed or changed,
-// and a summary in words.
+// Tests the comparison of two instants: one picture of both graphs, in which each part is marked as added, removed or
+// changed, and a summary in words.
 import fc from 'fast-check';
 import {
   absenceOf,

@@ -1,5 +1,5 @@
-// Guarantees of the topology page while a network is discovered: it shows runs as they progress and end, and an empty
-// network explains how to fill it.
+// Tests the topology page while a network is discovered: the page shows how runs progress and end, and a page of an
+// empty network explains how to fill the network.
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import type { Browser, Page, Request, Route, WebSocketRoute } from 'playwright-core';
@@ -49,7 +49,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     const { id } = await world.prisma.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } });
     return `/topology?topology=${id}${more}`;
   };
-  /** Opens the page. `before` runs before its first request. */
+  /** Opens the page. `before` runs before the page sends its first request. */
   const visit = async (address: string, { caller = world.viewer, ...options }: Visit = {}): Promise<Page> => {
     visitor = await newVisitor(browser, world.url, { width: 1400, height: 850, ...options });
     await visitor.context.addCookies([{ name: 'session_id', value: caller.credential.session!, url: world.url }]);
@@ -70,7 +70,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     readonly height?: number;
     readonly before?: (page: Page) => Promise<unknown>;
   }
-  /** Opens the page and waits for its list of runs. From then on it receives their progress. */
+  /** Opens the page and waits for the list of discovery runs. From then on the page receives their progress. */
   const visitLive = async (networkId = world.networkId, options: Visit = {}): Promise<Page> => {
     const page = await visit(await addressOf(networkId), {
       ...options,
@@ -95,7 +95,10 @@ describeInBrowser('the topology page while a network is discovered', () => {
   const runsFollowed = () => subscribed.filter(({ name }) => name === 'PageRunProgress').length;
   const isStream = (request: Request) => request.headers().accept === 'text/event-stream';
   const running = (page: Page) => page.getByRole('list', { name: 'Running discoveries' }).getByRole('listitem');
-  /** The texts of the running discoveries, once there are that many. The page draws them after the answer. */
+  /**
+   * Waits until that many running discoveries are listed, and returns their texts. The page draws them some time after
+   * the response.
+   */
   const rowsOf = async (page: Page, count: number): Promise<string[]> => {
     await running(page)
       .nth(count - 1)
@@ -130,7 +133,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     await refreshed;
     expect(await running(page).count()).toBe(0);
     expect([runsFollowed(), sentRequests.filter(asks('PageRuns')).length]).toEqual([1, 2]);
-    // Runs are followed over the same connection as the graph.
+    // The page receives the progress of runs over the same connection as changes of the graph.
     expect([sockets, sentRequests.filter(isStream).length]).toEqual([1, 0]);
     const dismiss = page.getByRole('button', { name: 'Dismiss ended discoveries' });
     await dismiss.focus();
@@ -210,7 +213,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     await page.unroute('**/graphql', refuse);
     await running(page).getByText('41 %').waitFor();
     await saysNothing(page);
-    // The graph is drawn nevertheless.
+    // The page draws the graph even so.
     await page.locator('#live').getByText('Live').waitFor();
     await page.locator('#canvas[aria-busy=false]').waitFor();
   });
@@ -295,7 +298,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
       false,
     ]);
 
-    // Each link leads to the place where the step can be done.
+    // Each link leads to the place where the user can take this step.
     const links = await guide.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
     const openApi = (await world.anonymous.send('GET', '/openapi.json')).body;
     const operations = Object.values<Record<string, { operationId?: string; tags?: string[] }>>(openApi.paths)
@@ -306,7 +309,8 @@ describeInBrowser('the topology page while a network is discovered', () => {
       '/account#daemon-keys',
       '/graphiql',
     ]);
-    // Swagger UI itself logs errors about underscores in operation names, so this reader's errors are not checked.
+    // Swagger UI itself logs errors about underscores in operation names, so the browser errors of this visitor are not
+    // checked.
     const reader = await newVisitor(browser, world.url);
     await reader.page.goto(links.find((link) => link.includes('create_host'))!);
     await reader.page.locator('#operations-Hosts-create_host.is-open').waitFor();
@@ -324,7 +328,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     await guide.getByRole('textbox', { name: 'Ranges to scan' }).fill('127.0.0.78');
     const command = (await guide.getByRole('group', { name: 'Discovery command' }).textContent())!;
     await page.locator('#live').getByText('Live').waitFor();
-    // The command as a shell reads it. It does not contain the password, which it asks for.
+    // The shell parses the command as a user's shell would. The command asks for the password and does not contain it.
     const script = `npm() { shift 3; printf '%s\\n' "$@"; }; ${command}`;
     const words = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).trimEnd().split('\n');
     const machine = createServer((socket) => void socket.on('error', () => undefined).end('220 FTP ready\r\n'));
@@ -367,12 +371,12 @@ describeInBrowser('the topology page while a network is discovered', () => {
     await page.locator('#live').getByText('Live').waitFor();
     const host = await world.prisma.host.create({ data: { networkId, name: 'first' } });
     await guide.waitFor({ state: 'detached' });
-    // The network has rows, but none in this view.
+    // The network has rows, but none of them is shown in this view.
     await page.getByRole('radio', { name: 'Physical (L2)' }).check({ force: true });
     await page.getByText('Nothing to draw in this view.').waitFor();
     await world.prisma.host.delete({ where: { id: host.id } });
     await guide.waitFor();
-    // A past state cannot be filled, so there is no guide.
+    // A past state cannot be changed, so the page shows no guide for filling the network.
     await page.goto(await addressOf(networkId, `&view=L2Physical&at=${new Date().toISOString()}`));
     await page.getByText('Nothing to draw in this view.').waitFor();
     expect(await guide.count()).toBe(0);

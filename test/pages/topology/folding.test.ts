@@ -1,5 +1,5 @@
-// Guarantees of large networks on the topology page: an overview of folds, opened part by part, and questions about
-// what is inside folds.
+// Tests large networks on the topology page: an overview with closed folds, opening folds one by one, and questions
+// about what is inside folds.
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { createSession } from '../../../src/auth/sessions';
@@ -132,7 +132,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     const hops = page.side().locator('.hops > li');
     await hops.first().waitFor();
     for (const name of await hops.locator('strong').allTextContents()) await page.nodeIsDrawn(name);
-    // The view moves to the path only after the drawing, and so does the view back to the whole graph.
+    // After drawing, the view moves to the path, and later back to the whole graph.
     const looksAt = (some: string) => page.page.locator(`#canvas${some}`).waitFor();
     await looksAt('[data-framed]:not([data-framed="0"])');
     await page.settled();
@@ -149,7 +149,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
 
   test('coming near opens a device and a fold, a press brings folded neighbours, the list follows, and one key leads back', async () => {
     await open('L2Physical');
-    // At first the core devices are shown, and no endpoints.
+    // At first the page shows the core devices and no endpoints.
     const atFirst = await labels();
     expect(atFirst.filter((label) => label.startsWith('rv-core-'))).toHaveLength(2);
     expect(atFirst.filter((label) => label.startsWith('rv-a-tel-'))).toEqual([]);
@@ -254,7 +254,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     expect((await page.drawn(closedFolds)).length).toBeGreaterThan(2);
   });
 
-  // On a page whose effects come late, as on a busy machine, the former picture must not pass for the requested one.
+  // On a busy machine effects come late, and the test must not mistake the previous picture for the requested one.
   test.each<[string, string, () => Promise<unknown>]>([
     ['a fold is opened', 'unfold', async () => page.page.mouse.dblclick((await someFold()).x, (await someFold()).y)],
     ['it is grouped in another way', 'group-by', () => page.page.getByLabel('Group by').selectOption('Location')],
@@ -288,7 +288,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     const openMenu = () => menu().locator('summary').click();
     const isClosed = () => page.page.locator('.saved-views:not([open])').waitFor();
     const said = (words: string) => page.page.locator('#notice').getByText(words).waitFor();
-    /** The routes of lines that are led around boxes. */
+    /** The routes of lines that go around boxes. */
     const ways = () =>
       page.page.evaluate(() => {
         const { cy } = (document.getElementById('canvas') as never as { _cyreg: { cy: Core } })._cyreg;
@@ -342,7 +342,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
         'hide-machines': 'Virtualized',
       };
 
-      // Another user, with another window and nothing stored in the browser.
+      // Another user, whose window has another size and whose browser has stored nothing.
       const { organizationId } = service.demo;
       const viewer = await service.prisma.user.create({
         data: { organizationId, email: `${id}@netloom.example`, permissions: 'Viewer', termsAcceptedAt: new Date() },

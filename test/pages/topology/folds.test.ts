@@ -1,5 +1,4 @@
-// Guarantees of folds in the picture: boxes around open ones, marks for closed ones, and which parts the page requests
-// to be shown.
+// Tests folds in the picture: boxes around open folds, marks for closed ones, and which parts the page requests.
 import { IfOperStatus } from '../../../src/generated/prisma/enums';
 import { isDownState } from '../../../src/modules/inventory/shared/port-states';
 import { readFolds } from '../../../src/pages/topology/graph/folds';
@@ -32,7 +31,7 @@ test('an open fold is a box around its members and the folds in it, and comes be
   );
   expect(parents(found)).toEqual({ hall: null, floor: 'hall', switch: 'hall' });
   expect(found.boxes[0]!.id).toBe('hall');
-  // The box whose contents are folded becomes the fold.
+  // The box whose contents are folded becomes the mark of the fold.
   expect(found.boxes.find(({ id }) => id === 'switch')).toMatchObject({
     fold: { id: 'contents' },
     isClosedAtFirst: false,
@@ -126,7 +125,7 @@ test('the ends and hops of a path are asked for, and of a host in many subnets t
     answers: { paths: { key: '', answer: [{ length: 1, hops: hops as never }] } },
   };
   expect(toDetailInput(given)!.reveal).toEqual([9, 7, 1, 3, 2].map(id));
-  // Selecting something else causes no new request.
+  // Selecting something else causes no new request for the graph.
   expect(detailKey(given)).toBe(detailKey({ ...given, place: { ...place, selected: null } }));
   expect(detailKey(given)).not.toBe(detailKey({ ...given, answers: {} }));
 });

@@ -1,10 +1,10 @@
-// Guarantees of the topology page with 2,000 elements, all of them shown: drawn soon, moved and zoomed smoothly. Prints
-// its measurements.
+// Tests the topology page with 2,000 elements, all of them shown: the page draws them soon, and moving and zooming is
+// smooth. The suite prints its measurements.
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { describeInBrowser, leaveBrowser, openBrowser } from '../browser';
 import { serveDemo, TopologyPage, type DemoService } from './demo-page';
 
-// Milliseconds; several times what an idle machine takes, as tests share theirs.
+// Limits in milliseconds, several times of what an idle machine takes, because other suites run at the same time.
 const most = { drawMs: 6_000, frameMs: 100, selectMs: 2_000 };
 
 describeInBrowser('the topology page with 2,000 elements', () => {
@@ -19,7 +19,7 @@ describeInBrowser('the topology page with 2,000 elements', () => {
   });
 
   test('is drawn soon and whole, and pans, zooms and selects without stutter', async () => {
-    // CPU time of the page's thread, as elapsed time depends on what else the machine does.
+    // Measures the CPU time of the page's thread, as elapsed time depends on what other processes do.
     let tools!: CDPSession;
     const prepare = async (page: Page) => {
       tools = await page.context().newCDPSession(page);
@@ -47,7 +47,7 @@ describeInBrowser('the topology page with 2,000 elements', () => {
       x > frame.x && x < frame.x + frame.width && y > frame.y && y < frame.y + frame.height;
     expect(nodes.filter((node) => !isSeen(node))).toEqual([]);
 
-    /** Median time in milliseconds between frames during the action. */
+    /** The median time between frames during the action, in milliseconds. */
     const frameMs = async (act: () => Promise<unknown>): Promise<number> => {
       await page.evaluate(() => {
         const watch = { times: [] as number[], isOver: false };
@@ -93,7 +93,7 @@ describeInBrowser('the topology page with 2,000 elements', () => {
     });
     expect(selectMs).toBeLessThan(most.selectMs);
 
-    // Another picture of this size shows that it is being drawn, until it is there.
+    // While the page draws another picture of this size, it shows a message.
     await page.evaluate(() => {
       const said: string[] = [];
       (window as never as { said: string[] }).said = said;

@@ -1,4 +1,4 @@
-// Guarantee of questions on the topology page: an answer that arrives after the question has changed is dropped.
+// Tests questions on the topology page: a response that arrives after the question has changed is ignored.
 import { askQuestions, type AskedQuestions } from '../../../src/pages/topology/state/answers';
 import { readPlace } from '../../../src/pages/topology/state/place';
 
@@ -9,7 +9,7 @@ const scene = {
   at: null,
   absenceOf: () => '',
 };
-/** An answer that can be told from others by its number. */
+/** A response with a number, by which the test recognizes it. */
 const reply = (number: number) => Response.json({ data: { topology: { graph: { vlanPath: { number } } } } });
 
 function openPage() {

@@ -1,4 +1,4 @@
-// Guarantees of the layout: nothing overlaps, everything is inside its box, and existing parts stay where they were.
+// Tests the layout: nothing overlaps, everything is inside its box, and existing parts stay where they were.
 import fc from 'fast-check';
 import { crossingsByElk } from '../../../bench/crossings';
 import { showPicture, type Shown } from '../../../src/pages/topology/graph/shown';
@@ -30,7 +30,7 @@ const shape = fc.record({
 });
 type Shape = typeof shape extends fc.Arbitrary<infer T> ? T : never;
 
-/** Boxes one or two levels deep, items in any of them, links between any two. */
+/** A picture with boxes that are nested one or two levels deep, items in any box, and links between any two items. */
 function shownOf({ boxes, items, links }: Shape, closed: ReadonlyMap<string, boolean> = new Map()): Shown {
   const createdBoxes = boxes.map(({ inside, closed: isClosedAtFirst }, index) =>
     boxNamed(`box ${index}`, { parentId: inside && index > 0 ? 'box 0' : null, isClosedAtFirst }),
@@ -97,7 +97,7 @@ test('spreading what lies tight brings it nearer to the shape of a screen, and n
       const wide = spread(tree, { places, routes: new Map(ends) });
       expectTidy(tree, wide.places);
       expect(shapeOf(tree, wide.places)).toBeLessThanOrEqual(shapeOf(tree, places) + 0.001);
-      // Lines end where their nodes are after spreading.
+      // After the nodes were spread, lines still end at their nodes.
       const after = rectanglesOf(tree, wide.places);
       for (const { id, source, target } of shown.lines)
         for (const [end, at] of [
@@ -232,8 +232,8 @@ test('buildings on one core fill the screen around it', () => {
 });
 
 /**
- * Buildings of four devices each, linked to one or both of two cores, and switches linked to both cores with machines
- * behind them.
+ * Buildings with four devices each, which are linked to one or both of two cores, and switches that are linked to both
+ * cores and have machines behind them.
  */
 function campusOf({ onFirst, onBoth, onSecond, behind }: Readonly<Record<string, number>>) {
   const names = ['a', 'b', 'c', 'd'];
@@ -258,7 +258,7 @@ function campusOf({ onFirst, onBoth, onSecond, behind }: Readonly<Record<string,
   return { shown, tree: buildTree(shown), first, both, second };
 }
 
-/** Straight lines from middle to middle. */
+/** Straight lines between the centres of the two ends. */
 const waysIn = (tree: Tree, places: Places, { lines }: Shown): Way[] => {
   const rectangles = rectanglesOf(tree, places);
   const middleOf = (id: string) => {

@@ -1,5 +1,5 @@
-// Guarantees of decisions on the topology page, about links and about hosts that may be one: by keyboard alone, drawn
-// at once, revocable, and for Members only.
+// Tests decisions on the topology page about links and about hosts that may be the same: they can be made by keyboard
+// alone, are drawn at once, can be revoked, and are offered to Members only.
 import { randomUUID } from 'node:crypto';
 import { createSession } from '../../../src/auth/sessions';
 import { findingsInAllLooks } from '../axe';
@@ -25,7 +25,10 @@ describeInBrowser('links on the topology page', () => {
   const decisions = () =>
     suite.service.prisma.linkDecision.findMany({ where: { networkId: suite.service.networkOf(branch) } });
 
-  /** A cable between two devices that also have other cables, so that both stay in the picture without it. */
+  /**
+   * A cable between two devices that also have other cables, so that both devices stay in the picture without this
+   * cable.
+   */
   async function cable(): Promise<Cable> {
     const foundInterfaceNeighbors = await suite.service.prisma.interfaceNeighbor.findMany({
       where: { networkId: suite.service.networkOf(branch), remoteInterfaceId: { not: null } },
@@ -176,7 +179,7 @@ describeInBrowser('links on the topology page', () => {
       await prisma.ipAddress.create({ data });
       return hostId;
     }
-    /** Adds two machines, and the suggestion that they are one. */
+    /** Adds two machines, and a suggestion that both are the same one. */
     async function addPair() {
       const [hostId, otherHostId] = [await addMachine('twin-a', 241), await addMachine('twin-b', 242)];
       const data = { networkId: suite.service.networkOf(branch), hostId, otherHostId, reasons };
@@ -205,7 +208,7 @@ describeInBrowser('links on the topology page', () => {
       await press(page, answerGroup(page).getByRole('button', { name: 'One machine', exact: true }));
       await suggestions(page).waitFor({ state: 'detached' });
       expect(await suite.service.prisma.host.count({ where: { id: hostId } })).toBe(0);
-      // An address with the id of the merged host leads to the remaining one.
+      // An address with the id of the merged host leads to the host that remains.
       await page.page.goto(`/topology${at(`&selected=${hostId}&from=${hostId}`)}`);
       await page.page.waitForFunction(
         (survivor) => new URLSearchParams(location.search).get('from') === survivor,

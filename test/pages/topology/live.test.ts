@@ -1,4 +1,5 @@
-// Guarantees of the topology page over time and by keyboard: it follows changes, moves nothing, and needs no pointer.
+// Tests the topology page over time and by keyboard: it follows changes, moves nothing without need, and needs no
+// pointer.
 import { createSession } from '../../../src/auth/sessions';
 import { addDiscovery, addSession } from '../../support/discovery-rows';
 import { eventually } from '../../support/eventually';
@@ -33,7 +34,7 @@ describeInBrowser('the topology page', () => {
     const after = await page.places();
     const [, top] = before[subnetId]!;
     const moved = Object.entries(before).filter(([id, [x, y]]) => after[id]![0] !== x || after[id]![1] !== y);
-    // The box with the new element has grown, so its middle has moved. What lies below it makes room.
+    // The box with the new element has grown, so its centre has moved. Everything below the box has moved down.
     for (const [id, [x, y]] of moved)
       expect([id, after[id]![0] === x || id === subnetId, y >= top]).toEqual([id, true, true]);
     expect(moved.length).toBeLessThan(Object.keys(before).length / 2);
@@ -49,7 +50,7 @@ describeInBrowser('the topology page', () => {
     expect(await page.places()).toEqual(others);
   });
 
-  /** Names of the documents that the page asks from now on. */
+  /** Names of the documents that the page sends from now on. */
   const askedBy = ({ page }: TopologyPage): string[] => {
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -77,7 +78,7 @@ describeInBrowser('the topology page', () => {
     const begunAt = performance.now();
     await rename('Renamed by REST');
     await page.nodeIsDrawn('Renamed by REST');
-    // The machine may be busy with other suites; alone it takes less than a second.
+    // Other suites may keep the machine busy. Alone this takes less than a second.
     expect(performance.now() - begunAt).toBeLessThan(8_000);
     await rename(data.name);
     await page.nodeIsDrawn(data.name);
@@ -122,7 +123,7 @@ describeInBrowser('the topology page', () => {
     const tag = await prisma.tag.create({ data: { organizationId: demo.organizationId, name: 'just tagged' } });
     const { organizationId } = demo;
     await prisma.tagAssignment.create({ data: { tagId: tag.id, hostId: host.id, networkId, organizationId } });
-    // The list also has the new tag, which was created after the page was opened.
+    // The list also contains the new tag, which was created after the page was opened.
     await page
       .side()
       .getByRole('checkbox', { name: 'just tagged', includeHidden: true })
@@ -188,7 +189,7 @@ describeInBrowser('the topology page', () => {
   test('the keyboard alone finds, walks, opens, zooms and asks', async () => {
     const page = await open('L2Physical');
     const { keyboard } = page.page;
-    // The shortcut also works from a control that takes no text.
+    // The shortcut also works while a control that takes no text has the focus.
     await page.page.getByRole('radio', { name: 'Physical (L2)' }).focus();
     await keyboard.press('/');
     await page.page.locator('#search:focus').waitFor();
@@ -271,7 +272,7 @@ describeInBrowser('the topology page', () => {
     const page = await open('L2Physical', '&since=2025-01-01');
     const search = page.page.getByRole('combobox', { name: 'Search this view' });
     await page.side().getByRole('list', { name: 'Changes' }).waitFor();
-    // However long the list of changes is, only the list scrolls.
+    // However long the list of changes is, only the list scrolls, not the page.
     expect(await page.page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
     for (const [width, height] of [
       [1280, 720],
@@ -282,7 +283,7 @@ describeInBrowser('the topology page', () => {
       await page.settled();
       const canvas = (await page.page.locator('#canvas').boundingBox())!;
       expect([width, canvas.height / height >= 0.6]).toEqual([width, true]);
-      // The whole graph is still in view, as nobody has zoomed in.
+      // The whole graph is still in view, because the user has not zoomed in.
       const right = Math.max(...(await page.drawn('node')).map(({ x }) => x));
       expect([width, right < canvas.x + canvas.width]).toEqual([width, true]);
       await search.fill('lyo');
@@ -300,7 +301,7 @@ describeInBrowser('the topology page', () => {
     expect(details!.height).toBeLessThan(canvas!.height / 2);
     await page.page.setViewportSize({ width: 640, height: 360 });
     expect((await page.details().boundingBox())!.width).toBeLessThan(640 * 0.45);
-    // The choice to compare with and the button that ends comparing stay on one line.
+    // The choice of an instant to compare with and the button that ends the comparison stay on one line.
     await page.page.setViewportSize({ width: 1280, height: 720 });
     const compared = page.page.getByRole('combobox', { name: 'Compare with' });
     const [choice, end] = [
@@ -315,7 +316,7 @@ describeInBrowser('the topology page', () => {
 
   test('discoveries above the picture take room, and all of it stays in sight and in the middle', async () => {
     const page = await open('L2Physical');
-    /** How many pixels the middle of the graph is below the middle of the canvas. */
+    /** The number of pixels by which the centre of the graph is below the centre of the canvas. */
     const offset = async () => {
       const { y, height } = (await page.page.locator('#canvas').boundingBox())!;
       const rows = (await page.drawn('node')).map((node) => node.y);
@@ -332,7 +333,7 @@ describeInBrowser('the topology page', () => {
     const during = await offset();
     expect(during.height).toBeLessThan(before.height - 60);
     expect(Math.abs(during.down - before.down)).toBeLessThan(10);
-    // The runs are cancelled before they begin, and their messages dismissed.
+    // The test cancels the runs before they begin and dismisses their messages.
     await prisma.discoverySession.deleteMany({ where: { networkId } });
     await page.page.getByRole('list', { name: 'Running discoveries' }).waitFor({ state: 'detached' });
     await page.page.getByRole('button', { name: 'Dismiss ended discoveries' }).click();
@@ -376,7 +377,7 @@ describeInBrowser('the topology page', () => {
     const { createSnapshot } = await page.ask(
       `mutation { createSnapshot(input: { networkId: "${networkId}" }) { topology { id } } }`,
     );
-    // Returning from another tab refreshes the list, so that the new snapshot can be chosen.
+    // When the user returns from another tab, the page reloads the list, so that the new snapshot can be chosen.
     await page.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     const instants = page.page.getByRole('combobox', { name: 'Instant', exact: true });
     await page.page.waitForFunction(
@@ -439,7 +440,7 @@ describeInBrowser('the topology page', () => {
     await page.page.getByRole('combobox', { name: 'Network' }).selectOption({ label: 'Riverside Campus' });
     await page.page.getByRole('alert').getByText('The service does not answer.').waitFor();
     await footer.getByText('The service does not answer.').waitFor();
-    // The graph arrives over the open connection. The VLANs are still missing, and the page says so.
+    // The graph arrives over the open connection. The list of VLANs fails to load, and the page says so.
     await page.isDrawn();
     expect(await page.page.getByRole('alert').count()).toBe(1);
     await page.page.unroute('**/graphql');

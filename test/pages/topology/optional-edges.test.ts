@@ -1,4 +1,4 @@
-// Guarantees of optional lines, blocked links and virtual addresses, on the demo's campus network.
+// Tests optional lines, blocked links and virtual addresses, with the demo's campus network.
 import { eventually } from '../../support/eventually';
 import { findingsInAllLooks } from '../axe';
 import { describeInBrowser } from '../browser';
@@ -13,7 +13,7 @@ describeInBrowser('lines on request', () => {
   const choose = (page: TopologyPage, name: string) =>
     page.page.getByRole('group', { name: 'On request' }).getByLabel(name);
   const labels = async (page: TopologyPage) => (await page.drawn('edge')).map(({ label }) => label);
-  /** The label of the aggregate of the two cores. */
+  /** The label of the aggregated link between the two core switches. */
   const aggregate = /^rv-core-[12] ↔ rv-core-[12], members .+ ↔ .+/;
 
   test('an aggregate is one line with its members while it is chosen, and the address keeps that', async () => {

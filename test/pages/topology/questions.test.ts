@@ -1,5 +1,4 @@
-// Guarantees of the topology page's answers: details, search, filters, paths, impact, VLANs and exports, in a real
-// browser.
+// Tests the topology page's details, search, filters, paths, impact, VLANs and exports, in a real browser.
 import { readFileSync } from 'node:fs';
 import type { Download } from 'playwright-core';
 import { describeInBrowser } from '../browser';
@@ -22,7 +21,7 @@ describeInBrowser('questions on the topology page', () => {
   test('a click on a node tells its host, addresses, services and what it is joined with', async () => {
     const page = await open('L2Physical');
     const core = await page.labelled('rv-core-1');
-    // The heading of the box, as its contents cover the rest.
+    // Clicks the heading of the box, because its contents cover the remaining area.
     const { y } = await page.topLeft(core.id);
     await page.page.mouse.click(core.x, y + 5);
     await page.details().getByRole('heading', { name: 'rv-core-1', level: 2 }).waitFor();
@@ -41,7 +40,7 @@ describeInBrowser('questions on the topology page', () => {
       .first()
       .click();
     await page.details().getByText('Tagged VLANs').waitFor();
-    // What the port hears, which port that is, and when it was observed.
+    // The details show the neighbour that the port sees, the neighbour's port, and when it was observed.
     await page
       .details()
       .getByRole('listitem')

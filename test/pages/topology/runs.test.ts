@@ -1,5 +1,5 @@
-// Guarantees of small parts of the topology page: how it shows runs of discoveries, the command to paste, and when a
-// picture is still expected.
+// Tests small parts of the topology page: how it shows discovery runs, the command to paste, and when it still expects
+// a picture.
 import { execFileSync } from 'node:child_process';
 import { areRanges, discoverCommand, shellWord } from '../../../src/pages/kit/commands';
 import { toEndedRuns, noRuns, withList, withRun, type Run } from '../../../src/pages/topology/state/runs';

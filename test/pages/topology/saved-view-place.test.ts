@@ -1,4 +1,4 @@
-// Guarantees of saved views on the page: a saved view opens as the same place, with nodes and lines in their positions.
+// Tests saved views on the page: a saved view opens at the same place, with nodes and lines in their positions.
 import fc from 'fast-check';
 import type { OpenView } from '../../../src/pages/topology/state/open-view';
 import { groupings, readPlace, writePlace, type Place } from '../../../src/pages/topology/state/place';
@@ -35,11 +35,11 @@ const places = fc
 
 const stateOf = (place: Place, more: Partial<State> = {}): State =>
   ({ place, room: { limit: 90, foldAbove: 300 }, answers: {}, pathIndex: 0, closed: new Map(), ...more }) as State;
-/** The service's answer for the sent view. */
+/** The response of the service when the view with this state is opened. */
 const answerOpenView = (state: State): OpenView => {
   const { positions, routes, state: keptState, shownAt, comparedAt, ...others } = toViewInput(state, null);
   const folds = { expanded: [], collapsed: [], reveal: [] };
-  // A view without folding has no details about folds.
+  // A view without folds has no details about them.
   const detail = keptState.detail ? { ...folds, ...keptState.detail } : null;
   return {
     ...{ id: savedId, topologyId, opening: 1, isAsShown: false, ...others, shownAt, comparedAt, positions, routes },

@@ -1,4 +1,4 @@
-// Guarantees of what the page hides, closes and bundles, on small pictures built by hand.
+// Tests what the page hides, folds and bundles, with small handwritten pictures.
 import type { Box, Item, Link, Picture } from '../../../src/pages/topology/graph/picture';
 import { showPicture, type Choices, type Shown } from '../../../src/pages/topology/graph/shown';
 import { boxNamed, choices, itemNamed, buildLink, buildPicture } from './pictures';

@@ -1,4 +1,4 @@
-// Typical questions of network operators about a network of 500 hosts, each answered on the topology page in three
+// Tests typical questions of network operators about a network of 500 hosts. The topology page answers each in three
 // actions or fewer.
 import type { Browser } from 'playwright-core';
 import { describeInBrowser, leaveBrowser, openBrowser } from '../browser';
@@ -31,7 +31,7 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
     const topologyId = service.topologyOf(service.demo.networks[0]!.name);
     page = await TopologyPage.open(browser, service, `?topology=${topologyId}&view=${view}`);
   };
-  /** One action of a reader: a click, a choice, or a text and Enter. Counts it. */
+  /** Performs one action of the user and counts it: a click, a choice, or a text and Enter. */
   const act = async (doing: Promise<unknown>) => {
     await doing;
     actions += 1;
@@ -71,7 +71,7 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
   test('where is a VLAN torn?', async () => {
     const { prisma } = service;
     const vlan = await prisma.vlan.findFirstOrThrow({ where: { networkId, vlanNumber: 50 } });
-    // The VLAN is removed from one end of a cable between a distribution switch and the next.
+    // A VLAN that is removed from one end of a cable between two distribution switches.
     const carriedInterfaceVlan = await prisma.interfaceVlan.findFirstOrThrow({
       where: { vlanId: vlan.id, interface: { host: { name: 'rv-a-dist-1' }, neighbors: { some: {} } } },
     });
@@ -112,7 +112,7 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
       .side()
       .getByText(/^[1-9]\d* unreachable/)
       .waitFor();
-    // The root is the device on which most depends, as nothing else was chosen.
+    // Nothing was chosen, so the root is the device on which the most others depend.
     expect(await page.side().locator('.chosen-node', { hasText: 'Seen from' }).innerText()).toMatch(/rv-core-[12]/);
     await page.settled();
     expect((await page.drawn('node.lost')).length).toBeGreaterThan(0);
@@ -135,7 +135,7 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
     await open('Workloads');
     await act(page.page.getByLabel('Group by').selectOption({ label: 'Kind of device' }));
     await page.nodeIsDrawn('Printers');
-    // Waits for the final position, as the picture may still be moving.
+    // Waits for the final position, because the picture may still be moving.
     await page.settled();
     const printers = (await page.drawn('node[?isFold]')).find(({ label }) => label.startsWith('Printers'))!;
     await act(page.page.mouse.click(printers.x, printers.y));

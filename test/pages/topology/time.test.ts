@@ -1,5 +1,5 @@
-// Guarantees of time travel on the topology page: the graph of any instant by slider, field and keyboard, and two
-// instants compared.
+// Tests time travel on the topology page: the graph at any instant, chosen by slider, field or keyboard, and the
+// comparison of two instants.
 import { describeInBrowser } from '../browser';
 import { demoSuite, type TopologyPage } from './demo-page';
 
@@ -22,7 +22,7 @@ describeInBrowser('travelling in time on the topology page', () => {
       orderBy: { takenAt: 'asc' },
     });
 
-  /** Ids of all boxes and elements in the service's answer. */
+  /** Ids of all boxes and elements in the service's response. */
   const idsAt = async (page: TopologyPage, at: string | null): Promise<string[]> => {
     const asOf = at === null ? '' : `@at(instant: "${at}")`;
     const { topology } = await page.ask(
@@ -73,7 +73,7 @@ describeInBrowser('travelling in time on the topology page', () => {
       const before = places[id];
       return before && (before[0] !== x || before[1] !== y);
     });
-    // Nodes move only to make room for others, and most stay where they were.
+    // Nodes move only to make room for others, so most stay where they were.
     expect(moved.length * 2).toBeLessThan(then.filter((id) => now.includes(id)).length);
 
     await page.page.goBack();
@@ -150,7 +150,7 @@ describeInBrowser('travelling in time on the topology page', () => {
     expect(await instant.locator('option:checked').textContent()).not.toBe('Now');
     await instant.selectOption({ label: 'Now' });
     await showsAll(page, await idsAt(page, null));
-    // Instants out of range become the beginning, or now.
+    // An instant before the creation of the network becomes the creation time, and one in the future becomes now.
     const { createdAt } = await suite.service.prisma.network.findUniqueOrThrow({
       where: { id: suite.service.networkOf(campus) },
     });
@@ -182,7 +182,7 @@ describeInBrowser('travelling in time on the topology page', () => {
   test('two instants compared: added, removed and changed are marked and listed as the service tells', async () => {
     const [first] = await snapshots();
     const networkId = suite.service.networkOf(campus);
-    // Deletes an address, so that there are added, removed and changed parts.
+    // Deletes an address, so that the comparison has added, removed and changed parts.
     const page = await open();
     const addresses = await suite.service.prisma.ipAddress.findMany({
       where: { networkId, validFrom: { lt: first!.takenAt }, bindings: { none: {} } },
@@ -218,7 +218,8 @@ describeInBrowser('travelling in time on the topology page', () => {
     const isRemoved = (await page.drawn('node.removed')).map(({ id }) => id);
     expect(isRemoved).toContain(doomedAddress.id);
 
-    // The list can be filtered by type. A click on an entry brings the part into view and shows its former state.
+    // The list of differences can be filtered by type. A click on an entry brings the part into view and shows its
+    // previous state.
     await page.side().locator('label.is-added').click();
     await page.side().locator('label.is-changed').click();
     const listed = page.side().getByRole('list', { name: 'Changes' }).getByRole('listitem');
@@ -230,7 +231,7 @@ describeInBrowser('travelling in time on the topology page', () => {
     await page.details().getByText(doomedAddress.ipAddress).first().waitFor();
     expect(await page.parameter('selected')).toBe(doomedAddress.id);
 
-    // A removed part shows its former details and can be found by search, but has no paths at present.
+    // For a removed part the page shows its previous details and finds it by search, but offers no paths.
     await page
       .details()
       .getByRole('heading', { name: /^Joined with \([1-9]/ })

@@ -1,4 +1,5 @@
-// Guarantees of the default root of an impact: the node on which most depends, and never one that fails.
+// Tests the default root of an impact question: the node on which the most others depend, and never one that is assumed
+// to fail.
 import { buildPicture, type Box, type Link } from '../../../src/pages/topology/graph/picture';
 import { usualRoot } from '../../../src/pages/topology/graph/usual-root';
 

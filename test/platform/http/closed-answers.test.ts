@@ -1,4 +1,4 @@
-// Guarantees about the end of an answer: all callbacks are called, and they share one listener.
+// Tests the listeners for the end of a response: all callbacks are called, and one listener serves all of them.
 import { EventEmitter } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { whenClosed } from '../../../src/platform/http/closed-answers';

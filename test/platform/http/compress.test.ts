@@ -1,5 +1,5 @@
-// Guarantees of compression: large answers of REST and GraphQL are compressed and equal to plain ones; small ones and
-// event streams are not compressed.
+// Tests compression: large responses of REST and GraphQL are compressed and equal the uncompressed ones, and small
+// responses and event streams are not compressed.
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -17,7 +17,7 @@ afterAll(() => world.close());
 const decoders = { gzip: gunzipSync, br: brotliDecompressSync, identity: (bytes: Buffer) => bytes };
 type Coding = keyof typeof decoders;
 
-/** The raw answer, which fetch would decompress. */
+/** The raw bytes of the response, which fetch would decompress. */
 async function sent(path: string, coding: Coding) {
   const headers = { authorization: `Bearer ${world.key.credential.key}`, 'accept-encoding': coding };
   const [answer] = (await once(get(world.url + path, { headers }), 'response')) as [IncomingMessage];
@@ -67,7 +67,7 @@ test.each(['/api/v1/vlans?limit=1', '/api/v1/hosts?limit=100'])(
     ]);
     const text = await whole.text();
     expect(await head.text()).toBe('');
-    // If the client has the answer in any encoding, it gets 304.
+    // A client that has the response in any encoding gets 304.
     expect([whole.status, head.status, knownReply.status]).toEqual([200, 200, 304]);
     for (const { headers } of [whole, head]) {
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');

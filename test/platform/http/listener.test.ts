@@ -1,4 +1,4 @@
-// Guarantee of connections in memory: an idle connection keeps nothing of its last request.
+// Tests the memory of connections: an idle connection does not keep data of its last request.
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { setFlagsFromString } from 'node:v8';

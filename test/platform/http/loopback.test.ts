@@ -1,4 +1,5 @@
-// Which requests count as made on this machine: the connection and every hop reported by a proxy must be local.
+// Tests which requests count as made on this machine: the address of the connection and all addresses reported by a
+// proxy must be local.
 import { isFromLoopback } from '../../../src/platform/http/loopback';
 
 const from = (remoteAddress: string | undefined, headers: Record<string, string> = {}) =>

@@ -1,4 +1,5 @@
-// Guarded outbound requests: what they connect to, how names are checked, and that no answer exceeds its bounds.
+// Tests guarded outbound requests: which addresses they connect to, how names are checked, and that responses are
+// bounded in size.
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -38,7 +39,7 @@ const causeOf = async (asked: Promise<unknown>): Promise<string> => {
     () => new Error('it was answered'),
     (thrown: unknown) => thrown,
   );
-  // All failures have the same public error. Only its cause says what went wrong.
+  // All failures have the same public error. Only the cause of the error says what went wrong.
   expect(error).toBeInstanceOf(OutboundFailure);
   expect((error as Error).message).toBe('no usable answer');
   return String((error as OutboundFailure).cause);
@@ -114,7 +115,7 @@ describe('names', () => {
     const { body } = await get(outbound, `http://daemon.example:${port}/`);
     expect(body.toString()).toBe(`daemon.example:${port}`);
     expect(asked).toEqual(['daemon.example']);
-    // The next request checks the name again, which resolves to another address by then.
+    // The next request resolves and checks the name again, which by then leads to another address.
     expect(await causeOf(get(outbound, `http://daemon.example:${port}/`))).toContain('169.254.169.254');
   });
 
@@ -134,7 +135,7 @@ describe('names', () => {
 
   test('several addresses that may all be connected to are tried', async () => {
     const port = await http((_req, res) => res.end('here'));
-    // Nothing listens at the first address.
+    // No server listens at the first address.
     const { resolve } = leadingTo(['127.0.0.9', '127.0.0.1']);
     const { body } = await get(createOutbound({ allowsPrivate: true, resolve }), `http://a.example:${port}/`);
     expect(body.toString()).toBe('here');
@@ -177,7 +178,7 @@ test('a body is sent as JSON, with the headers given', async () => {
 
 describe('answers that are too much', () => {
   const quick = createOutbound({ allowsPrivate: true, resolve: never, wholeMs: 300 });
-  /** Resolves once the other side has noticed that the connection is closed. */
+  /** Resolves when the other side has noticed that the connection is closed. */
   const left = (response: ServerResponse | Socket) =>
     new Promise<void>((resolve) => response.once('close', () => resolve()));
 

@@ -1,4 +1,5 @@
-// Streams of pieces that have already begun: each piece is sent once, and their source ends wherever the reader stops.
+// Tests sending streams of pieces after the headers were sent: each piece is sent once, and the source ends wherever
+// the client stops reading.
 import { startText } from '../../../src/platform/http/send';
 
 async function read(pieces: readonly string[], most: number) {

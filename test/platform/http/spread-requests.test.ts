@@ -1,5 +1,5 @@
-// Guarantees of spread requests: a burst starts in portions, in order, each request in its own context; disconnected
-// clients are skipped.
+// Tests how a burst of requests is spread over turns of the event loop: requests start in portions, in order and each
+// in its own async context, and requests of disconnected clients are skipped.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { spreadRequests } from '../../../src/platform/http/spread-requests';
@@ -7,7 +7,7 @@ import { spreadRequests } from '../../../src/platform/http/spread-requests';
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const store = new AsyncLocalStorage<string>();
 
-/** The requests that have begun, by name, and the context of each. */
+/** The names of the requests that have begun, and the context of each. */
 function burst(givesWay: (req: IncomingMessage) => boolean = () => false) {
   const begun: string[] = [];
   const contexts: (string | undefined)[] = [];
@@ -44,7 +44,7 @@ test('a burst begins in parts, all of it and in its order; newcomers are behind 
   expect(counts[0]).toBeLessThan(10);
   await turn();
   expect(begun).toEqual([...sentTexts, 'newcomer']);
-  // After the turn of the burst, the next request begins at once again.
+  // After the turn of the burst, the next request begins at once.
   await turn();
   come('later');
   expect(begun.at(-1)).toBe('later');

@@ -1,8 +1,8 @@
-// Guarantees of a lane: a limited number runs at a time, in order of arrival, a limited number waits, and a failure
-// frees its place.
+// Tests a lane: a limited number of jobs runs at a time, in order of arrival, a limited number waits, and a job that
+// fails makes room for the next.
 import { createLane } from '../../../src/platform/limits/lane';
 
-/** Work that the test can finish or fail. */
+/** A job that the test can finish or fail. */
 function job() {
   let [finish, fail]: [() => void, (reason: Error) => void] = [() => undefined, () => undefined];
   const done = new Promise<string>((resolve, reject) => {

@@ -1,5 +1,5 @@
-// Guarantees of a pace: starts are one at a time, at intervals and in order; nobody waits without need, and the number
-// of waiting ones is limited.
+// Tests a pace: jobs start one at a time, at intervals and in order, no job waits without need, and the number of
+// waiting jobs is limited.
 import { createPace } from '../../../src/platform/limits/pace';
 
 const patient = () => false;
@@ -9,7 +9,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
 afterEach(() => jest.useRealTimers());
 
-/** Names of the ones that have begun, in order. */
+/** Names of the jobs that have begun, in order. */
 function crowd(pace: ReturnType<typeof createPace>) {
   const begun: string[] = [];
   const come = (name: string, hurries = patient) => void pace(hurries).then(() => begun.push(name));

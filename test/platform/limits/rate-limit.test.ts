@@ -1,5 +1,5 @@
-// Guarantees of the rate limit: exact arithmetic, one bucket per payer, correct headers, and a fallback while Redis is
-// unavailable.
+// Tests the rate limit: exact arithmetic, one bucket per user or address, correct headers, and a fallback while Redis
+// is unavailable.
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler } from 'express';
@@ -162,8 +162,8 @@ interface Door {
 }
 
 /**
- * A server with the limiter in front. The header x-user names the payer, x-tokens the cost of the request, x-rest a
- * further cost afterwards.
+ * A server with the limiter in front. The header x-user names the user who pays, x-tokens the cost of the request, and
+ * x-rest a further cost that is charged afterwards.
  */
 async function openDoor(options: { enabled?: boolean; redisUrl?: string; onRedisChange?: (up: boolean) => void } = {}) {
   const limiter = createRateLimiter({ enabled: true, ...options });
@@ -186,7 +186,7 @@ async function openDoor(options: { enabled?: boolean; redisUrl?: string; onRedis
   app.use(answerError);
   const server = await new Promise<Server>((done) => {
     const listening = app.listen(0, '127.0.0.1', () => done(listening));
-    // On a busy machine the server must not close an idle connection just as a request reuses it.
+    // On a busy machine the server must not close an idle connection at the moment when a request reuses it.
     listening.keepAliveTimeout = 60_000;
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -209,7 +209,8 @@ const statusCounts = (answers: Response[]) =>
   );
 
 /**
- * The clock only moves in steps. On a busy machine a burst takes seconds, and each second five more requests may pass.
+ * The clock moves in steps only. On a busy machine a burst takes seconds, and each second five more requests would
+ * pass.
  */
 async function inOneInstant<T>(work: (step: (ms: number) => void) => Promise<T>): Promise<T> {
   let now = Date.now();
@@ -342,8 +343,8 @@ describeWithRedis('with Redis', () => {
   };
 
   /**
-   * Redis runs on real time, and counts as unavailable if it does not answer at once. Exact results need neither to
-   * happen, so work that takes longer is repeated for another user.
+   * Redis uses real time, and the limiter treats Redis as unavailable if it does not respond at once. Exact results
+   * require that no second passes and Redis responds in time, so work that takes longer is repeated with another user.
    */
   async function atOnce<T>(work: (user: string) => Promise<T>): Promise<T> {
     for (let turn = 1; ; turn += 1) {
@@ -356,7 +357,7 @@ describeWithRedis('with Redis', () => {
   test('two replicas share one bucket: exactly 150 of 200, then five each second', async () => {
     const [one, two] = await Promise.all([openConnectedDoor(), openConnectedDoor()]);
     await Promise.all([one.redisIs(true), two.redisIs(true)]);
-    // Few at a time, so that a slow machine reads Redis's answers before it counts as unavailable.
+    // Sends few requests at a time, so that a slow machine reads the responses of Redis before their time limit.
     const burst = async (count: number) => {
       const answers: Response[] = [];
       while (answers.length < count)
@@ -369,7 +370,7 @@ describeWithRedis('with Redis', () => {
         );
       return answers;
     };
-    // Redis runs on real time, so the number of refilled tokens follows from the clock: none before a full second has
+    // Redis uses real time, so the number of refilled tokens follows from the real clock: none before a full second has
     // passed.
     const beganAt = performance.now();
     const refillMs = () => 5 * Math.floor((performance.now() - beganAt) / 1_000);

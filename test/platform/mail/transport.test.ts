@@ -1,12 +1,12 @@
-// The outcome of sending a mail, by how far the server accepted it: only a mail that was certainly not accepted may be
-// sent again.
+// Tests the outcome of sending a mail, by the step at which the connection failed: only a mail that the server
+// certainly did not accept may be sent again.
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createMailTransport, type Delivery } from '../../../src/platform/mail/transport';
 
 interface ScriptedServer {
   readonly port: number;
-  /** The lines that clients have sent, of every connection. */
+  /** The lines that clients have sent, over all connections. */
   readonly lines: string[];
   close(): void;
 }
@@ -24,7 +24,7 @@ const willing: Script = {
   QUIT: '221 bye',
 };
 
-/** An SMTP server that answers each command as the script says, or closes the connection. */
+/** An SMTP server that responds to each command as the script says, or closes the connection. */
 async function serve(script: Script): Promise<ScriptedServer> {
   const sockets = new Set<Socket>();
   const lines: string[] = [];

@@ -1,5 +1,5 @@
-// Guarantees of the queue for database connections: while the database answers, many reads of one caller are late
-// rather than refused.
+// Tests the queue for database connections: while the database responds, many reads of one caller are delayed rather
+// than refused.
 import { ConnectionShares, type ConnectionCaller } from '../../../src/platform/postgres/connection-shares';
 
 const owner: ConnectionCaller = { key: 'owner', kind: 'person' };
@@ -10,7 +10,8 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 /**
- * Starts `count` reads that each hold a connection for `ms`. Returns the running counts of served and refused reads.
+ * Starts `count` reads that each hold a connection for `ms` milliseconds. Returns the current counts of served and
+ * refused reads.
  */
 function readAtOnce(shares: ConnectionShares, count: number, ms: number, isAnswered = true) {
   const counted = { served: 0, refused: 0 };
@@ -35,7 +36,7 @@ test('a queue that stands still is refused after the wait, and so is one whose c
   const still = readAtOnce(new ConnectionShares(10), 50, 120_000);
   const breaking = readAtOnce(new ConnectionShares(10), 50, 4_000, false);
   await jest.advanceTimersByTimeAsync(waitMs + 1);
-  // Five run at a time. The first and the second round had a connection, and the third has one now.
+  // Five reads run at a time. The reads of the first two rounds were served, and the third five have a connection now.
   expect([still.refused, breaking]).toEqual([45, { served: 10, refused: 35 }]);
 });
 

@@ -7,13 +7,13 @@ import path from 'node:path';
 export const isRoot = process.getuid?.() === 0;
 
 export function makeFolder(mode = 0o711): string {
-  // The path contains a space, as users' paths do.
+  // The path contains a space, as paths of users may.
   const folder = mkdtempSync(path.join(tmpdir(), 'netloom start '));
   chmodSync(folder, mode);
   return folder;
 }
 
-/** Copies the folder of a stopped database with its owners, which is far quicker than creating a new one. */
+/** Copies the data folder of a stopped database with owners of files, which is much faster than creating a new one. */
 export function copyFolder(template: string): string {
   const folder = makeFolder();
   const { status, stderr } = spawnSync('cp', ['-a', `${template}/.`, folder], { encoding: 'utf8' });
@@ -26,20 +26,20 @@ export function readPostmaster(dataDir: string): number {
 }
 
 /**
- * Ends a database server that a failed test left behind, and removes the folder. If the folder links to its data
- * elsewhere, that is removed too.
+ * Ends a database server that a failed test has left running, and removes the folder. If the data is elsewhere and the
+ * folder has a link to it, the data is removed too.
  */
 export function removeFolder(folder: string, dataDir = folder): void {
   try {
     process.kill(readPostmaster(dataDir), 'SIGQUIT');
   } catch {
-    // No server runs.
+    // No database server is running.
   }
   try {
     const target = readlinkSync(path.join(dataDir, 'postgres'));
     rmSync(path.dirname(target), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   } catch {
-    // There is no link, so the database lies in the folder itself.
+    // There is no link, so the data is in the folder itself.
   }
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }

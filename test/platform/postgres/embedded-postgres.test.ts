@@ -1,5 +1,5 @@
-// Guarantees of the embedded database: it works for any user and folder, with one service at a time, and loses nothing
-// whenever it is killed.
+// Tests the embedded database: it works for any user and folder, serves one service at a time, and loses no committed
+// data whenever it is killed.
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -24,7 +24,7 @@ async function stop(child: Child): Promise<void> {
   expect(await child.ended).toEqual({ code: 0, signal: null });
 }
 
-/** Waits until the server has recovered and the service has its lock on the folder again. */
+/** Waits until the database has recovered and the service has locked the folder again. */
 async function untilLocked(url: string): Promise<void> {
   for (;;) {
     const client = new Client({ connectionString: url });

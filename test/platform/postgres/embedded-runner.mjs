@@ -1,4 +1,5 @@
-// Holds an embedded database in a process of its own, for tests that kill it: node embedded-runner.mjs <folder> [mode].
+// Runs an embedded database in its own process, for tests that kill it. Usage: node embedded-runner.mjs <folder>
+// [mode].
 import pg from 'pg';
 import { loadBuilt } from '../../../scripts/prepare.mjs';
 

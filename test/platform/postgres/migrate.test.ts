@@ -1,5 +1,5 @@
-// Guarantees of migrations: each runs once however many services start, none stays half done, and no contradiction goes
-// unnoticed.
+// Tests migrations: each runs once however many services start, none is applied partly, and a contradiction between
+// files and database is reported.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -62,7 +62,7 @@ test('waits for a `prisma migrate deploy` that is under way', async () => {
   await other.connect();
   await other.query('SELECT pg_advisory_lock(72707369)');
   const migrating = run();
-  // Only locks on this database count, as other suites migrate other databases of the server.
+  // Only locks on this database count, because other suites migrate other databases of the server.
   const waits = `SELECT 1 FROM pg_locks JOIN pg_database d ON d.oid = database AND datname = current_database()
     WHERE locktype = 'advisory' AND NOT granted AND objid = 72707369`;
   while ((await other.query(waits)).rowCount === 0) await new Promise(setImmediate);
@@ -95,7 +95,7 @@ test('refuses a database that is newer than the code', async () => {
 
 describe('a migration that replaces others', () => {
   /**
-   * Replaces the first two migrations by one with the same statements, which would fail on a database that already has
+   * Replaces the first two migrations by one with the statements of both. It would fail on a database that already has
    * their tables.
    */
   const replace = async () => {

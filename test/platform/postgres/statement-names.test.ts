@@ -1,5 +1,5 @@
-// Names of prepared statements: frequently used statements keep their names, and connections deallocate those that have
-// lost theirs.
+// Tests the names of prepared statements: frequently used statements keep their names, and connections deallocate
+// statements that have lost theirs.
 import { SharedPool } from '../../../src/platform/postgres/shared-pool';
 import { statementNames } from '../../../src/platform/postgres/statement-names';
 
@@ -20,7 +20,7 @@ function pooled(max: number) {
     const { rows } = await pool.query({ text, name: nameOf({ sql: text }) || undefined, values: ['words'] });
     expect(rows).toEqual([{ answer: index, given: 'words' }]);
   };
-  /** Texts of the statements that PostgreSQL holds prepared for the connection. */
+  /** Texts of the statements that are prepared on the connection. */
   const keepStatements = async (): Promise<string[]> =>
     (await pool.query<{ statement: string }>('SELECT statement FROM pg_prepared_statements')).rows.map(
       ({ statement }) => statement,
@@ -39,7 +39,7 @@ test('a statement has a name from its second sighting on, and keeps it while it 
     expect(name('often')).toBe('netloom_1');
   }
   expect(given.size).toBe(5 * most + 1);
-  // A statement that has lost its name starts without one again, and never gets a name that another statement had.
+  // A statement that has lost its name begins without one again, and never gets a name that another statement had.
   expect(name('once 0')).toBe('');
   expect(given).not.toContain(name('once 0'));
 });
@@ -57,7 +57,7 @@ test('texts without end leave a connection with as many statements as have names
     expect(texts.length).toBeGreaterThanOrEqual(most);
     expect(texts).toEqual(expect.arrayContaining([textOf(0), textOf(5 * most)]));
     expect(texts).not.toContain(textOf(1));
-    // A deallocated statement is prepared again, and works.
+    // A deallocated statement is prepared again when it is used, and works.
     await ask(1);
     await ask(1);
     expect(await kept()).toContain(textOf(1));
@@ -80,7 +80,7 @@ test('a name that is lost while its statement waits for a connection still answe
     expect(await kept()).toContain(textOf(0));
     for (let index = 4 * most; index <= 5 * most; index += 1)
       for (const sql of [textOf(index), textOf(index)]) nameOf({ sql });
-    // BEGIN is sent first after the deallocated statements.
+    // BEGIN is the first statement after those that deallocate.
     const client = await pool.connect();
     await client.query('BEGIN');
     await client.query('COMMIT');

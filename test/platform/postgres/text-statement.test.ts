@@ -1,5 +1,5 @@
-// Netloom's own statements on pg's connections: their answers, what they request from PostgreSQL, and how failures are
-// handled.
+// Tests the class with which Netloom sends statements over pg's connections: results, messages to PostgreSQL, and how
+// it handles failures.
 import type { PoolClient } from 'pg';
 import { SharedPool } from '../../../src/platform/postgres/shared-pool';
 import { statementNames } from '../../../src/platform/postgres/statement-names';
@@ -26,7 +26,7 @@ async function withPool<T>(work: (pool: SharedPool) => Promise<T>, onLend?: (con
   }
 }
 
-/** How often PostgreSQL sent a row description during the work. */
+/** The number of row descriptions that PostgreSQL sent during the work. */
 async function descriptions(pool: SharedPool, work: () => Promise<unknown>): Promise<number> {
   let count = 0;
   const client = await pool.connect();
@@ -46,7 +46,7 @@ const parsed = { number: 7, words: ['a "b"', 'c,d'], json: { deep: [1, null] }, 
 
 test('rows are handed out as they come, and are no part of the answer then', () =>
   withPool(async (pool) => {
-    // The second row takes so long that the first one is sent and received before it.
+    // PostgreSQL computes the second row for so long that the first row is received before.
     const slow = `SELECT repeat('x', 100000) AS word UNION ALL SELECT 'y' FROM pg_sleep(0.2)`;
     const name = newName();
     for (let count = 0; count < 2; count += 1) {
@@ -87,8 +87,8 @@ test('a named statement is described once on a connection, and not at all to who
     expect(await descriptions(pool, () => askOften(() => statement(text, values, name)))).toBe(1);
     expect(await descriptions(pool, () => askOften(() => statement(text, values)))).toBe(3);
     expect(await descriptions(pool, () => askOften(() => statement(text, values, newName(), false)))).toBe(0);
-    // The statement is first prepared without column descriptions, which are then requested by a use that needs
-    // columns.
+    // The statement is prepared first by a use that needs no column descriptions. A later use that needs them requests
+    // them.
     const other = newName();
     const { rows } = await ask(pool, statement('SELECT 1 AS one, 2 AS two', [], other, false));
     expect(rows).toEqual([['1', '2']]);
@@ -111,7 +111,7 @@ test('how many rows are written or answered', () =>
 test('a failure has PostgreSQL’s code, or says what is wrong with a value, and leaves the connection usable', () =>
   withPool(async (pool) => {
     const name = newName();
-    // A pool closes connections that had a failure.
+    // A pool closes a connection on which a statement has failed.
     const client = await pool.connect();
     await expect(ask(client, statement('SELECT $1::int', ['word'], name))).rejects.toMatchObject({ code: '22P02' });
     await expect(ask(client, statement('SELEKT', [], newName()))).rejects.toMatchObject({ code: '42601' });

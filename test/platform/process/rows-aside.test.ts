@@ -1,11 +1,12 @@
-// Rows on which work fails: each is reported once and skipped for ever longer times, without delaying other rows.
+// Tests a queue in which work on some rows fails: each failing row is reported once and skipped for ever longer times,
+// without delaying other rows.
 import { DatabaseUnavailable } from '../../../src/errors';
 import { RowsAside, type Among } from '../../../src/platform/process/rows-aside';
 
 const begin = Date.UTC(2026, 0, 1);
 const at = (seconds: number) => new Date(begin + seconds * 1_000);
 
-/** Rows of which some fail, and a record of the reported ones. */
+/** Rows some of which fail, and a list of the reported rows. */
 function workOn(keys: readonly string[]) {
   const told: string[] = [];
   const rows = new RowsAside((_error, key) => told.push(key));

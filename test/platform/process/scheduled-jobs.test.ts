@@ -1,5 +1,5 @@
-// Guarantees of the job timer: jobs run at once, again after the pause, never twice at a time, on after a failure, and
-// not after closing.
+// Tests the timer for jobs: a job runs at once and again after the pause, never twice at a time, also after a failure,
+// and not after closing.
 import { startBackgroundWork } from '../../../src/platform/process/scheduled-jobs';
 
 beforeEach(() => jest.useFakeTimers());

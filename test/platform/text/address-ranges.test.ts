@@ -1,4 +1,4 @@
-// Which addresses a search text can stand for.
+// Tests which addresses a search text can match.
 import { ipRanges, macRange } from '../../../src/platform/text/address-ranges';
 
 test.each<[string, [string, string][]]>([

@@ -1,5 +1,5 @@
-// Addresses in the one form that the database stores: which texts are accepted, how they are written, and which are
-// refused.
+// Tests the one form of addresses that the database stores: which texts are accepted, how they are written, and which
+// are refused.
 import { SocketAddress } from 'node:net';
 import fc from 'fast-check';
 import { canonicalIpAddress } from '../../../src/platform/text/addresses';

@@ -1,4 +1,4 @@
-// Conversions of names between spellings: acronyms and digits, round trips, plurals of every model.
+// Tests conversions of names between spellings: acronyms and digits, round trips, and the plurals of all models.
 import fc from 'fast-check';
 import { modelNames, tableOf } from '../../../src/data/model/model-fields';
 import {
@@ -31,7 +31,7 @@ test.each([
 test('a name that begins with a capital begins no second word with it', () => {
   expect(snakeCase('GetVlanById')).toBe('get_vlan_by_id');
   expect(snakeCase('L3Logical')).toBe('l3_logical');
-  // Acronyms have to be written as words. One in capitals is split into letters.
+  // Acronyms have to be written as words. The conversion splits one in capitals into its letters.
   expect(snakeCase('IPAddress')).toBe('i_p_address');
 });
 

@@ -1,5 +1,5 @@
-// Guarantees of sealed secrets: a seal opens only with its key and its row, old keys keep working, and the key file is
-// created once.
+// Tests sealed secrets: opening one requires the key and the row with which it was sealed, old keys keep working, and
+// the key file is created once.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// The bounds of VLAN numbers are defined in one file only.
+// Tests that the bounds of VLAN numbers are defined in one file only.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isVlanNumber, maximumVlans, vlanNumbers } from '../../../src/platform/text/vlan-numbers';

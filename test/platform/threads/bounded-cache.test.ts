@@ -1,5 +1,5 @@
-// Guarantees of caching and sharing: caches are bounded, the least recently used entry is dropped first, and concurrent
-// callers share one computation.
+// Tests caching and sharing: caches are bounded, the least recently used entry is dropped first, and concurrent callers
+// share one computation.
 import { singleFlight, sizedCache } from '../../../src/platform/threads/bounded-cache';
 
 test('the least recently used goes when there is no more room; the newest stays whatever its size', () => {

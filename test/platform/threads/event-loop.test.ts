@@ -1,5 +1,4 @@
-// Guarantees of turns on the event loop: one waiter continues in each turn, and only a few long computations run at a
-// time.
+// Tests turns of the event loop: one waiter continues in each turn, and only a few long computations run at a time.
 import { nextTurn, createRoom } from '../../../src/platform/threads/event-loop';
 
 test('of many who wait, one goes on in each turn of the loop, in order', async () => {

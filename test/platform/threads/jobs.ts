@@ -1,4 +1,4 @@
-// Jobs of the worker tests: one that succeeds, ones that fail, and ones that end their thread.
+// Jobs for the tests of worker threads: one that succeeds, some that fail, and some that end their thread.
 import { threadId } from 'node:worker_threads';
 
 let finishedCount = 0;

@@ -1,6 +1,6 @@
 /**
- * Guarantees of parsing JSON in slices: the result of JSON.parse, with a part of the text in each event loop turn.
- * @own-modules
+ * Tests parsing JSON in slices: the result equals that of JSON.parse, and each turn of the event loop parses a part of
+ * the text. @own-modules
  */
 import fc from 'fast-check';
 import { turnClock } from '../../../src/platform/threads/event-loop';
@@ -51,7 +51,7 @@ test.each<[string, unknown]>([
   expect(await parseInTurns(spaceJson([1, [value]]))).toEqual([1, [value]]);
 });
 
-/** Never goes back between tests, as code keeps times that it has read. */
+/** The mocked clock never goes back between tests, because code under test remembers times that it has read. */
 let now = turnClock.now();
 
 test('twice the text takes twice the turns', async () => {

@@ -1,5 +1,5 @@
-// Guarantees of the worker threads: jobs run beside the event loop, and a job that fails or ends its thread does not
-// affect others.
+// Tests the worker threads: jobs do not block the event loop, and a job that fails or ends its thread does not affect
+// other jobs.
 import path from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { createWorkers, type Workers } from '../../../src/platform/threads/workers';
@@ -49,7 +49,7 @@ test.each(['crash', 'hoard'] as const)('a thread that ends (%s) fails its job an
 });
 
 test('a job that takes too long fails, its thread ends, and what waits goes on in another', async () => {
-  // The clock only moves in steps, as a thread may take longer than a step to start on a slow machine.
+  // The clock moves in steps only. On a slow machine a thread may take longer than a step to start.
   jest.useFakeTimers();
   try {
     const options = { size: 1, secondsPerJob: 1.5 };

@@ -1,11 +1,12 @@
-// Makes a passing expectation as cheap as its comparison. Jest's own creates some 200 functions and an error for each
-// call of `expect`, half of the work in properties of many cases. Failures are reported by Jest.
+// Makes a passing expectation as fast as the comparison in it. Jest's own `expect` creates some 200 functions and an
+// error in each call, which is half of the work in property tests with many cases. A failure is passed to Jest's own
+// `expect`, which reports it.
 'use strict';
 const { equals, iterableEquality } = require('@jest/expect-utils');
 
 const areNumbers = (...values) => values.every((value) => typeof value === 'number' || typeof value === 'bigint');
 
-/** Jest's own comparisons, for the matchers that are used in loops. */
+/** Jest's own comparison functions, for the matchers that tests use in loops. */
 const isMet = {
   toBe: Object.is,
   toEqual: (received, expected) => equals(received, expected, [iterableEquality]),
@@ -15,7 +16,7 @@ const isMet = {
   toBeLessThanOrEqual: (received, expected) => areNumbers(received, expected) && received <= expected,
 };
 
-/** The `expect` of a suite. Everything except these matchers is passed on to Jest's own. */
+/** The `expect` that suites get. All other matchers are passed on to Jest's own `expect`. */
 module.exports = function quickExpect(expect) {
   class Expectation {
     constructor(received) {
@@ -40,15 +41,15 @@ module.exports = function quickExpect(expect) {
         try {
           expect(this.received)[name](...given);
         } catch (error) {
-          // The stack trace begins at the suite's call.
+          // The stack trace begins at the line of the suite that called `expect`.
           Error.captureStackTrace(error, quickly);
           throw error;
         }
-        // The value is an iterator that the first comparison has used up.
+        // The value was an iterator, which the first comparison consumed.
         throw new Error(`expect(…).${name}(…) was not met, and is when it is asked once more.`);
       },
     });
   const quick = (...received) => (received.length > 1 ? expect(...received) : new Expectation(received[0]));
-  // Custom equality testers are not supported, as Jest's comparisons are used unchanged.
+  // Custom equality testers are not supported, because Jest's comparisons are called without any.
   return Object.assign(quick, expect, { addEqualityTesters: undefined });
 };

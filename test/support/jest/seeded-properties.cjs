@@ -1,4 +1,4 @@
-// The same random values in each run, so that a passing property does not fail by chance later.
+// Seeds random values with a fixed seed in each run, so that a passing property test does not fail by chance later.
 'use strict';
 const fc = require('fast-check');
 

@@ -1,12 +1,12 @@
-// One global scope for all suites of a worker, so that modules are loaded once: the scope of the worker's process.
-// Jest's own would be a new scope, in which every access to Map, Promise or Object goes through a proxy; that takes
-// longer than most of what the code does.
+// Uses one global scope for all suites of a worker, that of the worker process, so that modules are loaded once. Jest's
+// own environment creates a new scope, in which every access to Map, Promise or Object goes through a proxy. This takes
+// longer than most of what the code under test does.
 'use strict';
 const { TestEnvironment } = require('jest-environment-node');
 const quickExpect = require('./quick-expect.cjs');
 const { worker } = require('./worker.cjs');
 
-/** What Jest keeps in the global scope for one suite. */
+/** Properties that Jest sets in the global scope for one suite. */
 const keptByJest = new Set([
   'JEST_STATE_SYMBOL',
   'EVENT_HANDLERS',
@@ -21,12 +21,15 @@ module.exports = class SharedEnvironment extends TestEnvironment {
   constructor(config, context) {
     const kind = {
       isPure: config.projectConfig.displayName?.name === 'pure',
-      /** False in a suite that begins with @own-modules: it loads, opens and closes for itself. */
+      /**
+       * False for a suite that begins with @own-modules, which loads modules and opens and closes objects for itself.
+       */
       isShared: !('own-modules' in context.docblockPragmas),
     };
     if (worker.environment) return Object.assign(worker.environment, kind);
     super(config, context);
-    // Behind a proxy, fake timers do not replace those of the process: imports from node:timers stay real.
+    // Behind a proxy, Jest's fake timers do not replace those of the process, so that imports from node:timers keep
+    // working.
     const timers = { config: config.projectConfig, global: new Proxy(globalThis, {}) };
     Object.assign(this, kind, {
       global: globalThis,
@@ -40,28 +43,31 @@ module.exports = class SharedEnvironment extends TestEnvironment {
 
   async setup() {
     this.env = { ...process.env };
-    // A pure suite gets no database address.
+    // A pure suite gets no address of a database.
     if (this.isPure) delete process.env.TEST_DATABASE_URL;
-    // The same limit as in the running service. Jest sets 100 frames for each error, and every refusal would look them
-    // up in source maps.
+    // The same limit of stack frames as in the service. Jest sets 100, and looking up that many frames in source maps
+    // would slow down every refused request.
     Error.stackTraceLimit = 10;
     if (this.isShared) globalThis.shareInWorker = worker.share;
   }
 
-  /** When a test about pages fails, prints what the open pages show, which the error message does not contain. */
+  /**
+   * When a test about pages fails, prints what the open pages show, because the error message does not contain that.
+   */
   async handleTestEvent({ name }) {
     if (name === 'setup') globalThis.expect = quickExpect(globalThis.expect);
     if (name === 'test_fn_failure') await globalThis.describePages?.();
   }
 
   /**
-   * Resets the state, so that the next suite begins like the first one, except for loaded modules and shared objects.
+   * Resets the global state, so that the next suite begins like the first one, except for loaded modules and shared
+   * objects.
    */
   async teardown() {
     this.fakeTimersModern.useRealTimers();
     globalThis.console = this.outside.console;
     process.exit = this.outside.exit;
-    // The exit code of a command that a suite ran must not become that of the worker.
+    // The exit code of a command that a suite has called must not become the exit code of the worker.
     process.exitCode = undefined;
     delete globalThis.shareInWorker;
     delete globalThis.describePages;

@@ -1,4 +1,4 @@
-// Loads a suite's own file anew, and everything that it imports once for all suites of the worker.
+// Loads the file of a suite anew, and everything that the file imports once for all suites of the worker.
 'use strict';
 const { compileFunction } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
@@ -6,7 +6,7 @@ const { worker } = require('./worker.cjs');
 
 const isSuite = (file) => file.endsWith('.test.ts');
 
-/** Compiles modules for the global scope of the environment, which is not a node:vm context. */
+/** Compiles modules for the global scope of the process, which is not a node:vm context. */
 function inScopeOfWorker(runtime) {
   const { executor } = runtime;
   executor.compile = (source, filename) => compileFunction(source, executor.injectedModuleParameters, { filename });
@@ -18,7 +18,7 @@ module.exports = class SharedRuntime extends Runtime {
     super(...parameters);
     const [, environment, , , , , , { watch, watchAll }] = parameters;
     inScopeOfWorker(this);
-    // In watch mode modules are loaded anew, so that edits take effect.
+    // In watch mode all modules are loaded anew, so that edits take effect.
     if (!environment.isShared || watch || watchAll) return;
     this.host = worker.host ??= inScopeOfWorker(new Runtime(...parameters));
   }

@@ -1,4 +1,4 @@
-// Lists the skipped tests at the end of a run. Their titles say what they need.
+// Lists the skipped tests at the end of a run. The title of each says what the test requires.
 'use strict';
 const path = require('node:path');
 

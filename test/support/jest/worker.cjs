@@ -4,7 +4,7 @@
 /** @type {{ environment?: object, host?: object, opened: Map<string, { value: Promise<unknown>, close: (value: unknown) => unknown }> }} */
 const worker = (globalThis[Symbol.for('netloom.worker')] ??= { opened: new Map() });
 
-/** Gives suites the worker's one value of this name. The first suite that needs it opens it. */
+/** Gives suites the one object of this name in the worker. The first suite that needs the object opens it. */
 worker.share ??= (name, open, close) => {
   const kept = worker.opened.get(name);
   if (kept) return kept.value;
@@ -22,12 +22,12 @@ worker.close ??= async () => {
   for (const { value, close } of opened) await value.then(close).catch(() => undefined);
 };
 
-// When Jest releases a worker process, it removes its message listener; when Jest dies, the channel disconnects. In
-// both cases the process exits with all that it has opened. Without worker processes the global teardown closes
-// everything.
+// Jest either removes its message listener to release a worker process, or dies, which disconnects the channel. In both
+// cases the worker process exits, which closes all that it has opened. Without worker processes the global teardown
+// closes everything.
 if (!worker.isLeaving && process.send) {
-  // Jest ends a process that has grown too large when it may already have begun the next suite, which another process
-  // then repeats. It exits at once: a browser driver that closes in good order meanwhile would make that suite fail.
+  // Jest ends a process that has grown too large. The process may already have begun the next suite, which another
+  // process then repeats. It exits at once, because closing a browser driver in order would make that suite fail.
   process.once('SIGTERM', () => process.exit(143));
   process.on('removeListener', () => process.listenerCount('message') === 0 && process.exit());
   process.once('disconnect', () => process.exit());
