@@ -1,9 +1,9 @@
-// Lint: mistakes that types do not see, and the import directions of the house.
+// Lint rules: mistakes that type checking does not find, and the directions in which folders may import each other.
 import tseslint from 'typescript-eslint';
 import { folderArrows } from './scripts/folder-arrows.mjs';
 import { importRooms } from './scripts/import-rooms.mjs';
 
-// A call of Prisma's that names no rows.
+// Matches a call of Prisma that has no condition on rows.
 const unlimited = (call) =>
   ['[arguments.length=0]', ' > ObjectExpression:not(:has(Property[key.name="where"]))']
     .concat(' > ObjectExpression > Property[key.name="where"] > ObjectExpression[properties.length=0]')
@@ -11,7 +11,8 @@ const unlimited = (call) =>
     .join(', ');
 
 export default tseslint.config(
-  // The simulator of the lab is kept as it came, with the lab's other files; what a kind adds is of a copy of the project.
+  // The SNMP simulator of the lab is kept unchanged, as are the other files of the lab. The files of
+  // test/start/new-kind are inserted into a copy of the project.
   {
     ignores: ['node_modules', 'dist', 'src/generated', 'schema', 'coverage', '.data', 'test/lab/snmp-sim.mjs'].concat(
       'test/start/new-kind',
@@ -80,7 +81,7 @@ export default tseslint.config(
           message: 'Suites run beside others on one database: name the rows that are yours.',
         },
         {
-          // What is read through the guard is the viewer's own.
+          // The guarded client returns only rows that the viewer may see.
           selector: ['[callee.object.object.name="prisma"]', '[callee.object.object.property.name="prisma"]']
             .map((ofAll) =>
               unlimited(`[callee.property.name=/^(findMany|findFirst.*|count|aggregate|groupBy)$/]${ofAll}`),
@@ -89,7 +90,7 @@ export default tseslint.config(
           message: 'Suites run beside others on one database: name the rows that are yours.',
         },
         {
-          // The raw client shows a job the rows of every organization.
+          // The raw client gives background jobs access to the rows of every organization.
           selector: ['MemberExpression[property.name="prisma"]', 'Identifier[name="prisma"]']
             .map(
               (raw) =>

@@ -1,4 +1,5 @@
-// How tests run: suites that need nothing but the code as the project "pure", all others with a database as "service".
+// How tests run: suites that need only the code are in the project "pure", all others, which use a database, in
+// "service".
 import { pureSuites, suites } from './scripts/pure-suites.mjs';
 
 const inJest = (file) => `<rootDir>/test/support/jest/${file}`;
@@ -7,11 +8,11 @@ export const shared = {
   testEnvironment: inJest('shared-environment.cjs'),
   runtime: inJest('shared-runtime.cjs'),
   globalTeardown: inJest('global-teardown.cjs'),
-  // Suites share the process with Node's own streams, which go on by these.
+  // Node's own streams need these functions, and suites share the process with such streams.
   fakeTimers: { doNotFake: ['nextTick', 'queueMicrotask'] },
   setupFiles: [inJest('production-graphql.cjs'), inJest('seeded-properties.cjs')],
   modulePathIgnorePatterns: ['<rootDir>/.data', '<rootDir>/.runtime', '<rootDir>/dist'],
-  // Jest loads no package that is an ES module alone.
+  // Jest does not load packages that are ES modules only, so Babel converts these.
   transformIgnorePatterns: ['/node_modules/(?!(openid-client|oauth4webapi|jose)/)'],
   transform: {
     '^.+\\.ts$|/node_modules/(openid-client|oauth4webapi|jose)/.+\\.js$': [
@@ -41,12 +42,13 @@ export default {
   ],
   reporters: ['default', inJest('skipped-tests.cjs')],
   testSequencer: inJest('longest-first.cjs'),
-  // One more than cores of a small machine: suites wait for databases, browsers and clocks as well.
+  // One more than a small machine has cores, because suites also wait for databases, browsers and timers.
   maxWorkers: 3,
   workerIdleMemoryLimit: '1500MB',
-  // A worker whose last suite leaves it above the limit is restarted and ended at once: Jest ends a large process, starts
-  // another and ends that, which takes longer than the half second that it waits by default.
+  // A worker that exceeds the memory limit after the last suite is restarted and then ended at once. This takes longer
+  // than the half second for which Jest waits by default.
   workerGracefulExitTimeout: 5_000,
-  // What hangs ends, and no busy machine is told that it does. Claims about time are the tests' own.
+  // The limit ends a test that hangs, and is long enough for a busy machine. Tests that make claims about time have
+  // limits of their own.
   testTimeout: 180_000,
 };
