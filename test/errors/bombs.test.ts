@@ -1,7 +1,8 @@
 /**
  * Tests requests that are small to send and expensive to handle. The work for each request stays below a bound for
  * every caller, however often it is sent. The suite loads its own modules, because V8 counts branches only in code that
- * is compiled after counting began. @own-modules
+ * is compiled after counting began.
+ * @own-modules
  */
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';

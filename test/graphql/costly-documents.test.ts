@@ -1,7 +1,8 @@
 /**
  * Tests costly documents. Few run at a time, and the heaviest run one by one. A document whose last response was large
  * counts as heavy for that organization. The suite loads its own modules, because there are few places for such
- * documents and other suites would take them. @own-modules
+ * documents and other suites would take them.
+ * @own-modules
  */
 import { parse, type OperationDefinitionNode } from 'graphql';
 import type { AppError } from '../../src/errors';

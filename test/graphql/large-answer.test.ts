@@ -1,7 +1,8 @@
 /**
  * Tests large responses: they equal the JSON of JSON.stringify, are built once for all callers who request them at the
  * same time, and are equal in every content coding. The suite loads its own modules, because there are few slots for
- * large responses and other suites would take them. @own-modules
+ * large responses and other suites would take them.
+ * @own-modules
  */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';

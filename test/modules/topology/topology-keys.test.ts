@@ -1,6 +1,7 @@
 /**
  * The keys of large responses, in caches and as ETag, depend on everything that the responses contain. The suite has
- * its own module registry, because it replaces a module. @own-modules
+ * its own module registry, because it replaces a module.
+ * @own-modules
  */
 import type { GraphContext } from '../../../src/modules/topology/answers/inventory-cache';
 import { type RawJson } from '../../../src/graphql/jit/raw-json';

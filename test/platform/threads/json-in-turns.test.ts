@@ -1,6 +1,7 @@
 /**
  * Tests parsing JSON in slices: the result equals that of JSON.parse, and each turn of the event loop parses a part of
- * the text. @own-modules
+ * the text.
+ * @own-modules
  */
 import fc from 'fast-check';
 import { turnClock } from '../../../src/platform/threads/event-loop';
