@@ -1,5 +1,5 @@
-// The built pages as the service uses them. It serves their files, named by content so that browsers cache them
-// permanently. It needs their GraphQL documents if it runs known documents only.
+// Serves the built pages. Files are named by their content, so browsers cache them permanently. Also exports the pages'
+// GraphQL documents, for services that run known documents only.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { RequestHandler } from 'express';
@@ -11,7 +11,9 @@ export const builtPages = path.join(__dirname, '..', 'generated', 'built-pages')
 
 const isBuiltFile = (file: string) => /^[\w.-]+-[\w-]{8}\.(js|css|svg)$/.test(file);
 
-/** Serves `/:file`, gzipped if the browser accepts it; calls next() for files that are not part of the build. */
+/**
+ * Serves `/:file`, compressed by gzip if the browser accepts it. Calls next() for files that are not part of the build.
+ */
 export function builtPagesFiles(): RequestHandler<{ file: string }> {
   return (req, res, next) => {
     const { file } = req.params;
@@ -32,7 +34,10 @@ const isQuery = ({ definitions: [operation] }: DocumentNode) =>
   operation?.kind === Kind.OPERATION_DEFINITION && operation.operation === 'query';
 const ofTimes = [...documentsOf('Kit'), ...documentsOf('Page'), ...documentsOf('Inventory')];
 
-/** Those of the topology and inventory pages, and of the search on all pages, now and as of an instant. */
+/**
+ * The GraphQL documents of the topology and inventory pages and of the search on all pages, for the present and for an
+ * instant.
+ */
 export const pageDocuments: readonly DocumentNode[] = [
   ...documentsOf('People'),
   ...ofTimes,

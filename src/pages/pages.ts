@@ -23,7 +23,7 @@ const policy = (directives: Readonly<Record<string, string>>) =>
     .join('; ');
 
 const ownPolicy = policy({});
-// GraphiQL's editor writes style elements and carries its fonts and icons inside its styles.
+// GraphiQL's editor writes style elements, and its styles contain fonts and icons.
 const graphiqlPolicy = policy({
   'style-src': "'self' 'unsafe-inline'",
   'img-src': "'self' data:",
@@ -33,7 +33,7 @@ const graphiqlPolicy = policy({
 // Icons in boxes are data URLs, saved pictures are blobs, and the layout runs in a worker.
 const topologyPolicy = policy({ 'img-src': "'self' data: blob:", 'worker-src': "'self'" });
 
-/** The inventory: of a network, of a kind of row in it, of one row, and the forms of the row. */
+/** Addresses of the inventory pages: of a network, of a kind of row, of one row, and of the row's forms. */
 const inventoryPaths = [
   '',
   '/:networkId',
@@ -61,7 +61,8 @@ export function pages(): Router {
   for (const path of ['/', '/sign-in', '/graphiql', '/topology', ...inventoryPaths, '/account', '/organization'])
     router.all(path, methodNotAllowed(['GET']));
 
-  // A browser that opens the GraphQL address prefers HTML: redirect it to GraphiQL. Programs accept JSON or any type.
+  // A browser that opens the GraphQL address prefers HTML, so it is redirected to GraphiQL. Programs accept JSON or any
+  // type.
   router.get('/graphql', (req, res, next) => {
     if (req.accepts(['json', 'html']) !== 'html') return next();
     const query = req.originalUrl.indexOf('?');
@@ -81,7 +82,7 @@ export function pages(): Router {
   return router;
 }
 
-/** The static files include the pages, so all of them get the policy. */
+/** The pages are among the static files, so all static files get the policy. */
 function guarded(res: express.Response): void {
   res.set({ 'Content-Security-Policy': ownPolicy, 'Cache-Control': 'no-cache' });
 }

@@ -2,11 +2,11 @@
 // follow from the published schema: scripts/inventory-forms.mjs.
 
 export interface FormDescription {
-  /** Fields in the order of the form. The others follow, folded, in the order of the schema. */
+  /** The first fields, in the order of the form. The others follow in a folded section, in the order of the schema. */
   readonly first: readonly string[];
   /** Inputs that the form does not have, each with where they are set. */
   readonly leftOut?: Readonly<Record<string, string>>;
-  /** By field: the list whose rows it refers to, where no field of the row names them. */
+  /** By field: the list of the rows to which it refers, if no field of the row shows them. */
   readonly references?: Readonly<Record<string, string>>;
   readonly labels?: Readonly<Record<string, string>>;
   /** By input of a new row: lists of its parts, each with the inputs of a part that the form leaves out. */

@@ -1,22 +1,23 @@
-// The kinds of rows that the inventory pages list: their words, what names a row, and what a list shows at first.
-// Queries, filters, orders and all other columns follow from the published schema: scripts/inventory-kinds.mjs.
+// The kinds of rows on the inventory pages: their names, the fields that name a row, and the columns that a list shows
+// by default. Queries, filters, orders and all other columns follow from the published schema:
+// scripts/inventory-kinds.mjs.
 
 export interface KindDescription {
-  /** The list of the API. */
+  /** The name of the list in the API. */
   readonly list: string;
   readonly singular: string;
   readonly plural: string;
-  /** Fields whose values, joined, name a row. */
+  /** Fields whose values together name a row. */
   readonly title: readonly string[];
-  /** The columns that a list shows at first, beside the title. */
+  /** The columns that a list shows by default, besides the title. */
   readonly columns: readonly string[];
-  /** Fields that the search box compares, where the API has no search of its own. */
+  /** Fields that the search box compares, if the API's filter has no search. */
   readonly search: readonly string[];
-  /** What the search box takes. */
+  /** What can be entered in the search box. */
   readonly searchHint: string;
-  /** What to do where there is none yet. */
+  /** What to do if there are no such rows yet. */
   readonly nextStep: string;
-  /** The view of the map that has these rows as nodes. */
+  /** The view of the topology page in which these rows are nodes. */
   readonly mapView?: 'L2Physical' | 'L3Logical' | 'Workloads';
 }
 

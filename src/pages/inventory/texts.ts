@@ -1,6 +1,6 @@
-// Words for the names of the schema: labels of fields, comparisons, and values.
+// Texts for names in the schema: labels of fields, operators, and values.
 
-/** Words that are not written as a sentence would. */
+/** Words with a spelling of their own, such as abbreviations. */
 const spellings: Readonly<Record<string, string>> = {
   ip: 'IP',
   os: 'OS',
@@ -25,7 +25,7 @@ const spellings: Readonly<Record<string, string>> = {
   fhrp: 'FHRP',
 };
 
-/** Fields whose names say too little on a page. */
+/** Labels of fields whose names are not clear enough on a page. */
 const labels: Readonly<Record<string, string>> = {
   operStatus: 'Status',
   adminStatus: 'Set to',
@@ -58,7 +58,7 @@ const labels: Readonly<Record<string, string>> = {
   learnedMac: 'Learned MAC',
 };
 
-/** `firmwareRevision` → `Firmware revision`. */
+/** The label of a field: `firmwareRevision` → `Firmware revision`. */
 export function labelOf(name: string): string {
   if (Object.hasOwn(labels, name)) return labels[name]!;
   const words = name
@@ -112,7 +112,7 @@ export const yesOrNo = (value: boolean): string => (value ? 'Yes' : 'No');
 export const countWords = (count: number): string => count.toLocaleString();
 
 const units = ['', 'k', 'M', 'G', 'T'];
-/** 1000000000 → `1 Gbit/s`. */
+/** A speed as text: 1000000000 → `1 Gbit/s`. */
 export function speedWords(bitsPerSecond: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bitsPerSecond, 1)) / 3), units.length - 1);
   return `${Number((bitsPerSecond / 1000 ** power).toFixed(1))} ${units[power]}bit/s`;

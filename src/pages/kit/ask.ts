@@ -45,7 +45,7 @@ export interface Extensions {
     readonly max?: unknown;
     readonly problem?: unknown;
     readonly challenge?: unknown;
-    /** Id of the row that the refusal is about. */
+    /** Id of the row that was refused. */
     readonly id?: unknown;
   };
 }
@@ -56,12 +56,12 @@ export interface Asking {
   readonly wordsFor?: (extensions: Extensions) => string | undefined;
 }
 
-/** A result without null: a refused row is null only beside an error, and errors are thrown. */
+/** A result type without null. A refused row is null only together with an error, and errors are thrown. */
 export type Granted<Result> = { [Name in keyof Result]: NonNullable<Result[Name]> };
 
 /**
- * A request over the rate limit is repeated after the stated wait: up to four attempts, and only if the wait is at most
- * 10 s.
+ * A request that exceeded the rate limit is repeated after the stated wait: up to four attempts, and only for waits of
+ * at most 10 s.
  */
 const mostTries = 4;
 const longestWaitMs = 10_000;
@@ -96,7 +96,7 @@ async function askOnce<Result, Variables>(
   return answer.data;
 }
 
-/** Resolves once the stream is open, with a body of server-sent events. Throws Refusal. */
+/** Resolves with a body of server-sent events once the stream is open. Throws Refusal. */
 export async function openStream<Result, Variables>(
   document: Document<Result, Variables>,
   variables: Variables,
@@ -108,7 +108,7 @@ export async function openStream<Result, Variables>(
   throw refusal(error?.message ?? 'The service refused', error?.extensions, response);
 }
 
-/** The data of an event. Throws Refusal if the event has an error; it is then the last of its stream. */
+/** The data of an event. Throws Refusal if the event is an error, which ends the stream. */
 export function resultOf<Result>({ data, errors }: Answer<Result>): Result {
   const [error] = errors ?? [];
   if (!error && data != null) return data;
@@ -154,13 +154,13 @@ async function send(path: string, request: RequestInit): Promise<Response> {
 }
 
 export const unreachable = () => new Refusal('The service does not answer. Trying again when it runs.', 'unreachable');
-/** Status codes of a proxy whose service is stopped or starting. */
+/** Status codes from a proxy while the service is stopped or starting. */
 const awayBehindProxy = [502, 503, 504];
 
 async function read<Result>(response: Response): Promise<Answer<Result>> {
   try {
     const text = await response.text();
-    // A refused event stream consists of one event.
+    // If an event stream is refused, it consists of one event.
     const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream');
     return JSON.parse((isStream ? /^data: ?(.*)$/m.exec(text)?.[1] : text) ?? '') as Answer<Result>;
   } catch {
@@ -173,13 +173,13 @@ function refusal(message: string, { code = 'unknown', params }: Extensions = {},
   const seconds = Number(response.headers.get('Retry-After'));
   const isOver = code === 'rate_limit_exceeded' && seconds > 0;
   const words = isOver ? `Too many requests. Try again in ${seconds} s.` : `${message.replace(/\.$/, '')}.`;
-  // The second factor is set up on the sign-in page, so this counts as signed out.
+  // The sign-in page is where a second factor is set up, so this counts as signed out.
   const isSignedOut = response.status === 401 || code === 'auth_second_factor_enrolment_required';
   return new Refusal(words, code, isSignedOut, isOver ? seconds * 1_000 : undefined, params);
 }
 
 export async function signOut(): Promise<void> {
   const response = await send('/api/auth/logout', { method: 'POST' });
-  // A session that is over already counts as signed out.
+  // If the session has already ended, this also counts as signed out.
   if (!response.ok && response.status !== 401) throw refusal('Signing out failed', undefined, response);
 }

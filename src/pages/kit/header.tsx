@@ -1,10 +1,10 @@
-// The bar on top of the pages beside the map: the ways to the others, and who is here.
+// The bar at the top of all pages except the topology page: links to the other pages, and the viewer.
 import { signOut } from './ask';
 import { errorText } from './asking';
 import { SearchEverywhere } from './search/palette';
 
 export interface HeaderProps {
-  /** Undefined: not known yet. */
+  /** Undefined until it is known. */
   readonly viewer:
     | {
         readonly permissions: string;
@@ -22,7 +22,7 @@ const pages = [
   ['/organization', 'Organization'],
 ] as const;
 
-/** The address of a page, or one below it. */
+/** Whether the present address is that of a page, or one below it. */
 const isAt = (path: string): boolean => location.pathname === path || location.pathname.startsWith(`${path}/`);
 
 export function Header({ viewer, setProblem }: HeaderProps) {

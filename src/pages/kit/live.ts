@@ -8,11 +8,11 @@ export type LiveState = 'connecting' | 'live' | 'interrupted';
 export interface Listener {
   onState(state: LiveState, problem?: string): void;
   onSignedOut(): void;
-  /** Called when the network is deleted or out of reach. */
+  /** Called when the network was deleted or is out of reach. */
   onGone(): void;
 }
 export interface StreamListener<Event> extends Listener {
-  /** Called when events begin to arrive. After an interruption some may have been missed. */
+  /** Called when events begin to arrive. After an interruption, some events may have been missed. */
   onOpen?(): void;
   onEvent(event: Event): void;
 }
@@ -60,7 +60,7 @@ async function keepListening<Event, Variables>(
   }
 }
 
-/** Events over the shared WebSocket; if no WebSocket can be opened, over an event stream of its own. */
+/** Events over the shared WebSocket. If no WebSocket can be opened, over a separate event stream. */
 async function* eventsOf<Event, Variables>(
   document: Document<Event, Variables>,
   variables: Variables,

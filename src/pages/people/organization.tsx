@@ -24,7 +24,7 @@ const sections = [
   ['audit', 'Audit', <Audit />],
 ] as const;
 
-/** Shown before any request; the service checks the rights of each request. */
+/** Shown instead of the page before any request is sent. The service itself checks the rights of each request. */
 const refusal = ({ viewer }: Here) =>
   !viewer.may.includes('createInvite') && (
     <p>

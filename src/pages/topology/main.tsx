@@ -14,9 +14,9 @@ import './styles/swatches.css';
 import './styles/time.css';
 
 const page = createPage();
-// Start what takes longest first.
+// What takes longest is started first.
 void page.start();
-// Other views seldom have so few lines that they are routed around boxes.
+// Other views rarely have so few lines that these are routed around boxes.
 if (page.store.state.place.view === 'Application') startElk();
 render(
   <PageContext.Provider value={page}>

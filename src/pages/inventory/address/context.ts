@@ -1,4 +1,5 @@
-// What the parts of the inventory pages share: the place, how to change it, and who is here.
+// What the components of the inventory pages share: the place that the address names, functions that change it, and the
+// viewer.
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { InventoryStartQuery } from '../../../generated/inventory-operations';
@@ -7,7 +8,9 @@ import type { Place } from './place';
 export interface Inventory {
   readonly place: Place;
   readonly start: InventoryStartQuery;
-  /** Reached by the browser's way back or forward: what was there is shown again. */
+  /**
+   * Whether the place was reached by the browser's back or forward button. The page then restores what it showed there.
+   */
   readonly isReturning: boolean;
   /**
    * Changes the address; `replaces` adds no entry that the back button leads to. Asks first if something is unsaved.
@@ -16,7 +19,7 @@ export interface Inventory {
   go(place: Place, replaces?: boolean, notice?: string): void;
   /** Reads again which networks and tags there are. */
   refresh(): Promise<void>;
-  /** Follows a link within the pages, unless the browser is to open it elsewhere. */
+  /** Follows a link within the pages, unless the browser should open it in another tab or window. */
   follow(event: MouseEvent): void;
 }
 

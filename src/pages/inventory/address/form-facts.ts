@@ -1,4 +1,4 @@
-// The forms of the kinds as the pages use them: what their descriptions say, and what follows from the schema.
+// The forms of all kinds: descriptions from `form-descriptions.ts`, completed by facts from the schema.
 import { formDocuments, formFacts } from '../../../generated/inventory-forms';
 import type { Document } from '../../kit/ask';
 import { labelOf } from '../texts';
@@ -6,27 +6,27 @@ import { formDescriptions } from '../form-descriptions';
 
 export interface FormField {
   readonly name: string;
-  /** A scalar or an enum of the schema. */
+  /** The name of a scalar or enum of the schema. */
   readonly type: string;
   readonly isList: boolean;
-  /** A new row must have it. */
+  /** Whether a new row must have a value. */
   readonly isRequired: boolean;
-  /** Stored rows may have none. */
+  /** Whether a stored row may have no value. */
   readonly isNullable: boolean;
   /** The list whose rows it refers to. */
   readonly of?: string;
   readonly maxLength?: number;
   /** What the schema says of it. */
   readonly hint: string;
-  /** Stands above the fold. */
+  /** Whether the field is above the fold, where it is always visible. */
   readonly isFirst: boolean;
   readonly isCreated: boolean;
   readonly isUpdated: boolean;
 }
 
-/** Rows that are made with a new row. */
+/** Rows that are created together with a new row. */
 export interface FormPart {
-  /** The input, which is named like the list of its rows. */
+  /** Name of the input, which is the same as that of the list with these rows. */
   readonly name: string;
   readonly fields: readonly FormField[];
 }
@@ -48,21 +48,21 @@ export interface FormDocuments {
 export interface RowForm {
   readonly list: string;
   readonly type: string;
-  /** Names of the mutations; null: there is none that a form can send. */
+  /** Name of the create mutation; null if there is none that a form can use. */
   readonly create: string | null;
   readonly update: string | null;
   readonly remove: string | null;
   readonly removeMany: string | null;
   readonly mostRemoved: number;
-  /** What is deleted with a row, in sentences. */
+  /** Sentences that say what is deleted together with a row. */
   readonly effect: string;
-  /** A row that is there already is the answer to a new one. */
+  /** Whether creating a row that already exists returns the existing one. */
   readonly returnsExisting: boolean;
   readonly isTaggable: boolean;
-  /** New rows name their network. */
+  /** Whether a new row names its network. */
   readonly isOfNetwork: boolean;
   readonly fields: readonly FormField[];
-  /** Of new rows alone. */
+  /** Parts that only a new row can be created with. */
   readonly parts: readonly FormPart[];
   readonly documents: FormDocuments;
 }
@@ -74,7 +74,7 @@ const forms = new Map(
   ]),
 );
 
-/** Undefined: only discovery writes such rows. */
+/** The form for a list; undefined if only discovery writes such rows. */
 export const formOf = (list: string): RowForm | undefined => forms.get(list);
 export const allForms: readonly RowForm[] = [...forms.values()];
 
@@ -86,7 +86,7 @@ export const hasInput = (list: string, name: string): boolean =>
 export const fieldLabel = (list: string, name: string): string =>
   formDescriptions[list]?.labels?.[name] ?? labelOf(name.replace(/Ids$/, 's').replace(/Id$/, ''));
 
-/** Fields that a clone begins without. */
+/** Fields that are empty at first when a row is cloned. */
 export const notCloned = (list: string): readonly string[] => formDescriptions[list]?.notCloned ?? [];
 
 /** Whether the rows that a reference offers are those of the form's host. */

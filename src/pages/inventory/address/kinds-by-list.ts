@@ -1,4 +1,4 @@
-// The kinds as the pages use them: what their descriptions say, and what follows from the schema.
+// The kinds of rows by list: descriptions from `kinds.ts`, completed by facts from the schema.
 import { kindDocuments, kindFacts } from '../../../generated/inventory-kinds';
 import type { InventoryRevisionsFragment } from '../../../generated/inventory-operations';
 import type { Document } from '../../kit/ask';
@@ -24,11 +24,11 @@ export interface Field {
   readonly name: string;
   readonly shape: Shape;
   readonly isColumn: boolean;
-  /** The type of the rows that it leads to. */
+  /** The type of the rows to which the field leads. */
   readonly of?: string;
-  /** What names these. */
+  /** The fields that name such a row. */
   readonly title?: readonly string[];
-  /** The order by this field; null: none. */
+  /** The order by this field; null if there is none. */
   readonly order: string | null;
 }
 
@@ -58,22 +58,22 @@ interface RevisionVariables {
 }
 
 export interface Kind extends KindDescription {
-  /** Its name in addresses. */
+  /** The kind's name in addresses. */
   readonly slug: string;
   readonly type: string;
   readonly hasPast: boolean;
-  /** Its name among the kinds whose history the API gives by id, deleted rows included; null: it is none of them. */
+  /** Name by which the API finds the history of such a row by id, even of a deleted row; null if it does not. */
   readonly historyKind: string | null;
-  /** Its rows belong to a network; else to the organization. */
+  /** Whether its rows belong to a network; otherwise they belong to the organization. */
   readonly isInNetwork: boolean;
-  /** The input that filters it. */
+  /** The name of the filter input. */
   readonly filter: string;
   readonly orders: readonly string[];
   readonly fields: readonly Field[];
   readonly download: { readonly path: string; readonly parameters: Readonly<Record<string, string>> } | null;
   readonly listDocument: Document<ListAnswer, ListVariables>;
   readonly rowDocument: Document<{ readonly one: Row }, { readonly id: string }>;
-  /** Of kinds with a past that have no `historyKind`. */
+  /** Reads the history of a row; for kinds that have history but no `historyKind`. */
   readonly historyDocument: Document<{ readonly one: { readonly history: RevisionPage } }, RevisionVariables> | null;
 }
 
@@ -106,7 +106,7 @@ export const kindOfFilter = (filter: string): Kind | undefined => find((kind) =>
 export const columnOf = (kind: Kind, name: string): Field | undefined =>
   kind.fields.find((field) => field.isColumn && field.name === name);
 
-/** Rows stand by what names them at first, newest first where that is a time. */
+/** The default order: by the fields that name the row; newest first if that is a time. */
 export function usualSort(kind: Kind): Sort | null {
   const field = kind.fields.find(({ name }) => name === kind.title[0]);
   return field?.order ? { field: field.order, isDescending: field.shape === 'DateTime' } : null;

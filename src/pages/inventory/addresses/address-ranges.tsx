@@ -106,7 +106,7 @@ function Reserved({ reservation, actions }: { reservation: Reservation; actions:
   );
 }
 
-/** Every range with its number of addresses and its use. */
+/** All ranges, each with its number of addresses and its use. */
 export function RangeList({ ranges, actions }: { ranges: readonly Range[]; actions: Actions }) {
   return (
     <ul class="address-ranges">

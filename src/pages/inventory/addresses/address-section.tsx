@@ -1,4 +1,4 @@
-// How the addresses of a subnet are used, on its page: counts, a grid or ranges, the next free address, reservations.
+// The section of a subnet's page about its addresses: counts, a grid or ranges, the next free address, reservations.
 import { useState } from 'preact/hooks';
 import { InventoryAddressesDocument, InventoryNextFreeAddressDocument } from '../../../generated/inventory-operations';
 import { Refusal } from '../../kit/ask';
@@ -10,7 +10,7 @@ import { RangeFacts, RangeList } from './address-ranges';
 import { digitWords, type Range } from './address-words';
 import { ReserveForm } from './reserve-form';
 
-/** Subnets of more addresses are shown as ranges. */
+/** Subnets with more addresses are shown as ranges. */
 const mostCells = 256;
 
 interface Page {
@@ -18,7 +18,7 @@ interface Page {
   readonly ranges: readonly Range[];
 }
 
-/** Pages of ranges, read on demand; `reload` begins anew. */
+/** Reads pages of ranges on demand; `reload` starts again from the first page. */
 function useRanges(subnetId: string, at: string | null) {
   const [later, setLater] = useState<readonly Page[]>([]);
   const [moreProblem, setMoreProblem] = useState<string | null>(null);
@@ -43,7 +43,7 @@ function useRanges(subnetId: string, at: string | null) {
   return { subnet: data, ranges, problem: problem ?? moreProblem, reload, more: next === null ? undefined : more };
 }
 
-/** The section of a subnet's page; nothing for a subnet that stands for everything outside. */
+/** The section on a subnet's page. Nothing for a subnet that stands for all external addresses. */
 export function AddressSection({ subnetId }: { subnetId: string }) {
   const { place, start } = useInventory();
   const { subnet, ranges, problem, reload, more } = useRanges(subnetId, place.at);

@@ -1,20 +1,20 @@
-// A warning beside the field of a form that takes an address: it is taken or reserved already.
+// A warning next to a form field for an address, if the address is already taken or reserved.
 import { useEffect, useState } from 'preact/hooks';
 import { InventoryAddressDocument } from '../../../generated/inventory-operations';
 import { ask } from '../../kit/asking';
 import { holdersOf, useWords, type Range } from './address-words';
 
 interface WarningProps {
-  /** The subnet of the address; null or empty while none is chosen. */
+  /** The subnet of the address; null or empty until one is chosen. */
   readonly subnetId: string | null | undefined;
-  /** What is in the field, a whole address or not. */
+  /** The text in the field, which may be incomplete. */
   readonly address: string;
-  /** The host that the address is for; it may have the address already. */
+  /** The host that the address is for. It may already have the address. */
   readonly ownHostId?: string | null;
 }
 
 const isWhole = (text: string): boolean => /^(\d{1,3}\.){3}\d{1,3}$|^[\da-f:.]*:[\da-f:.]*$/i.test(text);
-/** Nothing is asked while somebody types. */
+/** Requests are sent only after nobody has typed for this number of milliseconds. */
 const restMs = 300;
 
 async function readWarning(subnetId: string, address: string, ownHostId: string | null): Promise<string | null> {

@@ -1,11 +1,11 @@
-// Words and shapes for the use of addresses.
+// Words and symbols for the use of addresses.
 import type { InventoryAddressRangeFragment } from '../../../generated/inventory-operations';
 import { instantWords } from '../../kit/instant-words';
 
 export type Range = InventoryAddressRangeFragment;
 export type Reservation = NonNullable<Range['reservation']>;
 
-/** How an address looks: by its letter or shape as well as by its colour. */
+/** How an address looks. Its state is shown by a letter or shape as well as by color. */
 export const looks = {
   free: { sign: '', label: 'Free' },
   reserved: { sign: 'R', label: 'Reserved' },
@@ -25,7 +25,7 @@ const roleWords: Readonly<Record<NonNullable<Range['role']>, string>> = {
   Virtual: 'virtual address of gateways',
 };
 
-/** The part of a range that is about one of its addresses. */
+/** The hosts of a range that have this address. */
 export const holdersOf = ({ holders }: Range, address: string) => holders.filter((one) => one.address === address);
 
 export function lookOf(range: Range, holders = range.holders): Look {
@@ -46,13 +46,13 @@ export function hostWords(holders: Range['holders']): string {
   return names.slice(0, mostNamed).join(', ') + (others > 0 ? ` and ${others} more` : '');
 }
 
-/** `printers, by ana@example.org, until Dec 1, 2026`. */
+/** A reservation as text: `printers, by ana@example.org, until Dec 1, 2026`. */
 export const reservationWords = ({ purpose, createdByUser, until }: Reservation): string =>
   [purpose, createdByUser && `by ${createdByUser.email}`, until && `until ${instantWords(until)}`]
     .filter(Boolean)
     .join(', ');
 
-/** What is said of addresses: `taken by printer-1, gateway, reserved: printers`. */
+/** The use of addresses as text: `taken by printer-1, gateway, reserved: printers`. */
 export function useWords(range: Range, holders = range.holders): string {
   const { state, role, reservation } = range;
   const hosts = hostWords(holders);
@@ -69,10 +69,10 @@ export function useWords(range: Range, holders = range.holders): string {
 export const rangeWords = ({ first, last }: { readonly first: string; readonly last: string }): string =>
   first === last ? first : `${first} – ${last}`;
 
-/** Decimal digits in groups of three. */
+/** Decimal digits with a separator after every three. */
 export const digitWords = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, '\u2009');
 
-/** The address that many places after one whose last part does not overflow. */
+/** The address that is `places` after another one. The last part of the address must not overflow. */
 export function addressAfter(first: string, places: number): string {
   if (!first.includes(':')) {
     const dot = first.lastIndexOf('.') + 1;

@@ -1,4 +1,5 @@
-// What somebody else saved while the form was open: their values beside yours, and a choice between them.
+// Shows what another user saved while the form was open: that user's values beside the reader's, with a choice between
+// the two.
 import { instantWords } from '../../kit/instant-words';
 import { kindOfList, type Kind } from '../address/kinds-by-list';
 import { useTitles } from '../rows/use-titles';
@@ -10,9 +11,9 @@ import type { Value, Values } from './form-values';
 export type Choice = 'theirs' | 'yours';
 
 export interface Dispute {
-  /** Fields that only somebody else changed: the form has their values now. */
+  /** Fields that only the other user changed. The form has already adopted that user's values. */
   readonly taken: readonly FormField[];
-  /** Fields that both changed: the reader chooses. */
+  /** Fields that both users changed. The reader has to choose between the two values. */
   readonly disputed: readonly FormField[];
   readonly former: Values;
   readonly theirs: Values;

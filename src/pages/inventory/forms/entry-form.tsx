@@ -1,4 +1,4 @@
-// A form: its fields, refusals at them, and what somebody else saved meanwhile.
+// A form with its fields. Shows refusals at the fields concerned, and values that another user has saved meanwhile.
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useInventory } from '../address/context';
@@ -105,13 +105,13 @@ function withText(texts: Readonly<Record<string, string>>, name: string, text: s
   return text === null ? others : { ...others, [name]: text };
 }
 
-/** The focus goes to the first field, and to what was refused. */
+/** Focuses the first field when the form opens, and later the first field that was refused. */
 function useFirstFocus(
   element: RefObject<HTMLFormElement | null>,
   refused: Refused | null,
   dispute: Dispute | null,
 ): void {
-  // Before anything can be entered: the focus never moves under somebody's fingers.
+  // A layout effect runs before the user can type, so the focus does not move while the user is typing.
   useLayoutEffect(() => {
     element.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
   }, []);

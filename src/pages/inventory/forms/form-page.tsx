@@ -1,4 +1,5 @@
-// The page of a form: a new row, a row with its stored values, or a new one with the values of another.
+// The page with a form for a new row, for an existing row with its stored values, or for a new row with the values of
+// another row.
 import { useAsked } from '../../kit/asking';
 import { useInventory } from '../address/context';
 import type { Kind } from '../address/kinds-by-list';

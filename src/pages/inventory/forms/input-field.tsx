@@ -7,10 +7,10 @@ import { isCheck, type Value } from './form-values';
 import { ReferenceInput } from './reference-input';
 
 interface InputFieldProps {
-  /** The list that the field's label is of. */
+  /** The list in whose table the field's label is defined. */
   readonly list: string;
   readonly field: FormField;
-  /** Its name, or its path in a part. */
+  /** The name of the field, or its path in a part. */
   readonly path: string;
   readonly networkId: string;
   /** The host that the form names; empty: none. */
@@ -23,7 +23,7 @@ interface InputFieldProps {
   readonly leaveOpen: (text: string | null) => void;
 }
 
-/** Texts that may be longer have several lines. */
+/** Text fields whose maximum length is greater are shown with several lines. */
 const oneLine = 255;
 
 export function InputField({ list, field, path, networkId, hostId, value, words, change, leaveOpen }: InputFieldProps) {

@@ -1,4 +1,5 @@
-// Picks rows by a search: a combobox with a list of at most twenty rows, by keyboard alone (WAI-ARIA, combobox pattern).
+// A field for choosing rows by a search: a combobox with a list of at most twenty rows, which can be used by keyboard
+// alone (WAI-ARIA combobox pattern).
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, errorText } from '../../kit/asking';
 import { filterOf } from '../address/filters';
@@ -11,7 +12,7 @@ import type { Value } from './form-values';
 interface ReferenceInputProps {
   readonly id: string;
   readonly label: string;
-  /** The kind whose rows are picked. */
+  /** The kind of the rows to choose from. */
   readonly kind: Kind;
   readonly isList: boolean;
   readonly networkId: string;
@@ -24,7 +25,7 @@ interface ReferenceInputProps {
 }
 
 const mostOptions = 20;
-/** Milliseconds after the last key until the search begins. */
+/** The search begins this number of milliseconds after the last key press. */
 const typingPauseMs = 200;
 
 interface Found {
@@ -32,7 +33,7 @@ interface Found {
   readonly total: number;
 }
 
-/** The host of a row says which of several ports or addresses it is. */
+/** The name of the row's host, which tells ports or addresses with the same name apart. */
 const hostOf = (row: Row): string => {
   const host = row.host as { readonly displayName?: string } | null | undefined;
   return host?.displayName ?? '';
@@ -80,7 +81,7 @@ function useSearch({ kind, networkId, hostId }: ReferenceInputProps) {
   return { found, problem, search };
 }
 
-/** What is picked, typed and offered, and what keys and the loss of the focus do. */
+/** The state of the combobox: chosen rows, typed text and options, and handlers for keys and the loss of focus. */
 function useCombobox(props: ReferenceInputProps) {
   const { kind, isList, value, change, leaveOpen } = props;
   const ids = [value].flat().filter((one) => one !== '');
@@ -88,7 +89,7 @@ function useCombobox(props: ReferenceInputProps) {
   const { found, problem, search } = useSearch(props);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  /** What is typed; null: the field shows what is picked. */
+  /** The typed text, or null while the field shows the chosen row. */
   const [text, setText] = useState<string | null>(null);
   const picked = isList || ids.length === 0 ? '' : (titles.get(ids[0]!) ?? ids[0]!);
   const options = found?.rows.filter((row) => !isList || !ids.includes(row.id)) ?? [];
@@ -117,7 +118,7 @@ function useCombobox(props: ReferenceInputProps) {
       event.preventDefault();
       setOpen(false);
     } else if (event.key === 'Enter' && isOpen && (isListShown || text?.trim())) {
-      // What is typed is still searched for, or names nothing: the form is not sent by it.
+      // The search for the typed text is still running or has found nothing, so Enter must not submit the form.
       event.preventDefault();
       if (isListShown && active >= 0) pick(options[active]!);
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -212,7 +213,7 @@ interface OptionsProps {
 
 function Options({ id, label, kind, options, active, words, pick }: OptionsProps) {
   return (
-    // The field keeps the focus while an option is pressed.
+    // Prevents the default, so that the field keeps the focus while the user presses an option.
     <div class="options" onMouseDown={(event) => event.preventDefault()}>
       {options.length > 0 && (
         <ul role="listbox" id={`${id}-options`} aria-label={label}>

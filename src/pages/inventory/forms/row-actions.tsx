@@ -1,4 +1,4 @@
-// What one may do with rows, as far as the API allows the reader: enter a new one; edit, clone and delete one.
+// The actions that the reader's rights in the API allow: create a row, and edit, clone or delete a row.
 import { useState } from 'preact/hooks';
 import { ask } from '../../kit/asking';
 import { Question } from '../../kit/question';
@@ -11,7 +11,7 @@ import { upperFirst } from '../texts';
 import { allForms, formOf, type FormDocuments } from '../address/form-facts';
 import { refusalText } from './stored-row';
 
-/** Whether the API offers the reader a mutation. The past cannot be changed. */
+/** Returns a function that tells whether the API allows the reader a mutation. In the past no mutation is allowed. */
 export function useMay(): (mutation: string | null | undefined) => mutation is string {
   const { place, start } = useInventory();
   return (mutation): mutation is string =>
@@ -98,7 +98,7 @@ function DeleteQuestion({ kind, row, networkId, remove, effect, close }: DeleteP
   );
 }
 
-/** Rows that belong to this one: their forms begin with it. */
+/** Links to forms for new rows that must refer to this row. The reference is already filled in. */
 function ChildLinks({ kind, row, networkId }: ActionsProps) {
   const { follow } = useInventory();
   const may = useMay();

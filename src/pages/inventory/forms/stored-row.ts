@@ -1,9 +1,9 @@
-// A row as a form reads it, and the words of the API for a refusal.
+// Reads a stored row for a form, and formats the API's message about a refusal.
 import { Refusal } from '../../kit/ask';
 import { ask, errorText } from '../../kit/asking';
 import type { RowForm, StoredRow } from '../address/form-facts';
 
-/** Null: the row is not there, or out of reach. */
+/** Returns null if the row does not exist or the reader may not see it. */
 export async function readStored(form: RowForm, id: string): Promise<StoredRow | null> {
   try {
     return (await ask(form.documents.stored, { id })).one;

@@ -1,17 +1,18 @@
-// What is entered and not saved: the pages ask before they leave it, and so does the browser before it closes.
+// Tracks whether a form has unsaved changes. The pages ask before they leave such a form, and the browser asks before
+// it closes the tab.
 import { useEffect, useRef } from 'preact/hooks';
 
 let isUnsaved: () => boolean = () => false;
 
-/** Whether leaving would lose something. */
+/** Whether the open form has changes that would be lost. */
 export const hasUnsaved = (): boolean => isUnsaved();
 
-/** From now on nothing is unsaved: it was saved, or is given up. */
+/** Forgets unsaved changes, after they were saved or the user has decided to drop them. */
 export function discardUnsaved(): void {
   isUnsaved = () => false;
 }
 
-/** The answer is asked for when somebody leaves. */
+/** Registers the form. `differs` is read at the time when the user tries to leave. */
 export function useUnsaved(differs: boolean): void {
   const current = useRef(differs);
   current.current = differs;

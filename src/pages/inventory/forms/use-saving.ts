@@ -1,4 +1,4 @@
-// The way of a form to the API: what is sent, what is refused, and what somebody else saved meanwhile.
+// Saves a form through the API, and handles refusals and changes that another user has saved meanwhile.
 import { useRef, useState, type Dispatch, type StateUpdater } from 'preact/hooks';
 import { Refusal } from '../../kit/ask';
 import { ask } from '../../kit/asking';
@@ -29,7 +29,7 @@ export interface EntryFormProps {
   readonly kind: Kind;
   readonly form: RowForm;
   readonly fields: readonly FormField[];
-  /** The row that is changed; null: a new one is made. */
+  /** The row to change, or null to create a new one. */
   readonly row: StoredRow | null;
   readonly initial: Values;
   readonly networkId: string;
@@ -41,15 +41,15 @@ export interface Saving {
   readonly isBusy: boolean;
   readonly refuse: (refused: Refused) => void;
   readonly choose: (name: string, choice: 'theirs' | 'yours') => void;
-  /** A value was entered: of a disputed field it is the choice. */
+  /** Called when the user enters a value. For a field that both users changed, this value is the user's choice. */
   readonly enter: (name: string, value: Value) => void;
   readonly save: () => Promise<void>;
 }
 
-/** How often it is tried to save beside others who save fields that the form does not have. */
+/** Maximum number of attempts to save while other users save fields that this form does not have. */
 const mostTries = 3;
 
-/** Leads to the row that was written. */
+/** Returns a function that shows the page of the row after it was saved. */
 function useDone(kind: Kind, networkId: string) {
   const { go, refresh } = useInventory();
   return async (written: Parameters<typeof titleOf>[0], notice: string) => {
@@ -98,7 +98,7 @@ export function useSaving(
     const theirValues = storedValues(fields, theirs);
     base.current = { values: theirValues, updatedAt: theirs.updatedAt };
     const { merged, taken, disputed } = meet(fields, former, theirValues, values);
-    // Somebody saved other fields than this form has: nothing stands against what is entered.
+    // Another user saved only fields that this form does not have, so nothing conflicts with the entered values.
     if (taken.length === 0 && disputed.length === 0 && tries < mostTries) return update(id, tries + 1);
     setValues(merged);
     setDispute({ taken, disputed, former, theirs: theirValues, yours: values, choices: {} });

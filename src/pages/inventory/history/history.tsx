@@ -16,9 +16,9 @@ import { Problem } from '../../kit/problem';
 interface RowHistoryProps {
   readonly kind: Kind;
   readonly id: string;
-  /** Another value reads the history again. */
+  /** If this changes, the history is read again. */
   readonly version?: number;
-  /** The row is not there: what is left of it is its history. */
+  /** Whether the row was deleted, so that only its history can be shown. */
   readonly isDeleted?: boolean;
   /** Called when the row was restored. */
   readonly onRestored?: () => void;
@@ -84,7 +84,7 @@ function KeptHistory({ kind, id, version, isDeleted, onRestored }: Required<RowH
   );
 }
 
-/** The state that the row is in is no former one, and a deletion is none. */
+/** Whether the state can be restored: it is neither the current state nor a deletion. */
 const canRestore = ({ changeType }: Revision, index: number, at: string | null): boolean =>
   changeType !== 'Deleted' && (index > 0 || at !== null);
 
@@ -94,7 +94,10 @@ interface ChangedFieldsProps {
   readonly titles: ReadonlyMap<string, string>;
 }
 
-/** Those of a whole state are shown on demand. A deleted row has no values: the states before say what it was. */
+/**
+ * The fields of a change. Those of a created row are shown on demand. A deletion has no values; earlier states show
+ * what the row was.
+ */
 function ChangedFields({ kind, revision: { changeType, fields }, titles }: ChangedFieldsProps) {
   if (changeType === 'Deleted' || fields.length === 0) return null;
   const list = (
@@ -156,7 +159,7 @@ function RevisionHeading({ kind, id, revision }: { kind: Kind; id: string; revis
   );
 }
 
-/** Who made a change. */
+/** Who made the change. */
 function Actor({ event }: { event: Revision['event'] }) {
   const { place, follow } = useInventory();
   if (!event) return <>by somebody who is not recorded any more</>;

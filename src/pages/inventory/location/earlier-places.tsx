@@ -1,4 +1,4 @@
-// Ports that a host was on before, the latest first; each leads to the port as of that time.
+// Ports to which a host was connected before, latest first. Each links to the port as it was then.
 import type { InventoryLocationQuery } from '../../../generated/inventory-operations';
 import { instantWords } from '../../kit/instant-words';
 import { useInventory } from '../address/context';

@@ -1,4 +1,5 @@
-// One port on which a device has seen a host, in one line: the port, its VLAN and the evidence, with a way to the map.
+// One line about a port at which a device has seen a host: the port, its VLAN, the evidence, and a link to the topology
+// page.
 import type { InventoryLocatedPortFragment } from '../../../generated/inventory-operations';
 import { instantWords } from '../../kit/instant-words';
 import { useInventory } from '../address/context';

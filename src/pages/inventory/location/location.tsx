@@ -1,4 +1,4 @@
-// Where a host is: the switch port behind it with the evidence, other ports that have seen it, and what is uncertain.
+// Where a host is: its switch port with the evidence, other ports that have seen it, and what is uncertain.
 import { useState } from 'preact/hooks';
 import { InventoryLocationDocument, type InventoryLocationQuery } from '../../../generated/inventory-operations';
 import { ask, useAsked } from '../../kit/asking';
@@ -13,7 +13,7 @@ type Location = InventoryLocationQuery['location'];
 interface HostLocationProps {
   readonly hostId: string;
   readonly networkId: string;
-  /** Another value asks again. */
+  /** If this changes, the location is read again. */
   readonly version?: number;
 }
 
@@ -32,7 +32,7 @@ export function HostLocation({ hostId, networkId, version = 0 }: HostLocationPro
   );
 }
 
-/** What helps where no table has the host. */
+/** What to do if no table contains the host, by note. */
 const nextSteps: Partial<Record<NonNullable<Location['note']>, string>> = {
   NotSeen: 'Give SNMP credentials of your switches on the organization page, then scan them.',
   NoMacAddress: 'Scan its subnet from inside, or give SNMP credentials of its router on the organization page.',
@@ -63,14 +63,14 @@ function Found({ hostId, networkId, location }: { hostId: string; networkId: str
   );
 }
 
-/** Most ports and addresses that are shown at first. */
+/** Number of ports and addresses that are shown at first. */
 const shownAtFirst = 10;
 
 interface PortsProps {
   readonly hostId: string;
   readonly networkId: string;
   readonly ports: readonly Port[];
-  /** The number of all ports, those that the answer leaves out included. */
+  /** The number of all ports, including those that the response omits. */
   readonly count: number;
   readonly label: string;
 }

@@ -1,4 +1,5 @@
-// The frame of the inventory pages: header, choice of network and kind, and the list or the row of the address.
+// The frame of the inventory pages: the header, the choice of network and kind, and the list or row that the address
+// names.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { InventoryStartDocument } from '../../../generated/inventory-operations';
 import { ask, useAsked } from '../../kit/asking';
@@ -45,12 +46,12 @@ interface Shown {
   readonly notice: string | null;
 }
 
-/** The position of the browser's present entry among those of this page. */
+/** The index of the current history entry among those of this page. */
 const entryIndex = (): number => (history.state as { readonly index?: number } | null)?.index ?? 0;
 
 function usePlace() {
   const [shown, setShown] = useState<Shown>(() => ({ place: here(), isReturning: false, notice: null }));
-  /** Waits for an answer: what is unsaved would be lost. */
+  /** Set while a question waits for an answer: leaving would lose unsaved changes. */
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const entry = useRef(entryIndex());
   const isTakenBack = useRef(false);
@@ -62,7 +63,7 @@ function usePlace() {
         return;
       }
       if (steps !== 0 && hasUnsaved()) {
-        // The browser has gone already: back to the form until the reader has answered.
+        // The browser has already changed the address. Goes back to the form until the user has answered.
         isTakenBack.current = true;
         history.go(-steps);
         setLeave(() => () => history.go(steps));
@@ -96,7 +97,7 @@ export function App() {
   const { data: start, problem: loadProblem, reload } = useAsked(() => ask(InventoryStartDocument, {}));
   const networks = start?.networks.nodes ?? [];
   const network = networks.find(({ id }) => id === place.networkId);
-  // An address without a network or a kind leads to the last one, or the first.
+  // If the address names no network or kind, the last one is shown, or the first.
   useEffect(() => {
     if (!start) return;
     if (network) keep(network.id);
@@ -164,7 +165,7 @@ export function App() {
   );
 }
 
-/** The address names a kind that there is none of. */
+/** Whether the address names a kind that does not exist. */
 const isWrongKind = (): boolean => location.pathname.split('/').length > 3 && here().kind === undefined;
 
 function Content({ network }: { network: { readonly name: string } | undefined }) {
@@ -207,7 +208,7 @@ function Content({ network }: { network: { readonly name: string } | undefined }
   );
 }
 
-/** The network and the kind: links on a wide window, a choice on a narrow one. */
+/** The choice of network and kind: links in a wide window, selects in a narrow one. */
 function Choices({ network }: { network: { readonly id: string } | undefined }) {
   const { place, start, go, follow } = useInventory();
   const networkId = network?.id ?? start.networks.nodes[0]?.id;

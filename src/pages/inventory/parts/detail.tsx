@@ -1,4 +1,4 @@
-// One row: its facts, since when they are so, and the rows that it leads to.
+// One row: its fields, since when they have these values, and related rows.
 import { useEffect, useState } from 'preact/hooks';
 import { filterInputs } from '../../../generated/inventory-kinds';
 import { Refusal } from '../../kit/ask';
@@ -18,11 +18,11 @@ import { useChangedFields } from '../live/use-changed-fields';
 import { useChanges } from '../live/use-changes';
 import { HostLocation } from '../location/location';
 
-/** Facts about the row's record; they stand below the facts about the thing. */
+/** Fields about the row's record. They are shown below the other fields. */
 const times =
   /^(createdAt|updatedAt|takenAt|lastSeen|lastSeenAt|missingSince|firstDiscovery|lastDiscovery|createdByUser|source|associatedSince)$/;
 
-/** A row that was deleted, or that the reader does not reach, is an answer of its own. */
+/** Reads a row. If it was deleted or is out of the viewer's reach, resolves with that instead of an error. */
 const readRow = async (kind: Kind, id: string, at: string | null): Promise<Row | null> => {
   try {
     return (await ask(kind.rowDocument, { id }, { at })).one;
@@ -38,13 +38,13 @@ export function Detail({ kind, id }: { kind: Kind; id: string }) {
   const { data: row, problem, reload } = useAsked(() => readRow(kind, id, at), `${kind.list} ${id} ${at}`);
   const networkId = (row?.networkId as string | undefined) ?? place.networkId!;
   const [version, setVersion] = useState(0);
-  // The address of a row names the network that it is in.
+  // The address of a row names the row's current network.
   useEffect(() => {
     if (row && networkId !== place.networkId) go({ ...place, networkId }, true);
   }, [row, networkId]);
   const isHost = kind.list === 'hosts';
   const isLive = row !== undefined && kind.historyKind !== null && at === null;
-  // Everything that belongs to a host is on its page.
+  // The page of a host shows everything that belongs to the host, so it listens to all of that.
   const subject = isHost ? { networkId, kinds: null, hostId: id } : { networkId, kinds: [kind.historyKind!] };
   const live = useChanges(isLive ? subject : null, {
     onBegin: () => void reload(),
@@ -86,7 +86,7 @@ interface RowFactsProps {
   readonly kind: Kind;
   readonly row: Row;
   readonly networkId: string;
-  /** Another value: the row, or what belongs to it, has changed. */
+  /** Changes whenever the row, or what belongs to it, has changed. */
   readonly version: number;
 }
 
@@ -100,12 +100,13 @@ function RowFacts({ kind, row, networkId, version }: RowFactsProps) {
   const isHost = kind.list === 'hosts';
   const hasIdentity = isHost && place.at === null;
   const isThere = ({ name }: Field) => !isNothing(row[name]) && !(kind.title.length === 1 && kind.title[0] === name);
-  // Tags are a fact about the row.
+  // Whether the field leads to rows that get a section of their own. Tags are shown as a field instead.
   const isRows = ({ shape, name }: Field) => name !== 'tags' && (shape === 'Rows' || shape === 'PlainRows');
   const isObject = ({ shape, name }: Field) =>
     ((shape === 'Object' && name !== 'source') || shape === 'Objects') && !(hasIdentity && name === 'identity');
   const shown = fields.filter(isThere);
-  // `osSource` says where the value of `os` is from: it stands beside that.
+  // Whether the field is the source of another one: `osSource` says where the value of `os` comes from, and is shown
+  // next to it.
   const isSource = ({ name }: Field) => /.Source$/.test(name) && fields.some((one) => `${one.name}Source` === name);
   const isFact = (field: Field) =>
     !isRows(field) && !isObject(field) && !isSource(field) && !(hasIdentity && field.name === 'identity');
@@ -143,7 +144,7 @@ function RowFacts({ kind, row, networkId, version }: RowFactsProps) {
   );
 }
 
-/** Beside a value that has changed while the page is open. */
+/** Shown next to a value that has changed while the page is open. */
 const JustChanged = () => <span class="just-changed"> changed just now</span>;
 
 interface FactsProps {
@@ -251,7 +252,7 @@ function RelatedRows({ kind, row, field, networkId, isChanged }: RelatedRowsProp
   );
 }
 
-/** The list of all rows of a relation; null: no filter of the other list says so. */
+/** The list of all rows of a relation; null if no filter of the other list selects them. */
 function placeOfAll(kind: Kind, other: Kind, field: Field, { id }: Row, list: Place): Place | null {
   if (field.name !== other.list) return null;
   if (kind.list === 'networks') return other.isInNetwork ? { ...list, networkId: id } : null;
@@ -262,12 +263,12 @@ function placeOfAll(kind: Kind, other: Kind, field: Field, { id }: Row, list: Pl
   return { ...list, clauses: [{ path, values: [id] }] };
 }
 
-/** Nodes of the map are what is seen there, now or at the instant. */
+/** A link to the topology page, at the page's instant, for kinds whose rows are nodes of the map. */
 function MapLink({ kind, row, networkId }: { kind: Kind; row: Row; networkId: string }) {
   const { place, start } = useInventory();
   const topology = start.topologies.nodes.find((one) => one.networkId === networkId);
   if (!kind.mapView || !topology) return null;
-  // A large map is folded: the row is shown on it all the same.
+  // A large map is folded, but this row is revealed.
   const params = new URLSearchParams({ topology: topology.id, view: kind.mapView, selected: row.id, reveal: row.id });
   if (place.at) params.set('at', place.at);
   return (

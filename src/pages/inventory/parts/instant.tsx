@@ -10,14 +10,14 @@ function localText(instant: string): string {
 
 interface InstantFieldProps {
   readonly label: string;
-  /** Null: none is chosen. */
+  /** Null if none is chosen. */
   readonly value: string | null;
-  /** Null: now. */
+  /** The latest instant that can be chosen; null for the present. */
   readonly latest: string | null;
   readonly choose: (instant: string | null) => void;
 }
 
-/** An instant in local time; an empty or later one is none. */
+/** A field for an instant in local time. An empty text, or one later than `latest`, means none. */
 export function InstantField({ label, value, latest, choose }: InstantFieldProps) {
   const read = (text: string) => {
     const time = text === '' ? NaN : Date.parse(text);
@@ -41,7 +41,7 @@ export function InstantField({ label, value, latest, choose }: InstantFieldProps
 
 export function InstantChoice() {
   const { place, go } = useInventory();
-  // There is nothing to compare with an earlier instant.
+  // The latest instant that can be compared with. Earlier instants have nothing to compare.
   const sinceUntil = (at: string | null) =>
     at !== null && place.since !== null && place.since > at ? null : place.since;
   return (
@@ -54,7 +54,7 @@ export function InstantChoice() {
   );
 }
 
-/** In words, wherever the past is shown; with a way back. */
+/** A notice on every page that shows the past, with a link back to the present. */
 export function InstantNotice({ hasPast, plural }: { hasPast: boolean; plural: string }) {
   const { place, go } = useInventory();
   if (place.at === null) return null;

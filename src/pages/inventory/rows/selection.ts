@@ -1,4 +1,5 @@
-// The rows of a list that are selected, by id with their names; all that match is as many as the API takes at once.
+// The selected rows of a list, by id with their names. "All that match" selects as many rows as the API accepts in one
+// request.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from '../../kit/asking';
 import type { Kind, Row } from '../address/kinds-by-list';
@@ -6,7 +7,7 @@ import { writePlace, type Place } from '../address/place';
 import { listVariables } from './use-rows';
 import { titleOf } from './values';
 
-/** Rows of a page of those that match. */
+/** Number of rows per page when all matching rows are selected. */
 const pageRows = 1000;
 
 export interface Selection {
@@ -20,11 +21,11 @@ export interface Selection {
   readonly selectMatching: (most: number) => Promise<void>;
 }
 
-/** `ids`: the list has only these rows; null: all that match. */
+/** `ids`: the list contains only these rows; null if it contains all that match. */
 export function useSelection(kind: Kind, place: Place, ids: readonly string[] | null): Selection {
   const [titles, setTitles] = useState<ReadonlyMap<string, string>>(new Map());
   const running = useRef<AbortController>(undefined);
-  // Other filters match other rows. The order selects the same.
+  // With other filters, other rows match, so the selection ends. The order does not matter.
   const address = writePlace({ ...place, sort: null });
   useEffect(() => {
     setTitles(new Map());

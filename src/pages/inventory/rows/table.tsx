@@ -1,4 +1,4 @@
-// The rows of a list as a table, on a narrow window as cards; only those in sight are in the document.
+// The rows of a list as a table, or as cards in a narrow window. Only visible rows are in the document.
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useInventory } from '../address/context';
@@ -12,24 +12,24 @@ import type { Rows } from './use-rows';
 import { useVirtual } from './use-virtual';
 import { Cell, isNothing, RowLink, titleOf } from './values';
 
-/** Pixels of a row before it is measured: of a table, and of a card. */
+/** Estimated height of a row in pixels before it is measured. The next constant is that of a card. */
 const rowHeight = 37;
 const cardHeight = 150;
 const narrow = '(max-width: 700px)';
-/** The next page is read when as few rows are left below those in sight. */
+/** The next page is read when at most this number of rows is left below the visible ones. */
 const rowsAhead = 30;
 
 interface TableProps {
   readonly kind: Kind;
   readonly columns: readonly string[];
   readonly list: Rows;
-  /** How a row differs from an earlier state; undefined: it does not. */
+  /** How a row differs from an earlier state; undefined if it does not. */
   readonly markOf: (id: string) => ChangeType | undefined;
-  /** Null: nothing can be done to several rows. */
+  /** Null if there is no action for several rows. */
   readonly selection: Selection | null;
 }
 
-/** The least width of a column in rem; it takes its share of what is left. */
+/** Minimum widths of columns in rem. The remaining width is divided among them. */
 const titleWidth = 13;
 function widthOf({ shape, name }: Field): number {
   if (shape === 'DateTime') return 11;
@@ -40,10 +40,10 @@ const trackOf = (field: Field): string => `minmax(${widthOf(field)}rem, ${field.
 
 type Measured = ReturnType<ReturnType<typeof useVirtual>['takeSnapshot']>;
 
-/** Where the last list stood, and how high its rows were, for who comes back to it. */
+/** Scroll position and row heights of the last list, to restore them when the user returns. */
 let last: { readonly address: string; readonly start: number; readonly measured: Measured } | null = null;
 
-/** Remembers where the list stands when it is left; what it returns is called when it scrolls. */
+/** Stores the scroll position when the list is left. The function that it returns must be called on scrolling. */
 function useKeptStart(scroller: RefObject<HTMLElement | null>, address: string, measured: () => Measured): () => void {
   const start = useRef(0);
   const current = useRef(address);
@@ -59,7 +59,7 @@ function useKeptStart(scroller: RefObject<HTMLElement | null>, address: string, 
   };
 }
 
-/** Brings a row into sight, and gives its link the focus: it may come into the document only with the next drawing. */
+/** Scrolls a row into view and focuses its link, which may be in the document only after the next rendering. */
 function useRowFocus(scroller: RefObject<HTMLElement | null>, show: (index: number) => void): (index: number) => void {
   const awaited = useRef<number | null>(null);
   useLayoutEffect(() => {
@@ -75,7 +75,7 @@ function useRowFocus(scroller: RefObject<HTMLElement | null>, show: (index: numb
   };
 }
 
-/** Works when a value is another one than before, not at first. */
+/** Calls `work` when the value changes, but not the first time. */
 function useOnChange(value: string, work: () => void): void {
   const former = useRef(value);
   useEffect(() => {
@@ -184,9 +184,9 @@ interface TableRowProps {
   readonly row: Row;
   readonly mark: ChangeType | undefined;
   readonly index: number;
-  /** Pixels below the first row. */
+  /** Distance from the top of the first row, in pixels. */
   readonly top: number;
-  /** The one row that the tabulator key reaches. */
+  /** Whether this is the one row that the tab key reaches. */
   readonly isActive: boolean;
   readonly selection: Selection | null;
   readonly setActive: (index: number) => void;
@@ -248,7 +248,7 @@ function RowCell({ field, row }: { field: Field; row: Row }) {
 
 const titleOrder = (kind: Kind): string | null => kind.fields.find(({ name }) => name === kind.title[0])?.order ?? null;
 
-/** The rows that a key moves the focus by. */
+/** The number of rows by which a key moves the focus; undefined for other keys. */
 function stepOf(key: string, inSight: number): number | undefined {
   switch (key) {
     case 'ArrowDown':
@@ -268,7 +268,10 @@ function stepOf(key: string, inSight: number): number | undefined {
   }
 }
 
-/** The heading of a column; where the API has an order by it, a button: up, then down, then as usual. */
+/**
+ * The heading of a column. If the API can order by it, the heading is a button: ascending, then descending, then the
+ * default.
+ */
 function Heading({ name, order }: { name: string; order: string | null }) {
   const { place, go } = useInventory();
   const sort = sortOf(place);

@@ -1,4 +1,4 @@
-// Names of rows that filters and changes name by their ids.
+// Names of rows that filters and changes refer to by id.
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from '../../kit/asking';
 import type { Kind } from '../address/kinds-by-list';
@@ -9,11 +9,11 @@ export interface Reference {
   readonly id: string;
 }
 
-/** Most rows of a kind that are read at once. */
+/** Maximum number of rows of one kind that are read in one request. */
 const mostAtOnce = 100;
 const known = new Map<string, string>();
 
-/** Names a row that another request has read. */
+/** Stores the name of a row that another request has read. */
 export const keepTitle = (id: string, title: string): void => void known.set(id, title);
 
 /** The names of rows by id, as far as they are known. */

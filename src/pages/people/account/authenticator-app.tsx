@@ -1,4 +1,4 @@
-// The authenticator app of an account: setting it up by a QR code, and removing it.
+// The authenticator app of an account: setting it up with a QR code, and removing it.
 import { useState } from 'preact/hooks';
 import { call } from '../../kit/asking';
 import { Field, Form, readText } from '../parts/form';

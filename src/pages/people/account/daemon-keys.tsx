@@ -1,4 +1,4 @@
-// Daemon keys: create one for a network, show it once with the agent command, rotate, disable, delete.
+// Daemon keys: creating one for a network, showing it once with the agent's command, rotating, disabling, deleting.
 import {
   PeopleCreateDaemonKeyDocument,
   PeopleDaemonKeysDocument,

@@ -8,7 +8,7 @@ export function Mail() {
   const { viewer, notice, reload } = useHere();
   const { emailSettings } = viewer.user;
   const save = async (values: FormData) => {
-    // Send all settings, because the service switches on those that are left out.
+    // All settings are sent, because the service enables those that are omitted.
     const settings = {
       ...emailSettings,
       discoveryDigest: values.has('discoveryDigest'),
@@ -20,7 +20,7 @@ export function Mail() {
   };
   const { discoveryDigest, daemonAlerts } = emailSettings;
   return (
-    // A new `key` recreates the form after a save, so that it shows the saved settings.
+    // A new `key` recreates the form after saving, so that it shows the saved settings.
     <Form key={`${discoveryDigest} ${daemonAlerts}`} button="Save" label="Mail" send={save}>
       <Check
         name="discoveryDigest"

@@ -1,4 +1,4 @@
-// Passkeys: add one with a proof of identity, rename, remove.
+// Passkeys: adding one with a proof of identity, renaming, removing.
 import { call } from '../../kit/asking';
 import { Field, Form, readText } from '../parts/form';
 import { useHere } from '../parts/frame';

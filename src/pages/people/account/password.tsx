@@ -1,4 +1,4 @@
-// The password, and the address that signs in with it.
+// The password, and the e-mail address for signing in with it.
 import { call, useAsked } from '../../kit/asking';
 import { Field, Form, readText } from '../parts/form';
 import { useHere } from '../parts/frame';

@@ -1,4 +1,4 @@
-// Proof of identity: a code of the authenticator app, a recovery code, or a passkey.
+// A proof of identity: a code of the authenticator app, a recovery code, or a passkey.
 import { call } from '../../kit/asking';
 import { Field, readText } from '../parts/form';
 import { Refusal } from '../../kit/ask';
@@ -32,7 +32,7 @@ interface RequestOptions {
   parseRequestOptionsFromJSON(options: object): PublicKeyCredentialRequestOptions;
 }
 
-/** The proof for a request body: `{ code }`, or a passkey's response if the code is empty. */
+/** The proof for a request body: `{ code }`, or the response of a passkey if the code is empty. */
 export async function readProof(values: FormData): Promise<object> {
   const code = readText(values, 'code');
   if (code !== '') return { code };
@@ -43,8 +43,8 @@ export async function readProof(values: FormData): Promise<object> {
 }
 
 /**
- * The browser's passkey response as JSON. Throws Refusal `passkey_missing` if there is none, for instance because the
- * person cancelled.
+ * The passkey's response as JSON. Throws Refusal `passkey_missing` if there is none, for instance because the user
+ * cancelled.
  */
 export async function requestPasskey(request: Promise<Credential | null>): Promise<object> {
   const credential = await request.catch(() => null);

@@ -1,4 +1,4 @@
-// The OpenID Connect provider that the user signs in with: link and unlink, one at a time.
+// The OpenID Connect provider with which the user signs in: linking and unlinking. At most one provider is linked.
 import { useState } from 'preact/hooks';
 import { call, useAsked, errorText } from '../../kit/asking';
 import { Confirm } from '../parts/confirm';

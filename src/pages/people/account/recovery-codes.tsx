@@ -1,11 +1,11 @@
-// Recovery codes of the second factor: how many are left, new ones, and those that were just made.
+// Recovery codes of the second factor: how many are left, and creating new ones, which are shown once.
 import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../../kit/asking';
 import { Form } from '../parts/form';
 import { Opened } from '../parts/rows';
 import { CodeField, readProof } from './proof';
 
-/** Recovery codes that were just made; null where none are new. */
+/** A response with new recovery codes; null if it has none. */
 export interface CodesAnswer {
   readonly recovery_codes: readonly string[] | null;
 }
@@ -37,7 +37,7 @@ export function RecoveryCodes({ remaining, hasPasskeys, showCodes }: CodesProps)
   );
 }
 
-/** Codes that were just made: they are not shown again. */
+/** New recovery codes. They are shown only now. */
 export function NewRecoveryCodes({ codes, close }: { codes: readonly string[]; close: () => void }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), [codes]);

@@ -17,7 +17,7 @@ import { Facts, Rows, Time } from '../parts/rows';
 
 type Event = PeopleEventsQuery['list']['nodes'][number];
 
-/** The first instant of a day in the reader's zone. */
+/** The first instant of a day in the user's time zone. */
 const startOf = (day: string, daysLater = 0): string => {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   return new Date(year, month - 1, date + daysLater).toISOString();
@@ -141,6 +141,6 @@ function EventRow({ event }: { event: Event }) {
   );
 }
 
-/** `SignInRefused` → `Sign in refused`. */
+/** The text of a kind: `SignInRefused` → `Sign in refused`. */
 export const wordsOf = (name: string): string =>
   name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -1,4 +1,4 @@
-// Credentials of devices: create with secrets that are never shown, rename, replace, delete.
+// Credentials of devices: creating them with secrets that are never shown, renaming, replacing, deleting.
 import { useState } from 'preact/hooks';
 import {
   PeopleCreateCredentialDocument,
@@ -25,7 +25,7 @@ const authentications: readonly (SnmpAuthenticationProtocol | '')[] = [
 const privacies: readonly (SnmpPrivacyProtocol | '')[] = ['', 'AES128', 'AES256', 'DES'];
 const asOptions = (names: readonly string[]) => names.map((name) => [name, name || 'none'] as const);
 
-/** Empty fields are left out; an update then keeps their stored values. */
+/** Empty fields are omitted; an update then keeps the stored values. */
 function secretsIn(values: FormData) {
   const textIn = (name: string) => readText(values, name) || undefined;
   const [community, username, authenticationKey, privacyKey] = [
@@ -148,7 +148,7 @@ function Names({ credential }: { credential?: Credential }) {
   );
 }
 
-/** Keeps browsers from filling in the fields, because the secrets are not passwords of the user. */
+/** Prevents browsers from filling in the fields, because these secrets are not the user's passwords. */
 function Secrets({ kind, isNew = false }: { kind: CredentialType; isNew?: boolean }) {
   const secret = { type: 'password', autocomplete: 'new-password' } as const;
   if (kind !== 'SnmpV3')

@@ -78,11 +78,11 @@ function Person({ user, reread }: PersonProps) {
 
 function Access({ user, reread }: PersonProps) {
   const { viewer, networks, notice } = useHere();
-  /** An Owner can assign every role, an Admin only lower ones. */
+  /** An Owner can assign every role, an Admin only lower ones than its own. */
   const roles = rolesUpTo(viewer.permissions === 'Owner' ? 'Owner' : 'Member');
   const save = async (values: FormData) => {
     const permissions = readText(values, 'permissions') as Role;
-    // Networks out of the viewer's reach are not on the page: keep them assigned.
+    // Networks out of the viewer's reach are not on the page, so they stay assigned.
     const hidden = user.networks.filter(({ id }) => !networks.some((one) => one.id === id)).map(({ id }) => id);
     const networkIds = [...readTexts(values, 'networkIds'), ...hidden];
     const input = {

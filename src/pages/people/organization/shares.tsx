@@ -1,4 +1,4 @@
-// Shares of topologies: create one of a network as it is now, copy its link, disable, delete.
+// Shares of topologies: creating one for the current state of a network, copying its link, disabling, deleting.
 import {
   PeopleCreateShareDocument,
   PeopleDeleteShareDocument,

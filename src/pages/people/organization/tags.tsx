@@ -15,7 +15,7 @@ import { Facts, Opened, Rows } from '../parts/rows';
 
 type Tag = PeopleTagsQuery['list']['nodes'][number];
 
-/** A record, so that a new colour fails to compile until it has its place here. */
+/** A Record, so that a new color that has no entry here is a compile error. */
 const colors: Readonly<Record<Color, string>> = {
   Gray: 'Gray',
   Red: 'Red',

@@ -1,4 +1,4 @@
-// Parts of the lists of user keys and daemon keys: the token that is shown once, facts, enabling.
+// What the lists of user keys and daemon keys share: the token that is shown once, facts, enabling.
 import { useState, useEffect, useRef } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import { Copyable } from '../../kit/command';
@@ -10,7 +10,7 @@ import { Facts, Time } from './rows';
 export interface ShownKey {
   readonly name: string;
   readonly key: string;
-  /** Command to paste, which contains the key. */
+  /** A command that contains the key. */
   readonly command?: string;
 }
 
@@ -63,7 +63,7 @@ export function KeyFacts({ row, more }: { row: KeyRow; more: readonly (readonly 
   );
 }
 
-/** Disables and enables a key. Both can be undone, so there is no confirmation. */
+/** A switch that disables or enables a key. Both can be undone, so it needs no confirmation. */
 export function Switch({ row, set }: { row: KeyRow; set: (isEnabled: boolean) => Promise<void> }) {
   const { notice } = useHere();
   const [isBusy, setBusy] = useState(false);

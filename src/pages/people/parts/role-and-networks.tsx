@@ -1,4 +1,4 @@
-// Fields for a role, and for networks where the role does not reach all.
+// Fields for a role, and for networks if the role does not reach all of them.
 import { useState } from 'preact/hooks';
 import { Checks, Choice } from './form';
 import { reachesAll, type Role, type rolesUpTo } from './roles';

@@ -5,10 +5,10 @@ import type { Point } from '../layout/tree';
 export interface CanvasListener {
   onSelect(id: string | null): void;
   onOpen(id: string): void;
-  /** The user has zoomed in on a fold or closed box until there is room for its contents. */
+  /** Called when the user has zoomed in so far on a fold or closed box that there is room for its contents. */
   onCloser(id: string): void;
   onHoverLine(id: string | null): void;
-  /** A node was dragged with its contents. `id` is the node that was grabbed, `by` the distance. */
+  /** Called when a node was dragged with its contents. `id` is the dragged node, `by` the distance. */
   onDragged(id: string, by: Point): void;
   onViewport(): void;
 }
@@ -17,8 +17,8 @@ export interface CanvasListener {
 const nearWidth = 0.3;
 
 export function reportChoices(core: Core, listener: CanvasListener): void {
-  // Details take up room. For a box, show them only once no second click can follow, because it would hit the details
-  // instead.
+  // Details take up room on the page. For a box they appear only once no second click can follow, because that click
+  // would hit the details instead of the box.
   core.on('tap', ({ target }) => {
     const isNode = target !== core && target.isNode();
     if (!isNode || target.data('shape') !== 'box') listener.onSelect(isNode ? target.id() : null);
@@ -70,7 +70,7 @@ export function reportDragging(
   });
 }
 
-/** Reports the mark that the user zooms in on. The returned function does so for a point of the window. */
+/** Reports the mark on which the user zooms in. The returned function reports the mark at a point of the window. */
 export function reportCloseness(
   core: Core,
   container: HTMLElement,

@@ -21,8 +21,8 @@ export interface Canvas extends Surface, Omit<Viewing, 'camera'> {
 const manyNodes = 1200;
 
 function createCore(container: HTMLElement, isLarge: boolean): Core {
-  // The library would insert a style element, which the page's policy forbids. This marker prevents it; the rule is in
-  // the page's own style sheet.
+  // The library would insert a style element, which the content security policy of the page forbids. An element with
+  // this id prevents that, and the page's style sheet has the rule instead.
   const marker = '__________cytoscape_stylesheet';
   if (!document.getElementById(marker))
     document.head.append(Object.assign(document.createElement('meta'), { id: marker }));
@@ -104,7 +104,7 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
 async function iconsLoaded(core: Core): Promise<void> {
   core.png({ full: true, maxWidth: 64, maxHeight: 64 });
   const icons = new Set(core.nodes('[icon]').map((node) => node.data('icon') as string));
-  // An image requested later for the same address is not ready earlier than the library's own.
+  // An image that is requested later for the same address does not load earlier than the library's own.
   await Promise.allSettled([...icons].map((icon) => Object.assign(new Image(), { src: icon }).decode()));
 }
 

@@ -1,4 +1,5 @@
-// Line icons of boxes as data URLs, by the icon names of the graph: nothing is fetched.
+// Line icons of boxes as data URLs, by the icon names of the graph. They are part of the code, so that the page loads
+// no files.
 
 /** Paths in a square of 16; the stroke takes the colour of the box. */
 const paths: Readonly<Record<string, string>> = {

@@ -35,7 +35,7 @@ export function keyAction({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardE
   if (ctrlKey || metaKey || altKey) return undefined;
   const arrow = arrows[key];
   if (!arrow) return others[key];
-  // The picture moves against the direction in which the view moves.
+  // Moving the view in a direction means moving the picture in the opposite one.
   return shiftKey ? { kind: 'pan', x: flip(arrow.x), y: flip(arrow.y) } : { kind: 'go', ...arrow };
 }
 

@@ -50,7 +50,7 @@ export const themeOf = (isDark: boolean): Theme => {
   };
 };
 
-/** Opacity of lines and borders; their contrast with the ground is tested with it. */
+/** Opacity of lines and borders. The test of contrast with the background uses both. */
 export const lineOpacity = 0.9;
 export const borderOpacity = 0.95;
 /** Opacity of the fill of open and closed boxes. */

@@ -16,22 +16,22 @@ export type LinkLook = PageGraph['graph']['edges'][number]['viewConfig'];
 
 export type Freshness = 'current' | 'stale';
 
-/** A service that is listed on a card, or is a card itself. */
+/** A service that an item lists or represents. */
 export interface CardService {
   readonly id: string;
   readonly name: string;
   readonly category: string;
   readonly tagIds: readonly string[];
-  /** Ports that it listens on, as "443/Tcp". */
+  /** Ports on which the service listens, such as "443/Tcp". */
   readonly ports: readonly string[];
-  /** Whether the service is the group's heading, such as a container runtime above its containers. */
+  /** Whether the service is the heading of a group, such as a container runtime with its containers below. */
   readonly isHeading: boolean;
 }
 
 interface NodeBase {
   readonly id: string;
   readonly title: string;
-  /** The host that the node is, or is a part of. */
+  /** Id of the host that the node represents or belongs to. */
   readonly hostId: string | null;
   readonly hostTagIds: readonly string[];
   readonly isVirtual: boolean;
@@ -48,7 +48,7 @@ export interface Box extends NodeBase {
   readonly acceptsEdges: boolean;
   readonly isClosedAtFirst: boolean;
   readonly subnetTagIds: readonly string[];
-  /** The fold itself; for another box, the closed fold of its contents. */
+  /** The fold that the box represents; for another box, the closed fold of its contents. */
   readonly fold: Fold | null;
 }
 export interface Item extends NodeBase {
@@ -66,10 +66,10 @@ export interface Item extends NodeBase {
 }
 export type Node = Box | Item;
 
-/** Edges that are drawn as one line because an end of them is folded. */
+/** Edges that are drawn as one line because a fold hides one end of each. */
 export interface FoldedLink {
   readonly count: number;
-  /** Whether a port at the ends of these edges is down. */
+  /** Whether a port at one end of these edges is down. */
   readonly isDown: boolean;
 }
 
@@ -81,9 +81,9 @@ export interface Link {
   readonly label: string | null;
   readonly relationKey: string | null;
   readonly look: LinkLook;
-  /** Whether the spanning tree blocks the link at one of its ends; unknown for folded links. */
+  /** Whether the spanning tree blocks the link at one end; unknown for folded links. */
   readonly isBlocked?: boolean;
-  /** The edges that the link represents if one of its ends is folded; null for a single edge. */
+  /** The edges that the link represents, if one of its ends is folded; null for a single edge. */
   readonly folded: FoldedLink | null;
   /** The member ports of an aggregate. */
   readonly members?: AggregateMembers;
@@ -105,7 +105,7 @@ export interface Picture {
   readonly filteredOut: PageGraph['graph']['filteredOut'];
 }
 
-/** Completes a picture with indexes of its nodes, and of the links of each node. */
+/** Completes a picture with indexes: its nodes by id, and the links of each node. */
 export function buildPicture(parts: Omit<Picture, 'nodes' | 'linksOf'>): Picture {
   const { boxes, items, links } = parts;
   const linksOf = new Map<string, Link[]>();
@@ -119,10 +119,10 @@ export function buildPicture(parts: Omit<Picture, 'nodes' | 'linksOf'>): Picture
   return { ...parts, nodes, linksOf };
 }
 
-/** The services that are listed on a node, and its own. */
+/** The services that a node lists, and the one that it represents. */
 export const servicesOf = (node: Node): readonly CardService[] =>
   node.shape === 'item' ? [...node.services, ...(node.service ? [node.service] : [])] : [];
-/** The tags of a node, and of the subnet or services that it shows. */
+/** The tags of a node, and those of the subnet or services that it shows. */
 export function tagIdsOf(node: Node): ReadonlySet<string> {
   const ownTagIds = node.shape === 'box' ? node.subnetTagIds : servicesOf(node).flatMap(({ tagIds }) => tagIds);
   return new Set([...node.hostTagIds, ...ownTagIds]);

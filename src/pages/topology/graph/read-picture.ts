@@ -1,4 +1,4 @@
-// Converts the service's answer to a picture of the page.
+// Converts the service's response to a picture.
 import type { TopologyView } from '../../../generated/page-operations';
 import { readFolds } from './folds';
 import { buildPicture, type Box, type CardService, type Freshness, type Item } from './picture';
@@ -14,7 +14,10 @@ interface Seen {
 }
 type Judge = (sighting: Seen | null | undefined) => Freshness;
 
-/** Judges whether a row is stale: found by discovery, and not seen for longer than the network's `staleAfterHours`. */
+/**
+ * Returns a function that judges whether a row is stale: found by discovery, and not seen for longer than the network's
+ * `staleAfterHours`.
+ */
 export function freshnessJudge(staleAfterHours: number, now: number): Judge {
   const oldest = now - staleAfterHours * 3_600_000;
   const observedSources = ['Discovery', 'DiscoveryWithMatch', 'Inferred'];
@@ -24,7 +27,7 @@ export function freshnessJudge(staleAfterHours: number, now: number): Judge {
   };
 }
 
-/** Builds the picture of a graph. `drawsFolds` returns whether folds are drawn although all of them are open. */
+/** Builds the picture of a graph. `drawsFolds` returns whether folds are drawn even if all of them are open. */
 export function readPicture(
   graph: PageGraph['graph'],
   view: TopologyView,
@@ -33,7 +36,7 @@ export function readPicture(
 ): Picture {
   const read = graph.nodes.filter(isContainer).map((container) => readBox(container, judge));
   const cards = graph.nodes.filter(isElement).map((element) => readItem(element, judge));
-  // If nothing is to be folded, the answer has no folds, not even open ones.
+  // If nothing needs to be folded, the response has no folds, not even open ones.
   const isFolded =
     graph.folds.length > 0 &&
     (graph.folds.some(({ isExpanded }) => !isExpanded) || drawsFolds(read.length + cards.length));
@@ -102,7 +105,7 @@ function readItem(element: AnsweredElement, judge: Judge): Item {
   };
 }
 
-/** The services of the rows inside an element; ports go to the service of their group. */
+/** The services in the rows of an element. The ports of a group are added to the group's service. */
 function readServices(rows: AnsweredElement['inlineGroups']): CardService[] {
   const portsOf = new Map<string, string[]>();
   for (const { port, groupId } of rows)

@@ -1,12 +1,12 @@
-// Computes which part of a picture is drawn, as a pure function of the user's choices: filters, closed boxes and
-// bundled links.
+// Computes which part of a picture is drawn. A pure function of the user's choices: filters, closed boxes and bundled
+// links.
 import type { EdgeType } from '../../../generated/page-operations';
 import { isDownState } from '../../../modules/topology/graph/vocabulary';
 import { aggregateWords, aggregatesAmong } from './aggregates';
 import { isFoldedUp } from './folds';
 import type { Box, Item, Link, LinkLook, Node, Picture } from './picture';
 
-/** What the user hides or fades. */
+/** What the user has chosen to hide or fade. */
 export interface Choices {
   readonly edgeTypes: ReadonlySet<EdgeType>;
   readonly hiddenCategories: ReadonlySet<string>;
@@ -18,13 +18,13 @@ export interface Choices {
     readonly subnet: ReadonlySet<string>;
   };
   readonly bundles: boolean;
-  /** Boxes whose state is not the initial one: true for closed, false for open. */
+  /** Boxes whose state the user has changed: true for closed, false for open. */
   readonly closed: ReadonlyMap<string, boolean>;
-  /** Whether boxes at the top level are closed at first, because the view is too large to be drawn at once. */
+  /** Whether boxes at the top level are closed by default, because the view has too many items. */
   readonly closesAll: boolean;
 }
 
-/** A line as drawn: one link, or several between the same ends. */
+/** A drawn line: one link, or several between the same ends. */
 export interface Line {
   readonly id: string;
   readonly type: EdgeType;
@@ -40,17 +40,17 @@ export interface Line {
 }
 
 export interface Shown {
-  /** Boxes before their contents; the contents of a closed one are missing. */
+  /** Each box comes before its contents. The contents of closed boxes are omitted. */
   readonly boxes: readonly Box[];
   readonly items: readonly Item[];
   readonly lines: readonly Line[];
   readonly isClosed: ReadonlySet<string>;
-  /** Every node that passes the filters, also inside closed boxes, mapped to the item or box that is drawn for it. */
+  /** For each node that passes the filters, even inside closed boxes: the item or box that is drawn for it. */
   readonly standIn: ReadonlyMap<string, string>;
-  /** Number of items in a box and in the boxes inside it; for folds the number of nodes they contain. */
+  /** Number of items in a box, including nested boxes; for a fold, the number of nodes that it contains. */
   readonly sizeOf: ReadonlyMap<string, number>;
   readonly faded: ReadonlySet<string>;
-  /** How many nodes the filters of this page hide, by entity and filter. */
+  /** Numbers of nodes that this page's filters hide, by entity and filter. */
   readonly leftOut: readonly { readonly entity: string; readonly filter: string; readonly count: number }[];
 }
 
@@ -80,7 +80,8 @@ export function showPicture(picture: Picture, choices: Choices): Shown {
   const sizeOf = countInside(picture, items);
   const sizeBefore = countInside(picture, picture.items);
   const filled = new Set(items.map(({ parentId }) => parentId));
-  // A box without contents represents its own row and stays. A box that the filters have emptied is hidden.
+  // Whether the box is shown. A box that never had contents represents its own row; one that the filters have emptied
+  // is hidden.
   const saysSomething = (box: Box): boolean =>
     filled.has(box.id) || isFoldedUp(box) || (box.kind !== 'Fold' && (sizeBefore.get(box.id) ?? 0) === 0);
   const boxes: Box[] = [];
@@ -216,7 +217,10 @@ const isAtDownPort = ({ source, target }: Link, { nodes }: Picture): boolean =>
 const countLabel = (count: number, isDown: boolean): string =>
   [count > 1 && `${count} ×`, isDown && '▾ down'].filter(Boolean).join(' ');
 
-/** The end at which an edge is drawn: the box around the element, if the edge may end there and the box accepts it. */
+/**
+ * The end at which an edge is drawn: the box around the element if edges of this type may end at a box and the box
+ * accepts them.
+ */
 function endOf(id: string, { look }: Link, picture: Picture): string {
   if (!look.willTargetContainer) return id;
   const node = picture.nodes.get(id);
@@ -224,7 +228,7 @@ function endOf(id: string, { look }: Link, picture: Picture): string {
   return box?.acceptsEdges ? box.id : id;
 }
 
-/** The box of the graph around a node; folds in between are skipped. */
+/** The box of the graph that contains a node; folds in between are skipped. */
 function boxAround(node: Node, picture: Picture): Box | undefined {
   let box = picture.nodes.get(node.parentId ?? '') as Box | undefined;
   while (box?.kind === 'Fold') box = picture.nodes.get(box.parentId ?? '') as Box | undefined;
@@ -238,8 +242,8 @@ function bundleKey(link: Link, source: string, target: string, isAsDrawn: boolea
   };
   if (link.folded) return `folded ${[source, target].sort().join(' ')}`;
   const ends = [boxOf(source), boxOf(target)].sort();
-  // Links inside one box are not bundled, because all of them would become one.
+  // Links within one box are not bundled, because all of them would become one line.
   if (ends[0] === ends[1]) return link.id;
-  // Links of elements inside a closed box do not differ in anything that is drawn: bundle them.
+  // Links of elements inside a closed box look the same, so they are bundled.
   return `${link.type} ${ends.join(' ')} ${isAsDrawn ? (link.relationKey ?? '') : '-'}`;
 }

@@ -4,7 +4,7 @@ import type { Box, Item, Picture } from './picture';
 
 const longestLine = 30;
 
-/** Width of a text, in letters of usual width. */
+/** Width of a text, as a number of letters of average width. */
 export function lengthOf(text: string): number {
   let length = 0;
   for (const letter of text) length += /[MW@%]|[^\0-\u052f\u2000-\u206f]/.test(letter) ? 1.8 : 1;
@@ -45,7 +45,7 @@ export function boxTitle({ title, kind, fold }: Box, inside: number, isClosed: b
   return `${shortTitle(title)} (${inside})`;
 }
 
-/** The title of a closed box without the number of its contents. */
+/** The title of a closed box, without the number of items in it. */
 export const shortTitle = (title: string): string => cut(title, 34);
 
 export const viewNames = {
@@ -55,7 +55,7 @@ export const viewNames = {
   Application: 'Applications',
 } as const;
 
-/** Names of edge types, shorter where a list has room for one word only. */
+/** Names of edge types, shortened where a list has space for one word only. */
 export const edgeTypeNames: typeof edgeNames = {
   ...edgeNames,
   ...{ PhysicalLink: 'Cable', NeighborLink: 'Neighbour', AggregateLink: 'Aggregate' },
@@ -79,13 +79,16 @@ export const nameOf = (node: Box | Item): string => {
   return [...new Set(parts)].join(' ') || kindName(node);
 };
 
-/** A node's name, with its host if that distinguishes it from others of the same name. */
+/** A node's name, with its host if that distinguishes it from other nodes of the same name. */
 export const fullNameOf = (node: Box | Item): string =>
   node.shape === 'item' && node.hostName !== '' && node.hostName !== node.title
     ? `${nameOf(node)} on ${node.hostName}`
     : nameOf(node);
 
-/** The id to fail for a node: the host of an address, otherwise the node itself, such as a port with its cables. */
+/**
+ * The id that fails together with a node: the host of an address; otherwise the node itself, such as a port with its
+ * cables.
+ */
 export const failingIdOf = (node: Box | Item): string => (node.kind === 'IPAddress' ? node.hostId : node.id);
 
 const failureQuestions: Readonly<Record<string, string>> = {

@@ -56,7 +56,7 @@ function inRow(parts: readonly Packed[], axis: Axis, spacing: number): Packed {
 /** Gaps between columns, and between rows. */
 type Gaps = readonly [number, number];
 
-/** Places cells in a grid with this number of columns. */
+/** Places cells in a grid with the given number of columns. */
 function gridOf(cells: readonly Packed[], columns: number, gaps: Gaps): Packed {
   const names = cells.map((_cell, index) => String(index));
   const cellOf = (name: string) => cells[Number(name)]!;
@@ -94,8 +94,8 @@ const farthestApart = 1;
 export function betweenCores(cells: Cells, axis: Axis, columns: number, spacing: number): Packed {
   const tight = Math.min(spacing, 22);
   const packed = withGaps(cells, axis, columns, [tight, tight], spacing);
-  // Screens are wide, and lines are easier to distinguish if cells are farther apart across the axis: use the missing
-  // room.
+  // Screens are wide, and lines are easier to tell apart if cells are farther apart across the axis. The missing length
+  // is therefore added as gaps.
   const over = lengths[axis === 'x' ? 'y' : 'x'];
   const missing = (axis === 'x' ? packed.width / aspect : packed.height * aspect) - packed[over];
   const across = axis === 'x' ? Math.ceil(cells.onBoth.length / columns) : Math.min(columns, cells.onBoth.length);

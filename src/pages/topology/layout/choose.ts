@@ -1,4 +1,5 @@
-// Chooses between two arrangements: the preferred one, unless the other is shown much larger.
+// Chooses between two arrangements of a picture. Returns the preferred one, unless the other would be shown much
+// larger.
 import { scaleOf } from './pack';
 import { boundsOf, rectanglesOf, type Places, type Tree } from './tree';
 

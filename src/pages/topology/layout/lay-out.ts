@@ -176,7 +176,7 @@ function arrangeJoined(component: Component, { across, ...how }: Arranging): Pac
   return clearest([bestByScale, ...betweenAll(cores, how)], across!);
 }
 
-/** The arrangement with fewest crossings among those that are shown large enough. */
+/** The arrangement with the fewest crossings among those that are shown large enough. */
 function clearest(arrangements: readonly Packed[], lines: readonly AnchoredLine[]): Packed {
   const least = scaleOf(largestOf(arrangements)!) * largeEnough;
   const candidates = arrangements

@@ -4,11 +4,11 @@ import type { Join, Layers } from './middle';
 import type { Point, Size } from './tree';
 
 type Order = readonly string[];
-/** The neighbours of each node in the layer above, and in the one below. */
+/** The neighbours of each node: first those in the layer above, then those in the layer below. */
 type Neighbours = readonly [above: ReadonlyMap<string, Order>, below: ReadonlyMap<string, Order>];
 const [above, below] = [0, 1] as const;
 
-/** Limits of the search for a better order: the fewer lines there are, the more sweeps are made. */
+/** Limits of the search for a better order: the fewer lines there are, the more sweeps are made, up to these maxima. */
 const mostSweeps = 12;
 const mostSteps = 6_000;
 const mostExchanges = 8;
@@ -153,7 +153,10 @@ function crossingsIn(orders: readonly Order[], under: ReadonlyMap<string, Order>
   return crossings;
 }
 
-/** The horizontal centres of nodes: each as near as possible to the mean of its neighbours, without overlaps. */
+/**
+ * The horizontal centres of nodes. Each is as near as possible to the mean of its neighbours' centres, and nodes do not
+ * overlap.
+ */
 function placeCentres(
   { layers: orders, joins }: Layers,
   widthOf: (id: string) => number,

@@ -1,4 +1,4 @@
-// Connected components, their central nodes, and clusters of nodes with the same neighbours.
+// Finds connected components, their central nodes, and clusters of nodes with the same neighbours.
 export type Join = readonly [string, string];
 
 export interface Layers {

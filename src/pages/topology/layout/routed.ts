@@ -10,14 +10,14 @@ export interface Route {
   readonly from: Rect;
   readonly to: Rect;
 }
-/** By line id. */
+/** Routes by the id of the line. */
 export type Routes = ReadonlyMap<string, Route>;
 export interface Routed {
   readonly places: Map<string, Place>;
   readonly routes: Routes;
 }
 
-/** Larger pictures take longer than a user waits, and are shown larger with straight lines. */
+/** Larger pictures take longer to arrange than a user waits, and appear larger with straight lines. */
 const mostNodes = 150;
 const mostLines = 30;
 

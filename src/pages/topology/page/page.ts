@@ -31,17 +31,17 @@ export interface Page
   start(): Promise<void>;
   layOutAgain(): Promise<void>;
   choosePath(index: number): void;
-  /** Begins a path from this node. The node that is selected next is its end. */
+  /** Begins a path at this node. The node that is selected next becomes its end. */
   beginPath(from: string): void;
-  /** Lets these nodes fail. Also chooses the root of the question, as long as the user has not. */
+  /** Marks these nodes as failed. Also chooses the root of the question, unless the user has chosen it. */
   fail(ids: readonly string[]): void;
   /** Removes the messages of ended discoveries. */
   dismissRuns(): void;
   notice(text: string): void;
   scene(): Scene;
-  /** The instant at which a node is known: for a removed node the earlier one. */
+  /** The instant at which a node exists: the earlier one for a removed node. */
   instantOf(id: string): string | null;
-  /** Why a node exists at the compared instant but not at the shown one; empty for all other nodes. */
+  /** Why a node exists at one of the compared instants but not at the shown one; empty for other nodes. */
   absenceOf(id: string): string;
   /** The message for a failed request. Opens the sign-in page if the session has ended. */
   wordsFor(error: unknown): string;
@@ -69,7 +69,7 @@ function createParts(store: Store) {
       asking.ask();
       if (hasNewTags()) refreshing.readChoices();
       void followAliases();
-      // A sought node that is not in any fold either is not in the view.
+      // A node that is searched for and is not in any fold either is not in the view.
       const node = folding.takeSought();
       if (node) sight.show(node.id);
     },
@@ -107,7 +107,7 @@ export function createPage(): Page {
   const { readChoices, refresh } = refreshing;
 
   addEventListener('popstate', () => setPlace(readPlace(location.search)));
-  // The stream of the graph delivers changes made while the page was hidden; the choices have to be read again.
+  // Changes of the graph that happened while the page was hidden arrive by its stream; the choices must be read again.
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden && store.state.picture) readChoices();
   });

@@ -3,7 +3,7 @@ import { isAtWork, type Run } from '../state/runs';
 import { currentTopology, isPast } from '../state/store';
 import { usePage, usePageState } from './use-page';
 
-/** Maximum number of discoveries above a picture: more do not fit. */
+/** Maximum number of discoveries above the picture; more do not fit. */
 const mostListed = 5;
 const longestReason = 300;
 

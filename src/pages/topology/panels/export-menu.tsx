@@ -1,4 +1,4 @@
-// Exports the drawing as SVG, PNG or PDF, and the whole graph of the view in the formats of the service.
+// Exports what is drawn as SVG, PNG or PDF, and the whole graph of the view in the service's formats.
 import { useRef } from 'preact/hooks';
 import { PageExportDocument, type GraphExportFormat } from '../../../generated/page-operations';
 import { ask } from '../../kit/ask-as-of';
@@ -61,7 +61,7 @@ export function ExportMenu() {
   );
 }
 
-/** A file name from what the file contains; `more` distinguishes it from similar files. */
+/** A file name that describes the content. `more` distinguishes it from similar files. */
 function nameOf(page: Page, more: readonly (string | null)[]): string {
   const { state } = page.store;
   const network = currentTopology(state)?.network.name ?? 'network';
@@ -76,7 +76,7 @@ function save(page: Page, content: Blob, ending: string, more: readonly (string 
   const name = nameOf(page, more);
   const url = URL.createObjectURL(content);
   Object.assign(document.createElement('a'), { href: url, download: `${name}.${ending}` }).click();
-  // After 60 s the browser has begun to read the file.
+  // After 60 s, the browser has started to read the file.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
   page.notice(`Saved ${name}.${ending}`);
 }
@@ -86,7 +86,7 @@ function comparisonWords({ store }: Page): string[] {
   return since === null ? [] : [`since ${since.slice(0, 19)}`];
 }
 
-/** The drawing as SVG text; undefined if nothing is drawn. */
+/** What is drawn, as SVG text; undefined if nothing is. */
 function drawingOf({ store: { state } }: Page): string | undefined {
   const { drawing, picture, place } = state;
   if (!drawing || !picture) return undefined;

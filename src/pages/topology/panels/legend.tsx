@@ -1,4 +1,4 @@
-// Explains colours, lines and marks of the current view.
+// Explains the colors, lines and marks of the current view.
 import { useEffect, useState } from 'preact/hooks';
 import { parsePortState } from '../../../modules/topology/graph/vocabulary';
 import { boxColor, edgeColor } from '../drawing/elements';
@@ -12,10 +12,10 @@ import { usePageState } from './use-page';
 
 const dashes = { Solid: undefined, Dashed: '6 4', Dotted: '2 3' };
 
-/** A text, the colour of its sample border, and the style of that border. */
+/** A text, the color of its sample border, and the style of that border. */
 type Meaning = readonly [string, string, ('dashed' | 'double')?];
 
-/** A port's border shows its state. */
+/** The states of ports, which their borders show. */
 function portStates({ items }: Picture, theme: Theme): Meaning[] {
   const states = new Set(items.flatMap(({ kind, operStatus }) => (kind === 'Interface' ? [operStatus] : [])));
   return [...states].sort().map((status) => [`port ${parsePortState(status).words}`, theme.statusColor(status)]);

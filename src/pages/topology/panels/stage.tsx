@@ -1,4 +1,4 @@
-// The picture itself: the drawing surface with its buttons and minimap, driven by pointer or keyboard.
+// The picture: the drawing surface with its buttons and minimap, controlled by pointer or keyboard.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { createCanvas, isLargeDrawing, type Canvas } from '../drawing/canvas';
 import { buildElements } from '../drawing/elements';
@@ -90,7 +90,7 @@ export function Stage() {
   );
 }
 
-/** The element of the surface, the scene that was fitted last, and the nodes that were framed last. */
+/** The element of the surface, the scene that was last fitted into it, and the nodes that were last framed. */
 interface SurfaceRefs {
   readonly container: { current: HTMLDivElement | null };
   readonly fitted: { current: string };
@@ -136,7 +136,7 @@ function useCanvas(
     return () => removeEventListener('resize', refit);
   }, [canvas]);
 
-  // Discoveries above the picture change the room that is left for it.
+  // The list of discoveries above the picture changes the space that is left for it.
   useEffect(() => canvas?.refit(), [runs.active.length, runs.ended.length]);
   return canvas;
 }
@@ -154,9 +154,9 @@ function usePainting(
   { drawing, marks, theme, isLarge, selected }: Painted,
 ): void {
   const page = usePage();
-  // A layout effect runs in the same turn as the rest of the page, so that status and drawing agree.
+  // A layout effect runs together with the rest of the update, so that the status line and the drawing agree.
   useLayoutEffect(() => {
-    // A destroyed canvas already has a successor, which has to be fitted as well.
+    // If the canvas was destroyed, it already has a successor, which will be fitted as well.
     if (!canvas || canvas.core.destroyed() || !drawing || !marks) return undefined;
     const put = () => {
       canvas.setInside((id) => insideOf(drawing.tree, id));
@@ -165,14 +165,14 @@ function usePainting(
       const bounds = isFirst && boundsOf(drawing.rectangles.values());
       if (bounds) canvas.begin(bounds);
       canvas.show(buildElements(drawing, marks, selected, theme), theme);
-      // Names the scene that is on the surface.
+      // Marks the surface with the name of the scene that it shows.
       container.current!.dataset.drawn = drawing.sceneKey;
       // A scene is first shown whole, a saved view with its saved camera.
       const camera = fitted.current === scene ? undefined : viewIn(page.store.state)?.state.camera;
       if (camera) canvas.look(camera);
       else if (!isFirst && fitted.current !== scene) canvas.fit();
       if (isFirst && selected) page.reveal(selected);
-      // If nothing is drawn, the next drawing is still to be shown whole.
+      // If nothing is drawn, the next drawing must be fitted.
       fitted.current = drawing.tree.parentOf.size === 0 ? '' : scene;
     };
     if (page.store.state.painted === drawing.sceneKey) return put();
@@ -181,7 +181,7 @@ function usePainting(
       giveUp = afterPaint(() => page.store.set({ painted: drawing.sceneKey }));
     };
     let giveUp: () => void = () => undefined;
-    // Drawing a large picture blocks the page: let the notice be painted first.
+    // Drawing a large picture blocks the page, so the notice is painted first.
     if (isLarge) giveUp = afterPaint(paint);
     else paint();
     return () => giveUp();
@@ -190,8 +190,8 @@ function usePainting(
 
 function useFraming({ container, framed }: SurfaceRefs, canvas: Canvas | undefined, marks: Marks | undefined): void {
   const { isLoading } = usePageState();
-  // Shows the nodes of a question as large as possible, once they are drawn and whenever they change. Without such
-  // nodes, shows the whole picture.
+  // Fits the nodes of a question into the window, once they are drawn and whenever they change. Without such nodes,
+  // fits the whole picture.
   useEffect(() => {
     if (!canvas || canvas.core.destroyed() || !marks || isLoading) return;
     const ids = askedAbout(marks);
@@ -264,12 +264,15 @@ function Tools({ page, canvas }: { page: Page; canvas: Canvas | undefined }) {
 }
 
 const framing: readonly Mark[] = ['path', 'end', 'root', 'failed', 'lost'];
-/** The nodes of a path, and those that fail. */
+/** The nodes of a path, and the nodes that fail. */
 const askedAbout = ({ nodes }: Marks): ReadonlySet<string> =>
   new Set([...nodes].flatMap(([id, mark]) => (framing.includes(mark) ? [id] : [])));
 
 const none: readonly string[] = [];
-/** Returns the same array while nothing changes: a new one would recompute all marks and redraw everything. */
+/**
+ * Returns the same array while nothing changes. A new one would make all marks be computed again and everything be
+ * redrawn.
+ */
 const subnetsOfVlan = ({ vlans, place }: State) => vlans.find(({ id }) => id === place.vlanId)?.subnetIds ?? none;
 
 function lineHint({ drawing, picture }: State, id: string): string {

@@ -1,4 +1,4 @@
-// The time bar: the instant that is shown, by slider or exactly, and the instant to compare with.
+// The time bar: the instant that is shown, chosen by a slider or exactly, and the instant to compare with.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { instantWords } from '../../kit/instant-words';
 import { indexOf, instantAt, localText, scaleOf, withinReach } from '../state/times';
@@ -6,10 +6,13 @@ import { currentTopology, type State } from '../state/store';
 import { usePage, usePageState } from './use-page';
 
 const day = 24 * 3_600_000;
-/** Milliseconds for which the slider must rest before its instant is requested: a held arrow key passes many steps. */
+/**
+ * Milliseconds for which the slider must rest before the graph of its instant is requested, because a held arrow key
+ * passes many steps.
+ */
 const restMs = 250;
 
-/** Instants of the network's snapshots, the earliest first. */
+/** Instants of the network's snapshots, earliest first. */
 function snapshotsOf(state: State): string[] {
   const row = currentTopology(state);
   const rows = state.start?.topologies.nodes ?? [];
@@ -33,7 +36,7 @@ export function TimeBar() {
   const scale = scaleOf(begin, now);
   const snapshots = snapshotsOf(state);
   const index = dragged ?? indexOf(scale, at);
-  // A step with a snapshot selects exactly the snapshot's instant.
+  // A step that contains a snapshot means exactly the snapshot's instant.
   const instantOf = (step: number) =>
     snapshots.findLast((takenAt) => indexOf(scale, takenAt) === step) ?? instantAt(scale, step);
   const instant = dragged === undefined ? at : instantOf(dragged);
@@ -148,7 +151,7 @@ interface InstantFieldProps {
 }
 
 function InstantField({ label, at, begin, choose }: InstantFieldProps) {
-  // Keeps the typed text while the page is rendered around the field.
+  // Keeps the typed text when the component is rendered again.
   const [typed, setTyped] = useState<string>();
   const take = (text: string) => {
     const now = Date.now();
@@ -170,7 +173,7 @@ function InstantField({ label, at, begin, choose }: InstantFieldProps) {
         setTyped(undefined);
         take(value);
       }}
-      // A year that is being typed begins as an early year: only the final value is corrected.
+      // While a year is being typed, its first digits are an early year. So only the final value is corrected.
       onBlur={({ currentTarget: { value, validity } }) => {
         setTyped(undefined);
         if (value !== '' && !validity.valid) take(value);

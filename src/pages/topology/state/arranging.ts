@@ -16,13 +16,19 @@ import { withViewPositions, viewIn, withPositions, withRoutes } from './saved-vi
 import type { State, Store } from './store';
 
 export interface Arranging {
-  /** Draws the picture with the current choices. Nodes keep their stored places; `anew` ignores these. */
+  /** Draws the picture with the current choices. Nodes keep their stored positions, unless `anew` is set. */
   arrange(how?: { readonly anew?: boolean }): Promise<void>;
-  /** Moves nodes to where the user has dragged them. Corners are relative to the box around. */
+  /**
+   * Moves nodes to where the user has dragged them. Positions are those of corners, relative to the box that contains
+   * the node.
+   */
   move(places: Places): void;
 }
 
-/** Rounded as in the browser's storage, so that nothing moves slightly when the page is opened again. */
+/**
+ * Positions are rounded as they are stored in the browser, so that nothing moves slightly when the page is opened
+ * again.
+ */
 const wholeNumbers = (places: Places): Places =>
   new Map(
     [...places].map(([id, { x, y, width = 0, height = 0 }]) => [
@@ -31,7 +37,7 @@ const wholeNumbers = (places: Places): Places =>
     ]),
   );
 
-/** The key of stored places. Each grouping has places of its own, and so does each saved view. */
+/** The key under which positions are stored. Each grouping and each saved view has its own positions. */
 function layoutKeyOf(state: State): string {
   const { sceneKey, place } = state;
   const view = viewIn(state);
@@ -54,7 +60,7 @@ function openedBoxes(tree: Tree, nodes: Memory): string[] {
   );
 }
 
-/** Adds the contents of newly opened boxes, which are laid out separately inside their box. */
+/** Adds the contents of newly opened boxes. They are laid out separately inside their box. */
 function withInsides(tree: Tree, { lines }: Shown, nodes: Memory, boxes: readonly string[]): Memory {
   const more = new Map(nodes);
   for (const box of boxes) {
@@ -104,7 +110,7 @@ export function createArranging(store: Store): Arranging {
         if (!view.isAsShown) memory = nothing;
         memoryOf = memoryKey;
       } else if (memoryOf !== memoryKey && !view) {
-        // A past instant or comparison begins with the places of the present, and does not change them.
+        // A past instant or a comparison starts with the positions of the present, and does not change these.
         const savedMemory = loadMemory(start!.viewer.userId, layoutKey);
         if (savedMemory.nodes.size > 0 || !memoryOf.startsWith(`${layoutKey}\n`)) memory = savedMemory;
         memoryOf = memoryKey;

@@ -1,13 +1,14 @@
-// Computes how far a graph is folded: by the room in the window, what was unfolded, and the nodes that questions name.
+// Computes how a graph is folded: by the space in the window, by what the user unfolded, and by the nodes that
+// questions name.
 import type { GraphDetailInput } from '../../../generated/page-operations';
 import type { AskedQuestions, Path } from './answers';
 import { isId, mostIds, optionalKindsIn, type Place } from './place';
 
 /** How much the canvas can show legibly. */
 export interface Room {
-  /** Maximum number of marks of a folded graph. */
+  /** Maximum number of marks in a folded graph. */
   readonly limit: number;
-  /** A graph with more nodes is folded. A smaller one is shown whole, and the user zooms in on parts of it. */
+  /** Graphs with more nodes are folded. A smaller graph is shown completely, and the user zooms in on parts of it. */
   readonly foldAbove: number;
 }
 
@@ -24,7 +25,10 @@ export function roomOf(width: number, height: number): Room {
 /** The room of the window, without the side panel and the bars above and below. */
 export const windowRoom = (): Room => roomOf(innerWidth > 800 ? innerWidth - 290 : innerWidth, innerHeight - 140);
 
-/** Up to this number of gaps of a VLAN, their ports are unfolded; otherwise the folds around them are marked. */
+/**
+ * If a VLAN has at most this number of gaps, their ports are unfolded. Otherwise the folds that contain them are
+ * marked.
+ */
 const mostGaps = 20;
 
 function revealedBy(
@@ -41,7 +45,7 @@ function revealedBy(
   ];
 }
 
-/** For a host in many subnets, only the addresses that the path passes. */
+/** For a host with many addresses, only the addresses on the path. */
 function stopOf({ kind, id, inIpAddress, outIpAddress }: Path['hops'][number]): string[] {
   const addresses = [inIpAddress, outIpAddress].flatMap((address) => (address ? [address.id] : []));
   return kind === 'Host' && addresses.length > 0 ? addresses : [id];
@@ -55,8 +59,8 @@ interface Given {
 }
 
 /**
- * The detail to request; null means without folding. The selected node is unfolded, but `detailKey` ignores it, so
- * selecting another node folds nothing.
+ * The detail to request; null for no folding. The selected node is unfolded, but `detailKey` ignores the selection, so
+ * that selecting another node folds nothing.
  */
 export function toDetailInput(
   { place, room, answers, pathIndex }: Given,
@@ -75,6 +79,6 @@ export function toDetailInput(
   };
 }
 
-/** A key that changes whenever the graph must be requested with another detail. */
+/** A key that changes whenever the graph must be requested with different detail. */
 export const detailKey = (given: Given): string =>
   JSON.stringify([toDetailInput(given, false), optionalKindsIn(given.place)]);

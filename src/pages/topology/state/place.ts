@@ -11,29 +11,29 @@ import { edgeTypes, optionalEdgeTypes } from '../../../modules/topology/graph/op
 
 export interface Place {
   readonly topologyId: string | null;
-  /** The saved view that is open. */
+  /** Id of the saved view that is open. */
   readonly savedId: string | null;
   readonly view: TopologyView;
-  /** The instant that is shown; null means now. */
+  /** The instant that is shown; null for the present. */
   readonly at: string | null;
-  /** The instant to compare with; null means no comparison. */
+  /** The instant to compare with; null for no comparison. */
   readonly since: string | null;
   readonly selected: string | null;
-  /** The criterion by which a large graph is folded; null lets the service choose. */
+  /** The trait by which a large graph is folded; null if the service chooses. */
   readonly groupBy: GroupBy | null;
-  /** Folds that the user has opened (in this order) and closed, beyond their initial state. */
+  /** Ids of folds that the user opened (in this order). The next member has those that the user closed. */
   readonly unfolded: readonly string[];
   readonly folded: readonly string[];
   /** Ids of nodes that are shown although they are in a closed fold. */
   readonly revealed: readonly string[];
-  /** Edge types that are drawn; null means those of the view and the saved options. */
+  /** Edge types that are drawn; null for those of the view and the saved options. */
   readonly edgeTypes: readonly EdgeType[] | null;
-  /** Hidden by filters; null means those of the saved options. */
+  /** Service categories to hide; null for those of the saved options. */
   readonly hiddenCategories: readonly string[] | null;
   readonly hiddenVirtualization: readonly string[] | null;
   readonly hiddenFreshness: readonly string[] | null;
   readonly hiddenTags: readonly string[] | null;
-  /** Everything without this tag is faded. */
+  /** If set, everything without this tag is faded. */
   readonly tagId: string | null;
   readonly vlanId: string | null;
   readonly from: string | null;
@@ -43,7 +43,7 @@ export interface Place {
   readonly singlePoints: boolean;
 }
 
-/** `Nothing` disables folding: everything is shown, however large the graph is. */
+/** Values of `groupBy`. `Nothing` disables folding: everything is shown, however large the graph is. */
 export const groupings = [
   'Uplink',
   'Location',
@@ -56,7 +56,7 @@ export const groupings = [
 ] as const satisfies readonly (GraphGrouping | 'Nothing')[];
 export type GroupBy = (typeof groupings)[number];
 
-/** The graph of every question: its query variables and its instant. */
+/** Which graph questions are about: its query variables and its instant. */
 export interface Scene {
   readonly graph: {
     readonly id: string;
@@ -69,7 +69,7 @@ export interface Scene {
 
 export const views: readonly TopologyView[] = ['L2Physical', 'L3Logical', 'Workloads', 'Application'];
 
-/** Edge types that the view has only on request. */
+/** Edge types that the view shows only on request. */
 export const optionalKindsOf = (view: TopologyView): OptionalEdgeType[] =>
   optionalEdgeTypes.filter((kind) => edgeAppearances[view][kind]);
 /** The optional edge types that the user has chosen. */
@@ -77,7 +77,7 @@ export const optionalKindsIn = ({ view, edgeTypes }: Pick<Place, 'view' | 'edgeT
   optionalKindsOf(view).filter((kind) => edgeTypes?.includes(kind));
 
 export const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
-/** The maximum that the service accepts. */
+/** Maximum number of ids that the service accepts. */
 export const mostIds = 1000;
 const idsOf = (text: string | null): string[] => (listOf(text) ?? []).filter(isId).slice(0, mostIds);
 const listOf = (text: string | null): string[] | null => (text === null ? null : text.split(',').filter(Boolean));
@@ -86,11 +86,11 @@ const dateAndTime = /^(?!0000)\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?)?(Z|[+-
 const instant = /T\d\d:\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/;
 
 /**
- * Parses an instant; a date without a time means its start in UTC. Null for text that is no instant, which is ignored
- * like unknown parameters, and for the future, which means now.
+ * Parses an instant; a date without a time means the beginning of that day in UTC. Null for a text that is not an
+ * instant, which is ignored like an unknown parameter, and for a future one, which means the present.
  */
 function instantIn(value: string | null): string | null {
-  // In a hand-written address the plus of a time zone is decoded as a space.
+  // In an address that was written by hand, the plus sign of a time zone is decoded as a space.
   const text = value?.toUpperCase().replace(' ', '+') ?? '';
   const time = dateAndTime.test(text) ? Date.parse(text) : NaN;
   if (Number.isNaN(time) || time > Date.now()) return null;
@@ -158,21 +158,21 @@ export function writePlace(place: Place): string {
 }
 
 export const withoutFolds = { unfolded: [], folded: [], revealed: [] };
-/** Resets questions, folds, selection and saved view, which belong to one graph. Filters stay. */
+/** Resets questions, folds, selection and saved view, which belong to one graph. Filters are kept. */
 export const withoutQuestions = {
   ...withoutFolds,
   savedId: null,
   ...{ selected: null, from: null, to: null, root: null, failing: [], singlePoints: false },
 };
 
-/** Key of a graph: topology and view. */
+/** Key of a graph: its topology and view. */
 export const sceneKeyOf = ({ topologyId, view }: Place): string => `${topologyId} ${view}`;
 
 type Times = Pick<Place, 'at' | 'since'>;
 export const isOtherTime = (a: Times, b: Times): boolean => a.at !== b.at || a.since !== b.since;
-/** Key of the instants of a picture; empty if it is live. */
+/** Key of the instants that a picture shows; empty if it shows the present. */
 export const journeyOf = ({ at, since }: Times): string => [at, since].filter(Boolean).join(' ');
-/** Tells which instants are set, as a text to compare: the shown one and the compared one. */
+/** Which of the two instants are set (the shown one, the compared one), as a text to compare. */
 export const isJourney = ({ at, since }: Times): string => `${at !== null} ${since !== null}`;
 
 /** Members that hide parts of a picture without loading another one. */

@@ -1,4 +1,4 @@
-// The live graph: subscribed while the page is visible, folded as in the last request.
+// The live graph. It is subscribed to while the page is visible, and folded as in the last request.
 import type { LiveState } from '../../kit/live';
 import { listenForGraph } from '../api/changes';
 import { Refusal } from '../../kit/ask';
@@ -7,7 +7,7 @@ import type { PageGraph } from '../graph/picture';
 import type { Scene } from './place';
 
 interface PresentListener {
-  /** The graph has changed since it was returned. */
+  /** Called when the graph has changed since it was returned. */
   onChange(): void;
   onState(state: LiveState, problem?: string): void;
   onSignedOut(): void;
@@ -16,9 +16,12 @@ interface PresentListener {
 export interface Present {
   /** Subscribes before the other data of the page is loaded. */
   expect(of: Scene['graph']): void;
-  /** Resolves with the current graph; the first time as soon as it has arrived. */
+  /** Resolves with the current graph. The first call waits until the graph has arrived. */
   graph(of: Scene['graph'], signal: AbortSignal): Promise<PageGraph>;
-  /** `isSeen` is whether the page is visible. Subscribes only while it is, or while a caller waits for the graph. */
+  /**
+   * `isSeen` is whether the page is visible. The subscription runs only while it is, or while a caller waits for the
+   * graph.
+   */
   follow(isSeen: boolean): void;
   /** Ends the subscription and discards the graph, which is no longer shown. */
   leave(): void;
@@ -88,7 +91,7 @@ export function createPresent(listener: PresentListener): Present {
       new Promise((resolve, reject) => {
         const target = followedFor(of);
         const { live } = target;
-        // Changes since then arrive as events.
+        // Later changes arrive as events.
         if (live.graph) {
           if (isSeen && !target.stop) listen(target);
           return resolve(live.graph);

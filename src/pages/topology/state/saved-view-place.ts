@@ -1,4 +1,4 @@
-// Converts between a saved view and the state of the page: place, room, boxes, positions.
+// Converts between a saved view and the state of the page: place, space, boxes, positions.
 import type { CreateSavedViewInput, SavedViewStateInput } from '../../../generated/page-operations';
 import type { Line } from '../graph/shown';
 import type { Memory } from '../layout/keep';
@@ -10,12 +10,12 @@ import { isId, mostIds, readPlace, type Place } from './place';
 import type { State } from './store';
 import type { Camera } from './surface';
 
-/** Maximum numbers that the service accepts. */
+/** Maximum number of positions that the service accepts. */
 export const mostPositions = 2000;
 const mostRoutes = 1000;
 const mostNumbers = 40;
 
-/** The part of the address that a view determines. */
+/** The part of the place that a view determines. */
 export function placeOf({ topologyId, view, shownAt, comparedAt, state }: SavedView): Partial<Place> {
   const { detail, edgeTypes, hiddenCategories, hiddenMachines, hiddenFreshness, hiddenTagIds, tagId, vlanId } = state;
   const { groupBy } = detail ?? { groupBy: 'Nothing' as const };
@@ -36,8 +36,8 @@ const parameters: Readonly<Record<string, keyof Place>> = {
 };
 
 /**
- * The place of an opened view. If the address names a topology, it determines everything; otherwise the view adds what
- * the address lacks.
+ * The place after opening a view. If the address names a topology, the address determines everything; otherwise the
+ * view adds what the address lacks.
  */
 export function placeIn(search: string, view: SavedView): Place {
   const addressPlace = readPlace(search);
@@ -46,14 +46,14 @@ export function placeIn(search: string, view: SavedView): Place {
   return { ...addressPlace, ...placeOf(view), ...Object.fromEntries(names.map((name) => [name, addressPlace[name]])) };
 }
 
-/** The open view, while the picture has its topology, view and grouping; otherwise undefined. */
+/** The open view, if the picture still has its topology, view and grouping; otherwise undefined. */
 export function viewIn({ savedView, place }: Pick<State, 'savedView' | 'place'>): OpenView | undefined {
   if (!savedView || savedView.id !== place.savedId) return undefined;
   const { topologyId, view, groupBy } = placeOf(savedView);
   return topologyId === place.topologyId && view === place.view && groupBy === place.groupBy ? savedView : undefined;
 }
 
-/** The room with which the view was saved; without an open view, that of the window. */
+/** The space for which the view was saved. Without an open view, that of the window. */
 export const roomIn = (state: State, window: Room): Room => {
   const { limit, foldAbove } = viewIn(state)?.state.detail ?? window;
   return { limit, foldAbove };
@@ -76,7 +76,7 @@ export function withPositions(memory: Memory, tree: Tree, view: OpenView | undef
   return new Map([...memory, ...entries]);
 }
 
-/** The arrangement, with nodes of the open view at their saved positions. */
+/** The layout, with the nodes of the open view at their saved positions. */
 export function withViewPositions(places: Places, view: OpenView | undefined): Places {
   const entries = (view?.positions ?? []).flatMap(({ elementId, x, y }) => {
     const place = places.get(elementId);
@@ -87,11 +87,11 @@ export function withViewPositions(places: Places, view: OpenView | undefined): P
 
 const pointsOf = (numbers: readonly number[]): Point[] =>
   numbers.flatMap((x, index) => (index % 2 === 0 ? [{ x, y: numbers[index + 1] ?? 0 }] : []));
-/** Whether a point is on a rectangle, with a tolerance of 2 pixels. */
+/** Whether a point is on the border of a rectangle, with a tolerance of 2 pixels. */
 const touches = ({ x, y, width, height }: Rect, point: Point): boolean =>
   point.x >= x - 2 && point.x <= x + width + 2 && point.y >= y - 2 && point.y <= y + height + 2;
 
-/** Adds routes of the open view whose ends are still at their lines' ends. */
+/** Adds routes of the open view if their ends still touch the ends of their lines. */
 export function withRoutes(
   routes: Routes,
   lines: readonly Line[],
@@ -109,7 +109,7 @@ export function withRoutes(
 }
 
 const hundredths = (value: number): number => Math.round(value * 100) / 100;
-/** A position with the node's size, so that other nodes need not make room when the view is opened. */
+/** The position of a node with its size, so that no other nodes have to move when the view is opened. */
 const positionOf = (elementId: string, { x, y }: Point, { width, height }: Rect) => ({
   elementId,
   x,

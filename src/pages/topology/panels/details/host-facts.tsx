@@ -57,7 +57,7 @@ export function HostFacts({ host, isPart }: { host: Host; isPart: boolean }) {
   );
 }
 
-/** URLs of other schemes, such as scripts, are shown as text only. */
+/** An address with another scheme, such as a script, is shown as plain text. */
 function ManagementLink({ url }: { url: string }) {
   if (!/^https?:\/\//i.test(url)) return <>{url}</>;
   return (

@@ -70,7 +70,7 @@ export function PortFacts({ port }: { port: Port }) {
   );
 }
 
-/** The state of the port, and the spanning trees that block it if others do not. */
+/** The state of the port; and which spanning trees block it, if some do not. */
 function treeWords({ stpState, isStpRootPort, stpBlockedVlans, stpBlockedInstances }: Port): string {
   const blockedIn = (what: string, numbers: readonly number[]) =>
     numbers.length > 0 && `blocked in ${what}${numbers.length === 1 ? '' : 's'} ${joinFirst(numbers.map(String))}`;
@@ -83,7 +83,7 @@ function treeWords({ stpState, isStpRootPort, stpBlockedVlans, stpBlockedInstanc
   return words.filter(Boolean).join(', ');
 }
 
-/** The power that the connected device draws is known for some vendors only. */
+/** Some vendors report how much power the connected device draws. */
 function powerWords({ poeStatus, poeClass, counters }: Port): string {
   const milliwatts = poeStatus === 'Delivering' ? counters?.latest.poeMilliwatts : null;
   return [poeStatus, poeClass !== null && `class ${poeClass}`, milliwatts != null && watts(milliwatts)]
@@ -91,7 +91,7 @@ function powerWords({ poeStatus, poeClass, counters }: Port): string {
     .join(', ');
 }
 
-/** Traffic between the last two readings. */
+/** Traffic between the last two readings, as text. */
 function trafficWords({ counters, speedBps }: Port): string {
   const { inOctets = null, outOctets = null } = counters?.rates ?? {};
   const words = (name: string, octets: number | null) => {
@@ -102,7 +102,7 @@ function trafficWords({ counters, speedBps }: Port): string {
   return [words('in', inOctets), words('out', outOctets)].filter(Boolean).join(', ');
 }
 
-/** The counts since the counters began, and their current rate. */
+/** Total counts, and the current rate, as text. */
 function countedWords({ counters }: Port, what: 'Errors' | 'Discards'): string {
   const words = (['in', 'out'] as const).map((way) => {
     const count = counters?.latest[`${way}${what}`];
@@ -113,7 +113,7 @@ function countedWords({ counters }: Port, what: 'Errors' | 'Discards'): string {
   return words.filter(Boolean).join(', ');
 }
 
-/** Speed, duplex and MTU in which the two ends of a link differ, if both are up. */
+/** Differences in speed, duplex or MTU between the two ends of a link, if both are up. */
 function mismatchesOf(port: Port): string[] {
   return port.neighbors.flatMap(({ remoteInterface: far }) => {
     if (!far || port.operStatus !== 'Up' || far.operStatus !== 'Up') return [];
@@ -131,7 +131,7 @@ function mismatchesOf(port: Port): string[] {
 
 type NeighborRecord = Port['neighborEvidence'][number];
 
-/** The names that the neighbour reports for itself and its port. */
+/** What the neighbor reports about its own name and that of its port. */
 function reportedName({ lldpSysName, lldpChassisId, lldpPortId, cdpDeviceId, cdpPortId }: NeighborRecord): string {
   const device = lldpSysName ?? lldpChassisId?.value ?? cdpDeviceId ?? 'a device without a name';
   const port = lldpPortId?.value ?? cdpPortId;

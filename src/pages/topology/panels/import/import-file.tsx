@@ -1,4 +1,4 @@
-// Import of a file into an empty network: drop or choose it, see the plan, import it.
+// Imports a file into an empty network: the user drops or chooses the file, sees the plan, and applies it.
 import { importCommand } from '../../../kit/commands';
 import { countsOf } from '../../state/import-file';
 import type { TopologyRow } from '../../state/store';
