@@ -21,22 +21,22 @@ import type { MailTransport } from '../platform/mail/transport';
 import { RowFailure, RowsAside } from '../platform/process/rows-aside';
 import type { ScheduledJob } from '../platform/process/scheduled-jobs';
 
-/** Condition that excludes rows of deleted networks, which wait for their removal. */
+/** Condition that excludes rows of deleted networks, which a job will delete. */
 const inNetwork = { network: { is: {} } } as const;
 
-/** Maximum number of rows per round; the others wait for the next, a few seconds later. */
+/** Maximum number of rows per round. Other rows wait for the next round, a few seconds later. */
 const atMost = 200;
 
 type OnError = (error: unknown) => void;
 type Db = Parameters<typeof startIfDue>[0];
 
-/** Days for which history and audit events are kept; 0 means for ever. */
+/** Days for which history and audit events are kept; 0 means forever. */
 export interface Retention {
   readonly historyRetentionDays: number;
   readonly auditRetentionDays: number;
 }
 
-/** A mailer that sends the outbox. Without a transport it only keeps the outbox from growing. */
+/** Creates a mailer that sends the outbox. Without a transport, it only removes old mails. */
 export const createJobMailer = (
   prisma: PrismaClient,
   transport: MailTransport | undefined,
@@ -51,8 +51,8 @@ export const createJobMailer = (
   );
 
 /**
- * The jobs, for all rows that `db` can access; the unscoped client accesses every organization. A row that fails does
- * not delay others.
+ * Creates the jobs, for all rows that `db` can reach; the unscoped client reaches every organization. A row that fails
+ * does not delay other rows.
  */
 export function createScheduledJobs(
   db: Db,
@@ -125,7 +125,7 @@ export async function failSilentSessions(db: Db, now: Date, rows: RowsAside): Pr
   );
 }
 
-/** Resolves with the number of networks in which this call resolved neighbours. */
+/** Resolves with the number of networks in which this call resolved links. */
 export async function resolveNeighborsOfFinishedRuns(db: Db, now: Date, rows: RowsAside): Promise<number> {
   const pending = await db.discovery.findMany({
     where: { ...inNetwork, neighborsPending: true, networkId: { notIn: rows.at(now) } },

@@ -1,4 +1,4 @@
-// All REST routes: the `*Routes` of each `*.rest.ts`. Routes that daemons call are converted to the daemon's protocol
+// All REST routes: the `*Routes` of each `*.rest.ts`. Requests of daemons are converted from the daemon's protocol
 // version.
 import { moduleRoutes } from '../generated/module-routes';
 import type { Route } from '../rest/route';

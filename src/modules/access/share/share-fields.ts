@@ -6,10 +6,10 @@ import type { TopologyView } from '../../../generated/prisma/enums';
 type Options = Partial<Record<'showInspectPanel' | 'showZoomControls' | 'showExportButton', boolean | null>>;
 const allShown: Options = { showInspectPanel: true, showZoomControls: true, showExportButton: true };
 
-/** Null shows everything. An omitted option keeps its value. */
+/** The visibility options as columns. Null shows everything; an omitted option keeps its value. */
 export const optionColumns = (options: Options | null): Options => options ?? allShown;
 
-/** The column of a password. Null removes the password; undefined writes no column. */
+/** The column of a share's password. Null removes the password; undefined leaves it unchanged. */
 export async function passwordColumns(password: string | null | undefined) {
   if (password === undefined) return {};
   return { passwordHash: password === null ? null : await hashPassword(password) };
@@ -18,7 +18,7 @@ export async function passwordColumns(password: string | null | undefined) {
 const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
 const domainForm = new RegExp(`^(\\*\\.)?${label}(\\.${label})*$`);
 
-/** Host names in lower case without duplicates. A leading `*.` matches all names below the domain. */
+/** The domains in lower case, without duplicates. A leading `*.` matches all names below the domain. */
 export function checkedDomains(field: string, domains: readonly string[]): string[] {
   const normalizedDomains = domains.map((domain) => domain.trim().toLowerCase());
   if (normalizedDomains.some((domain) => domain.length > 253 || !domainForm.test(domain)))
@@ -31,7 +31,7 @@ export function checkedViews(field: string, views: readonly TopologyView[]): Top
   return [...views];
 }
 
-/** Whether a host name matches one of the share's domains; without domains every name does. */
+/** Whether a host name matches one of the share's domains. Without domains, every name does. */
 export function isAllowedDomain(allowedDomains: readonly string[], hostname: string): boolean {
   if (allowedDomains.length === 0) return true;
   const host = hostname.toLowerCase();

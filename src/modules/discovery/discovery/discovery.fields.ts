@@ -9,7 +9,8 @@ import { requireAllVisible, type Db } from '../../../data/tenancy/rows';
 import { assertLength } from '../../../platform/text/validation';
 
 /**
- * Maximum subnets of one discovery; maximum lengths of its cron expression and scan settings (as JSON), in characters.
+ * Maximum number of subnets of one discovery, and maximum lengths (in characters) of its cron expression and of its
+ * scan settings as JSON.
  */
 export const bounds = { subnets: 1_000, cronSchedule: 100, scanSettings: 10_000 } as const;
 
@@ -36,7 +37,7 @@ export interface DiscoveryInput {
   readonly tagIds?: readonly string[] | null;
 }
 
-/** The type as it is stored. Checks that daemon, host and subnets are accessible and belong together. */
+/** The type as it is stored. Throws unless daemon, host and subnets are within reach and belong together. */
 export async function checkedType(db: Db, networkId: string, daemonId: string, input: TypeInput) {
   const { type, hostNamingFallback, scanSettings } = input;
   const hostId = (await findSurvivors(db, [input.hostId])).get(input.hostId) ?? input.hostId;
@@ -56,7 +57,7 @@ export async function checkedType(db: Db, networkId: string, daemonId: string, i
 }
 
 /**
- * The subnet ids without duplicates, in their order. Throws 400 `discovery_subnet_network_mismatch` for a subnet of
+ * The subnet ids in their order, without duplicates. Throws 400 `discovery_subnet_network_mismatch` for a subnet of
  * another network.
  */
 async function checkedSubnets(db: Db, networkId: string, subnetIds: readonly string[]): Promise<string[]> {
@@ -88,7 +89,7 @@ export function assertTimeZone(field: string, name: string): void {
 
 type StoredRun = Pick<Discovery, 'cronSchedule' | 'timezone' | 'scheduleEnabled' | 'nextRun'>;
 
-/** The columns of the run type. An unchanged schedule keeps its next run. */
+/** The columns of the run type. If the schedule does not change, the time of the next run does not either. */
 export function checkedRun({ type, ...schedule }: RunInput, storedRun?: StoredRun) {
   if (type === 'Historical') throw new AppError('discovery_historical_read_only');
   if (type === 'AdHoc') {

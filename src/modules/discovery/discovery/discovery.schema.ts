@@ -1,4 +1,4 @@
-// Discoveries in GraphQL: scheduled and single jobs and the records of finished runs; type, list, create, update, delete.
+// Discoveries in GraphQL: scheduled and single jobs, and records of finished runs. Type, list, create, update, delete.
 import type { Discovery } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
 import { discoveryTypeField } from '../discovery-type';
@@ -42,7 +42,7 @@ const runTypeRef = builder.objectRef<Run>('RunTypeDetails').implement({
   }),
 });
 
-/** The ids that a run scanned are for the server only. */
+/** Removes the ids of scanned rows from a run's results; they are only for the server. */
 function withoutScanned(results: unknown): unknown {
   if (typeof results !== 'object' || results === null) return null;
   const { scanned: _scanned, ...shown } = results as Record<string, unknown>;

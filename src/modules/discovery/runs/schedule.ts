@@ -1,4 +1,4 @@
-// Schedules: cron expressions of six fields, seconds first, in a time zone.
+// Schedules: cron expressions with six fields (seconds first) in a time zone.
 import { Cron } from 'croner';
 
 export interface Schedule {
@@ -7,7 +7,7 @@ export interface Schedule {
   readonly timezone: string | null;
 }
 
-/** Whether the name is one of the IANA time zone database, in any case. Offsets like `+02:00` are none. */
+/** Whether the name is in the IANA time zone database, ignoring case. Offsets such as `+02:00` are not. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

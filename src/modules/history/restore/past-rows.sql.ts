@@ -1,4 +1,4 @@
-// SQL of the past rows that a restore needs: a row at an instant, what its deletion took along, and the rows of a change.
+// SQL for the past rows that a restore needs: a row at an instant, the rows deleted with it, and the rows of a change.
 import type { Db } from '../../../data/tenancy/rows';
 import { endedIn, historyScopeOf } from '../../../data/model/historied';
 import { columnsOf, tableOf } from '../../../data/model/model-fields';
@@ -21,7 +21,10 @@ export interface Place {
 export const ask = <Found extends object>({ tx, viewer }: Place, text: string, values: readonly unknown[]) =>
   querySql<Found>(tx, tenantSafeSql(viewer, { text, values: [...values] }));
 
-/** SQL of a row `r` as JSON. Large integers are texts, and learned MAC addresses are left out: there may be very many. */
+/**
+ * SQL for a row `r` as JSON. Large integers are texts. Learned MAC addresses are omitted, because there may be very
+ * many.
+ */
 export function rowJson(model: string): string {
   const columns = [...columnsOf(model).values()];
   const bigints = columns
@@ -32,7 +35,7 @@ export function rowJson(model: string): string {
   return `to_jsonb(r)${learned}${texts}`;
 }
 
-/** SQL condition for rows that the viewer may read; $1: networks, $2: organization, $3: user. */
+/** SQL condition for rows that the viewer may read. Parameters: $1 networks, $2 organization, $3 user. */
 export function readableSql(model: string, alias = 'r'): string {
   if (model === 'Tag') return `${alias}.organization_id = $2::uuid`;
   if (model === 'TagAssignment')
@@ -44,14 +47,17 @@ export const readerValues = (viewer: Viewer): unknown[] => [
   viewer.organizationId,
   userOf(viewer).userId,
 ];
-/** Keeps the parameters of a reader in use, whichever of them the condition needs. */
+/**
+ * A condition that is always true and uses all three parameters, because PostgreSQL cannot infer the type of an unused
+ * one.
+ */
 export const readerUse = '$1::uuid[] IS NOT NULL AND $2::uuid IS NOT NULL AND $3::uuid IS NOT NULL';
 
-/** The table of a model's live rows, without assignments of deleted tags that are still to be removed. */
+/** The table of a model's current rows. Assignments of deleted tags that still have to be removed are excluded. */
 export const liveTable = (model: string): string =>
   model === 'TagAssignment' ? 'tag_assignments_now' : tableOf(model);
 
-/** SQL of rows that existed at $4, live or not, that meet a condition. */
+/** SQL for rows that existed at the instant $4, now deleted or not, and meet a condition. */
 const atInstant = (model: string, condition: string): string =>
   [liveTable(model), ...endedIn(tableOf(model))]
     .map(
@@ -71,7 +77,7 @@ export async function stateAt(place: Place, model: string, id: string, at: Date)
   return rows[0]?.row;
 }
 
-/** The links that a row owned at an instant, in the order of their ids. */
+/** The link rows that a row owned at an instant, ordered by id. */
 export async function ownedLinksAt(place: Place, model: string, id: string, at: Date): Promise<ModelRow[]> {
   const links: ModelRow[] = [];
   for (const { model: link, owner } of ownedLinksOf(model)) {
@@ -87,7 +93,7 @@ export interface Deletion {
   readonly at: Date;
 }
 
-/** The last deletion of a row, which is why it does not exist now; undefined if its states are no longer kept. */
+/** The last deletion of a row that does not exist now; undefined if retention has removed its states. */
 export async function lastDeletion(place: Place, model: string, id: string): Promise<Deletion | undefined> {
   const text = `SELECT r.ended_by::text AS "eventId", r.valid_to AS at FROM ${tableOf(model)}_revisions r
     WHERE r.id = $4::uuid AND r.is_last AND ${readableSql(model)} AND ${readerUse} ORDER BY r.valid_to DESC LIMIT 1`;
@@ -95,7 +101,10 @@ export async function lastDeletion(place: Place, model: string, id: string): Pro
   return deletion;
 }
 
-/** Time between the clocks of one transaction in several networks, at most the duration of a long import. */
+/**
+ * Maximum difference between the change times of one transaction in several networks. It is at most the duration of a
+ * long import.
+ */
 const clocksApart = `interval '10 minutes'`;
 
 const within = (column: string, at: string) =>
@@ -106,14 +115,14 @@ function assertFew(count: number): void {
 }
 
 /**
- * The rows that a deletion took along with a row: parts, parts of these, links, and rows whose reference to one of them
- * it emptied. Throws 409 for more than `mostRows`.
+ * The rows that were deleted together with a row: its parts, their parts and links. Also rows with references that the
+ * deletion cleared. Throws 409 for more than `mostRows`.
  */
 export async function takenAlong(place: Place, root: ModelRow, deletion: Deletion): Promise<EndedRow[]> {
   const ended = new Map<string, EndedRow>();
   const idsByModel = new Map<string, Set<string>>([[root.model, new Set([idOf(root.row)])]]);
   const searched = new Map<string, number>();
-  // Some models refer to one another, or to themselves: look again as long as there are more deleted rows.
+  // Models may refer to one another or to themselves, so the search repeats until it finds no more rows.
   for (let isMore = true; isMore;) {
     isMore = false;
     for (const model of restoredModels) {
@@ -135,7 +144,7 @@ export async function takenAlong(place: Place, root: ModelRow, deletion: Deletio
   return [...ended.values()];
 }
 
-/** Rows of a model that a deletion ended because of their references to deleted rows. */
+/** Rows of a model that a deletion removed or changed because they referred to deleted rows. */
 async function endedBelow(
   place: Place,
   model: string,
@@ -166,7 +175,7 @@ export async function readEventTime({ query, viewer }: TenantSql, eventId: strin
   return event?.at;
 }
 
-/** The rows that a change ended and began, as far as the viewer may read them. Throws 409 for more than `mostRows`. */
+/** The states that a change ended and began, of rows that the viewer may read. Throws 409 for more than `mostRows`. */
 export async function rowsOfChange(place: Place, eventId: string, at: Date): Promise<ChangedRows> {
   const ended: EndedRow[] = [];
   const begun: ModelRow[] = [];
@@ -179,7 +188,8 @@ export async function rowsOfChange(place: Place, eventId: string, at: Date): Pro
       WHERE ${scope} AND ${condition} AND ${readableSql(model)} AND ${readerUse}`;
     const endedBy = `r.ended_by = $4::uuid AND ${within('r.valid_to', '$5::timestamptz')}`;
     const begunBy = `r.audit_event_id = $4::uuid AND ${within('r.valid_from', '$5::timestamptz')}`;
-    // Of what only discovery writes, deleted rows come back with the rows that they belong to.
+    // Of rows that only discovery writes, only deleted ones are read: they are restored with the rows to which they
+    // belong.
     const sources = isDerived(model)
       ? endedIn(table).map((source) => rowsOf(source, `'Deleted'`, `${endedBy} AND r.is_last`))
       : [
@@ -187,7 +197,7 @@ export async function rowsOfChange(place: Place, eventId: string, at: Date): Pro
             rowsOf(source, `CASE WHEN r.is_last THEN 'Deleted' ELSE 'Changed' END`, endedBy),
           ),
           rowsOf(liveTable(model), `'Begun'`, begunBy),
-          // A state that began then has ended after the event.
+          // A state that began with this change may have ended since.
           ...endedIn(table).map((source) =>
             rowsOf(source, `'Begun'`, `${begunBy} AND r.valid_to > $5::timestamptz - ${clocksApart}`),
           ),
@@ -202,7 +212,7 @@ export async function rowsOfChange(place: Place, eventId: string, at: Date): Pro
   return { eventId, ended, begun };
 }
 
-/** Whether a deletion took assignments of these tags in networks that the viewer does not reach. */
+/** Whether the deletion of these tags also deleted assignments in networks out of the viewer's reach. */
 export async function isTakenElsewhere(place: Place, tagIds: readonly string[], eventId: string): Promise<boolean> {
   const used = endedIn('tag_assignments')
     .map(

@@ -1,4 +1,4 @@
-// Restores rows in one transaction: a row as it was at an instant, or the rows of one change as they were before it.
+// Restores rows in one transaction: a row as it was at an instant, or all rows of a change as they were before it.
 import { assertMay, isAction } from '../../../auth/permissions';
 import { requireKept } from '../../../data/tenancy/kept';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
@@ -39,7 +39,7 @@ import { settleWrites, type SettledWrites } from './settle-writes';
 import { lockPresent, readSurroundings } from './surroundings.sql';
 import { shownStates, writeRows } from './write-rows.sql';
 
-/** A row that a restore changed, with its states before and after; null where it did not exist. */
+/** A row that a restore changed, with its states before and after; null if the row did not exist. */
 export interface RestoredRow {
   readonly model: string;
   readonly id: string;
@@ -49,7 +49,7 @@ export interface RestoredRow {
 export interface Restoration {
   readonly isPreview: boolean;
   readonly rows: readonly RestoredRow[];
-  /** Only in a preview: otherwise conflicts are an error. */
+  /** Only set in a preview; otherwise conflicts are an error. */
   readonly conflicts: readonly Conflict[];
 }
 
@@ -66,10 +66,10 @@ interface RevisionRequest {
   readonly isPreview: boolean;
 }
 
-/** Maximum number of conflicts in an answer. */
+/** Maximum number of conflicts in a response. */
 export const mostConflicts = 100;
 
-/** A preview is the restore itself, rolled back. */
+/** Thrown to roll a preview back: a preview performs the whole restore and then undoes it. */
 class RolledBack extends Error {
   constructor(readonly restoration: Restoration) {
     super('the preview is complete');
@@ -77,9 +77,9 @@ class RolledBack extends Error {
 }
 
 /**
- * Restores a row with its links as it was at an instant. A deleted row comes back under its id with what its deletion
- * took along. Throws 404 if the row did not exist then or was out of reach, 409 `entity_changed` for another
- * `expectedUpdatedAt`, and 409 `restore_conflict` with all conflicts.
+ * Restores a row with its links as it was at an instant. A deleted row gets its former id back, together with
+ * everything that was deleted with it. Throws 404 if the row did not exist then or was out of reach, 409
+ * `entity_changed` for another `expectedUpdatedAt`, and 409 `restore_conflict` with all conflicts.
  */
 export async function restoreRevision({ db, sql, viewer }: Caller, request: RevisionRequest): Promise<Restoration> {
   const { model, id, at, expectedUpdatedAt, isPreview } = request;
@@ -106,14 +106,14 @@ export async function restoreRevision({ db, sql, viewer }: Caller, request: Revi
 }
 
 /**
- * Takes back one change: its rows as they were before it, as far as they are in reach. Throws 404 if no row of the
- * change is, and 409 `restore_conflict` with all conflicts.
+ * Undoes a change: sets those of its rows that are within reach back to their states before it. Throws 404 if no row of
+ * the change is within reach, and 409 `restore_conflict` with all conflicts.
  */
 export async function undoChange(
   { db, sql, viewer }: Caller,
   { eventId, isPreview }: { readonly eventId: string; readonly isPreview: boolean },
 ): Promise<Restoration> {
-  // A missing event costs as much as one of rows out of reach.
+  // A missing event takes as long as an event whose rows are out of reach, so the duration reveals nothing.
   const at = (await readEventTime(sql, eventId)) ?? new Date();
   await requireKept(sql, { eventId: justBeforeTime(at) });
   return restoring(db, viewer, isPreview, async (place) => {
@@ -133,7 +133,7 @@ export async function undoChange(
   });
 }
 
-/** Plans writes and carries them out in one transaction. */
+/** Plans writes and performs them in one transaction. */
 async function restoring(
   db: ScopedDb,
   viewer: Viewer,
@@ -173,7 +173,7 @@ async function carryOut(place: Place, writes: Writes, isPreview: boolean): Promi
   try {
     await writeRows(place, settled);
   } catch (error) {
-    // What the database alone judges, such as two rows that exchange their numbers.
+    // Only the database can detect some conflicts, such as two rows that exchange their numbers.
     if (!(error instanceof AppError)) throw error;
     const { code, params } = error;
     return refuse([{ code, params }], isPreview);
@@ -189,7 +189,7 @@ async function carryOut(place: Place, writes: Writes, isPreview: boolean): Promi
   return { isPreview, rows, conflicts: [] };
 }
 
-/** Throws all conflicts as one error; a preview returns them. */
+/** Throws all conflicts as one error; in a preview, returns them instead. */
 function refuse(conflicts: readonly Conflict[], isPreview: boolean): Restoration {
   if (isPreview) return { isPreview, rows: [], conflicts };
   throw new AppError('restore_conflict', {
@@ -201,11 +201,11 @@ function refuse(conflicts: readonly Conflict[], isPreview: boolean): Restoration
   });
 }
 
-/** The name of the kind; null for a row that is none by itself. */
+/** The name of the row's kind; null for rows without a kind of their own, such as links. */
 export const kindOf = (model: string | undefined): string | null =>
   model !== undefined && isRestoredKind(model) ? entityName(model) : null;
 
-/** Each kind needs the right to write it. */
+/** Throws unless the viewer may write each of the affected kinds. */
 function assertMayWrite(viewer: Viewer, { inserts, updates, deletes }: Writes): void {
   const demands = [
     ...inserts.map(({ model }) => `create${model}`),
@@ -215,7 +215,7 @@ function assertMayWrite(viewer: Viewer, { inserts, updates, deletes }: Writes): 
   for (const action of new Set(demands)) if (isAction(action)) assertMay(viewer, action);
 }
 
-/** A tag comes back only with all of its assignments: throws 403 if a network out of reach had one. */
+/** A tag is restored only with all of its assignments: throws 403 if one was in a network out of reach. */
 async function requireTagsInReach(place: Place, tagIds: readonly string[], eventId: string): Promise<void> {
   if (await isTakenElsewhere(place, tagIds, eventId))
     throw new AppError('entity_access_denied', { entity: 'Tag', id: tagIds[0] });
@@ -227,7 +227,7 @@ const hostIdsOf = (rows: readonly ModelRow[]): string[] => [
   ),
 ];
 
-/** Locks what the rows are written under, in the order in which all writers lock it. */
+/** Takes the locks that other writers of these rows use, in the same order as they do. */
 async function lockRestore(place: Place, rows: readonly ModelRow[]): Promise<void> {
   const { tx, viewer } = place;
   const networks = new Set(
@@ -236,7 +236,7 @@ async function lockRestore(place: Place, rows: readonly ModelRow[]): Promise<voi
   const networkIds = [...networks].filter((id) => viewer.networkIds.includes(id)).sort();
   for (const id of networkIds) await lockHostWrites(tx, id);
   for (const id of networkIds) await lockNetwork(tx, id);
-  // Tags belong to no network: one restore at a time.
+  // Tags belong to no network, so restores of tags run one at a time.
   if (rows.some(({ model }) => model === 'Tag'))
     await ask(place, `SELECT pg_advisory_xact_lock(hashtextextended('restored tags of ' || $1, 0))::text`, [
       viewer.organizationId,
@@ -249,7 +249,7 @@ interface Affected {
   readonly id: string;
 }
 
-/** The rows that the writes show in: themselves, and the owners of links. */
+/** The rows in which the writes are visible: the written rows, and the owners of written links. */
 function affectedRows({ inserts, updates, deletes }: SettledWrites): Affected[] {
   const affected = new Map<string, Affected>();
   const add = (model: string, id: string) => void affected.set(rowKey(model, id), { model, id });

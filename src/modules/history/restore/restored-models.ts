@@ -1,4 +1,4 @@
-// Facts of the models whose past rows can be restored: their order, the columns that people write, and their links.
+// Facts about models whose past rows can be restored: their order, the columns that people write, and their links.
 import { isHistoried } from '../../../data/model/historied';
 import { columnOf, columnsOf, relationsOf } from '../../../data/model/model-fields';
 import { tagColumns } from '../../../data/tenancy/entity-tags';
@@ -7,7 +7,7 @@ import type { Prisma } from '../../../generated/prisma/client';
 
 type Scalar<M extends Prisma.ModelName> = keyof Prisma.TypeMap['model'][M]['payload']['scalars'] & string;
 
-/** Kinds that people write, rows that others refer to first. */
+/** Kinds that people write, in an order in which referenced rows come first. */
 export const restoredKinds = [
   ...(['Host', 'Service', 'Subnet', 'Vlan', 'IpAddress', 'Port', 'Interface', 'Binding', 'Group', 'Tag'] as const),
 ];
@@ -21,7 +21,7 @@ export type LinkModel = (typeof linkModels)[number];
 const readModels = readTables.map(({ model }) => model).filter(isHistoried);
 export const derivedModels: readonly string[] = ['InterfaceNeighbor', ...readModels];
 
-/** All models with rows to restore, in the order of their creation. */
+/** All models whose rows can be restored, in the order in which their rows are created. */
 export const restoredModels: readonly string[] = [...restoredKinds, ...linkModels, ...derivedModels];
 
 export const isRestoredKind = (model: string): model is RestoredKind =>
@@ -32,8 +32,8 @@ export const isDerived = (model: string): boolean => derivedModels.includes(mode
 const source = ['sourceType', 'sourceConfidence', 'sourceReason'] as const;
 
 /**
- * The columns that updates of each kind accept. Owners (`networkId`, `hostId`, `serviceId`) are left out: a restored
- * row never moves. The MAC addresses that a port has learned are left out as well: only discovery knows them.
+ * The columns that updates of each kind accept. Without owners (`networkId`, `hostId`, `serviceId`), because a restored
+ * row never moves. Also without the MAC addresses that a port has learned, because only discovery knows them.
  */
 export const writtenColumns: { readonly [M in RestoredKind]: readonly Scalar<M>[] } = {
   Host: [
@@ -63,10 +63,10 @@ const sqlNames = (model: string, names: readonly string[]): readonly string[] =>
 const writtenSqlColumns = new Map<string, readonly string[]>(
   restoredKinds.map((model) => [model, sqlNames(model, writtenColumns[model])]),
 );
-/** The columns that people write, by their names in the database; none for links and derived models. */
+/** The columns that people write, by their database names; none for links and for models that only discovery writes. */
 export const writtenSqlOf = (model: string): readonly string[] => writtenSqlColumns.get(model) ?? [];
 
-/** Columns that name the row that a row belongs to. A row with another owner than before is not restored. */
+/** Columns with the id of the row to which a row belongs. A row that now has another owner is not restored. */
 const ownerNames: ReadonlySet<string> = new Set(['networkId', 'organizationId', 'hostId', 'serviceId']);
 const ownerSqlColumns = new Map<string, readonly string[]>(
   restoredKinds.map((model) => [
@@ -86,7 +86,7 @@ export interface Reference {
   readonly isSighting: boolean;
   /** Whether the other row must belong to the same host. */
   readonly isOnHost: boolean;
-  /** Whether the deletion of the other row deletes this one, rather than emptying the column. */
+  /** Whether deleting the other row also deletes this one. Otherwise the column is cleared. */
   readonly isDeletedWith: boolean;
 }
 
@@ -111,7 +111,7 @@ export interface OwnedLink {
   readonly model: LinkModel;
   /** The column that names the owner. */
   readonly owner: string;
-  /** The columns that together tell two links of an owner apart. */
+  /** The columns that identify a link among the links of its owner. */
   readonly key: readonly string[];
 }
 const tagsOf = (model: keyof typeof tagColumns): OwnedLink => ({
@@ -132,7 +132,7 @@ const linkOwners = Object.entries(ownedLinks).flatMap(([owner, links]) => links.
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The kind and id of the row that lists the link; undefined for a link that no kind lists, such as a daemon's tag. */
+/** The kind and id of the row that lists the link; undefined if no kind lists it, such as a daemon's tags. */
 export function ownerOfLink(model: string, row: Row): { readonly model: string; readonly id: string } | undefined {
   for (const { owner, link } of linkOwners)
     if (link.model === model && row[link.owner] != null) return { model: owner, id: row[link.owner] as string };
@@ -166,7 +166,7 @@ const notInserted: ReadonlySet<string> = new Set([
   ...['mergedHostIds', 'entityType', 'entityId'],
 ]);
 
-/** The columns of a new row; the database computes the others. */
+/** The columns of a new row, except those that the database computes. */
 export const insertedColumns = (model: string): readonly string[] =>
   [...columnsOf(model).values()]
     .filter(({ name }) => !notInserted.has(name) && !(model === 'GroupMember' && name === 'memberType'))

@@ -1,5 +1,5 @@
-// Settles planned writes, a pure function: what cannot be written is a conflict, or is left out where the row would have
-// lost it anyway.
+// Settles planned writes. A row that cannot be written becomes a conflict, or is omitted if it would not exist any more
+// without the deletion. A pure function.
 import { assertInsideNetwork } from '../../../platform/text/addresses';
 import { AppError } from '../../../errors';
 import { entityName } from '../../../data/tenancy/visible-rows';
@@ -17,35 +17,35 @@ import {
 import { crowdedConflicts, type ListCount } from './list-growth';
 import { isDerived, isLink, ownerOfLink, referencesOf, type Reference } from './restored-models';
 
-/** A row that holds what a row to restore needs: a name, a number, an address. */
+/** An existing row that has a unique value (name, number or address) of a row to restore. */
 export interface Holder {
   readonly model: string;
   /** Id of the row to restore. */
   readonly id: string;
   readonly holderId: string;
-  /** Field and value that both have; absent for a conflict of bindings. */
+  /** The field and value that both rows have; absent for a conflict of bindings. */
   readonly field?: string;
   readonly value?: unknown;
 }
 /** A row that refers to a row to delete. */
 export interface UserOfRow {
   readonly model: string;
-  /** Id of the row to delete. */
+  /** Id of the row to delete. `user` refers to it. */
   readonly id: string;
   readonly user: ModelRow;
 }
-/** What the database has of the rows that planned writes concern. */
+/** The database's rows that are related to the planned writes. */
 export interface Surroundings {
   /** Rows that the writes refer to. */
   readonly presentRows: PresentRows;
-  /** Merged hosts, with the hosts that they are part of. */
+  /** Ids of merged hosts, with the host into which each was merged. */
   readonly mergedInto: ReadonlyMap<string, string>;
-  /** Keys of rows to insert whose id a row out of reach has. */
+  /** Keys of rows to insert whose id is used by another row, even if that row is out of reach. */
   readonly takenKeys: ReadonlySet<string>;
   readonly holders: readonly Holder[];
   readonly users: readonly UserOfRow[];
   readonly counts: readonly ListCount[];
-  /** Addresses that a subnet would not contain with the prefix that it gets. */
+  /** Addresses that their subnet would not contain after getting its former prefix. */
   readonly outside: readonly {
     readonly id: string;
     readonly subnetId: string;
@@ -54,7 +54,7 @@ export interface Surroundings {
   }[];
 }
 
-/** A row to insert, with the columns that stay empty, and those that are set when all rows exist. */
+/** A row to insert: columns that stay empty, and columns that are set after all rows exist. */
 export interface Insert extends ModelRow {
   readonly emptied: readonly string[];
   readonly later: readonly string[];
@@ -68,10 +68,13 @@ export interface SettledWrites {
 
 const nameOf = (model: string): string => entityName(model as 'Host');
 
-/** Whether a reference of a row can be stored: the row that it names exists, or comes back, in the same network and host. */
+/**
+ * Whether a reference of a row can be stored: `fits` if the referenced row exists, or is restored as well, in the same
+ * network and host.
+ */
 type Fitness = 'fits' | 'missing' | 'elsewhere';
 
-/** Hosts that are parts of others. What else their parts lack follows from that. */
+/** Conflicts for hosts that are merged into others. Their parts get no conflicts of their own. */
 const mergedConflicts = ({ inserts }: Writes, { mergedInto }: Surroundings): Conflict[] =>
   inserts.flatMap(({ model, row }) => {
     const into = model === 'Host' ? mergedInto.get(idOf(row)) : undefined;
@@ -126,7 +129,7 @@ export function settleWrites(writes: Writes, around: Surroundings): SettledWrite
     if (!isWritten(rowKey('IpAddress', id)))
       conflicts.push({ code: 'ip_address_out_of_range', params: { ip, subnet: cidr }, model: 'Subnet', id: subnetId });
   conflicts.push(...crowdedConflicts(inserts, writes.deletes, around.counts));
-  // References that get back what they named before.
+  // References whose former value is restored.
   const setBack = new Set(
     writes.updates.flatMap(({ model, present, columns }) =>
       columns.map((name) => `${rowKey(model, present.id)} ${String(present[name])}`),
@@ -139,7 +142,7 @@ export function settleWrites(writes: Writes, around: Surroundings): SettledWrite
   return { inserts, updates: writes.updates, deletes: writes.deletes, conflicts };
 }
 
-/** A row to delete has got a link or a part since, or another row refers to it. */
+/** The conflict of a row to delete that has a link or part since, or that another row refers to. */
 function useConflict({ model, id, user }: UserOfRow): Conflict {
   const owner = ownerOfLink(user.model, user.row);
   if (owner?.model === model && owner.id === id)
@@ -156,7 +159,7 @@ function useConflict({ model, id, user }: UserOfRow): Conflict {
   };
 }
 
-/** The insert with what it lacks; without an insert if it is left out, or cannot be done. */
+/** Completes an insert. The result has no insert if the row must be omitted or conflicts. */
 function settleInsert(
   { model, row }: ModelRow,
   { takenKeys, holders }: Surroundings,
@@ -175,7 +178,7 @@ function settleInsert(
   if (isDerived(model))
     return lost.length > 0 ? { conflicts: [] } : { insert: { model, row, emptied, later: [] }, conflicts: [] };
   if (isLink(model)) {
-    // The link is there, or its owner lists something else now, or is gone with its links.
+    // The link exists already, its owner now lists something else, or its owner is deleted with its links.
     const isThere = holders.some((one) => one.model === model && one.id === id && !isLeaving(model, one.holderId));
     const owner = ownerOfLink(model, row);
     const isOwnerGone = lost.some(({ one }) => (owner ? one.model === owner.model : one.model !== 'Tag'));
@@ -184,12 +187,12 @@ function settleInsert(
   const conflicts = lost.map(({ one, fitness }) => referenceConflict(model, row, one, fitness));
   if (isTaken)
     conflicts.push(conflictOn(model, row, 'entity_already_exists', { entity: nameOf(model), field: 'id', value: id }));
-  // A host's runtime is a service, which is created after hosts.
+  // A host's runtime is a service, and services are created after hosts, so the column is set later.
   const later = model === 'Host' && row.virtualization_service_id != null ? ['virtualization_service_id'] : [];
   return { insert: { model, row, emptied, later }, conflicts };
 }
 
-/** Rows that are changed or deleted by the same restore hold nothing for long: the database judges them. */
+/** Rows that the same restore changes or deletes are ignored here. The database detects conflicts with them. */
 const heldConflicts = (holders: readonly Holder[], isWritten: (key: string) => boolean): Conflict[] =>
   holders
     .filter(({ model, holderId }) => !isLink(model) && !isWritten(rowKey(model, holderId)))

@@ -1,4 +1,5 @@
-// SQL of the present rows that a restore concerns: the rows themselves, what they refer to, and what holds their keys.
+// SQL for the present rows that concern a restore: the rows themselves, the rows they refer to, and rows with the same
+// unique keys.
 import { columnsOf, tableOf } from '../../../data/model/model-fields';
 import { containerBridges } from '../../inventory';
 import { ask, liveTable, readableSql, readerUse, readerValues, rowJson, type Place } from './past-rows.sql';
@@ -27,7 +28,7 @@ const idsByModel = (rows: readonly { readonly model: string; readonly id: string
   return new Map([...ids].map(([model, set]) => [model, [...set].sort()]));
 };
 
-/** The present states of rows, locked against other writers in the order of creation and of their ids. */
+/** The present states of rows. Locks the rows in the order of creation and of their ids, as other writers do. */
 export async function lockPresent(place: Place, rows: readonly ModelRow[]): Promise<PresentRows> {
   const ids = idsByModel(rows.map(({ model, row }) => ({ model, id: idOf(row) })));
   const found = new Map<string, Row>();
@@ -42,7 +43,7 @@ export async function lockPresent(place: Place, rows: readonly ModelRow[]): Prom
   return lookUp(found);
 }
 
-/** Everything around planned writes that decides whether they can be done. */
+/** Reads everything that decides whether the planned writes are possible. */
 export async function readSurroundings(place: Place, writes: Writes): Promise<Surroundings> {
   const images: ModelRow[] = [
     ...writes.inserts,
@@ -62,7 +63,7 @@ export async function readSurroundings(place: Place, writes: Writes): Promise<Su
   };
 }
 
-/** Columns of a row that others refer to which decide whether the reference fits. */
+/** Columns of a referenced row that decide whether the reference is valid. */
 const decidingColumns = ['network_id', 'host_id', 'cidr'];
 
 async function readReferred(place: Place, images: readonly ModelRow[]): Promise<PresentRows> {
@@ -75,7 +76,7 @@ async function readReferred(place: Place, images: readonly ModelRow[]): Promise<
   for (const [model, ids] of idsByModel(referred)) {
     const columns = new Set([...columnsOf(model).values()].map(({ sqlName }) => sqlName));
     const selected = ['id', ...decidingColumns.filter((name) => columns.has(name))];
-    // A user API key belongs to no network, and to its owner alone.
+    // A user API key belongs to no network; it is within reach of its owner only.
     const reach = columns.has('network_id')
       ? 'r.network_id = ANY($1::uuid[])'
       : model === 'Network'
@@ -91,7 +92,7 @@ async function readReferred(place: Place, images: readonly ModelRow[]): Promise<
   return lookUp(found);
 }
 
-/** Merged hosts among rows to restore and the hosts that they refer to, with the hosts that they are part of. */
+/** Which hosts among the restored rows, and among the hosts that these refer to, are merged into other hosts. */
 async function readMerged(place: Place, images: readonly ModelRow[]): Promise<ReadonlyMap<string, string>> {
   const ids = images.flatMap(({ model, row }) => [
     ...(model === 'Host' ? [idOf(row)] : []),
@@ -107,7 +108,7 @@ async function readMerged(place: Place, images: readonly ModelRow[]): Promise<Re
   return new Map(rows.map(({ id, into }) => [id, into]));
 }
 
-/** Keys of rows to insert whose id any row has: ids are unique in the whole installation. */
+/** Keys of rows to insert whose id any row already has. Ids are unique within the whole installation. */
 async function readTaken(place: Place, inserts: readonly ModelRow[]): Promise<ReadonlySet<string>> {
   const taken = new Set<string>();
   for (const [model, ids] of idsByModel(inserts.map(({ model, row }) => ({ model, id: idOf(row) })))) {
@@ -123,12 +124,12 @@ async function readTaken(place: Place, inserts: readonly ModelRow[]): Promise<Re
 
 const bridges = containerBridges.map((type) => `'${type}'`).join(', ');
 
-/** SQL condition for stored rows `t` that hold a key of a wanted row `w`. */
+/** SQL condition for stored rows `t` that have the unique key of a row to restore, `w`. */
 function holdsSql(model: string, columns: readonly string[]): string {
   if (model === 'Binding')
     return `t.service_id = w.service_id AND t.port_id IS NOT DISTINCT FROM w.port_id
       AND t.ip_address_id IS NOT DISTINCT FROM w.ip_address_id`;
-  // Two spellings of a name look the same.
+  // Tag names that differ only in their Unicode normalization form count as equal.
   if (model === 'Tag') return 't.organization_id = w.organization_id AND normalize(t.name) = normalize(w.name)';
   const same = columns.map((name) => `t.${name} = w.${name}`).join(' AND ');
   if (model !== 'Subnet') return same;
@@ -137,7 +138,7 @@ function holdsSql(model: string, columns: readonly string[]): string {
     AND (t.subnet_type NOT IN (${bridges}) OR t.virtualization_service_id = w.virtualization_service_id)`;
 }
 
-/** Columns that conditions on subnets need besides the key. */
+/** Columns besides the key that conditions on subnets need. */
 const alsoNeeded: Readonly<Record<string, readonly string[]>> = {
   Subnet: ['subnet_type', 'source_type', 'virtualization_service_id'],
 };
@@ -159,7 +160,10 @@ async function readHolders(place: Place, images: readonly ModelRow[]): Promise<H
   return holders;
 }
 
-/** Bindings of the same service that a binding to restore contradicts: a whole address, or all addresses, and a port. */
+/**
+ * Bindings of the same service that conflict with a binding to restore, such as a whole address or a port on all
+ * addresses.
+ */
 async function readBindingsInTheWay(place: Place, images: readonly ModelRow[]): Promise<Holder[]> {
   const wanted = images.filter(({ model }) => model === 'Binding');
   if (wanted.length === 0) return [];
@@ -180,7 +184,7 @@ async function readBindingsInTheWay(place: Place, images: readonly ModelRow[]): 
   return found.map((one) => ({ ...one, model: 'Binding' }));
 }
 
-/** Rows that belong or refer to rows to delete. What only discovery writes goes with them. */
+/** Rows that belong or refer to rows to delete. Those that only discovery writes are deleted with them. */
 async function readUsers(place: Place, deletes: readonly ModelRow[]): Promise<UserOfRow[]> {
   const ids = idsByModel(deletes.map(({ model, row }) => ({ model, id: idOf(row) })));
   const users: UserOfRow[] = [];
@@ -195,7 +199,10 @@ async function readUsers(place: Place, deletes: readonly ModelRow[]): Promise<Us
     }
   return users;
 }
-/** More rows than a change may have: where others refer to the deleted rows, one of them is among these. */
+/**
+ * More than the number of rows that a change may have. So if other rows refer to the rows to delete, at least one is
+ * found.
+ */
 const mostUsers = 10_000;
 
 /** Addresses outside of the prefix that their subnet gets back. */
@@ -210,7 +217,7 @@ async function readOutside(place: Place, updates: Writes['updates']): Promise<Su
   return ask(place, text, [JSON.stringify(rows)]);
 }
 
-/** Lengths of the lists that rows to insert join. */
+/** Current lengths of the lists to which inserted rows are added. */
 async function readCounts(place: Place, inserts: readonly ModelRow[]): Promise<ListCount[]> {
   const owners = new Map<string, { model: string; list: ListCount['list']; ids: Set<string> }>();
   for (const { model, row } of inserts) {

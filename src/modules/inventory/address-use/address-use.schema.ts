@@ -1,4 +1,4 @@
-// The use of a subnet's addresses in GraphQL: ranges, counts, and the next free address.
+// The use of a subnet's addresses in GraphQL: ranges, counts, and the next free addresses.
 import { builder } from '../../../graphql/builder';
 import { holds, integer, withForm } from '../../../graphql/plugin/bounds';
 import { rowField } from '../../../graphql/row-field';
@@ -15,9 +15,12 @@ import {
 } from './ranges';
 
 const usualUsed = 256;
-/** Maximum number of free addresses in an answer. */
+/** Maximum number of free addresses in one response. */
 const mostFree = 16;
-/** A range for each used address and reservation, those between them, and the ends of the subnet. */
+/**
+ * Maximum number of ranges: one for each used address and reservation, one for each gap between them, and the ends of
+ * the subnet.
+ */
 const mostRanges = 4 * mostUsed + 300;
 
 const stateEnum = builder.enumType('AddressState', { values: addressStates });
@@ -132,7 +135,7 @@ builder.prismaObjectFields('Subnet', (t) => ({
   }),
   addressRanges: t.field({
     type: pageRef,
-    // Few columns of each row are read.
+    // The cost is low, because only few columns of each row are read.
     complexity: ({ first }) => ({ field: 5 + Math.ceil((first ?? usualUsed) / 10), multiplier: 1 }),
     description:
       'Taken, reserved and free addresses as ranges, those of overlapping subnets of its namespace included. Free addresses are not listed one by one.',

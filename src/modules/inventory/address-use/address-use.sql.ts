@@ -1,4 +1,4 @@
-// SQL of how the addresses of subnets are used: by hosts, by gateways, by reservations.
+// SQL for how the addresses of subnets are used: by hosts, as gateways, by reservations.
 import { Prisma } from '../../../generated/prisma/client';
 import { defaultStaleAfterHours } from '../../../graphql/lists/stale-filter';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
@@ -8,18 +8,18 @@ import { containerBridges } from '../shared/subnet-types';
 /** Maximum number of hosts listed for one address. */
 export const mostHolders = 10;
 /**
- * More reservations than can contain one address: those of a subnet do not overlap, and subnets that contain an address
- * have different prefix lengths.
+ * Maximum number of reservations that can contain one address. Those of one subnet do not overlap, and subnets that
+ * contain the same address have different prefix lengths.
  */
 const mostAround = 130;
 
 interface Scope {
   readonly subnetIds: readonly string[];
-  /** The time by which reservations are active and addresses stale. */
+  /** The time at which reservations are active and addresses are stale. */
   readonly now: Date;
 }
 
-/** The parts that all statements about a set of subnets share, in the present or at the instant of `sql`. */
+/** SQL parts that all statements about a set of subnets share, for the present or for the instant of `sql`. */
 function partsOf({ viewer, at }: TenantSql, { subnetIds, now }: Scope) {
   const networks = Prisma.sql`${[...viewer.networkIds]}::uuid[]`;
   const table = (name: string): Prisma.Sql =>
@@ -28,12 +28,13 @@ function partsOf({ viewer, at }: TenantSql, { subnetIds, now }: Scope) {
     const [source, type] = [Prisma.raw(`${row}.source_type`), Prisma.raw(`${row}.subnet_type`)];
     return Prisma.sql`(${source} = 'System' OR ${type}::text = ANY(${[...containerBridges]}::text[]))`;
   };
-  // Addresses that the network itself uses: RFC 950 and RFC 3021, RFC 4291 section 2.6.1 and RFC 6164.
+  // Addresses that no host can have, such as the network address: RFC 950 and RFC 3021, RFC 4291 section 2.6.1 and RFC
+  // 6164.
   const specials = Prisma.sql`
     CASE WHEN family(s.cidr) = 4 AND masklen(s.cidr) <= 30 THEN ARRAY[e.first, e.last]
       WHEN family(s.cidr) = 6 AND masklen(s.cidr) <= 126 THEN ARRAY[e.first] ELSE '{}'::inet[] END`;
-  // Overlapping subnets of a namespace share their addresses. Bridges of other machines and the subnets that stand for
-  // everything outside share none.
+  // The requested subnets. Overlapping subnets of a namespace share their addresses. Container bridges on different
+  // hosts share none, nor do the subnets that stand for all external addresses.
   const wanted = Prisma.sql`
     wanted AS MATERIALIZED (
       SELECT s.id, s.network_id, s.namespace, e.first, e.last, ${specials} AS specials, ${isAlone('s')} AS is_alone,
@@ -45,33 +46,36 @@ function partsOf({ viewer, at }: TenantSql, { subnetIds, now }: Scope) {
         CROSS JOIN LATERAL (SELECT host(network(s.cidr))::inet AS first, host(broadcast(s.cidr))::inet AS last) e
       WHERE s.id = ANY(${[...subnetIds]}::uuid[]) AND s.network_id = ANY(${networks})
     )`;
-  // At a past instant the times of observations are unknown.
+  // At a past instant, the times of observations are unknown.
   const isStale = at
     ? Prisma.sql`NULL::boolean`
     : Prisma.sql`(num_nonnulls(a.first_discovery_id, a.last_discovery_id) > 0 AND a.last_seen_at < w.stale_before)`;
   const lastSeenAt = at ? Prisma.sql`NULL::timestamptz` : Prisma.sql`a.last_seen_at`;
-  /** Addresses of hosts, as rows `a` of a subnet `w`. */
+  /** SQL for addresses of hosts, as rows `a`, within the subnet `w`. */
   const ofHosts = (first: Prisma.Sql, last: Prisma.Sql): Prisma.Sql => Prisma.sql`
     FROM ${table('ip_addresses')} a WHERE a.network_id = w.network_id AND a.subnet_id = ANY(w.subnet_ids)
       AND a.ip_address >= ${first} AND a.ip_address <= ${last}`;
-  /** Virtual addresses of redundant gateways, as `v.address`. */
+  /** SQL for virtual addresses of gateway groups (FHRP), as `v.address`. */
   const virtual = (first: Prisma.Sql, last: Prisma.Sql): Prisma.Sql => Prisma.sql`
     FROM ${table('fhrp_groups')} g CROSS JOIN LATERAL (SELECT named::inet AS address FROM unnest(g.virtual_addresses) named) v
     WHERE g.network_id = w.network_id AND g.namespace = w.namespace AND NOT w.is_alone
       AND v.address >= ${first} AND v.address <= ${last}`;
-  /** Next hops of routes of hosts in the subnet, as `r.next_hop`. A host may have thousands of routes by one next hop. */
+  /**
+   * SQL for next hops of routes on hosts in the subnet, as `r.next_hop`. A host may have thousands of routes with one
+   * next hop.
+   */
   const nextHops = (first: Prisma.Sql, last: Prisma.Sql): Prisma.Sql => Prisma.sql`
     FROM (
       SELECT DISTINCT next_hop, host_id FROM ${table('routes')} stored
       WHERE stored.network_id = w.network_id AND stored.next_hop >= ${first} AND stored.next_hop <= ${last}
     ) r WHERE EXISTS (SELECT FROM ${table('ip_addresses')} a WHERE a.host_id = r.host_id AND a.subnet_id = ANY(w.subnet_ids))`;
-  /** Active reservations, as rows `r`, clipped to the subnet as `c`. */
+  /** SQL for active reservations, as rows `r`; their ranges within the subnet are `c`. */
   const reserved = Prisma.sql`
     FROM ${table('address_reservations')} r CROSS JOIN LATERAL (
       SELECT greatest(r.first_address, w.first) AS first, least(r.last_address, w.last) AS last) c
     WHERE r.network_id = w.network_id AND r.subnet_id = ANY(w.subnet_ids) AND c.first <= c.last
       AND (r.until IS NULL OR r.until > ${now}::timestamptz)`;
-  /** All addresses in use, each as often as something uses it: `address`, `is_stale`, `is_special`. */
+  /** SQL for all addresses in use: `address`, `is_stale`, `is_special`. An address occurs once per use. */
   const used = (first: Prisma.Sql, last: Prisma.Sql): Prisma.Sql => Prisma.sql`
     SELECT a.ip_address AS address, ${isStale} AS is_stale, false AS is_special ${ofHosts(first, last)}
     UNION ALL SELECT v.address, false, false ${virtual(first, last)}
@@ -88,13 +92,13 @@ const ask = <Row extends object>(sql: TenantSql, statement: Prisma.Sql): Promise
 export interface Holder {
   readonly ipAddressId: string;
   readonly hostId: string;
-  /** RFC 3339; null at a past instant. */
+  /** In RFC 3339 format; null at a past instant. */
   readonly lastSeenAt: string | null;
   readonly isStale: boolean | null;
 }
 export interface UsedAddress {
   readonly address: string;
-  /** At most 10 addresses of hosts; none for an address that only a group or a route names. */
+  /** At most 10 hosts that have the address; none for an address that only a group or a route names. */
   readonly holders: readonly Holder[];
   readonly isVirtual: boolean;
   readonly isNextHop: boolean;
@@ -103,10 +107,10 @@ export interface ReservedRange {
   readonly id: string;
   readonly first: string;
   readonly last: string;
-  /** Whether it belongs to the subnet itself, not to one that overlaps it. */
+  /** Whether the address belongs to the subnet itself, not to a subnet that overlaps it. */
   readonly isOwn: boolean;
 }
-/** What is used from an address on; `isWhole` is false if there is more beyond the last one of the list. */
+/** Used addresses from a given address on. `isWhole` is false if there are more after the last one of the list. */
 export interface UsePage {
   readonly id: string;
   readonly first: string;
@@ -118,7 +122,7 @@ export interface UsePage {
   readonly isReservedWhole: boolean;
 }
 
-/** The first `most` used addresses of each subnet from an address on, and as many reservations; by address. */
+/** The first `most` used addresses of each subnet from an address on, and as many reservations, ordered by address. */
 export async function readUse(
   sql: TenantSql,
   scope: Scope,
@@ -172,27 +176,31 @@ export interface UseCounts {
   readonly last: string;
   readonly taken: number;
   /**
-   * How many of the `taken` addresses are stale: all of their hosts were last seen with them long ago. Null at a past
-   * instant.
+   * Number of `taken` addresses that are stale: all hosts that have the address were last seen with it long ago. Null
+   * at a past instant.
    */
   readonly stale: number | null;
-  /** Addresses of the network itself that no host has. */
+  /** Addresses that the IP network itself needs and that no host has. */
   readonly special: number;
-  /** Reserved addresses that nothing uses, as a decimal number. */
+  /** Number of reserved addresses that nothing uses, as decimal digits. */
   readonly reserved: string;
 }
 
-/** SQL of an address as a number. An IPv6 range may be too long for the difference of two addresses. */
+/**
+ * SQL for an address as a number. The difference of two IPv6 addresses can be too large for PostgreSQL's inet
+ * subtraction.
+ */
 const numberOf = (address: string): Prisma.Sql =>
   Prisma.raw(`(SELECT sum(get_byte(inet_send(${address}), 3 + place) * 256::numeric ^ (size.bytes - place)::numeric)
     FROM (SELECT CASE WHEN family(${address}) = 4 THEN 4 ELSE 16 END AS bytes) size, generate_series(1, size.bytes) place)`);
 
-/** Counts the addresses of each subnet. A stale address is one that all of its hosts were last seen with long ago. */
+/** Counts the addresses of each subnet by their use. */
 export function countUse(sql: TenantSql, scope: Scope): Promise<UseCounts[]> {
   const { wanted, reserved, used } = partsOf(sql, scope);
   const stale = sql.at ? Prisma.sql`NULL::int` : Prisma.sql`(count(*) FILTER (WHERE is_stale))::int`;
   const inside = used(Prisma.sql`island.first`, Prisma.sql`island.last`);
-  // Reservations of overlapping subnets may overlap: an island is a range that they cover together.
+  // Reservations of overlapping subnets may overlap. An island is a contiguous range that several of them cover
+  // together.
   const statement = Prisma.sql`
     WITH ${wanted},
     range AS MATERIALIZED (SELECT w.id, c.first, c.last FROM wanted w CROSS JOIN LATERAL (SELECT c.first, c.last ${reserved}) c),
@@ -226,13 +234,16 @@ export function countUse(sql: TenantSql, scope: Scope): Promise<UseCounts[]> {
 export interface Gap {
   readonly first: string;
   readonly last: string;
-  /** The used address before the gap; null if the gap begins the subnet. */
+  /** The used address before the gap; null if the gap is at the beginning of the subnet. */
   readonly after: string | null;
-  /** The used address that ends it; null if it reaches the end of the subnet. */
+  /** The used address after the gap; null if the gap is at the end of the subnet. */
   readonly before: string | null;
 }
 
-/** The first gaps between used and reserved addresses of a subnet, by address; some may be empty at its ends. */
+/**
+ * The first gaps between used and reserved addresses of a subnet, ordered by address. Gaps at the ends of the subnet
+ * may be empty.
+ */
 export function readGaps(sql: TenantSql, scope: Scope, most: number): Promise<Gap[]> {
   const { wanted, reserved, used } = partsOf(sql, scope);
   const statement = Prisma.sql`

@@ -1,4 +1,5 @@
-// The ranges of a subnet's addresses, each with its use: from used addresses and reservations, without listing free ones.
+// Builds the ranges of a subnet's addresses, each with its use, from used addresses and reservations. Free addresses
+// are not enumerated.
 import { formatAddress, parseAddress } from '../../../platform/text/address-numbers';
 import type { Gap, Holder, UseCounts, UsedAddress, UsePage, ReservedRange } from './address-use.sql';
 
@@ -10,20 +11,20 @@ export type AddressRole = (typeof addressRoles)[number];
 export interface HeldAddress extends Holder {
   readonly address: string;
 }
-/** Addresses side by side with the same state, role and reservation. */
+/** Contiguous addresses with the same state, role and reservation. */
 export interface AddressRange {
   readonly first: string;
   readonly last: string;
   readonly count: bigint;
   readonly state: AddressState;
   readonly role: AddressRole | null;
-  /** The active reservation of the addresses, also if they are taken. */
+  /** The active reservation that contains the addresses, even if hosts use them. */
   readonly reservationId: string | null;
   readonly holders: readonly HeldAddress[];
 }
 export interface RangePage {
   readonly ranges: readonly AddressRange[];
-  /** The address after the last range; null at the end of the subnet. */
+  /** The address after the last range, where the next page begins; null at the end of the subnet. */
   readonly next: string | null;
 }
 
@@ -36,7 +37,7 @@ const valueOf = (address: string): bigint => parseAddress(address).value;
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-/** The last address about which the page knows all; at least `start`. */
+/** The last address for which the page has complete data; at least `start`. */
 function horizonOf({ used, reserved, isUsedWhole, isReservedWhole }: UsePage, start: bigint, last: bigint): bigint {
   const beforeLastUsed = isUsedWhole ? last : valueOf(used.at(-1)!.address) - 1n;
   const beforeLastReserved = isReservedWhole ? last : valueOf(reserved.at(-1)!.first) - 1n;
@@ -44,8 +45,8 @@ function horizonOf({ used, reserved, isUsedWhole, isReservedWhole }: UsePage, st
 }
 
 /**
- * The ranges of a subnet from the address `from` on. A page ends where its reading ended, and a range that continues
- * there begins the next page.
+ * The ranges of a subnet from the address `from` on. The page ends where its data ends; a range that continues there is
+ * the first of the next page.
  */
 export function rangesOf(page: UsePage, from: string | null): RangePage {
   const { version, value: subnetFirst } = parseAddress(page.first);
@@ -111,7 +112,7 @@ export interface AddressCounts {
   readonly reserved: bigint;
   readonly special: number;
   readonly free: bigint;
-  /** Taken and reserved addresses of those that hosts can have, in percent. */
+  /** Taken and reserved addresses as a percentage of the addresses that hosts can have. */
   readonly usedPercent: number;
 }
 
@@ -120,12 +121,12 @@ export function countsOf({ first, last, taken, stale, special, ...counts }: UseC
   const reserved = BigInt(counts.reserved);
   const usable = total - BigInt(special);
   const used = BigInt(taken) + reserved;
-  // A quotient of integers beyond 2^53 is exact enough for a percentage.
+  // Dividing integers beyond 2^53 as floating-point numbers is exact enough for a percentage.
   const usedPercent = usable === 0n ? 0 : (Number(used) / Number(usable)) * 100;
   return { total, taken, stale, reserved, special, free: usable - used, usedPercent };
 }
 
-/** The first free addresses, at most `count`, by address. */
+/** The first free addresses within the gaps, at most `count`, ordered by address. */
 export function freeIn(gaps: readonly Gap[], count: number): string[] {
   const addresses: string[] = [];
   for (const { first, last, after, before } of gaps) {

@@ -1,5 +1,5 @@
-// Where a machine was before: periods in which ports had learned one of its MAC addresses, from the history of
-// forwarding tables, and the MAC addresses that it had before, from the history of addresses and ports.
+// Where a machine was before. Reads when ports had learned one of its MAC addresses (history of forwarding tables), and
+// its former MAC addresses (history of addresses and ports).
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { virtualTypes } from '../../../platform/text/interface-types';
@@ -7,8 +7,8 @@ import { interfaceDisplayNameSql } from '../shared/display-names';
 import type { FormerMac, LearnedPeriod } from './stays';
 
 /**
- * Maximum number of addresses in a former forwarding table that is read. Larger ones are of uplinks; the index of former
- * tables leaves them out (interfaces_revisions_mac_keys_idx).
+ * Maximum number of addresses in a former forwarding table that is read. Larger tables are those of uplinks; the index
+ * on former tables excludes them (interfaces_revisions_mac_keys_idx).
  */
 export const mostLearned = 64;
 /** Maximum number of periods, the latest first. */
@@ -16,15 +16,15 @@ const mostPeriods = 200;
 const mostFormerMacs = 100;
 
 const scope = 'r.network_id = $1 AND r.network_id = ANY($2::uuid[])';
-/** With an instant ($3), only states that had begun by then. */
+/** SQL condition: if an instant ($3) is given, the state began by then. */
 const hasBegun = (time: string) => `($3::timestamptz IS NULL OR ${time} <= $3::timestamptz)`;
 const endedSql = 'CASE WHEN $3::timestamptz IS NULL OR r.valid_to <= $3::timestamptz THEN r.valid_to END';
 const hasLearned = 'mac_keys(r.network_id, r.fdb_macs) && mac_keys($1, $4::text[]) AND r.fdb_macs && $4::text[]';
 
-/** The end of a period; of one that has not ended, the instant. */
+/** SQL for the end of a period. If it has not ended, the end is the instant of the read. */
 const endOf = (period: string) => `coalesce(${period}.ended, $3::timestamptz, 'infinity')`;
 
-/** Links of the ports, seen from either end. */
+/** SQL for links of the ports, seen from either end. */
 const linksSql = (table: string, ended: string) => `
     SELECT r.interface_id AS port, r.remote_interface_id AS far_port, r.remote_host_id AS far_host_id, r.valid_from,
       ${ended} AS valid_to FROM ${table} r WHERE ${scope} AND r.interface_id IN (SELECT port FROM own)
@@ -87,7 +87,7 @@ const periodsSql = `
   ORDER BY period.began, period.id, period.mac`;
 
 /**
- * At most 200 periods, the earliest first, without the machine's own ports and without ports on the way to a device that
+ * At most 200 periods, earliest first. Excludes the machine's own ports, and ports that lead to another device which
  * had learned the address as well.
  */
 export const readLearnedPeriods = (
@@ -114,8 +114,8 @@ const formerMacsSql = `
   GROUP BY mac_address ORDER BY max(valid_to) DESC, mac_address LIMIT ${mostFormerMacs}`;
 
 /**
- * At most 100 MAC addresses that the hosts had before and have no longer, with the time in which they had them. With an
- * IP address, only those of this address.
+ * At most 100 MAC addresses that the hosts had before and no longer have, each with its period. With an IP address,
+ * only those at that address.
  */
 export const readFormerMacs = (
   { query, viewer, at }: TenantSql,

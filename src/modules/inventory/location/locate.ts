@@ -1,4 +1,5 @@
-// Locates a MAC address, an IP address or a machine: what the text names, and the ports on which devices have seen it.
+// Locates a MAC address, an IP address or a machine: finds what the text names, and the ports on which devices have
+// seen it.
 import { isIP } from 'node:net';
 import type { Prisma } from '../../../generated/prisma/client';
 import type { GraphqlContext } from '../../../graphql/context';
@@ -17,16 +18,16 @@ export const mostNamed = 20;
 /** Maximum number of MAC addresses of one machine that are looked up: a switch has one for each port. */
 const mostMacs = 100;
 
-/** What a text can name. */
+/** What the text of a request can name. */
 export const locatedKinds = ['MacAddress', 'IpAddress', 'Host'] as const;
 export type LocatedKind = (typeof locatedKinds)[number];
-/** Why nothing was looked up, or why the location is uncertain. */
+/** Why the text could not be located, or why the location is uncertain. */
 export type LocateNote = NonNullable<Places['note']> | 'SeveralHosts' | 'NoSuchHost' | 'NoMacAddress';
 
 export interface Location extends Omit<Places, 'note'>, Target {
   readonly networkId: string;
   readonly kind: LocatedKind;
-  /** The address that the text names; null if it names none. */
+  /** The address in the text; null if it contains none. */
   readonly ipAddress: string | null;
   readonly note: LocateNote | null;
 }
@@ -79,7 +80,7 @@ export const mostEarlier = 20;
 export async function locateEarlier(sql: GraphqlContext['sql'], location: Location): Promise<readonly Stay[]> {
   const { networkId, ipAddress, macAddresses, ports, passing, note } = location;
   if (note === 'SeveralHosts' || note === 'NoSuchHost') return [];
-  // A MAC address of several machines, or of none, is all that is known.
+  // If no machine or several machines have the MAC address, only the MAC address is located.
   const hostIds = location.hostIds.length === 1 ? location.hostIds : [];
   const isOfMachine = location.kind !== 'MacAddress' && hostIds.length > 0;
   const formerMacs = isOfMachine
@@ -90,7 +91,7 @@ export async function locateEarlier(sql: GraphqlContext['sql'], location: Locati
   const allMacs = [...macAddresses, ...formerMacs.map(({ macAddress }) => macAddress)];
   if (allMacs.length === 0) return [];
   const periods = await readLearnedPeriods(sql, networkId, allMacs, hostIds);
-  // A wireless client is on the way through the port of its access point.
+  // A wireless client is reached through the port of its access point, so that port counts as present too.
   const presentPorts = [...ports, ...passing.filter(({ isOutdated }) => !isOutdated)];
   const presentPortIds = new Set(presentPorts.map(({ interfaceId }) => interfaceId));
   return earlierStays(periods, formerMacs, presentPortIds).slice(0, mostEarlier);
@@ -102,7 +103,7 @@ function wholeMac(text: string): readonly [string, boolean] {
   return [first, first === last];
 }
 
-/** The machines that have the address. */
+/** Prisma condition for machines that have the MAC address. */
 const havingMac = (mac: string): Prisma.HostWhereInput => ({
   OR: [{ ipAddresses: { some: { macAddress: mac } } }, { interfaces: { some: { macAddress: mac } } }],
 });

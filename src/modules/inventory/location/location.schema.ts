@@ -1,4 +1,4 @@
-// Where something is, in GraphQL: the switch port behind which a MAC address, an IP address or a machine is.
+// Locating in GraphQL: the switch port to which a MAC address, an IP address or a machine is connected.
 import { builder } from '../../../graphql/builder';
 import { text } from '../../../graphql/plugin/bounds';
 import { longestSearch } from '../../../graphql/lists/search-filter';
@@ -14,7 +14,7 @@ const kindEnum = builder.enumType('LocatedKind', { values: locatedKinds });
 const noteEnum = builder.enumType('LocationNote', {
   values: [...locationNotes, 'SeveralHosts', 'NoSuchHost', 'NoMacAddress'] as const satisfies readonly LocateNote[],
 });
-/** Maximum number of ports of each kind in a response, the nearest first. */
+/** Maximum number of ports of each kind in a response, nearest first. */
 const mostListed = 100;
 
 const portRef = builder.objectRef<Place>('LocationPort').implement({

@@ -1,21 +1,24 @@
-// How a searched column is compared with a text: SQL conditions by the rank of the match.
+// How a searched column is compared with a text. SQL conditions for each rank of match.
 import type { Column } from '../../../data/model/model-fields';
 import { likeText } from '../../../graphql/lists/filter';
 import { isVlanNumber } from '../../../platform/text/vlan-numbers';
 import type { Comparison } from './search-kinds';
 import { beginningWith, containing, type SearchText } from './search-text';
 
-/** Adds a value to the statement and returns its placeholder: the same for the same value and type. */
+/**
+ * Adds a value to the statement's parameters and returns its placeholder. Equal values of the same type share a
+ * placeholder.
+ */
 export type Bind = (value: unknown, type: string) => string;
 
-/** SQL conditions; undefined: nothing matches in that way. */
+/** SQL conditions for a match of each rank. Undefined if no value can match with that rank. */
 export interface Matching {
-  /** The whole value. */
+  /** Condition that the whole value matches. */
   readonly exact?: string;
   readonly beginning?: string;
-  /** Any match, the others included. */
+  /** Condition that the value matches with any rank. */
   readonly any: string;
-  /** Whether `any` can be found by an index of the network and the column. */
+  /** Whether an index on the network and the column can serve `any`. */
   readonly hasIndex?: boolean;
 }
 
@@ -28,11 +31,14 @@ const withAny = (matching: Omit<Matching, 'any'> & { readonly any?: string | und
 
 type Compare = (column: string, text: SearchText, bind: Bind) => Matching | undefined;
 
-/** SQL of the value in lower case. Comparing bytes takes a quarter of the time. */
+/** SQL for the value in lower case. For ASCII texts, bytes are compared, which takes a quarter of the time. */
 const lowerOf = (column: string, { isAscii }: SearchText): string =>
   isAscii ? `lower(${column} COLLATE "C")` : `lower(${column})`;
 
-/** SQL of texts to compare with, in lower case. Texts that are not ASCII are turned to it by the database, as values are. */
+/**
+ * SQL for texts to compare with, in lower case. The database converts texts that are not ASCII in the same way as
+ * values.
+ */
 const lowered = (texts: readonly string[], { isAscii }: SearchText, bind: Bind): string[] =>
   texts.map((one) => (isAscii ? bind(one, 'text') : `lower(${bind(one, 'text')})`));
 
@@ -48,16 +54,16 @@ const compareText: Compare = (column, text, bind) => {
   };
 };
 
-/** Comparisons with the text itself. */
+/** Whether values are compared with the text itself. */
 export const isTextual = (comparison: Comparison): boolean => comparison === 'text' || comparison === 'portName';
 
 /**
- * SQL of a condition that every row with a matching text meets: its columns are turned to lower case and compared at
- * once, which takes a third of the time of one by one.
+ * SQL for a condition that every row with a matching text meets. Its columns are converted to lower case and compared
+ * together, which takes a third of the time of comparing each.
  */
 export function mayMatch(columns: readonly string[], text: SearchText, bind: Bind): string {
   const joined = `(${columns.map((column) => `coalesce(${column}, '')`).join(` || ' ' || `)})`;
-  // Notations of a port have its numbers in common, which are a part of the text too.
+  // All notations of a port contain the same numbers, and the text contains them too.
   const parts = containing(text.port ? [text.port.numbers] : text.forms);
   return anyOf(...lowered(parts, text, bind).map((part) => `${lowerOf(joined, text)} LIKE ${part}`))!;
 }
@@ -66,7 +72,7 @@ const comparePortName: Compare = (column, text, bind) => {
   const asText = compareText(column, text, bind)!;
   if (!text.port) return asText;
   const { notations, numbers } = text.port;
-  // Most names do not have the numbers, so that few are compared with all notations.
+  // Few names contain the numbers, so that few are compared with all notations.
   const hasNumbers = `${column} LIKE ${bind(`%${likeText(numbers)}%`, 'text')}`;
   const value = `translate(lower(${column} COLLATE "C"), ' -', '')`;
   const exact = `(${hasNumbers} AND ${value} = ANY (${bind(notations, 'text[]')}))`;
@@ -111,7 +117,7 @@ const comparePrefix: Compare = (column, { address }, bind) => {
   if (!address) return undefined;
   const { ip, cidr, part } = address;
   const like = (pattern: string) => `${column}::text LIKE ${bind(pattern, 'text')}`;
-  // The prefixes of the internet and of remote hosts contain every address.
+  // The prefixes 0.0.0.0/0 and ::/0 are excluded, because they contain every address.
   if (ip !== undefined) return { any: `(${column} >>= ${bind(ip, 'inet')} AND masklen(${column}) > 0)` };
   if (cidr !== undefined)
     return { exact: `${column} = ${bind(cidr, 'inet')}`, any: `${column} <<= ${bind(cidr, 'inet')}` };
@@ -141,6 +147,6 @@ export const compare: Readonly<Record<Comparison, Compare>> = {
   portNumber: comparePortNumber,
 };
 
-/** SQL of a compared value for people. */
+/** SQL for a compared value as it is shown to people. */
 export const shownValue = (column: string, { kind }: Column, comparison: Comparison): string =>
   kind === 'inet' && comparison === 'address' ? `host(${column})` : `${column}::text`;

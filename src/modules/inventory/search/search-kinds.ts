@@ -1,10 +1,10 @@
-// What a search compares of each kind of rows, and how it names what it finds. In the order of importance.
+// Which columns a search compares for each kind of row, and how results are named. Kinds are in order of importance.
 import type { Prisma } from '../../../generated/prisma/client';
 import { searchedTexts } from '../../../data/model/search-texts';
 import { entityName } from '../../../data/tenancy/visible-rows';
 import { firstOfSql, hostDisplayNameSql } from '../shared/display-names';
 
-/** How a column is compared with the text. */
+/** How a column's values are compared with the text. */
 export type Comparison = 'text' | 'portName' | 'address' | 'mac' | 'prefix' | 'vlanNumber' | 'portNumber';
 
 export interface SearchedField {
@@ -15,17 +15,17 @@ export interface SearchedField {
 
 export interface SearchedKind {
   readonly model: Prisma.ModelName;
-  /** Fields in the order in which a match is named. */
+  /** Searched fields. If several match equally well, the first one is named. */
   readonly fields: readonly SearchedField[];
   /** The only text field that a short text is compared with; `name` by default. */
   readonly shortField?: string;
-  /** SQL of the title of row `r`; `addresses` is the source of `ip_addresses` rows. */
+  /** SQL for the title of row `r`. `addresses` is SQL for the source of `ip_addresses` rows. */
   readonly title: (addresses: string) => string;
   /** The column with the id of the host that the row belongs to. */
   readonly hostColumn?: string;
-  /** Whether the database indexes the trigrams of the fields, and the natural key of the name. */
+  /** Whether the database has indexes on the trigrams of the fields and on the natural order of names. */
   readonly isIndexed?: true;
-  /** Column that orders equally good matches before their ids; that of the natural order of names by default. */
+  /** Column that orders equally good matches, before their ids; by default the natural order of names. */
   readonly orderColumn?: string;
 }
 

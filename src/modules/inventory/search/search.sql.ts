@@ -1,4 +1,4 @@
-// The statement of a search: the rows of each kind that match a text, the best first, and how many there are.
+// The SQL statement of a search: the rows of each kind that match a text, best first, and their total number.
 import { historyScopeOf, isHistoried } from '../../../data/model/historied';
 import { columnOf, columnsOf, tableOf } from '../../../data/model/model-fields';
 import { shortestIndexed } from '../../../data/model/search-texts';
@@ -12,29 +12,29 @@ import type { SearchText } from './search-text';
 /** Maximum number of matching rows of a kind that are counted and ordered. */
 export const mostRanked = 2_000;
 const longestValue = 200;
-/** Follows all others in the order of bytes. */
+/** This character sorts after all others when bytes are compared. */
 const lastCharacter = '\u{10FFFF}';
-/** Enough networks that `trigramsOf` chooses few trigrams, each of which makes the statement longer. */
+/** A number of networks for which `trigramsOf` chooses few trigrams. Each trigram makes the statement longer. */
 const manyNetworks = 500;
 
-/** How well a value matches: as a whole, by its beginning, or in any other way. */
+/** How well a value matches: the whole value, its beginning, or any other part of it. */
 export const searchRanks = ['Exact', 'Beginning', 'Part'] as const;
 
 export interface MatchRow {
-  /** Position of the kind among the searched kinds. */
+  /** Index of the kind in the list of searched kinds. */
   readonly kind: number;
   readonly id: string;
   readonly networkId: string | null;
   readonly hostId: string | null;
   readonly title: string;
   readonly field: string;
-  /** At most 200 characters. */
+  /** The matched value, cut to 200 characters. */
   readonly value: string;
-  /** Position in `searchRanks`. */
+  /** Index in `searchRanks`. */
   readonly rank: number;
-  /** Position among the matching rows of its kind, in their order. */
+  /** Position in the order of the kind's matching rows. */
   readonly place: number;
-  /** Number of matching rows of the kind; one more than `mostRanked` for all above. */
+  /** Number of matching rows of the kind. `mostRanked` + 1 means that there are more than `mostRanked`. */
   readonly total: number;
 }
 
@@ -43,7 +43,9 @@ export interface Scope {
   readonly organizationId: string;
 }
 
-/** At most `first` rows of each kind: the best, and of equally good ones the first by name, number or address. */
+/**
+ * At most `first` rows per kind: the best matches, and among equally good ones the first by name, number or address.
+ */
 export async function readMatches(
   { query, viewer, at }: TenantSql,
   kinds: readonly SearchedKind[],
@@ -67,10 +69,10 @@ export async function readMatches(
 
 interface FieldMatching {
   readonly field: string;
-  /** SQL of the column. */
+  /** SQL for the column. */
   readonly column: string;
   readonly comparison: Comparison;
-  /** SQL of the value for people. */
+  /** SQL for the value as it is shown to people. */
   readonly value: string;
   readonly matching: Matching;
 }
@@ -83,7 +85,7 @@ class Statement {
     private readonly at: Date | undefined,
   ) {}
 
-  /** Undefined if no row of the kind can match. */
+  /** SQL for the matches of a kind; undefined if no row of the kind can match. */
   matchesOf(kind: SearchedKind, position: number, first: number): string | undefined {
     const { model, title, hostColumn, orderColumn = 'natural_name' } = kind;
     const fields = this.fieldsOf(kind);
@@ -114,7 +116,7 @@ class Statement {
     });
   }
 
-  /** At most one more than `mostRanked` matching rows with their ranks. */
+  /** SQL for matching rows with their ranks, at most `mostRanked` + 1. */
   private candidates(kind: SearchedKind, fields: readonly FieldMatching[]): string {
     const rank = rankOf(fields.map(({ matching }) => matching));
     const columns = [...columnsOf(kind.model).values()]
@@ -128,7 +130,7 @@ class Statement {
     return `SELECT DISTINCT ON (id) * FROM (${branches.map((branch) => `(${branch})`).join(' UNION ALL ')}) b`;
   }
 
-  /** A condition that an index serves is no part of a disjunction, for which all rows would be read. */
+  /** A condition that can use an index gets its own subquery. As part of an OR, all rows would be read. */
   private presentBranches(
     kind: SearchedKind,
     fields: readonly FieldMatching[],
@@ -144,7 +146,7 @@ class Statement {
     ];
   }
 
-  /** That one of the fields matches. */
+  /** SQL condition: at least one of the fields matches. */
   private anyOf(fields: readonly FieldMatching[]): string {
     const any = (some: readonly FieldMatching[]) => some.map(({ matching }) => matching.any).join(' OR ');
     const textual = fields.filter(({ comparison }) => isTextual(comparison));
@@ -155,7 +157,7 @@ class Statement {
     return others.length > 0 ? `(${isText} OR ${any(others)})` : isText;
   }
 
-  /** The kind's table, or the function with its rows as of the instant. */
+  /** The kind's table, or the function that returns its rows at the instant. */
   private table(model: SearchedKind['model']): string {
     const table = tableOf(model);
     if (!this.at || !isHistoried(model)) return table;
@@ -177,21 +179,21 @@ class Statement {
     return `${model === 'Network' ? 'r.id' : 'r.network_id'} = ANY (${this.networks()})`;
   }
 
-  /** Rows with the text as their name are found even if more rows match than are ranked. */
+  /** Rows whose whole name is the text are found even if more rows match than are ranked. */
   private isNamed(): string {
     return `r.natural_name = natural_key(${this.bind(this.text.forms[0], 'text')})`;
   }
 
-  /** A range of the natural keys of names, which begin with the text up to its first digit. */
+  /** A range of natural order keys that begin with the part of the text before its first digit. */
   private beginsLikeName(): string {
     const letters = this.text.forms[0]!.replace(/\d.*$/s, '');
-    // Keys of names that begin with a digit begin with a digit.
+    // The key of a name begins with a digit if the name does.
     if (letters === '') return `r.natural_name >= '0' AND r.natural_name < ':'`;
     const first = `natural_key(${this.bind(letters, 'text')})`;
     return `r.natural_name >= ${first} AND r.natural_name < ${first} || ${this.bind(lastCharacter, 'text')}`;
   }
 
-  /** Rows that have trigrams of the text, by an index of network and trigram: `OFFSET 0` keeps PostgreSQL to it. */
+  /** Rows with the text's trigrams, by the index on network and trigram. `OFFSET 0` makes PostgreSQL use that index. */
   private withTrigrams({ model, fields }: SearchedKind): string {
     const keys = `search_keys(r.network_id, ARRAY[${fields.map(({ field }) => `r.${columnOf(model, field).sqlName}`).join(', ')}])`;
     const hasForm = (form: string) => {
@@ -209,7 +211,7 @@ class Statement {
   }
 }
 
-/** SQL of the best rank among the matchings of a row; null where only one is given and does not match. */
+/** SQL for a row's best rank among its matching fields. With a single field, null if it does not match. */
 function rankOf(matchings: readonly Matching[]): string {
   const anyOf = (conditions: readonly (string | undefined)[]) =>
     conditions.filter((condition) => condition !== undefined).join(' OR ') || 'false';

@@ -1,4 +1,4 @@
-// Searches all kinds of rows by one text: the best matches over all kinds, and how many there are.
+// Searches all kinds of rows by one text: the best matches of all kinds, and their number.
 import type { GraphqlContext } from '../../../graphql/context';
 import { kindName, searchedKinds } from './search-kinds';
 import { mostRanked, readMatches, searchRanks, type MatchRow } from './search.sql';
@@ -14,7 +14,7 @@ export interface SearchMatch extends Omit<MatchRow, 'kind' | 'rank' | 'place' | 
 export interface SearchAnswer {
   readonly matches: readonly SearchMatch[];
   readonly totalCount: number;
-  /** Whether more rows than `totalCount` match. */
+  /** Whether more than `totalCount` rows match. */
   readonly isAtLeast: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface SearchRequest {
   readonly first: number;
 }
 
-/** In a network that the caller cannot see nothing is found but tags. */
+/** In a network that the caller cannot see, only tags are found. */
 export async function searchEverything(
   { sql, viewer }: Pick<GraphqlContext, 'sql' | 'viewer'>,
   { text, kinds, networkId, first }: SearchRequest,
@@ -54,6 +54,6 @@ export async function searchEverything(
   };
 }
 
-/** The better rank first, then the more important kind, then the order of the kind. */
+/** Sorts by rank, then by the importance of the kind, then by the order within the kind. */
 const byRelevance = (one: MatchRow, other: MatchRow): number =>
   one.rank - other.rank || one.kind - other.kind || one.place - other.place;

@@ -13,7 +13,7 @@ import { withForm } from '../../../graphql/plugin/bounds';
 import { assertCidr, isInet } from '../../../platform/text/validation';
 import { createSubnet, updateSubnet } from './subnet.actions';
 
-/** Condition of subnets whose name, description or CIDR matches the text. */
+/** Condition for subnets whose name, description or CIDR matches the text. */
 function searchSubnets(text: string): Prisma.SubnetWhereInput {
   const searchText = text.trim();
   const texts = ['name', 'description'].flatMap((column) => containsText(column, searchText));
@@ -62,7 +62,7 @@ entity('Subnet', {
 
 const byVlan = [{ vlanId: 'asc' as const }];
 
-/** A prefix with its length: PostgreSQL prints the prefix of a single address without one. */
+/** The prefix with its length. PostgreSQL prints a prefix of a single address without the length. */
 const withPrefixLength = (cidr: string): string => (cidr.includes('/') ? cidr : `${cidr}/${isIPv6(cidr) ? 128 : 32}`);
 
 builder.prismaObjectFields('Subnet', (t) => ({

@@ -1,5 +1,5 @@
-// Creates and changes saved views. Their owner may change them, and Admins those of the organization; their number is
-// limited.
+// Creates and changes saved views, up to a maximum number. Their owner may change them, and Admins may change those
+// that are shared with the organization.
 import type { SavedView } from '../../../generated/prisma/client';
 import { lockSavedViews } from './saved-view-lock.sql';
 import { requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
@@ -29,7 +29,7 @@ function assertMayChange(viewer: UserViewer, row: Owned, action: Action): void {
 }
 
 /**
- * Resolves with the id of the new view. Throws 404 for a topology that is missing or inaccessible; 409
+ * Creates a view and resolves with its id. Throws 404 for a topology that is missing or out of reach, and 409
  * `saved_views_exceeded` for too many views.
  */
 export async function createView(
@@ -53,8 +53,8 @@ export async function createView(
 }
 
 /**
- * Updates a view. Another user's view must stay visible to the organization; otherwise only its owner could read it, or
- * nobody.
+ * Updates a view. Another user's view must stay shared with the organization: otherwise only its owner could read it,
+ * or nobody.
  */
 export async function updateView(
   db: Db,
@@ -85,7 +85,7 @@ export async function deleteViews(
     const other = await db.savedView.findFirst({ where: others, select: { id: true, createdByUserId: true } });
     if (other) assertMayChange(user, other, action);
   }
-  // The owner of a view never changes, so the views checked above are still the caller's.
+  // A view's owner never changes, so the views that were checked above are still the caller's.
   const ownFilter = atLeast(user, 'Admin') ? {} : { createdByUserId: user.userId };
   return (await db.savedView.deleteMany({ where: { ...where, ...ownFilter } })).count;
 }

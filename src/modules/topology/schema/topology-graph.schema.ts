@@ -1,4 +1,4 @@
-// The graph of a topology in GraphQL: built from the network's inventory, the saved or given options and a view.
+// The graph of a topology in GraphQL, built from the network's inventory, the saved or requested options, and a view.
 import type { GraphQLResolveInfo } from 'graphql';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
@@ -22,10 +22,10 @@ import { optionalEdgesArg, requestInput } from './topology.schema';
 /** Expected number of nodes and edges in a graph, for estimating the cost of a query. */
 const expectedNodes = 200;
 const manyRows = { field: 1, multiplier: expectedNodes };
-/** A layout costs as much as reading this number of rows. */
+/** A layout takes as long as reading this number of rows. */
 const pictureCost = 2000;
 
-/** Returns a resolver for one list of a graph's members. */
+/** Returns a resolver for one list of a graph. */
 export const graphList =
   <Q extends 'nodes' | 'containers' | 'elements' | 'edges' | 'folds' | 'foldedEdges'>(question: Q) =>
   (graph: DrawnGraph, _args: object, _context: object, info: GraphQLResolveInfo) =>

@@ -1,4 +1,4 @@
-// REST routes of topology rows and of their graphs. GraphQL documents that are not generated: `topology.rest.graphql`.
+// REST routes of topologies and of their graphs. GraphQL documents that are not generated: `topology.rest.graphql`.
 import {
   ExportTopologyConfluenceDocument,
   ExportTopologyCytoscapeDocument,

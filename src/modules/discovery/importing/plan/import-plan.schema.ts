@@ -1,4 +1,4 @@
-// Import plans in GraphQL: a file and a network give a plan, row by row; applying it writes the rows.
+// Import plans in GraphQL. A file and a network result in a plan with rows; applying the plan writes its changes.
 import { storedJson } from '../../../../data/model/stored-json';
 import { AppError } from '../../../../errors';
 import { requireVisible } from '../../../../data/tenancy/rows';
@@ -125,7 +125,7 @@ const namespaceBy = builder.enumType('ImportNamespaceBy', {
   },
 });
 
-/** Maximum number of characters of a file inside a GraphQL document; REST accepts larger files. */
+/** Maximum number of characters of a file that is an argument in GraphQL; REST accepts larger files. */
 const mostCharacters = 2_000_000;
 
 const planInput = builder.inputType('PlanImportInput', {
@@ -181,8 +181,8 @@ builder.mutationField('planImport', (t) =>
 );
 
 /**
- * The text as UTF-8 with a byte order mark. The mark overrides an encoding declared in XML, which was that of the
- * original file.
+ * The text as UTF-8 with a byte order mark, which overrides the encoding in an XML declaration. The declaration
+ * describes the original file, not this text.
  */
 async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(Buffer.from(file.startsWith('\ufeff') ? file : `\ufeff${file}`));

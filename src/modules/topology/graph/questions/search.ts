@@ -1,17 +1,20 @@
-// Finds nodes by name, address, CIDR, software, VLAN number and id.
+// Finds nodes of a graph by name, address, CIDR, software, VLAN number and id.
 import type { Container, Element, Graph, Node } from '../graph';
 import type { InventoryIpAddress } from '../inventory';
 import type { Lookup } from '../lookup';
 
 type Text = string | null | undefined;
 
-/** The searchable texts of a node. */
+/** The texts by which a node can be found. */
 interface Names {
-  /** Texts that match by any part. */
+  /** Texts of which any part matches. */
   readonly texts: readonly Text[];
-  /** Texts that match only as a whole, because a part of a number is another number. */
+  /** Numbers. They match only as a whole, because a part of a number is another number. */
   readonly numbers: readonly Text[];
-  /** Matched as a whole or by prefix: inner digits are meaningless, and short ones match by chance. */
+  /**
+   * Ids. They match as a whole or by their beginning: digits within an id are meaningless, and short ones match by
+   * chance.
+   */
   readonly ids: readonly Text[];
 }
 
@@ -19,7 +22,7 @@ const shortestBeginning = 8;
 const isNumber = /^\d+$/;
 
 /**
- * Nodes that match the text: exact matches first, then those that begin with it, then those that contain it; each in
+ * Nodes that match the text: exact matches first, then nodes that begin with it, then nodes that contain it, each in
  * the order of the graph.
  */
 export function searchNodes(graph: Graph, lookup: Lookup, text: string, limit: number): Node[] {
@@ -61,7 +64,7 @@ function namesOfBox({ id, header, entityId, containerType }: Container, lookup: 
   const machine = containerType === 'Host' ? lookup.hosts.get(entityId!) : undefined;
   return {
     texts: [
-      // The heading of a VLAN has its number, which a shorter number must not match.
+      // The heading of a VLAN contains its number, which must not match a shorter number.
       ...[vlan && isNumber.test(searchText) ? null : header, subnet?.name, subnet?.cidr, vlan?.name],
       ...(machine ? [machine.hostname, ...addressesLike(searchText, lookup.addressesOf(machine.id))] : []),
     ],
@@ -72,7 +75,7 @@ function namesOfBox({ id, header, entityId, containerType }: Container, lookup: 
 
 function namesOfElement(element: Element, lookup: Lookup, searchText: string): Names {
   const { id, header, elementType, hostId } = element;
-  // A port is not found by texts of its device, because the device has its own box.
+  // A port is not found by texts of its device, because that has its own box.
   if (elementType === 'Interface') return { texts: [header], numbers: [], ids: [id] };
   const { displayName, hostname, vmName } = lookup.hosts.get(hostId)!;
   const service = lookup.services.get(id);
@@ -94,6 +97,8 @@ function namesOfElement(element: Element, lookup: Lookup, searchText: string): N
   };
 }
 
-/** The addresses that may match by a part; none for a bare number, because most addresses of a network begin alike. */
+/**
+ * The addresses that a part of one may match; none for a plain number, because most addresses of a network begin alike.
+ */
 const addressesLike = (searchText: string, addresses: readonly InventoryIpAddress[]): string[] =>
   /[.:]/.test(searchText) ? addresses.map(({ ipAddress }) => ipAddress) : [];

@@ -1,4 +1,4 @@
-// Renders a sketch of a graph; runs in a thread of its own because it takes long.
+// Renders an image of a graph. Runs in a separate thread, because it takes long.
 import { createHash } from 'node:crypto';
 import ELK from 'elkjs';
 import { LRUCache } from 'lru-cache';
@@ -11,7 +11,7 @@ import { renderSvg, type PictureText } from './svg';
 export interface PictureRequest {
   readonly sketch: Sketch;
   readonly texts: PictureText;
-  /** Whether to use layers with routed lines; otherwise lines are straight, which takes little time. */
+  /** Whether to use layers with routed lines. Otherwise lines are straight, which takes little time. */
   readonly isLayered: boolean;
 }
 
@@ -21,7 +21,7 @@ export async function drawPicture({ sketch, texts, isLayered }: PictureRequest):
   return renderSvg(sketch, isLayered ? await layeredLayout(picture) : straightLayout(picture), texts);
 }
 
-/** Cached layouts: a picture is often requested again in the other theme or at another time. */
+/** Cached layouts. The same image is often requested in the other theme or at another time. */
 const layouts = new LRUCache<string, Layout>({ max: 32 });
 let elk: InstanceType<typeof ELK> | undefined;
 

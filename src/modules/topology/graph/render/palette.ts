@@ -1,4 +1,4 @@
-// The colors of pictures, on light and dark backgrounds.
+// The colors of images, on light and dark backgrounds.
 import { colorShades } from '../colors';
 import type { Container, ContainerType } from '../graph';
 import type { EdgeType } from '../options';
@@ -23,7 +23,7 @@ export const edgeColors = {
 /** Color of links that the spanning tree blocks. */
 export const blockedHue = 'Gray';
 
-/** Colors of boxes by type, for boxes without their own color. */
+/** Colors by type of box, for boxes without a color of their own. */
 const boxHues: Partial<Record<ContainerType, string>> = {
   Host: 'Blue',
   TrunkPort: 'Indigo',
@@ -69,6 +69,6 @@ export function boxColors(name: string, theme: Theme) {
   };
 }
 
-/** A line color with contrast to the background. */
+/** A line color with enough contrast to the background. */
 export const lineColor = (name: string, theme: Theme): string =>
   mixColors(colorShades(name).hue, grounds[theme].ink, theme === 'light' ? 0.22 : 0.12);
