@@ -1,4 +1,4 @@
-// Every public error: its code, HTTP status and message, and the conversion of thrown values to it.
+// Every public error: its code, HTTP status and message. Also converts thrown values to public errors.
 import { GraphQLError } from 'graphql';
 
 type Params = Record<string, unknown>;
@@ -20,7 +20,7 @@ const table = {
   document_ambiguous: [400, 'send either query or documentId, not both'],
   document_unknown: [400, (p) => `no trusted document has the id ${p.id}`],
   document_not_trusted: [400, 'only trusted documents are allowed, and this document is not trusted'],
-  // Code and message that clients of persisted queries recognize: they then send the whole document.
+  // The code and message by which clients of persisted queries learn that they must send the whole document.
   PERSISTED_QUERY_NOT_SUPPORTED: [400, 'PersistedQueryNotSupported'],
   query_too_expensive: [400, (p) => `the query costs ${p.cost}, the maximum is ${p.maximum}`],
   entity_reference_invalid: [400, (p) => `${p.field} names a ${p.entity} that does not fit here`],
@@ -123,8 +123,8 @@ const boundedParams = (params: Params): Params =>
   );
 
 /**
- * An error caused by the caller. `params` are public and part of the contract; field names are spelled as in the
- * GraphQL schema.
+ * An error that the caller caused. `params` are public and part of the API; they name fields as the GraphQL schema
+ * does.
  */
 export class AppError extends Error {
   readonly params: Params;
@@ -157,13 +157,14 @@ function messageOf(code: ErrorCode, params: Params): string {
 }
 
 /**
- * `waiting`: a wait for a connection, lock or answer timed out. `unreachable`: no server answers. `full`: the disk is
- * full. `read_only`: the database is read-only.
+ * `waiting`: a wait for a connection, lock or response timed out. `unreachable`: no server responds. `full`: the disk
+ * is full. `read_only`: the database is read-only.
  */
 export type Trouble = 'waiting' | 'unreachable' | 'full' | 'read_only';
 
 /**
- * Thrown if the database is at fault, not the request. It has no `code`, because Prisma converts errors that have one.
+ * Thrown if the database caused an error, not the request. It has no `code`, because Prisma converts errors that have
+ * one.
  */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
@@ -176,11 +177,11 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** After this time, a restarted or failed-over database is usually available again, and a burst is over. */
+/** Within this time, a database is usually available again after a restart or failover, and a burst is over. */
 const retryUnavailableSeconds = 5;
 
 /**
- * Converts a thrown value to an AppError: `service_unavailable` if the database is at fault; `internal_error`, which
+ * Converts a thrown value to an AppError: `service_unavailable` if the database caused it; `internal_error`, which
  * reveals nothing, for unexpected errors.
  */
 export function toPublicError(reason: unknown): AppError {

@@ -1,4 +1,4 @@
-// createServer(): the Express pipeline of the service, from first to last handler.
+// createServer(): the Express handlers of the service, in the order in which a request passes them.
 import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
@@ -69,13 +69,13 @@ export interface ServerDependencies {
 }
 export interface Server {
   readonly app: Express;
-  /** Compiles the routes that no request has used yet, in slices between requests. */
+  /** Compiles the routes that no request has used yet. Requests are handled in between. */
   compileRoutes(): Promise<void>;
-  /** Also serves WebSockets on the HTTP server. */
+  /** Makes the HTTP server accept WebSockets, too. */
   acceptSockets(http: HttpServer): void;
-  /** Ends open event streams, which would otherwise keep their connections busy forever. */
+  /** Ends open event streams, whose connections would otherwise stay in use. */
   endStreams(): void;
-  /** The service's calls to daemons, which start on demand. */
+  /** The service's calls to daemons. A job starts them. */
   readonly serverPoll: ServerPoll;
   /** Finishes background work. The caller closes the HTTP server and the database. */
   close(): Promise<void>;
@@ -84,7 +84,7 @@ export interface Server {
 export async function createServer({ config, prisma: client, logger }: ServerDependencies): Promise<Server> {
   const prisma = plannedClient(client);
   const dependencies = { config, prisma, logger };
-  // Only GraphQL endpoints serve the subgraph; REST documents use the schema without federation.
+  // Only the GraphQL endpoints serve the subgraph. REST documents use the schema without federation.
   const servedSchema = config.federation ? buildSubgraph(schema) : schema;
   const documents = trustedDocumentsOf(config, servedSchema, logger);
   const services = startServices(dependencies);
@@ -109,14 +109,14 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   ];
   const admissionHandlers = [forTheCallerAlone, ...admission];
   const invites = invitePages({ prisma, publicUrl: config.publicUrl });
-  // Handle REST first: most requests are for it, and it needs none of the handlers in between.
+  // REST comes first, because most requests are for it and it needs none of the handlers between.
   const versionedRouter = express.Router().use(...admissionHandlers, invites, rest, noSuchRoute);
   app.use('/api', (req, res, next) => (req.path.startsWith('/v1/') ? versionedRouter(req, res, next) : next()));
-  // The REST routes above compress large answers themselves.
+  // The REST routes above compress large responses themselves.
   app.use(compress);
   app.use(signInPaths, paceSignIns(limiter.isRefusing));
   app.use(probeRoutes(prisma, metrics.answer));
-  // Answer OPTIONS here, otherwise the page that browsers get at this path would answer with its own methods.
+  // OPTIONS is handled here. Otherwise the page that browsers get at this path would respond with its own methods.
   app.options('/graphql', (_req, res) => void res.set('Allow', 'GET, POST, OPTIONS').status(204).end());
   app.use(pages());
 
@@ -141,7 +141,7 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   const settings = { ...config, registration, sendsMail: config.mail !== undefined };
   const signingIn = { ...settings, prisma, secretBox, authenticator, userAsWire };
   app.use('/api/auth', signInRoutes(signingIn), oidcRoutes(signingIn));
-  // The /v1 routes among these are already handled above; they are mounted again for tools that list all routes.
+  // The /v1 routes were already handled above. They are mounted again for tools that list all routes.
   app.use('/api', serviceRoutes(settings, metadataRegistry()), invites, rest);
   app.use(apiDocs());
   app.use(noSuchRoute);
@@ -171,7 +171,7 @@ function trustedDocumentsOf(config: Config, servedSchema: GraphQLSchema, logger:
   );
 }
 
-/** All documents allowed if only trusted ones are: also those of the REST API, MCP and pages. */
+/** All documents that run if only trusted documents are allowed: those of the REST API, MCP and the pages, too. */
 const everyKnownDocument = (documents: TrustedDocuments): DocumentNode[] => [
   ...routes.map(({ document }) => document),
   ...pageDocuments,
@@ -179,7 +179,7 @@ const everyKnownDocument = (documents: TrustedDocuments): DocumentNode[] => [
   ...[...documents.values()].map(parseDocument),
 ];
 
-/** Starts the services that live as long as the server and are shared by all requests. */
+/** Starts the services that exist as long as the server, and that all requests share. */
 function startServices({ config, prisma, logger }: ServerDependencies) {
   const limiter = createRateLimiter({
     enabled: config.rateLimit,
@@ -207,7 +207,7 @@ function startServices({ config, prisma, logger }: ServerDependencies) {
 type Services = ReturnType<typeof startServices>;
 type ContextOf = (viewer: Viewer, req: Request, refusal?: AppError) => GraphqlContext;
 
-/** Creates the context of a request for its viewer. */
+/** Returns a function that creates the context of a request for its viewer. */
 const requestContexts =
   ({ config, prisma }: ServerDependencies, { tools, authenticator }: Services): ContextOf =>
   (viewer, req, refusal) =>
@@ -223,7 +223,7 @@ const requestContexts =
       ...(req.upload && { upload: req.upload }),
       audience: {
         rejudge: () => authenticator.rejudge(req),
-        // Wait for the response to close: the request itself ends once its body is read.
+        // Waits until the response is closed. The request itself ends as soon as its body is read.
         onGone: (end) => (req.res ? whenClosed(req.res, end) : end()),
       },
     });
@@ -237,7 +237,7 @@ const contextGiver =
     next();
   };
 
-/** The service's calls to daemons. Their answers are checked like requests that daemons send. */
+/** The service's calls to daemons. Responses of daemons are checked like requests that daemons send. */
 function pollOfDaemons({ config, prisma, logger }: ServerDependencies, services: Services): ServerPoll {
   const { outbound, secretBox, door, authenticator, tools } = services;
   return createServerPoll({
@@ -264,15 +264,15 @@ const securityHeaders: RequestHandler = (_req, res, next) => {
 };
 
 /**
- * Caches between must not give one caller's answer, or renewed cookie, to another. Answers without private data
- * override this.
+ * Prevents caches between client and service from giving one caller's response, or renewed cookie, to another.
+ * Responses without private data override this.
  */
 const forTheCallerAlone: RequestHandler = (_req, res, next) => {
   res.set('Cache-Control', 'private, no-cache');
   next();
 };
 
-/** Handles errors before an endpoint in the format of its answers. */
+/** Handles errors that occur before an endpoint, in the format of the endpoint's responses. */
 const errorsAs =
   (formOf: (error: AppError) => object): ErrorRequestHandler =>
   (error, req, res, next) => {

@@ -1,5 +1,5 @@
-// Runs the agent: registers with the server, polls for work, runs one session at a time and reports its results until
-// it is stopped.
+// Runs the agent until it is stopped: registers with the server, polls for work, runs one session at a time, and
+// reports its results.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Ending } from './ending';
 import { Failure, errorMessage } from './failure';
@@ -19,22 +19,28 @@ import { Session, type Progress, type ScanSettings, type SessionResult } from '.
 /** Intervals in milliseconds. */
 export interface Pace {
   /**
-   * Pauses between requests for work. `busyPoll` applies while a session runs, so that a cancellation arrives within 2
-   * s.
+   * Pauses between requests for work. `busyPoll` applies while a session runs, so that the agent learns of a
+   * cancellation within 2 s.
    */
   readonly poll: number;
   readonly busyPoll: number;
   /** Pauses between progress reports: `update` after a change, `idleUpdate` without one. */
   readonly update: number;
   readonly idleUpdate: number;
-  /** The first and the longest pause between attempts to reach the server. Pauses double. */
+  /**
+   * The first pause and the longest pause between attempts to reach the server. Each pause is twice as long as the one
+   * before.
+   */
   readonly pauses: readonly [number, number];
-  /** With `once`: how long to wait for the first work before failing. */
+  /** With `once`: milliseconds to wait for the first work before failing. */
   readonly firstWork: number;
-  /** After a stop: how long pending results are still sent. The rest stays on disk for the next start. */
+  /**
+   * Milliseconds for which pending results are still sent after a stop. Results that are not sent stay on disk for the
+   * next start.
+   */
   readonly grace: number;
 }
-/** How many of the server's warnings are printed, and the maximum number of characters printed of each. */
+/** Maximum number of the server's warnings that are printed, and maximum number of characters of each. */
 const [mostWarnings, longestWarning] = [20, 1_000];
 const usualPace: Pace = {
   poll: 30_000,
@@ -58,7 +64,7 @@ export interface AgentOptions {
   readonly settings: ScanSettings;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
-  /** Return after one session. */
+  /** Whether to return after one session. */
   readonly once?: boolean;
   readonly onProgress?: (progress: Progress) => void;
   readonly onConnected?: (identity: { daemonId: string; networkId: string }) => Promise<void>;
@@ -79,7 +85,7 @@ interface Running {
 }
 
 export async function runAgent(options: AgentOptions): Promise<Summary | undefined> {
-  // Fails on a wrong scope before the first request to the server.
+  // Fails for an invalid scope before the first request to the server.
   scopeOf(options);
   const state = new State(options.state, options.server.href, options.key);
   const json = createJsonClient(options);
@@ -166,7 +172,7 @@ class Agent {
     return running?.delivered;
   }
 
-  /** Repeats the call during outages. An untrusted certificate is fatal: waiting does not change it. */
+  /** Repeats the call during outages. An untrusted certificate is fatal, because waiting does not change it. */
   private callUntilAnswered<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
     const { signal } = this.options;
     const { client, pace } = this;
@@ -184,7 +190,7 @@ class Agent {
     say(`${outage.message}. Results are stored on disk and sent when the server is reachable again.`);
   };
 
-  /** Sends the outboxes that earlier runs of the agent could not deliver. */
+  /** Sends the outboxes of earlier runs that could not be delivered then. */
   private async sendUnfinishedOutboxes(): Promise<void> {
     const { signal, say } = this.options;
     for (const file of listOutboxFiles(this.state.outboxFolder)) {
@@ -210,7 +216,7 @@ class Agent {
   private start(work: Work): Running {
     const ending = new Ending(this.options.signal);
     const delivered = this.runSession(work, ending).finally(() => ending.close());
-    // `work` awaits this promise between requests: mark a rejection in the meantime as handled.
+    // `work` awaits this promise only between requests. Until then, a rejection must not count as unhandled.
     delivered.catch(() => undefined);
     return { delivered, cancel: () => ending.cancel() };
   }
@@ -230,7 +236,7 @@ class Agent {
       started_at: new Date().toISOString(),
     };
     const update = (body: SessionUpdate) => this.client.update(sessionId, { ...base, ...body }, undefined, stopSignal);
-    // Keep reporting until the outbox is delivered: the server gives up a session without reports.
+    // Reports continue until the outbox is delivered, because the server fails a session without reports.
     const live = new LiveReport(update, this.pace);
     try {
       await live.send({ phase: 'Started', progress: 0 });
@@ -290,7 +296,7 @@ class Agent {
     }
   }
 
-  /** After a stop, keeps sending for `grace` milliseconds. What is not sent stays on disk. */
+  /** After a stop, continues sending for `grace` milliseconds. Results that are not sent stay on disk. */
   private async deliverUntilStopped(outbox: Outbox, stopSignal: AbortSignal): Promise<boolean> {
     const deliveryAbort = new AbortController();
     let timer: NodeJS.Timeout | undefined;

@@ -29,7 +29,7 @@ const text = { type: 'string' } as const;
 const texts = { type: 'string', multiple: true } as const;
 const flag = { type: 'boolean' } as const;
 
-/** Options of every scan. */
+/** Options that every scan has. */
 export const scanOptions = {
   allow: texts,
   exclude: texts,
@@ -67,7 +67,7 @@ export function scanSettings(values: ScanValues): ScanSettings {
   };
 }
 
-/** Parses `--server`. Throws a usage Failure unless it is an http or https URL. */
+/** Parses `--server`. Throws a usage Failure unless the value is an http or https URL. */
 export function parseServerUrl(text: string): URL {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new Failure(
@@ -87,7 +87,7 @@ export function readText(option: string, file: string): string {
 
 const isLoopback = ({ hostname: host }: URL): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
 
-/** Returns what `parse` returns; an error of it becomes a usage Failure with the command's usage text. */
+/** Returns what `parse` returns. If it throws, throws a usage Failure with the command's usage text. */
 export function withUsageOnError<T>(usageOfCommand: string, parse: () => T): T {
   try {
     return parse();
@@ -127,7 +127,7 @@ export function readArguments(args: readonly string[]): ParsedAgent {
 /** Exit code that shells report for SIGINT (128 + 2). */
 const sigintExitCode = 130;
 
-/** Runs work until it ends or a signal stops it; an error becomes one line and an exit code. */
+/** Runs work until it ends or a signal stops it. An error becomes one line of output and an exit code. */
 export async function withSignals(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const stop = new AbortController();
   const onSignal = () => (stop.signal.aborted ? process.exit(1) : stop.abort());
@@ -136,7 +136,7 @@ export async function withSignals(work: (signal: AbortSignal) => Promise<void>):
     await work(stop.signal);
   } catch (error) {
     const isFailure = error instanceof Failure;
-    // Errors after a stop come from the aborted work: the exit code says that it was interrupted.
+    // Errors after a stop come from the aborted work. The exit code already says that the command was interrupted.
     if (stop.signal.aborted && !isFailure) return void (process.exitCode = sigintExitCode);
     process.stderr.write(`${isFailure ? error.message : String((error as Error)?.stack ?? error)}\n`);
     process.exitCode = isFailure ? error.exitCode : exitCodes.unexpected;

@@ -12,7 +12,7 @@ export interface Candidate {
   readonly isOwn?: boolean;
 }
 
-/** Maximum number of credentials tried on one address. */
+/** Maximum number of credentials to try at one address. */
 const maxCandidates = 10;
 
 const port = z.number().int().min(1).max(65_535).optional();
@@ -31,8 +31,8 @@ const community = z.object({ version: z.enum(['v1', 'v2c']), community: z.string
 const file = z.array(z.union([v3, community]));
 
 /**
- * Reads a JSON list of SNMP credentials. Throws a usage Failure if other users can read the file or if it does not have
- * that form.
+ * Reads a JSON list of SNMP credentials. Throws a usage Failure if other users can read the file, or if its content is
+ * invalid.
  */
 export function readCredentials(path: string): SnmpCredential[] {
   try {
@@ -49,10 +49,12 @@ export function readCredentials(path: string): SnmpCredential[] {
   }
 }
 
-/** `Sha1` → `SHA`, `Sha256` → `SHA256`, `Aes128` → `AES128`. */
+/** Converts names of protocols: `Sha1` → `SHA`, `Sha256` → `SHA256`, `Aes128` → `AES128`. */
 const protocolOf = (name: string): string => (name === 'Sha1' ? 'SHA' : name.toUpperCase());
 
-/** The protocol's credential in the agent's form; undefined where it lacks what its SNMP version requires. */
+/**
+ * Converts a credential from the protocol's form to the agent's; undefined if it lacks what its SNMP version requires.
+ */
 export function toSnmpCredential(wire: WireCredential | null | undefined): SnmpCredential | undefined {
   if (!wire) return undefined;
   const at = wire.port == null ? {} : { port: wire.port };
@@ -83,8 +85,8 @@ export class Credentials {
   }
 
   /**
-   * The credentials for an address, without duplicates, at most 10: the server's that name the address, its defaults,
-   * then the agent's own with v3 first.
+   * The credentials for an address without duplicates, at most 10: the server's for this address, the server's
+   * defaults, then the agent's own (SNMPv3 first).
    */
   for(address: string): Candidate[] {
     const forAddress = this.mappings.flatMap(({ ip_overrides }) =>

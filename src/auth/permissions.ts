@@ -1,4 +1,4 @@
-// The permissions of every operation, by GraphQL name, and the rules about changing other users.
+// The permissions of every operation by its GraphQL name, and the rules for changing other users.
 import { AppError } from '../errors';
 import { nilId } from '../platform/text/validation';
 import {
@@ -14,19 +14,19 @@ import {
 } from '../data/tenancy/viewer';
 
 /**
- * Which daemons may call: none, any with a key, registered ones, or registered ones that are not on standby. For
- * `starting`, an unknown daemon gets `entity_not_found`, which makes deployed daemons register.
+ * Which daemons may call: none, those with any key, registered ones, or registered ones that are not on standby. With
+ * `starting`, an unknown daemon gets `entity_not_found`, after which deployed daemons register.
  */
 type DaemonDemand = 'none' | 'keyed' | 'starting' | 'registered' | 'awake';
 
 interface Demand {
   /** The lowest role that users need. */
   readonly level: Permissions;
-  /** Rejects API keys: a key must not create, widen or rotate keys, or change its owner's profile. */
+  /** Whether API keys are rejected: a key must not create, widen or rotate keys, or change its owner's profile. */
   readonly sessionOnly: boolean;
   /**
-   * Rejects keys that cannot access every network: they must not change rights or people beyond their networks. Keys
-   * and shares of one network are allowed, as they open only that network.
+   * Whether keys that do not reach every network are rejected: they must not change rights or people beyond their
+   * networks. They may create keys and shares of a network in reach, which open only that network.
    */
   readonly everyNetwork: boolean;
   readonly daemon: DaemonDemand;
@@ -47,7 +47,7 @@ const alsoDaemon = (level: Permissions): Demand => ({ ...anyone(level), daemon: 
 
 const table = {
   users: anyone('Admin'),
-  // An invite's link works for everyone who has it.
+  // Anyone who has an invite's link can use it.
   invites: everywhere('Admin'),
   auditEvents: anyone('Admin'),
   auditEvent: anyone('Admin'),
@@ -135,7 +135,7 @@ const table = {
   createSnapshot: anyone('Member'),
   deleteSnapshot: anyone('Member'),
   deleteSnapshots: anyone('Member'),
-  // Saved views of other users in the organization can only be changed by Admins.
+  // Only Admins can change saved views that other users share with the organization.
   createSavedView: anyone('Member'),
   updateSavedView: anyone('Member'),
   deleteSavedView: anyone('Member'),
@@ -154,7 +154,7 @@ const table = {
   deleteTag: anyone('Member'),
   deleteTags: anyone('Member'),
 
-  // Each restored row needs the right to create, update or delete it as well.
+  // Restoring a row also needs the right to create, update or delete that row.
   restoreRevision: anyone('Member'),
   undoChange: anyone('Member'),
 
@@ -194,7 +194,7 @@ export const actions = Object.keys(table) as Action[];
 export const isAction = (name: string): name is Action => Object.hasOwn(table, name);
 export const demandOf = (action: Action): Demand => table[action];
 
-/** Whether `assertMay` would succeed for a user: for `viewer { may }` and the docs. */
+/** Whether `assertMay` would succeed for this user; used by `viewer { may }` and the documentation. */
 export function may(viewer: UserViewer, action: Action): boolean {
   const { level, sessionOnly, everyNetwork, daemonOnly } = demandOf(action);
   const isOpenToKey = !sessionOnly && !(everyNetwork && viewer.isNarrowed);
@@ -211,7 +211,7 @@ export function assertMay(viewer: Viewer | null | undefined, action: Action): as
   if (everyNetwork) assertEveryNetwork(viewer, action);
 }
 
-/** Throws for keys that cannot access every network. */
+/** Throws for API keys that do not reach every network. */
 export function assertEveryNetwork(viewer: Viewer, action: Action): void {
   if (!isDaemon(viewer) && viewer.isNarrowed)
     throw permissionDenied(action, `${demandOf(action).level} of every network`);
@@ -251,13 +251,18 @@ interface TargetUser {
   readonly permissions: Permissions;
 }
 
-/** The roles that a user may list: an Admin its own account and lower roles, an Owner everyone. */
+/**
+ * The roles of users that a user may list: an Admin sees its own account and users with lower roles, an Owner everyone.
+ */
 export const listableRanks = (viewer: UserViewer): Permissions[] =>
   viewer.permissions === 'Owner'
     ? ['Viewer', 'Member', 'Admin', 'Owner']
     : (['Viewer', 'Member', 'Admin'] as const).filter((rank) => rankOf(rank) < rankOf(viewer.permissions));
 
-/** Checks a change of a user's role and networks: Owners may change anyone, Admins those below their own role. */
+/**
+ * Throws unless the viewer may change this user's role and networks: an Owner may change anyone, an Admin users with
+ * lower roles.
+ */
 export function assertMayChangeAccess(viewer: UserViewer, target: TargetUser, permissions: Permissions): void {
   assertMay(viewer, 'updateUserAccess');
   if (target.id === viewer.userId && permissions !== target.permissions)
@@ -267,13 +272,13 @@ export function assertMayChangeAccess(viewer: UserViewer, target: TargetUser, pe
   if (highest >= rankOf(viewer.permissions)) throw permissionDenied('updateUserAccess', 'Owner');
 }
 
-/** Deleting requires at least the target's role. The database keeps the last Owner. */
+/** Throws unless the viewer has at least the target's role. The database refuses to delete the last Owner. */
 export function assertMayDeleteUser(viewer: UserViewer, target: TargetUser): void {
   assertMay(viewer, 'deleteUser');
   if (rankOf(target.permissions) > rankOf(viewer.permissions)) throw permissionDenied('deleteUser', target.permissions);
 }
 
-/** The role of a key or invite must not exceed its creator's. */
+/** Throws if a key or invite would get a higher role than its creator has. */
 export function assertMayGrant(viewer: Viewer, action: Action, permissions: Permissions): void {
   if (!atLeast(viewer, permissions)) throw permissionDenied(action, permissions);
 }

@@ -1,4 +1,4 @@
-// Public shares: read access to one share's network for everyone with the share's id, outside the tenancy rules.
+// Public shares: anyone with a share's id may read its network, outside of the tenancy rules.
 import { createLoginLock, type LoginLock } from './login-lock';
 import { isStillGrantable } from './makers';
 import { passwordMatches } from './passwords';
@@ -36,7 +36,7 @@ function lockFor(prisma: PrismaClient): LoginLock {
   return lock;
 }
 
-/** The share, if its creator may still share its network. */
+/** The share, if it exists and its creator may still share its network; undefined otherwise. */
 async function findValidShare(prisma: PrismaClient, id: string): Promise<Share | undefined> {
   const share = await prisma.share.findUnique({ where: { id } });
   if (!share) return undefined;

@@ -10,13 +10,13 @@ const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const prefixCharacters = 6;
 
 export interface NewKey {
-  /** Shown once and never stored. */
+  /** The token is shown once and never stored. */
   readonly token: string;
   readonly keyHash: string;
   readonly keyPrefix: string;
 }
 
-/** SHA-256 suffices: tokens are random, so a slow hash would protect nothing. */
+/** SHA-256 suffices: tokens are random, so they cannot be guessed and a slow hash would add nothing. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 export function generateKey(kind: KeyKind): NewKey {
@@ -28,10 +28,10 @@ export function generateKey(kind: KeyKind): NewKey {
 /** 256 random bits, the value of the session cookie. */
 export const generateSessionToken = (): string => randomBytes(32).toString('base64url');
 
-/** A stored key as its owner sees it, from its stored prefix. */
+/** A stored key as its owner sees it: its stored prefix, followed by an ellipsis. */
 export const redactedKey = (kind: KeyKind, keyPrefix: string): string => `${fixedPrefix[kind]}${keyPrefix}…`;
 
-/** A token for logs: at most 8 characters. */
+/** A token for logs, cut to its first 8 characters. */
 export const redactToken = (token: string): string => `${token.slice(0, 8)}…`;
 
 /** Whether the token has the form of a key; checked before the database is queried. */
@@ -41,7 +41,7 @@ export const isSessionForm = (token: string): boolean => sessionForm.test(token)
 function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
-    // Discard bytes from 248 on, otherwise the first characters of the alphabet would be more frequent.
+    // Discards bytes from 248 on, because otherwise the first characters of the alphabet would be more frequent.
     for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += base62[byte % 62];
   }
   return text;

@@ -1,4 +1,4 @@
-// Generates a whole demo organization as plain rows from a seed: the same seed and time always give the same rows.
+// Generates a whole demo organization as plain rows. The same seed and time always give the same rows.
 import { createHash } from 'node:crypto';
 import { buildBranches } from './sites/branch';
 import { Cabling } from './network/cabling';
@@ -15,7 +15,7 @@ import type { NetworkRows, OrganizationRows } from './network/rows';
 
 export interface DemoSpec {
   readonly seed: string;
-  /** The time to which all other times are relative. */
+  /** The time relative to which all other times are generated. */
   readonly now: Date;
   readonly hosts?: number;
   readonly networks?: number;
@@ -32,7 +32,7 @@ export interface GeneratedNetwork {
   readonly name: string;
   /** Planned number of hosts. */
   readonly hosts: number;
-  /** Networks are generated lazily, so that only one is in memory at a time. */
+  /** The rows of a network are generated on demand, so that only one network is in memory at a time. */
   readonly rows: () => NetworkRows;
 }
 
@@ -114,7 +114,7 @@ interface Plan {
   readonly name: string;
   readonly code: string;
   readonly hosts: number;
-  /** Days after the first network at which this one was added, which orders lists. */
+  /** Number of days between the creation of the first network and of this one. Lists are ordered by it. */
   readonly delayDays: number;
 }
 
@@ -161,7 +161,7 @@ function buildNetwork(plan: Plan, demo: DemoSpec, organization: OrganizationDraf
     lagDays: spec.lagDays,
     delayDays,
   });
-  // The subnets that every network has from the start: Internet and Remote.
+  // The subnets that every network has from its creation: Internet and Remote.
   network.addSubnet('Internet', '0.0.0.0/0', 'Internet', { source: 'System' });
   network.addSubnet('Remote', '0.0.0.0/0', 'Remote', { source: 'System' });
   const site = { network, cabling: new Cabling(network) };

@@ -1,13 +1,14 @@
-// Writes generated rows in bulk: one statement per few thousand rows of a table, in an order that foreign keys accept.
+// Writes generated rows in bulk: one statement per few thousand rows of a table, in an order in which foreign keys
+// hold.
 import type { Db } from '../data/tenancy/rows';
 import { everyone, executeSql, tenantSafeSql } from '../data/tenancy/tenant-sql';
 import { columnsOf, modelNames, tableOf } from '../data/model/model-fields';
 import type { NetworkRows, OrganizationRows, TableName } from './network/rows';
 
-/** A transaction of the raw client, in which the demo is loaded. */
+/** A transaction of the raw client, which loads the demo. */
 export type Statements = Db;
 
-/** The demo writes a new organization, so no viewer's rules apply. */
+/** The demo writes a new organization, so it needs no viewer's rules. */
 export const run = (tx: Statements, text: string, ...values: readonly unknown[]): Promise<number> =>
   executeSql(tx, tenantSafeSql(everyone, { text, values }));
 
@@ -16,7 +17,7 @@ type Row = object;
 const rowsPerStatement = 4000;
 const columnsByTable = new Map(modelNames.map((model) => [tableOf(model), columnsOf(model)]));
 
-/** An INSERT that takes its rows as one JSON parameter; columns that no row has get the database's defaults. */
+/** An INSERT with its rows as one JSON parameter. Columns that no row has get the database's defaults. */
 function insertOf(table: TableName, rows: readonly Row[], parameter = 1): { sql: string; json: string } {
   const tableColumns = columnsByTable.get(table)!;
   const columns = new Set<string>();
@@ -46,10 +47,7 @@ async function insert(tx: Statements, table: TableName, rows: readonly Row[], co
   }
 }
 
-/**
- * Inserts rows that refer to each other. Foreign keys are checked at the end of a statement, so one statement inserts
- * them all.
- */
+/** Inserts rows that refer to each other by one statement, because foreign keys are checked at its end. */
 async function insertTogether(
   tx: Statements,
   tables: readonly (readonly [TableName, readonly Row[]])[],
@@ -62,7 +60,7 @@ async function insertTogether(
 }
 
 export async function writeOrganization(tx: Statements, rows: OrganizationRows, count: CountRows): Promise<void> {
-  // The tables are listed in an order that foreign keys accept.
+  // The tables are listed in an order in which foreign keys hold.
   for (const [table, list] of Object.entries(rows) as [keyof OrganizationRows, Row[]][]) {
     await insert(tx, table, list, count);
   }
@@ -92,7 +90,8 @@ const afterInterfaces = [
 
 export async function writeNetwork(tx: Statements, rows: NetworkRows, count: CountRows): Promise<void> {
   await insert(tx, 'daemon_api_keys', rows.daemon_api_keys, count);
-  // A host refers to its discovery, a discovery to its daemon, and a daemon to its host.
+  // A host refers to its discovery, a discovery to its daemon, and a daemon to its host, so these are inserted
+  // together.
   const daemonHosts = new Set(rows.daemons.map((daemon) => daemon.hostId));
   const first = rows.hosts.filter((host) => daemonHosts.has(host.id!));
   await insertTogether(tx, [
@@ -101,7 +100,7 @@ export async function writeNetwork(tx: Statements, rows: NetworkRows, count: Cou
     ['discoveries', rows.discoveries],
   ]);
   count(first.length + rows.daemons.length + rows.discoveries.length);
-  // A virtual machine references the service of its hypervisor, which is on another host.
+  // A virtual machine refers to the service of its hypervisor, which is on another host.
   const others = rows.hosts.filter((host) => !daemonHosts.has(host.id!));
   const hypervisorServices = new Set(others.map((host) => host.virtualizationServiceId).filter(Boolean));
   const isHypervisor = ({ id }: { id?: unknown }) => hypervisorServices.has(id as string);

@@ -16,34 +16,35 @@ import type { ListWalk } from './list-walk';
 export interface GraphqlContext {
   readonly viewer: Viewer;
   readonly db: ScopedDb;
-  /** Runs SQL that Prisma cannot express, limited to the viewer's rows. */
+  /** Runs SQL that Prisma cannot express. Reaches only the viewer's rows. */
   readonly sql: TenantSql;
   /** The instant that the whole request reads, with the viewer's current rights; undefined for the present. */
   readonly at?: Date;
   /**
-   * A context of the same viewer at an instant; a future instant is the present. Does not check whether history is
-   * kept.
+   * A context of the same viewer at an instant; a future instant means the present. Does not check whether history of
+   * that instant is retained.
    */
   readonly asOf: (at: Date) => GraphqlContext;
-  /** Reads a part of the answer at a past instant, which also applies to everything below it. */
+  /** Resolves a part of the response at a past instant. The instant also applies to all fields below that part. */
   readonly readAtInstant: <T extends object>(at: Date, read: (context: GraphqlContext) => Promise<T>) => Promise<T>;
   /**
-   * Creates a network as a part of the answer. `make` receives its new id and a context that may access it. The context
-   * also applies to everything below that part.
+   * Creates a network as a part of the response. `make` receives the new id and a context that may access the new
+   * network. That context also applies to all fields below that part.
    */
   readonly withNewNetwork: <T extends object>(make: (id: string, context: GraphqlContext) => Promise<T>) => Promise<T>;
-  /** A context of the same request with the viewer's current rights, for an event of a stream. */
+  /** A context of the same request with the viewer's current rights; used for each event of a stream. */
   readonly judgedAs: (viewer: Viewer) => GraphqlContext;
   /**
-   * Runs reads on one snapshot and connection. They must not need another connection, or wait for anything that might.
+   * Runs reads on one snapshot and one connection. The reads must not request another connection, or wait for anything
+   * that might.
    */
   readonly atOneMoment: <T>(read: (context: GraphqlContext) => Promise<T>) => Promise<T>;
   /** Whole lists of rows in the form of REST. */
   readonly listedRows: ListedRows;
   readonly instants: Instants;
-  /** State of reading a list to its end, if the operation reads its pages one by one. */
+  /** The state of reading a list to its end, if the operation reads it page by page. */
   readonly walk?: ListWalk;
-  /** Access to shares for everyone with their id. */
+  /** Access to topology shares by anyone who knows a share's id. */
   readonly publicShares: PublicShares;
   /** Why the caller is anonymous, and may run public operations only; undefined with a credential. */
   readonly refusal?: AppError;
@@ -60,35 +61,39 @@ export interface GraphqlContext {
   /** The request behind an event stream, and all open streams. */
   readonly audience: Audience;
   readonly streams: EventStreams;
-  /** Whether the document belongs to the service: it pays its estimated cost only. */
+  /**
+   * Whether the document was written by the service (as REST routes are). Such a document pays only its estimated cost.
+   */
   readonly isOwnDocument?: boolean;
-  /** How the response is written; resolvers register large answers here. */
+  /** How the response is written. Resolvers register large parts of it here. */
   readonly answer: AnswerForm;
   /** Worker threads for work that would block the event loop. */
   readonly workers: ServiceWorkers;
-  /** Whether the request came over TLS or from this machine, or the operator allows secrets over plain HTTP. */
+  /**
+   * Whether the request may carry secrets: it came over TLS or from this machine, or the operator allows plain HTTP.
+   */
   isConfidential(): boolean;
   /** Encrypts stored secrets. */
   readonly secretBox: SecretBox;
-  /** Sends requests to addresses that callers provide. */
+  /** Sends requests to addresses that callers provide, which may be malicious. */
   readonly outbound: Outbound;
 }
 
 export interface UploadedFile {
-  /** File name from the sender. */
+  /** The file's name, as its sender named it. */
   readonly name?: string;
   /** Reads the bytes from the beginning, any number of times. */
   read(): AsyncIterable<Uint8Array>;
 }
 
 export interface AnswerForm {
-  /** Whether the answer is written in pieces by `largeAnswer`. */
+  /** Whether the response is written in pieces by `largeAnswer`. */
   isLarge: boolean;
-  /** Counted points of the executed answer; see `answerPoints`. */
+  /** The points that the response to this request was found to cost. `answerPoints` explains points. */
   points: number;
-  /** Pending while waiting for one of the few places for large answers in memory. */
+  /** Resolves when the response has one of the few places for large responses in memory. */
   place?: Promise<void>;
-  /** Frees the place: the answer is serialized. */
+  /** Frees that place. Called once the response is serialized. */
   release: () => void;
 }
 
@@ -103,25 +108,25 @@ export type ListedRows = (
 ) => AsyncIterable<readonly unknown[]>;
 
 /**
- * Contexts of parts of an answer at other instants. Executors pass the request's context to all resolvers, so parts are
- * found by their objects.
+ * Contexts for parts of a response that are read at other instants. Executors pass one context to all resolvers, so
+ * these contexts are looked up by the part's object.
  */
 export interface Instants {
-  /** Counts an instant that the caller names. Throws `query_too_expensive` for too many in one operation. */
+  /** Counts an instant that the caller names. Throws `query_too_expensive` if one operation names too many. */
   admit(at: Date): void;
   /** The context of an instant, shared by all parts at that instant so that their reads are batched. */
   contextOf(at: Date, make: () => GraphqlContext): GraphqlContext;
   /** The context that applies below an object; undefined for the request's. */
   below(part: unknown): GraphqlContext | undefined;
-  /** Makes a context apply below an object of the answer. */
+  /** Makes a context apply to all fields below an object of the response. */
   pin(part: object, context: GraphqlContext): void;
 }
 
-/** The request behind an event stream. */
+/** The caller of an event stream: its request, its current rights, and its disconnection. */
 export interface Audience {
-  /** The current viewer, or the error that ends the credential. */
+  /** The current viewer, or the error that says why the credential is no longer valid. */
   rejudge(): Promise<Viewer | AppError>;
-  /** Calls back when the caller disconnects. */
+  /** Calls `end` when the caller disconnects. */
   onGone(end: () => void): void;
 }
 
@@ -133,7 +138,7 @@ export interface OpenStream {
 }
 
 export interface EventStreams {
-  /** The poll of one kind of change, shared by all streams of the replica. */
+  /** The poll for one kind of change. All streams of the replica share it. */
   readonly pollOf: <Change extends NetworkChange>(source: ChangeSource<Change>) => Poll<Change>;
   /**
    * Registers an open stream of a user; returns a function that removes it. Throws `rate_limit_exceeded` beyond the
@@ -149,6 +154,6 @@ export interface ThreadJobs {}
 /** Jobs for the thread that renders pictures. */
 export interface PictureJobs {}
 export interface ServiceWorkers extends Workers<ThreadJobs> {
-  /** Pictures take seconds, and some never end: they have a queue of their own. */
+  /** Rendering pictures takes seconds and sometimes never ends, so pictures have a queue of their own. */
   readonly pictures: Workers<PictureJobs>;
 }

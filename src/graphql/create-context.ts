@@ -26,8 +26,8 @@ type Given = Omit<
 > & { readonly answer?: AnswerForm; readonly instants?: Instants };
 
 /**
- * The context of a request at an instant. Throws 400 unless history of that instant is kept for the subjects within
- * reach.
+ * The context of a request at an instant. Throws 400 unless history of that instant is retained for those subjects that
+ * are within reach.
  */
 export async function createPastContext(
   context: GraphqlContext,
@@ -51,7 +51,8 @@ export function createContext(prisma: PrismaClient, viewer: Viewer, request: Giv
     ...(at && { at }),
     asOf: (instant) => createContext(prisma, viewer, ownContext, instant.getTime() < Date.now() ? instant : undefined),
     readAtInstant: async (instant, read) => {
-      // Not asOf: the instant comes from the database's clock, which may be ahead of this machine's.
+      // `asOf` cannot be used: it treats instants in the future of this machine's clock as the present, and the
+      // database's clock may be ahead.
       const context = instants.contextOf(instant, () => createContext(prisma, viewer, ownContext, instant));
       const part = await read(context);
       instants.pin(part, context);

@@ -67,7 +67,7 @@ export const find = tool('find', {
     const isIn = (kind: Kind) => requestedKinds.includes(kind) && filters[kind] !== undefined;
     return ask(McpFindDocument, {
       ...filters,
-      // The network filter applies to networks by id.
+      // For networks themselves, the limit to a network is a condition on the id.
       network: { ...filters.network, ...(inNetwork !== undefined && { id: { eq: inNetwork } }) },
       ...(inNetwork !== undefined && { networkId: inNetwork }),
       first,

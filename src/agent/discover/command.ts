@@ -1,4 +1,5 @@
-// `npm run discover -- 192.168.1.0/24`: scans a network from this machine and shows its map, without any setup.
+// The command `npm run discover -- 192.168.1.0/24`: scans a network from this machine and shows its map, without any
+// setup.
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -34,7 +35,7 @@ const usage = `Usage: npm run discover -- [CIDR …] [options]
   --exclude CIDR, --yes, --rate N, --all-ports, --credentials FILE, --docker SOCKET, --ca FILE, --state DIR, --name NAME
                     as for npm run agent`;
 
-/** Paths and settings that the starting script passes in. */
+/** Paths and settings that the script which starts this command passes in. */
 export interface ProjectContext extends StartOptions {
   readonly stateFolder: string;
   readonly port: string;
@@ -46,7 +47,7 @@ interface SavedEntrance {
   readonly networkId: string;
   readonly networkName: string;
   readonly daemonKey: string;
-  /** API key of the person, with which discoveries are started. */
+  /** API key of the person; used to start discoveries. */
   readonly userKey?: string;
 }
 
@@ -166,7 +167,7 @@ async function discover(parsed: Arguments, signal: AbortSignal, say: (line: stri
   }
 }
 
-/** The saved keys of an earlier run, or new ones from `--key` or an account. */
+/** The saved keys of an earlier run, or new ones by `--key` or by an account. */
 async function openEntrance(parsed: Arguments, account: AccountOptions, file: string): Promise<SavedEntrance> {
   const { server, key } = parsed;
   if (key?.startsWith('nlm_d_'))
@@ -198,7 +199,7 @@ async function openEntrance(parsed: Arguments, account: AccountOptions, file: st
   }
 }
 
-/** Asks until there is an answer. Secret input is not echoed. */
+/** Repeats the question until there is an answer. Secret input is not echoed. */
 export function askOnTerminal(signal: AbortSignal): Ask {
   return async (question, { byDefault, isSecret = false } = {}) => {
     const prompt = `${question}${byDefault === undefined ? '' : ` [${byDefault}]`}: `;
@@ -209,7 +210,7 @@ export function askOnTerminal(signal: AbortSignal): Ask {
       },
     });
     const reader = createInterface({ input: process.stdin, output, terminal: true });
-    // The terminal is in raw mode: forward Ctrl-C as SIGINT.
+    // In raw mode the terminal does not send SIGINT for Ctrl-C, so it is sent here.
     reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
     try {
       for (;;) {

@@ -1,4 +1,4 @@
-// The agent's state folder: its identity for each server and key, and a lock that keeps a second agent out. Files have
+// The agent's state folder: an identity for each server and key, and a lock that excludes a second agent. Files have
 // mode 600.
 import { createHash, randomUUID } from 'node:crypto';
 import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { Failure } from '../failure';
 
 export interface Identity {
   readonly daemonId: string;
-  /** Set by the first registration. */
+  /** The network's id; set by the first registration. */
   readonly networkId?: string;
   readonly hostId?: string;
 }

@@ -1,4 +1,4 @@
-// The columns of each model that a search covers. The database indexes their trigrams in this order.
+// The columns of each model that a search covers, in the order in which the trigram index lists them.
 import { marks } from '../../generated/model-facts';
 
 /** Columns by model, in the order of the indexes on `search_keys(network_id, ARRAY[…])`. */

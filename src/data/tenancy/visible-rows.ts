@@ -1,4 +1,4 @@
-// THE tenancy rule: for every model, the rows that a viewer can see. A model without an entry here does not compile.
+// The tenancy rule: for every model, which rows a viewer can see. A model that has no entry here is a compile error.
 import type { Prisma } from '../../generated/prisma/client';
 import { isHistoried } from '../model/historied';
 import { relationsOf } from '../model/model-fields';
@@ -25,8 +25,8 @@ const inNetworks = (viewer: Viewer) => ({ networkId: { in: [...viewer.networkIds
 const inOrganization = (viewer: Viewer) => ({ organizationId: viewer.organizationId });
 
 /**
- * Invites grant permissions. An Admin sees its own and those to lower roles, except to roles that it or its key no
- * longer has; other users see none.
+ * Invites grant permissions. An Admin sees the invites that it created and those to lower roles, except invites to
+ * roles above its own or its key's. Other users see none.
  */
 function visibleInvites(viewer: UserViewer) {
   const { organizationId, userId } = viewer;
@@ -47,9 +47,9 @@ function visibleEvents(viewer: UserViewer): WhereOf<'AuditEvent'> {
 }
 
 /**
- * Prisma does not filter to-one relations, so each rule implies the rule of every row it refers to: composite foreign
- * keys keep references within the network and organization. This holds for rows of one instant. Reads of the past,
- * where kinds without history are read as of now, join with the other row's rule.
+ * Prisma does not filter to-one relations. So the rule of each model implies the rule of every row that its rows refer
+ * to; composite foreign keys keep references within the network and organization. This holds for rows of one instant.
+ * Reads of the past also apply the rule of the joined row, because models without history are read as of now.
  */
 export const visibleRows: { [M in ModelName]: Rule<M> } = {
   Organization: forUsers(({ organizationId }) => ({ id: organizationId })),
@@ -61,13 +61,13 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   LoginFailure: () => ({ email: { in: [] } }),
   EmailToken: forUsers(({ userId }) => ({ userId })),
   OidcFlow: forUsers(({ userId }) => ({ userId })),
-  // Callers see nothing of these rows, not even to whom they belong.
+  // Callers see none of these rows, not even whose they are.
   SecondFactor: () => nothing,
   RecoveryCode: () => nothing,
   SignInChallenge: () => nothing,
   Passkey: () => nothing,
   PasskeyChallenge: () => nothing,
-  // Callers must not learn whether an address is known.
+  // Callers must not learn whether an email address is known.
   OidcLogout: () => nothing,
   Registration: () => nothing,
   Mail: () => nothing,
@@ -78,7 +78,8 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   Invite: forUsers(visibleInvites),
   InviteNetwork: forUsers((viewer) => ({ ...inNetworks(viewer), invite: { is: visibleInvites(viewer) } })),
   Tag: forUsers(inOrganization),
-  // Tags on a user API key belong to no network; only the key's owner sees them. Assignments outlive their tag for a while.
+  // Tags on a user API key belong to no network; only the key's owner sees them. Assignments may be removed some time
+  // after their tag.
   TagAssignment: forUsers((viewer) => ({
     ...inOrganization(viewer),
     tag: { is: {} },
@@ -120,7 +121,7 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   DaemonPoll: forUsers(inNetworks),
   DaemonAlert: forUsers(inNetworks),
   NetworkChange: inNetworks,
-  // Rows that belong to deleted networks and tags are out of everyone's reach.
+  // Rows that remain of deleted networks and tags are visible to nobody.
   DeletedNetwork: () => nothing,
   DeletedTag: () => nothing,
   DaemonApiKey: forUsers(inNetworks),
@@ -146,9 +147,9 @@ type OrganizationWide = {
 }[ModelName];
 
 /**
- * Who may change and delete organization-wide rows, besides the role in `src/auth/permissions.ts`: `users of it` reach
- * every network that uses the row (`shared-rows.ts`), `all networks` means reaching every network of the organization,
- * `owner` seeing the row, `network` reaching the row itself, and `nobody` only the service.
+ * Who may change and delete organization-wide rows, besides the role in `src/auth/permissions.ts`. `users of it`:
+ * callers that reach every network that uses the row (`shared-rows.ts`). `all networks`: callers that reach every
+ * network. `owner`: callers that see the row. `network`: callers that reach the row. `nobody`: only the service.
  */
 export const changedBy = {
   Credential: 'users of it',
@@ -200,8 +201,8 @@ export const rulesNow =
     visibleRows[model as ModelName](viewer) as Record<string, unknown>;
 
 /**
- * Rules for rows of the past: by their network at that time, and by what the caller reaches today. A link is visible
- * only with both of its rows, which may be of another time or have ended a moment before it.
+ * Rules for past rows: by their network at that time, and by what the caller reaches today. A row that links two others
+ * is visible only if both are. One of them may be of another time or have ended a moment before the link.
  */
 export const rulesThen =
   (viewer: Viewer): RuleOf =>

@@ -1,7 +1,7 @@
-// Rows of a demo by table: the generators fill them, the loader writes them.
+// The rows of a demo, by table. Generators add them, the loader writes them.
 import type { Prisma } from '../../generated/prisma/client';
 
-/** A row for Prisma, without Prisma's marker for omitted fields. */
+/** A row for Prisma, without Prisma's marker type for omitted fields. */
 type Row<T> = { [Field in keyof T]: Exclude<T[Field], typeof Prisma.skip> };
 
 /** The rows of one organization that belong to no network. */
@@ -15,11 +15,11 @@ export interface OrganizationRows {
   user_networks: Row<Prisma.UserNetworkCreateManyInput>[];
   user_api_key_networks: Row<Prisma.UserApiKeyNetworkCreateManyInput>[];
   invite_networks: Row<Prisma.InviteNetworkCreateManyInput>[];
-  /** Tag assignments of user API keys; all others are in the network's rows. */
+  /** Tag assignments of user API keys. All others are among the rows of a network. */
   tag_assignments: Row<Prisma.TagAssignmentCreateManyInput>[];
 }
 
-/** Everything inside one network. */
+/** All rows of one network. */
 export interface NetworkRows {
   hosts: Row<Prisma.HostCreateManyInput>[];
   daemon_api_keys: Row<Prisma.DaemonApiKeyCreateManyInput>[];

@@ -14,7 +14,7 @@ const enterCostly = createRoom(3);
  * and longer than one by one.
  */
 const heavyTokens = 8;
-/** Points of the last answer. */
+/** From this number of points on, a response counts as heavy. */
 const heavyPoints = 20_000;
 const enterHeavy = createRoom(1);
 
@@ -39,7 +39,7 @@ export async function placeForCostly(
   else if (tokens >= costlyTokens) await occupy(asking, enterCostly(organizationId));
 }
 
-/** Notes for the next time whether the answer was heavy. */
+/** Remembers whether the response was heavy, for the next time the same document runs. */
 export function noteAnswered(
   { answer, viewer: { organizationId } }: Pick<Asking, 'answer' | 'viewer'>,
   operation: OperationDefinitionNode,

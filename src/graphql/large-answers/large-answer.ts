@@ -36,7 +36,10 @@ type Asking = Pick<GraphqlContext, 'answer' | 'audience'>;
 /** Maximum number of seconds that a request waits for a place. */
 const mostWaitSeconds = 20;
 
-/** Resolves with the place; throws `rate_limit_exceeded` if it is not free in time, and gives it up once it is. */
+/**
+ * Resolves when the place is free. If the place is not free in time, throws `rate_limit_exceeded`, and frees the place
+ * as soon as it is assigned.
+ */
 async function inTime(place: ReturnType<typeof enter>): Promise<() => void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -57,8 +60,8 @@ async function inTime(place: ReturnType<typeof enter>): Promise<() => void> {
 export const placeForLarge = (asking: Asking): Promise<void> => (asking.answer.place ??= occupy(asking, enter()));
 
 /**
- * Waits for the place, and frees it when the answer is serialized or its caller disconnects. Throws
- * `rate_limit_exceeded` if the caller waited too long or disconnected meanwhile.
+ * Waits for the place. Frees it when the response is serialized or the caller disconnects. Throws `rate_limit_exceeded`
+ * if the caller has waited too long or disconnected while waiting.
  */
 export async function occupy({ answer, audience }: Asking, place: ReturnType<typeof enter>): Promise<void> {
   const leave = await inTime(place);

@@ -14,10 +14,16 @@ interface ServerContext {
   readonly res: Response;
 }
 
-/** Answers with more points are written in pieces: they would take more than a turn of the event loop. */
+/**
+ * Responses with more points are serialized in pieces, because the whole would take longer than one turn of the event
+ * loop should.
+ */
 const manyPoints = 2_000;
 
-/** Notes the points of an executed answer, whatever they consist of: objects, long lists of values, or long texts. */
+/**
+ * Stores the points of an executed response, whatever they were counted for: objects, long lists of values, or long
+ * texts.
+ */
 export function notePoints({ answer }: GraphqlContext, points: number): void {
   answer.points = points;
   if (points > manyPoints) answer.isLarge = true;

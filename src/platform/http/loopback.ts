@@ -6,7 +6,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether the text is a loopback address in any notation. Names are not. */
+/** Whether the text is a loopback address in any notation; false for names. */
 export function isLoopback(address: string): boolean {
   const plain = address.trim().replace(/^::ffff:(?=\d+\.)/i, '');
   const family = isIP(plain);
@@ -15,12 +15,12 @@ export function isLoopback(address: string): boolean {
   return family === 6 && loopback.check(plain, 'ipv6');
 }
 
-/** Headers that proxies add, whether or not the proxies are trusted. */
+/** Headers that proxies add. They count whether or not the proxies are trusted. */
 const traces = ['forwarded', 'via', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-proto'] as const;
 
 /**
  * Whether the connection and every hop in `X-Forwarded-For` are on this machine. A request forwarded by a proxy without
- * that header is not local. A proxy that adds no header at all cannot be told from a local client.
+ * that header is not local. If a proxy adds no header at all, its requests cannot be distinguished from local ones.
  */
 export function isFromLoopback({
   headers,

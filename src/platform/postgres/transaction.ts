@@ -1,15 +1,15 @@
-// A transaction on one connection of a pool. Its statements run one after the other, and none is sent after its end.
+// A transaction on one connection of a pool. Its statements run one after the other; none is sent after its end.
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { DatabaseUnavailable } from '../../errors';
 import { whileHolding } from './connection-shares';
 
-/** Sends statements: a connection, or a pool. */
+/** What sends statements: a connection or a pool. */
 export type Sender = Pick<PoolClient, 'query'>;
 
 export interface TransactionSettings {
-  /** Statements sent before the work: BEGIN, and settings of the transaction. */
+  /** Statements that are sent before the work: BEGIN and the transaction's settings. */
   readonly begin: readonly QueryConfig[];
-  /** Maximum duration of the work in milliseconds; undefined: no limit. */
+  /** Maximum duration of the work in milliseconds; undefined for no limit. */
   readonly timeout?: number;
 }
 
@@ -19,7 +19,7 @@ class TransactionConnection implements Sender {
 
   constructor(private readonly connection: PoolClient) {}
 
-  /** Rejects after the end of the transaction: a late statement would become part of the connection's next work. */
+  /** Rejects after the transaction has ended. A late statement would become part of the connection's next work. */
   readonly query = ((config: QueryConfig) => {
     const result = this.last.then(() => {
       if (this.hasEnded) throw new Error('the transaction has ended');
@@ -30,8 +30,8 @@ class TransactionConnection implements Sender {
   }) as PoolClient['query'];
 
   /**
-   * Waits for the current statement and rejects those queued behind it. PostgreSQL answers the COMMIT of a transaction
-   * with a failed statement by ROLLBACK; then this throws.
+   * Waits for the current statement, and rejects those that are queued behind it. If a statement has failed, PostgreSQL
+   * rolls back instead of committing, and this throws.
    */
   async end(statement: 'COMMIT' | 'ROLLBACK'): Promise<void> {
     this.hasEnded = true;
@@ -42,8 +42,8 @@ class TransactionConnection implements Sender {
 }
 
 /**
- * Runs the work in a transaction, which is committed when the work resolves and rolled back when it rejects. Rejects if
- * the work resolves although a statement failed, and with `DatabaseUnavailable` (waiting) after the timeout.
+ * Runs the work in a transaction. Commits it when the work resolves, and rolls it back when the work rejects. Rejects
+ * if the work resolves although a statement has failed, and with `DatabaseUnavailable` (waiting) after the timeout.
  */
 export async function runTransaction<T>(
   pool: Pool,

@@ -1,14 +1,14 @@
-// Classifies errors of the database itself, as opposed to those of a request.
+// Classifies errors of the database itself, as opposed to errors of a request.
 import { DatabaseUnavailable, type Trouble } from '../../errors';
 import { over, type Adapter, type Factory } from './adapter';
 
-/** Patterns of codes (SQLSTATE, error code of the operating system, or Prisma's error code) and their trouble. */
+/** Patterns of error codes (SQLSTATE, the operating system's or Prisma's), each with its kind of trouble. */
 const troubles: readonly (readonly [RegExp, Trouble])[] = [
   [
     /^(08...|57P0[1-5]|ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|EHOST\w+|ENET\w+|ETIMEDOUT|P1001|P1002|P1017)$/,
     'unreachable',
   ],
-  // A statement timeout, or too many connections.
+  // A statement timed out, or there are too many connections.
   [/^(57014|55P03|53300|P1008|P2024|P2028|P2037)$/, 'waiting'],
   [/^(53100|53200|53400)$/, 'full'],
   [/^25006$/, 'read_only'],
@@ -19,7 +19,7 @@ const kinds: Readonly<Record<string, Trouble>> = {
   SocketTimeout: 'unreachable',
   TooManyConnections: 'waiting',
 };
-// Messages of pg's own errors, which have no code.
+// Matches the messages of errors that pg itself creates without a code.
 const lostConnectionMessage =
   /^(Connection terminated|Client has encountered a connection error|the database said nothing|Cannot use a pool)/;
 
@@ -39,7 +39,7 @@ function causesOf(error: unknown): Failure[] {
 }
 const codesOf = ({ originalCode, code }: Failure) => [originalCode, code].filter((one) => typeof one === 'string');
 
-/** The kind of trouble; undefined if the statement itself is at fault. */
+/** The kind of trouble; undefined if the statement itself caused the error. */
 export function classifyTrouble(error: unknown): Trouble | undefined {
   if (error instanceof DatabaseUnavailable) return error.trouble;
   for (const one of causesOf(error)) {

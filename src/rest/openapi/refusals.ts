@@ -1,4 +1,5 @@
-// Derives the errors of an operation with their codes: from its permissions, its inputs and the conflicts of its write.
+// Derives the errors of an operation, with their codes, from its permissions, its inputs and the conflicts of its
+// write.
 import {
   getNamedType,
   isInputObjectType,
@@ -20,7 +21,10 @@ import type { Route } from '../route';
 
 type Code = AppError['code'];
 type Field = GraphQLField<unknown, unknown>;
-/** The possible codes of each error, for conflicts with reasons. An empty list stands for any code of that status. */
+/**
+ * The possible codes of each error response; conflicts also have their causes. An empty list means any code with that
+ * status.
+ */
 export type Refusals = Partial<Record<ErrorResponse, readonly Code[] | Readonly<Partial<Record<Code, string>>>>>;
 
 export interface Guard {
@@ -28,7 +32,7 @@ export interface Guard {
   readonly isPublic: boolean;
 }
 
-/** Errors by root field that depend on the row and the caller instead of the table of permissions. */
+/** Errors by root field that depend on the row and the caller, not on the permission table. */
 const codesByField: Readonly<Record<string, Partial<Record<'Forbidden' | 'NotFound', readonly Code[]>>>> = {
   publicShare: { Forbidden: ['entity_disabled', 'entity_expired'] },
   publicShareTopology: {
@@ -44,7 +48,7 @@ const codesByField: Readonly<Record<string, Partial<Record<'Forbidden' | 'NotFou
   createUserApiKey: { Forbidden: ['auth_permission_denied'] },
   updateUserApiKey: { Forbidden: ['auth_permission_denied'] },
   updateUser: { Forbidden: ['entity_access_denied'] },
-  // For a credential that the caller may not assign.
+  // The caller may not assign the credential.
   updateHost: { Forbidden: ['entity_access_denied'] },
   topologyChanges: { Forbidden: ['entity_access_denied'] },
   discoveryProgress: { Forbidden: ['entity_access_denied'] },
@@ -53,13 +57,13 @@ const codesByField: Readonly<Record<string, Partial<Record<'Forbidden' | 'NotFou
   cancelDiscoverySession: { NotFound: ['discovery_session_not_found'] },
 };
 
-/** Models that networks share: changing or deleting a row is forbidden if a network out of reach uses it. */
+/** Models that networks share. Changing or deleting a row is forbidden if a network out of reach uses it. */
 const sharedModels = Object.keys(changedBy).filter(isShared);
 const changesShared = ({ name }: Field): boolean =>
   sharedModels.some((model) => [`update${model}`, `delete${model}`, `delete${toPlural(model)}`].includes(name));
 
 const scopes = ['networkId', 'networkIds', 'organizationId'];
-/** Inputs named like ids that refer to no row; and ids that are skipped if no row has them. */
+/** Inputs named like ids that refer to no row, and ids that are ignored if no row has them. */
 const namesNoRow = /^(sysObjectId|chassisId|containerId|vmId|containerName)$/;
 const isSkipped = (field: Field, name: string): boolean =>
   name === 'entityIds' || (name === 'ids' && field.name.startsWith('delete'));
@@ -98,7 +102,7 @@ function forbiddenCodes({ method }: Route, field: Field, guard: Guard, inputs: R
   const { level = 'Viewer', daemon = 'none' } = action ? demandOf(action) : {};
   const namesScope = method !== 'get' && scopes.some((name) => inputs.has(name));
   const declaredCodes = codesByField[field.name]?.Forbidden ?? [];
-  // A daemon's key is refused even if no credential is needed.
+  // Public operations refuse an invalid key, although they need none.
   if (isPublic)
     return [
       'auth_user_context_required',
@@ -108,7 +112,7 @@ function forbiddenCodes({ method }: Route, field: Field, guard: Guard, inputs: R
   const codes: readonly (Code | false)[] = [
     level !== 'Viewer' && 'auth_permission_denied',
     daemon === 'none' && 'auth_user_context_required',
-    // These are checked before the permission for keys.
+    // The code is possible because this is checked before the permission for keys.
     isForUsers(guard) && 'auth_api_access_disabled',
     isForUsers(guard) && 'auth_demo_local_only',
     isForUsers(guard) && 'auth_second_factor_enrolment_required',
@@ -143,7 +147,7 @@ function missingCodes({ method, path }: Route, field: Field, { action }: Guard, 
   return [...new Set(codes.filter((code) => code !== false))];
 }
 
-/** Names of the arguments and input fields that a request can set, including those inside variables. */
+/** Names of the arguments and input fields that a request can set, including fields of input objects in variables. */
 function inputNamesOf(schema: GraphQLSchema, document: DocumentNode): ReadonlySet<string> {
   const names = new Set<string>();
   const visitedTypes = new Set<unknown>();

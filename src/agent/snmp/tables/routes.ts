@@ -1,5 +1,5 @@
-// Reads the routing table by IP-FORWARD-MIB and RFC1213-MIB: inetCidrRouteTable, else ipCidrRouteTable, else
-// ipRouteTable.
+// Reads the routing table from IP-FORWARD-MIB and RFC1213-MIB: inetCidrRouteTable, otherwise ipCidrRouteTable,
+// otherwise ipRouteTable.
 import type { RouteProtocol, RouteType } from '../../../generated/operations';
 import { maskToPrefixLength } from '../../evidence/addresses';
 import {
@@ -17,11 +17,11 @@ import { toDottedText, toNumber } from '../values';
 import { noteUnread, walk, type Device } from '../walk';
 import { getValues } from './system';
 
-/** Maximum number of routes that are kept of one device. */
+/** Maximum number of routes per device that are reported. */
 export const mostRoutes = 2_000;
-/** Maximum number of rows that are read of one table: a full BGP table has a million. */
+/** Maximum number of rows to read of one table. A full BGP table has a million rows. */
 const mostRead = 10_000;
-/** Maximum number of the device's own prefixes that are looked up in a table that was not read to its end. */
+/** If a table was not read completely: maximum number of the device's own prefixes to look up in it. */
 const mostLookedUp = 200;
 /** Number of values per request. */
 const atOnce = 20;
@@ -30,7 +30,7 @@ const atOnce = 20;
 export interface RouteFacts {
   /** CIDR without host bits. */
   destination: string;
-  /** Set if the destination is reached through another router. */
+  /** The next router on the path to the destination; undefined if the destination is directly connected. */
   nextHop?: string;
   ifIndex?: number;
   protocol: RouteProtocol;
@@ -54,9 +54,9 @@ interface RouteTable {
     readonly metric: number;
   };
   readonly types: readonly (RouteType | undefined)[];
-  /** Columns that are not part of the index. */
+  /** Columns for next hop and mask, if they are not part of the index. */
   readonly keyed?: { readonly nextHop: number; readonly mask: number };
-  /** Destination and next hop in the index; undefined for an index that is malformed. */
+  /** Destination and next hop from the index; undefined if the index is malformed. */
   keyOf(index: readonly number[]): Key | undefined;
 }
 
@@ -115,13 +115,13 @@ const sizes: Readonly<Record<number, readonly [size: number, zone: number]>> = {
 };
 
 /**
- * Parses an InetAddressType and InetAddress at the start of an index. With `isCounted`, the length precedes the
- * address.
+ * Parses an InetAddressType and InetAddress at the start of an index. With `isCounted`, the address is preceded by its
+ * length.
  */
 function inetAt(index: readonly number[], isCounted: boolean) {
   const [size, zone] = sizes[index[0] ?? -1] ?? [];
   if (size === undefined || zone === undefined) return undefined;
-  // Some agents state a type although the address is missing.
+  // Some agents send a type although the address is missing.
   const isEmpty = isCounted && index[1] === 0;
   if (isCounted && !isEmpty && index[1] !== size + zone && index[1] !== size) return undefined;
   const start = isCounted ? 2 : 1;
@@ -212,7 +212,8 @@ function rankOf({ destination, type, protocol }: Read): number {
 }
 
 /**
- * Reads the routes to the networks in which the device has addresses. In a table that is too long they may be anywhere.
+ * Reads the routes to the networks in which the device has addresses. If a table is too long to be read, these may be
+ * anywhere in it.
  */
 async function lookUpOwn(
   device: Device,
@@ -238,7 +239,7 @@ async function lookUpOwn(
     }
 }
 
-/** Adds interface and metric to the kept routes, and next hop and mask where these are columns. */
+/** Adds the interface and metric to the routes, and next hop and mask if these are columns. */
 async function withDetails(
   device: Device,
   { name, entry, columns, keyed }: RouteTable,
@@ -266,14 +267,14 @@ async function withDetails(
     const [ifIndex, metric] = [toNumber(value(columns.ifIndex)), toNumber(value(columns.metric))];
     const route: RouteFacts = {
       destination,
-      // Connected routes have no next hop; older tables contain the device's own address.
+      // Connected routes have no next hop, but older tables contain the device's own address.
       ...(nextHop !== undefined && type !== 'Local' && { nextHop }),
       ...(ifIndex && ifIndex > 0 && { ifIndex }),
       ...(metric !== undefined && metric >= 0 && { metric }),
       ...{ type, protocol },
     };
     const known = `${route.destination} ${route.nextHop} ${route.ifIndex}`;
-    // The table has a row for each policy, so the same route may occur several times.
+    // The table has one row per policy, so the same route may occur several times.
     if (!routes.has(known)) routes.set(known, route);
   }
   if (gone > 0) device.note(`${name}: ${gone} rows have a mask with gaps`);
@@ -281,7 +282,7 @@ async function withDetails(
 }
 
 function keyWithMask(key: Key, mask: string | undefined, nextHop: string | undefined): Key | undefined {
-  // Agents without a mask send none, or 0.0.0.0.
+  // Agents that know no mask send none, or 0.0.0.0.
   const isUnknown = mask === undefined || (isUnspecified(mask) && !key.destination.startsWith('0.'));
   if (isUnknown) return keyFrom(key.destination, ipv4Bytes(nextHop) ?? []);
   return keyFrom(
