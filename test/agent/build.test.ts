@@ -1,5 +1,5 @@
-// Guarantee of `npm run build:agent`: it produces one file that runs on plain Node.js, old versions included, without
-// any other file of the project.
+// `npm run build:agent` produces one file that runs on plain Node.js, even old versions, without any other file of the
+// project.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -44,7 +44,7 @@ test('runs a session, stops in time when it is told to, and ends without an erro
   try {
     await server.heard(/request-work$/, 30);
     server.work = { session_id: '00000000-0000-4000-8000-000000000001' };
-    // The next request for work would come half a minute after the first. A restarted agent asks at once.
+    // The first agent would request work again after half a minute. A restarted agent does so immediately.
     child.send('SIGTERM');
     expect(await child.ended).toEqual({ code: 0, signal: null });
     expect(child.output).toMatch(/Connected to .*\n(.*\n)*.*Stopped\.\n$/);

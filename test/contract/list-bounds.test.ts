@@ -1,5 +1,5 @@
-// No list is unbounded: for every list of the schema, in answers and inputs, this file or the declaration says what
-// bounds it.
+// Tests that every list of the schema, in results and inputs, is bounded. This file or the declaration of the list says
+// by what.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -19,15 +19,15 @@ import type { DeclaredBounds, DeclaredList } from '../../src/graphql/plugin/boun
 import { schema } from '../../src/modules/types';
 
 /**
- * What bounds a list: a number, a write limit or its origin. - `network`, `organization`: rows that are paged through
- * elsewhere; answers are charged by what they contain. - `service`: derived by the service from what it knows. -
- * `body`: read once and not stored, so the size of a body bounds it.
+ * What bounds a list: a number, a limit on writes, or the origin of its elements. - `network`, `organization`: rows
+ * that other lists return in pages; a request is charged for the rows it returns. - `service`: the service derives the
+ * elements from what it knows. - `body`: the list is read once and not stored, so the size of a body bounds it.
  */
 type Bound = number | 'network' | 'organization' | 'service' | 'body';
 
 const { tags, credentials, ipAddresses, ports, interfaces, services, bindings, networks } = listLimits;
 
-/** Bounds of lists in answers. `*` stands for any type. */
+/** Bounds of lists in results. `*` stands for any type. */
 const answers: Readonly<Record<string, Bound>> = {
   '*.tags': tags,
   '*.tagIds': tags,
@@ -67,7 +67,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'Interface.vlanIds': 4094,
   'Interface.documentedLinks': 'network',
   'ImportPlanRow.differences': 50,
-  // Lists that the database bounds.
+  // Lists whose length the database limits.
   'Host.mergedHostIds': 1000,
   'Host.formerMacs': 100,
   'Interface.neighborEvidence': 'network',
@@ -108,7 +108,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'Group.members': 1000,
   'GroupMemberIds.serviceIds': 1000,
   'GroupMemberIds.bindingIds': 1000,
-  // Saved pictures and options.
+  // Lists in saved views, and options.
   'SavedViewDetail.collapsed': 1000,
   'SavedViewDetail.expanded': 1000,
   'SavedViewDetail.reveal': 1000,
@@ -124,7 +124,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'TopologyContainerRules.L3Logical': 200,
   'TopologyContainerRules.Workloads': 200,
   'TopologyRequestOptions.elementRules': 200,
-  // Lists that are fixed, or derived from rows.
+  // Lists that are fixed, or that the service derives from rows.
   '*.activeDiscoverySessions': 'organization',
   '*.serviceDefinitions': 'service',
   '*.warnings': 'service',
@@ -145,7 +145,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'NeighborEvidence.managementAddresses': 20,
   'AggregateLinkEdge.sourceMemberIds': 'network',
   'AggregateLinkEdge.targetMemberIds': 'network',
-  // States of a routing protocol.
+  // A routing protocol has at most this many states.
   'RoutingAdjacencyEdge.states': 17,
   'RoutingAdjacencyEdge.neighborStates': 17,
   'WirelessLinkEdge.ssids': 'network',
@@ -153,7 +153,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'ContainerRuntimeEdge.containerizedServiceIds': 'network',
   'ContainerRuntimeEdge.subnetIds': 'network',
 };
-/** Types whose lists all share one bound. */
+/** Patterns of types whose lists all have the same bound. */
 const answersOfTypes: readonly (readonly [types: RegExp, bound: Bound])[] = [
   [/^(HostComparison|HostIdentity|HostMergeInfo|IdentityReason|IdentitySuggestion)$/, 'service'],
   [/^MetadataRegistry$/, 'service'],
@@ -164,7 +164,7 @@ const answersOfTypes: readonly (readonly [types: RegExp, bound: Bound])[] = [
 ];
 
 const inputs: Readonly<Record<string, Bound>> = {
-  // The actions that write these lists refuse them when they would grow beyond the bound.
+  // Actions that write these lists refuse to exceed the bound.
   '*.tagIds': tags,
   '*.tags': tags,
   '*.ipAddresses': ipAddresses,
@@ -174,10 +174,10 @@ const inputs: Readonly<Record<string, Bound>> = {
   '*.bindings': bindings,
   '*.credentialAssignments': credentials,
   '*.credentialIds': credentials,
-  // Ids of rows that the caller must have access to, each once.
+  // Ids of rows that the caller must have access to. Each id may occur once.
   '*.networkIds': networks,
   '*.interfacedSubnetIds': 'network',
-  // The check of topology options as a whole enforces these bounds.
+  // The check that reads the topology options as a whole enforces these bounds.
   'TopologyContainerRulesInput.Application': 200,
   'TopologyContainerRulesInput.L2Physical': 200,
   'TopologyContainerRulesInput.L3Logical': 200,
@@ -186,11 +186,14 @@ const inputs: Readonly<Record<string, Bound>> = {
   'TopologyTagFilterInput.hiddenHostTagIds': 1000,
   'TopologyTagFilterInput.hiddenServiceTagIds': 1000,
   'TopologyTagFilterInput.hiddenSubnetTagIds': 1000,
-  // The ids argument of root lists, which refuse more.
+  // The `ids` argument of root lists, which refuse longer lists.
   '*.ids': 10_000,
   'DiscoverySessionReportInput.credentialResults': 'body',
 };
-/** Ids that a run observed, and values that filter conditions compare with. Neither is stored. */
+/**
+ * Lists of ids that a discovery run observed, and of values that filter conditions compare with. The service stores
+ * neither.
+ */
 const inputsOfTypes: readonly (readonly [types: RegExp, bound: Bound])[] = [
   [/^ScannedIdsInput$/, 'body'],
   [/Filter$/, 'body'],

@@ -1,5 +1,5 @@
-// Example variables by operation id. A new route needs them here unless they can be derived, so that REST and GraphQL
-// can be compared.
+// Example variables by operation id, with which REST and GraphQL are compared. A new route needs an entry unless its
+// variables can be derived.
 import { isNonNullType } from 'graphql';
 import { mergedSamples, type Case, type Side } from '../support/samples';
 import type { Twin, TwinWorlds } from '../support/twins';
@@ -24,7 +24,7 @@ function readCase(route: ParityRoute): Case | undefined {
   return requiredNames.join() === 'id' && route.owner !== '' ? ({ id }) => ({ id: id(route.owner) }) : undefined;
 }
 
-/** The route that creates a row for `delete_vlan`, `bulk_delete_vlans` or `update_vlan`. */
+/** The route that creates a row, given the route of `delete_vlan`, `bulk_delete_vlans` or `update_vlan`. */
 const createRouteOf = ({ owner }: ParityRoute): ParityRoute | undefined =>
   parityRoutes.find((other) => other.owner === owner && other.id.startsWith('create_') && other.id in cases);
 
@@ -48,7 +48,10 @@ function updateCase(route: ParityRoute): Case | undefined {
   };
 }
 
-/** A twin with its counter. `door` says whether this side creates its rows over REST or GraphQL. */
+/**
+ * One of the two worlds with its own counter of created rows. `door` says whether rows in this world are created over
+ * REST or GraphQL.
+ */
 export function createSide(twins: TwinWorlds, twin: Twin, door: 'rest' | 'graphql'): Side {
   let count = 0;
   const side: Side = {

@@ -1,4 +1,4 @@
-// Records the examples of the OpenAPI document: one real success answer of every JSON operation.
+// Records the examples of the OpenAPI document: one success response of every JSON operation.
 import { createSession } from '../../src/auth/sessions';
 import { demoAccess } from '../../src/auth/published-access';
 import { ensureDemo } from '../../src/demo/load';
@@ -14,12 +14,12 @@ import { sendRequest } from '../tenancy/rest-endpoints';
 import { chooseCaller, parityRoutes, routeTurn, type ParityRoute, type Values } from './parity';
 import { findCase, createSide } from './parity-cases';
 
-/** Operations with a single JSON answer in the envelope: no files, no streams, and no formats of other programs. */
+/** Operations with a single JSON response in the envelope: no files, no streams, and no formats of other programs. */
 export const jsonRoutes = parityRoutes.filter(({ route }) => !route.download && !route.textFile && !route.listing);
 
 /**
- * Replacements of the same format for secrets, and for addresses by which tests recognize their rows. They belong to
- * nobody.
+ * Replacements for secrets, and for addresses by which tests recognize their rows. Each replacement has the same format
+ * and belongs to nobody.
  */
 const fakes: readonly (readonly [RegExp, string])[] = [
   [/\bnlm_([ud])_[0-9A-Za-z]{32}\b/g, 'nlm_$1_ExampleKeyThatOpensNothing000000'],
@@ -30,7 +30,7 @@ export const withoutSecrets = (text: string): string =>
   fakes.reduce((visibleValue, [form, fake]) => visibleValue.replace(form, fake), text);
 
 const longestList = 3;
-/** Shortens long lists to one row, which stands for the others. */
+/** Shortens long lists to their first row, which is an example of the others. */
 function cut(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, value.length > longestList ? 1 : undefined).map(cut);
   if (typeof value !== 'object' || value === null) return value;
@@ -38,8 +38,8 @@ function cut(value: unknown): unknown {
 }
 
 /**
- * The answer as an example. It stays whole where its schema requires all elements of a list. Throws if the answer is an
- * error.
+ * The response as an example. The response is not shortened where its schema requires all elements of a list. Throws if
+ * the response is an error.
  */
 function exampleOf({ id, route }: ParityRoute, reply: Reply): object {
   if (reply.status >= 400) throw new Error(`${id} is refused: ${reply.story}`);
@@ -96,13 +96,14 @@ async function furnish(caller: Client): Promise<string> {
 }
 
 /**
- * Variables for reading the demo: none, the id of a list's first row, or a network. Undefined if only a case has them.
+ * Variables for reading the demo: none, the id of the first row of a list, or a network. Undefined if only a case of
+ * parity-cases.ts has suitable variables.
  */
 async function demoValues(caller: Client, route: ParityRoute, shareId: string): Promise<Values | undefined> {
   if (/^get_public_share_/.test(route.id)) return { id: shareId };
   if (route.route.method !== 'get' || route.isPublic || route.demand.daemonOnly) return undefined;
   const { path } = route.route;
-  // Only a case has the variables of a path with two rows.
+  // A path with two rows needs the variables of a case.
   if (path.split(':').length > 2) return undefined;
   if (path.includes('/:id/')) return valuesBelow(caller, route);
   if (route.isList) return { limit: 1 };
@@ -117,8 +118,8 @@ async function demoValues(caller: Client, route: ParityRoute, shareId: string): 
 }
 
 /**
- * Variables for a path below the first row of a list, including the start of its history or an address where the route
- * has such an input.
+ * Variables for a path below the first row of a list. If the route has such inputs, they include the start of the row's
+ * history or an address.
  */
 async function valuesBelow(
   caller: Client,
@@ -126,7 +127,7 @@ async function valuesBelow(
 ): Promise<Values | undefined> {
   const list = path.slice(0, path.indexOf('/:id'));
   if (!jsonRoutes.some(({ route }) => route.method === 'get' && route.path === list)) return undefined;
-  // The first subnet stands for everything outside.
+  // The first subnet represents all addresses outside the network, so the search finds another one.
   const search = list === '/subnets' ? '&search=Servers' : '';
   const [row] = (await caller.rest.get(`${list}?limit=1${search}`)).body.data;
   const knownVariables = { from: '2020-01-01T00:00:00Z', view: 'L3Logical', text: '10.16.9.12' };
@@ -134,7 +135,7 @@ async function valuesBelow(
   return { id: row.id, ...(isList && { limit: 1 }), ...Object.fromEntries(requestedEntries) };
 }
 
-/** Answers of read operations about the demo organization of a first start, which is always the same. */
+/** Responses of read operations about the demo organization, which is the same at every first start. */
 export async function recordDemo(): Promise<Examples> {
   const database = await createMigratedDatabase();
   const server = await serve({ DATABASE_URL: database.url, PUBLIC_URL: publicUrl });
@@ -147,7 +148,7 @@ export async function recordDemo(): Promise<Examples> {
     for (const route of jsonRoutes) {
       const values = await demoValues(caller, route, shareId);
       const reply = values && (await sendRequest(caller, route, values));
-      // An empty list is no example.
+      // An empty list is no useful example.
       if (reply && !(Array.isArray(reply.body.data) && reply.body.data.length === 0))
         examples[route.id] = exampleOf(route, reply);
     }
@@ -160,7 +161,7 @@ export async function recordDemo(): Promise<Examples> {
 
 const publicUrl = 'https://netloom.example';
 
-/** Answers of the other operations, from the cases that compare REST with GraphQL. */
+/** Responses of the other operations, with the variables of the cases that compare REST with GraphQL. */
 async function recordCases(knownValue: Examples): Promise<Examples> {
   const twins = await createTwins({ PUBLIC_URL: publicUrl });
   try {
@@ -180,7 +181,10 @@ async function recordCases(knownValue: Examples): Promise<Examples> {
   }
 }
 
-/** One answer of every JSON operation, sorted by operation id. Uses databases of its own beside TEST_DATABASE_URL. */
+/**
+ * One response of every JSON operation, sorted by operation id. Creates databases of its own on the server of
+ * TEST_DATABASE_URL.
+ */
 export async function recordExamples(): Promise<Examples> {
   const ofDemo = await recordDemo();
   const all = { ...ofDemo, ...(await recordCases(ofDemo)) };

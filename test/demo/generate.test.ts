@@ -1,4 +1,5 @@
-// The demo's rows are consistent as the domain demands, at the first start's size and at others.
+// Tests that the rows of the demo are consistent as the domain demands, at the size of a first start and at other
+// sizes.
 import { softwarePorts, softwareIds } from '../../src/demo/equipment/software';
 import { serviceCategories } from '../../src/modules/inventory/shared/service-categories';
 import { requireServiceDefinition, serviceDefinitions } from '../../src/modules/inventory/shared/service-definitions';
@@ -142,7 +143,10 @@ describe.each<[string, Partial<DemoSpec>]>([
 
 type Rows = Generated['networks'][number]['rows'];
 
-/** Expects the evidence to lead to that host, and to that port if one was resolved (spec/domain.md, 10.5). */
+/**
+ * Expects the evidence to lead to that host, and to that port if the evidence was resolved to one (spec/domain.md,
+ * 10.5).
+ */
 function expectToName(
   rows: Rows,
   row: Rows['neighbor_evidence'][number],
@@ -193,7 +197,7 @@ describe('the demo of the first start', () => {
         .ports.map(({ number, protocol }) => `${number}${protocol === 'Udp' ? '/udp' : ''}`);
       return softwarePorts(id).length > 0 && !softwarePorts(id).some((port) => usual.includes(port));
     });
-    // It runs beside a web server on the same host, so it does not use its usual port.
+    // OnlyOffice runs on a host that also has a web server, so it does not use its usual port.
     expect(elsewhere).toEqual(['onlyoffice']);
   });
 
@@ -291,7 +295,8 @@ describe('the demo of the first start', () => {
     expect(types.size).toBeGreaterThanOrEqual(12);
     expect(campus.topologies.map((row) => row.snapshotId)).toEqual([null, ...campus.snapshots.map(({ id }) => id)]);
     expect(campus.snapshots).toHaveLength(3);
-    // The ids of rule boxes derive from the rules, so pinned topologies have the live row's rules.
+    // The ids of boxes that rules create derive from the rules, so pinned topologies have the same rules as the live
+    // one.
     const [live, ...pinnedRows] = campus.topologies;
     for (const row of pinnedRows) expect(row.options).toEqual(completeOptions(live!.id!, {}));
     for (const rows of all) expect(rows.topologies.filter((row) => row.snapshotId === null)).toHaveLength(1);

@@ -46,7 +46,7 @@ interface Case {
   readonly on: 'INSERT' | 'UPDATE' | 'DELETE';
   /** Creates one or more rows for the job. Returns the key by which the trigger recognizes them. */
   readonly make: (index: number) => Promise<string>;
-  /** Whether the job has processed the rows of the key. */
+  /** Whether the job has processed the rows with this key. */
   readonly isDone: (key: string) => Promise<boolean>;
 }
 
@@ -132,7 +132,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'rows of deleted networks': {
     ...{ table: 'vlans', on: 'DELETE' },
-    // Each case row has a network of its own, as a failing job skips the whole network.
+    // Each row of the case has its own network, because a job that fails skips the whole network.
     make: async (index) => {
       const { organizationId, owner } = world;
       const body = { name: `deleted ${index}`, organization_id: organizationId, tags: [] };
@@ -145,7 +145,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'assignments of deleted tags': {
     ...{ table: 'tag_assignments', on: 'DELETE' },
-    // Each case row has a tag of its own, as a failing job skips the whole tag.
+    // Each row of the case has its own tag, because a job that fails skips the whole tag.
     make: async (index) => {
       const { organizationId, networkId, owner } = world;
       const tag = await prisma.tag.create({ data: { organizationId, name: `deleted ${index}` } });
@@ -233,7 +233,7 @@ describe.each(Object.entries(cases))('%s', (_name, { table, on, make, isDone }) 
       const doneStates = await Promise.all(keys.map(isDone));
       expect(doneStates).toEqual(keys.map((key) => key !== bad));
       expect(toldMessages.errors.concat(toldMessages.warned)).toHaveLength(1);
-      // The row is tried again, and not reported again.
+      // The row is tried again, but not reported again.
       await rounds(new Date(later.getTime() + 5 * 60_000));
       expect(toldMessages.errors.concat(toldMessages.warned)).toHaveLength(1);
       await database.query('DELETE FROM refused');

@@ -1,5 +1,5 @@
-// Guarantees while the database is the bottleneck: no caller starves the others, and callers get 503 with a time to
-// retry.
+// Tests the service while the database is the bottleneck: no caller starves the others, and callers get 503 with a time
+// after which to retry.
 import { connect as connectSocket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
@@ -41,10 +41,11 @@ describe('the pool', () => {
   });
 
   const sleep = (seconds: number) => directSqlOf(prisma).query(`SELECT pg_sleep(${seconds})::text`, []);
-  // A lock for this process alone, as other suites hold their own.
+  // A lock number that only this process uses, as other suites hold locks of their own.
   const lock = 7_000_000_000 + process.pid;
   /**
-   * Starts a statement that runs until `letGo`, so that the test sees all of them running however slow the machine is.
+   * Starts a statement that runs until the test calls `letGo`, so that all of them run at the same time, even on a slow
+   * machine.
    */
   const hold = () => directSqlOf(prisma).query(`SELECT pg_advisory_xact_lock_shared(${lock})::text`, []);
   const letGo = () => holder.query(`SELECT pg_advisory_unlock(${lock})`);
@@ -202,7 +203,8 @@ describe('both doors', () => {
   let other: Caller;
   let poller: DaemonCaller;
   beforeAll(async () => {
-    // A database of its own: a locked table would make other suites wait, and their backends would be terminated.
+    // The suite has a database of its own, because it locks a table and terminates backends, which would affect other
+    // suites.
     database = await createMigratedDatabase();
     gate = await openGate(database.url);
     world = await createWorld({ DATABASE_URL: gate.url, LOG_LEVEL: 'silent' });

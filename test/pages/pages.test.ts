@@ -1,5 +1,5 @@
-// Guarantees of the pages over HTTP: strict policies, only Netloom's own files, no rate limit, and no HTML for
-// programs.
+// Tests the pages over HTTP: they have strict policies, load only Netloom's own files, are not rate-limited, and
+// programs get no HTML.
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { gunzipSync } from 'node:zlib';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Like fetch, but with a choice of encoding and access to the raw bytes. */
+/** Like fetch, but can set the accepted encoding and returns the raw bytes. */
 async function raw(path: string, headers: Record<string, string>) {
   const [answer] = (await once(get(world.url + path, { headers }), 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];

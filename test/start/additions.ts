@@ -1,15 +1,15 @@
-// Additions to a copy of the project, one of each kind of thing, with the places that must be written by hand.
+// Additions to a copy of the project, one for each kind of addition, with the lines that must be written by hand.
 
-/** Lines that are inserted before a text that occurs once in the file. An empty text means the end of the file. */
+/** Lines to insert before a text that occurs once in the file. An empty text stands for the end of the file. */
 type Insertion = readonly [lines: string, before: string];
 
 export interface Addition {
-  /** The title of the row in the table in docs/architecture.md. */
+  /** The title of the addition's row in the table of docs/architecture.md. */
   readonly title: string;
-  /** New files, by path. */
+  /** New files by path. */
   readonly files?: Readonly<Record<string, string>>;
   readonly inserted: Readonly<Record<string, readonly Insertion[]>>;
-  /** Insertions that only tests need. They are not counted. */
+  /** Insertions that only tests need, which the table does not count. */
   readonly tests?: Readonly<Record<string, readonly Insertion[]>>;
 }
 
@@ -18,11 +18,13 @@ const formats = 'src/modules/discovery/importing/formats';
 const snmp = 'src/agent/snmp';
 const vlan = 'src/modules/inventory/vlan/vlan';
 
-/** The insertions into existing files. The new files of the kind are in `test/start/new-kind`. */
+/**
+ * Adds a new kind of entity. These are its insertions into existing files. Its new files are in `test/start/new-kind`.
+ */
 const kind: Addition = {
   title: 'a kind',
   inserted: {
-    // Prisma wants the other end of each relation.
+    // Prisma requires that both models declare a relation.
     'prisma/models/network.prisma': [['  sites Site[]\n', '  fhrpGroups ']],
     'src/data/tenancy/visible-rows.ts': [['  Site: inNetworks,\n', '  Route: inNetworks,\n']],
     'src/auth/permissions.ts': [
@@ -32,7 +34,7 @@ const kind: Addition = {
         `  createVlan: anyone('Member'),\n`,
       ],
     ],
-    // Its pages.
+    // The pages of the new kind.
     'src/pages/inventory/kinds.ts': [
       [
         `      {

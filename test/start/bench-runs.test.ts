@@ -1,5 +1,5 @@
-// How the benchmark judges results: when a ratio is stable, what is slower than in a stored run, which answers have the
-// same rows, and which file the time of a profiler sample goes to.
+// Tests how the benchmark judges results: when a ratio is stable, what is slower than in a stored run, which responses
+// have the same rows, and to which file the time of a profiler sample belongs.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -39,7 +39,7 @@ test('the spread is that of the mean: none of equals, unknown of one, and less o
 
 describe('rounds in which no request ends', () => {
   const plan = { rounds: 3, mostRounds: 6, secondsPerRound: 1, warmUpSeconds: 1 };
-  /** A request function whose rounds have these figures after the warm-up, repeated from the start. */
+  /** A request function whose rounds after the warm-up have these figures, repeated from the start. */
   const way = (...rounds: number[]) => {
     let asked = -1;
     return (): Promise<Figures> =>

@@ -1,5 +1,5 @@
-// Guarantees of the import rule: allowed imports between top-level folders pass, others are refused with the right
-// place for the code; every file belongs to a folder, and there are no cycles.
+// Tests the import rule: allowed imports between top-level folders pass, and others are refused with the place to which
+// the code belongs. Every file belongs to a folder, and there are no cycles.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,7 +7,9 @@ import { projectDir } from './child';
 
 type Import = readonly [from: string, to: string, typeOnly?: boolean];
 
-/** The value of an expression that uses the rule, which is an ES module and so runs in a process of its own. */
+/**
+ * The value of an expression that uses the rule. The rule is an ES module, so the expression runs in its own process.
+ */
 function asked<T>(expression: string, given: unknown = null): T {
   const file = pathToFileURL(path.join(projectDir, 'scripts', 'import-rooms.mjs')).href;
   const script = `
@@ -141,7 +143,7 @@ const refused: [string, string, boolean, RegExp][] = [
   ['rest/envelope', 'config/index', true, /no rule of its own/],
 ];
 describe('the rule', () => {
-  // The reasons for all imports, from a single process.
+  // The reason why each import is refused, or null. One process computes all of them.
   let reasons: (string | null)[];
   beforeAll(() => {
     reasons = refusals(refused.map(([from, to, isTypeOnly]) => [from, to, isTypeOnly]));

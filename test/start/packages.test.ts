@@ -1,5 +1,5 @@
-// package.json declares exactly the packages that the code imports: those for the service, those for building and
-// testing, and no more.
+// Tests that package.json declares exactly the packages that the code imports: packages for the service, packages for
+// building and testing, and no others.
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
@@ -78,7 +78,7 @@ const sources = ['src', 'scripts', 'test', 'bench', 'attack', 'prisma'].flatMap(
 );
 const imports = [...sources, 'eslint.config.mjs', 'jest.config.mjs'].flatMap(importsOf);
 
-/** Whether the import is in the service itself, not in the pages that are built for browsers. */
+/** Whether the import is in the service itself, not in the pages, which are built for browsers. */
 const isService = ({ file }: Import) =>
   file.startsWith('src/') && !/^src\/pages\/(inventory|kit|people|topology)\//.test(file);
 
@@ -123,7 +123,7 @@ test('no package is declared twice, and none is declared that nothing uses', () 
     if (imported.has(name) || peers.has(name)) return true;
     if (name.startsWith('@types/'))
       return name === '@types/node' || name === '@types/jest' || imported.has(name.slice(7));
-    // Programs and plugins are named in quotes where they are run or configured.
+    // Programs and plugins occur as quoted names where they are run or configured.
     const words = [name, name.replace(/^@graphql-codegen\//, '')];
     return named.some((text) => words.some((word) => new RegExp(`(['"]|- )${word}(['"]|$)`, 'm').test(text)));
   };
@@ -139,7 +139,7 @@ test('a prerelease is pinned to the very version', () => {
   const isPrerelease = (version: string) => /\d-/.test(version);
   const loose = Object.entries(declared).filter(([, version]) => isPrerelease(version) && !/^\d/.test(version));
   expect(loose).toEqual([]);
-  // A range must not happen to resolve to a prerelease either.
+  // A range must not resolve to a prerelease either.
   const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, { version: string }> };
   const byChance = Object.entries(declared).filter(
     ([name, version]) => isPrerelease(packages[`node_modules/${name}`]!.version) && !isPrerelease(version),
@@ -151,9 +151,10 @@ test('all packages of Prisma that are declared are of one version', () => {
   const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, { version: string }> };
   const ours = Object.keys(declared).filter((name) => name === 'prisma' || name.startsWith('@prisma/'));
   expect(ours.length).toBeGreaterThan(3);
-  // The WebAssembly schema engine is published only as prerelease builds of a version, so the suffix is removed.
+  // The WebAssembly schema engine is published only as prerelease builds of a version, so the suffix of its version is
+  // removed.
   const versions = ours.map((name) => packages[`node_modules/${name}`]!.version.replace(/-\d+\..*$/, ''));
   expect(new Set(versions).size).toBe(1);
-  // The packages are released at different times, so a range would let their versions drift apart again.
+  // The packages are released at different times, so with ranges their versions could differ.
   expect(ours.filter((name) => !/^\d/.test(declared[name]!))).toEqual([]);
 });

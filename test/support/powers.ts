@@ -10,7 +10,7 @@ export interface Holder {
   readonly rank: Permissions;
   readonly networks: readonly string[];
 }
-/** The rank as a number by network, and under `people` for holders who may change other people's rights. */
+/** The rank as a number by network, and under the key `people` for holders who may change the rights of others. */
 export type Power = ReadonlyMap<string, number>;
 
 export class Powers {
@@ -20,8 +20,8 @@ export class Powers {
   ) {}
 
   /**
-   * The holder's power, or an empty one if there is no such holder. The second argument names deleted networks that
-   * still count as the organization's.
+   * Returns the holder's power, which is empty if there is no such holder. `networkIds` are deleted networks that still
+   * count as the organization's.
    */
   of(id: string, networkIds: Iterable<string> = []): Power {
     const holder = this.holders.get(id);
@@ -39,7 +39,7 @@ export class Powers {
   }
 }
 
-/** Whether the second power gives nothing beyond the first. Networks that are not in `networks` are ignored. */
+/** Whether `other` gives nothing that `ownPower` does not give. Networks that are not in `networks` are ignored. */
 export const covers = (ownPower: Power, other: Power, networks: ReadonlySet<string>): boolean =>
   [...other].every(
     ([scope, rank]) => (scope !== 'people' && !networks.has(scope)) || rank <= (ownPower.get(scope) ?? -1),

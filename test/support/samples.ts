@@ -1,66 +1,80 @@
-// The test data of each entity: the `*.samples.ts` files below test/modules, with a kind's rows and requests.
+// Collects the test data of each entity from the `*.samples.ts` files below test/modules: rows of the entity and
+// variables of its requests.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Prisma } from '../../src/generated/prisma/client';
 
-/** Variables of an operation, by their names on the wire. */
+/** Variables of an operation, under their names in REST requests. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** One twin from the view of cases. Both twins run the same cases in the same order, so their numbers are equal. */
+/**
+ * One of two worlds with equal rows, as seen by cases. Both worlds run the same cases in the same order, so `next`
+ * returns equal numbers.
+ */
 export interface Side {
   readonly networkId: string;
   readonly organizationId: string;
   readonly userIds: Readonly<Record<'owner' | 'viewer' | 'leaving', string>>;
-  /** The daemon that calls, and the host that it runs on. */
+  /** The daemon that sends requests, and the host on which the daemon runs. */
   readonly daemonId: string;
   readonly daemonHostId: string;
-  /** The id of the first row of a model within reach, which need not be the last one created by hand. */
+  /**
+   * The id of the first row of a model that the caller may see, which is not necessarily the row that a case created
+   * last.
+   */
   id(model: string): string;
-  /** A number that no other case has. */
+  /** A number that no other case gets. */
   next(): number;
-  /** An id for a row that a request contains, the same on both sides. */
+  /** An id for a row that a request contains. Both worlds get the same id. */
   newId(): string;
-  /** Creates a row with the case of that operation, over this side's API. Returns its id, or the first id of a list. */
+  /**
+   * Creates a row with the example variables of that operation, over the API of this world. Returns its id, or the
+   * first id of a list.
+   */
   create(operationId: string, more?: Values): Promise<string>;
 }
 export type Case = (side: Side) => Values | Promise<Values>;
 
 type Add = (model: Prisma.ModelName, row: Values) => Promise<string>;
 
-/** A filled network to which samples add rows. */
+/** A populated network to which samples add rows. */
 export interface FilledNetwork {
   readonly networkId: string;
   readonly organizationId: string;
-  /** The person whose own rows nobody else sees. */
+  /** The person whose own rows nobody else may see. */
   readonly personId: string;
   readonly tagIds: readonly string[];
-  /** The live topology. */
+  /** The id of the network's live topology. */
   readonly topologyId: string;
   readonly subnetId: string;
-  /** A switch with its port, and a second host connected to it. */
+  /** A switch with a port, and a second host that is connected to the port. */
   readonly hostId: string;
   readonly interfaceId: string;
   readonly otherHostId: string;
   readonly otherInterfaceId: string;
-  /** MAC addresses, the first three parts of IP addresses, and a number, which no other network has. */
+  /** MAC addresses, the first three parts of IP addresses, and a number. No other network has any of them. */
   readonly macs: readonly string[];
   readonly block: string;
   readonly number: number;
-  /** Adds a row with the secret of the network in each of its texts, but for the columns given (null keeps one empty). */
+  /**
+   * Adds a row with the secret of the network in each of its texts, except for the given columns (null keeps one
+   * empty).
+   */
   readonly add: Add;
-  /** Adds a row in the same way that only the person may see. */
+  /** Adds a row in the same way, but one that only the person may see. */
   readonly addOwn: Add;
 }
 
 export interface Samples {
-  /** Adds a row of the kind and of each of its relations, for the isolation suites. Called once for each network. */
+  /** Adds a row of the entity and of each of its relations, for the isolation suites. Called once for each network. */
   readonly rows?: (network: FilledNetwork) => Promise<unknown>;
   /**
-   * Example variables by operation id, under their wire names; members of nested objects are spelled as in GraphQL.
-   * Reads, deletes and bulk deletes need none, updates only those that the create's case lacks.
+   * Example variables by operation id, under their names in REST requests. Members of nested objects are spelled as in
+   * GraphQL. Reads, deletes and bulk deletes need no entry, and an update needs only variables that the entry of the
+   * create operation lacks.
    */
   readonly cases?: Readonly<Record<string, Case>>;
-  /** Operations that the domain reference does not name, each with what it is for. */
+  /** Operations that the domain reference does not name, each with its purpose. */
   readonly operations?: Readonly<Record<string, string>>;
 }
 
@@ -76,7 +90,7 @@ export const allSamples: readonly Samples[] = files.map((file) => {
   return samples;
 });
 
-/** The tables of all kinds merged into one. A key that occurs twice throws. */
+/** The tables of all entities merged into one. Throws if a key occurs twice. */
 export function mergedSamples<Of extends 'cases' | 'operations'>(name: Of): NonNullable<Samples[Of]> {
   const entries = allSamples.flatMap((samples) => Object.entries<unknown>(samples[name] ?? {}));
   const table = Object.fromEntries(entries);

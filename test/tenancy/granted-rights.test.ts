@@ -1,5 +1,5 @@
-// Nothing that a credential can cause or read gives anyone more rights than the credential has, except in a network
-// that it creates.
+// Tests that nothing a credential can cause or read gives anyone more rights than the credential has, except in a
+// network that the credential's holder creates.
 import fc from 'fast-check';
 import { getNamedType, isInputObjectType, isLeafType, type GraphQLField, type GraphQLOutputType } from 'graphql';
 import { publicOperations } from '../../src/auth/public-operations';
@@ -18,7 +18,7 @@ import { listDocument, rootLists, wholeListSize } from './schema-shape';
 interface Actor {
   readonly name: string;
   readonly caller: Client;
-  /** The id of the session's user or of the key. The actor has the power of this holder. */
+  /** The id of the session's user or of the key, whose power limits that of the caller. */
   readonly holder: string;
 }
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
   ])
     for (const [model, some] of Object.entries(ids)) (idsByModel[model] ??= []).push(...some!);
   idsByModel.Organization = [organizationId];
-  // Invites of every rank by everyone who may create them, as anyone who knows an invite's id may accept it.
+  // Creates invites of every rank by everyone who may create them. Anyone who knows the id of an invite may accept it.
   for (const [by, permissions] of [
     [owner, 'Owner'],
     [owner, 'Admin'],
@@ -86,7 +86,7 @@ afterAll(() => world.close());
 
 const powers = (): Promise<Powers> => readPowers(world.prisma, world.organizationId);
 
-/** Adds users of every rank to be promoted, demoted and deleted. Earlier ones may be deleted. */
+/** Adds users of every rank whom requests promote, demote and delete. Earlier ones may have been deleted. */
 async function newVictims(): Promise<void> {
   const ranks = ['Viewer', 'Member', 'Admin', 'Owner'] as const;
   const networks = [...(await powers()).networks].slice(0, 1);
@@ -94,12 +94,12 @@ async function newVictims(): Promise<void> {
   idsByModel.User = users.map(({ userId }) => userId);
 }
 
-/** Effects of a request and its reply that exceed the actor's power. */
+/** Effects of a request and values in its response that exceed the caller's power. */
 async function excessOf(actor: Actor, before: Powers, after: Powers, asked: string, reply: Reply): Promise<string[]> {
   const networkIds = [...before.networks, ...after.networks];
   const own = before.of(actor.holder);
   const found: string[] = [];
-  // An unchanged holder has gained nothing, whatever networks were created or deleted.
+  // A holder whose power is unchanged has gained nothing, whatever networks were created or deleted.
   const isAsBefore = (id: string) => JSON.stringify(before.holders.get(id)) === JSON.stringify(after.holders.get(id));
   const all = [...new Map([...before.holders, ...after.holders])];
   const changed = all.filter(([id]) => !isAsBefore(id));
@@ -132,7 +132,7 @@ async function excessOf(actor: Actor, before: Powers, after: Powers, asked: stri
   return found;
 }
 
-/** Sends a request, and throws if its effects exceed the actor's power. */
+/** Sends a request. Throws if its effects exceed the caller's power. */
 async function asks(
   actor: Actor,
   document: string,
@@ -151,7 +151,7 @@ function documentOf({ name, args, type }: GraphQLField<unknown, unknown>): strin
   const passed = args.map((argument) => `${argument.name}: $${argument.name}`).join(', ');
   return `mutation(${declaredText}) { ${name}(${passed}) ${selectionOn(getNamedType(type as GraphQLOutputType))} }`;
 }
-/** Selects every leaf field, also those of directly related rows, so that everything shown is in the answer. */
+/** Selects every leaf field, also of directly related rows, so that the response has everything that may be shown. */
 function selectionOn(type: GraphQLOutputType, depth = 1): string {
   if (isLeafType(type) || !('getFields' in type)) return '';
   const fields = Object.values(type.getFields()).filter(({ args }) => args.length === 0);
@@ -163,7 +163,7 @@ function selectionOn(type: GraphQLOutputType, depth = 1): string {
   return `{ __typename ${chosen.join(' ')} }`;
 }
 
-/** Whether the operation has inputs about ranks, networks or people, or is about rows that carry rights. */
+/** Whether the operation has inputs about ranks, networks or people, or concerns rows that carry rights. */
 const bearsRights = ({ name, args }: GraphQLField<unknown, unknown>): boolean =>
   /User|Invite|Key|Share|Daemon|Organization/.test(name) ||
   args.some(({ type }) => {
@@ -173,7 +173,7 @@ const bearsRights = ({ name, args }: GraphQLField<unknown, unknown>): boolean =>
     );
   });
 
-// Operations that delete networks come last.
+// The order of operations, with those that delete networks last.
 const turn = ({ name }: GraphQLField<unknown, unknown>) =>
   /^deleteNetworks?$|^resetOrganization$/.test(name) ? 2 : /^delete/.test(name) ? 1 : 0;
 const mutations = Object.values(schema.getMutationType()!.getFields())

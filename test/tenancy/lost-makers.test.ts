@@ -1,5 +1,6 @@
-// Grants end when their maker loses the right to give them: every kind of grant, every way to use it, and every way to
-// lose the right, also between two steps of using it. A grant is valid again once the maker regains the right.
+// Tests that a grant ends when the user who made it loses the right to make it: every kind of grant, every way to use
+// it, and every way to lose the right, also between two steps of using the grant. The grant is valid again when the
+// user regains the right.
 import { randomUUID } from 'node:crypto';
 import type { Permissions } from '../../src/data/tenancy/viewer';
 import { newEmail, openMailWorld, password, findToken, type MailWorld } from '../modules/access/mail/mail-world';
@@ -32,7 +33,7 @@ const deleted: Lose = async ({ userId }, { owner }) => {
   const reply = await owner.rest.delete(`/users/${userId}`);
   if (reply.status !== 200) throw new Error(reply.story);
 };
-/** A Member keeps the rank and gets other networks. */
+/** Changes the networks of a Member, who keeps the rank. */
 const movedElsewhere: Lose = async ({ userId }, { owner, otherNetworkId }) => {
   const access = { permissions: 'Member', network_ids: [otherNetworkId] };
   const reply = await owner.rest.put(`/users/${userId}/admin`, access);
@@ -55,8 +56,8 @@ describe('an invite', () => {
   const cookieOf = ({ headers }: { headers: Headers }) => headers.get('set-cookie')?.split(';')[0] ?? '';
 
   /**
-   * A way to use an invite. It begins while the invite is valid, and returns a function that continues and returns the
-   * result.
+   * A way to use an invite in two steps. The first step happens while the invite is valid, and the returned function
+   * takes the second step and returns its result.
    */
   type WayIn = (id: string, at: World) => Promise<() => Promise<unknown[]>>;
   const waysIn: Record<string, { at: () => World; begin: WayIn }> = {

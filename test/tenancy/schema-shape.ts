@@ -1,4 +1,4 @@
-// Everything that the schema offers for reading: its lists, getters and relations, and documents that query them.
+// All that the schema offers for reading (lists, getters and relations), and documents that query it.
 import {
   getNamedType,
   isAbstractType,
@@ -14,9 +14,9 @@ import { modelNames } from '../../src/data/model/model-fields';
 import { schema } from '../../src/modules/types';
 
 type Field = GraphQLField<unknown, unknown>;
-/** More than the number of rows of a kind in the world, and small enough for deep documents. */
+/** More rows than the world has of any kind, but few enough for deeply nested documents. */
 export const pageSize = 40;
-/** The page size for lists that have a row for each change. */
+/** The page size of lists that have one row for each change. */
 export const wholeListSize = 1000;
 
 interface RootField {
@@ -34,12 +34,15 @@ const isConnection = (name: string): boolean => name.endsWith('Connection');
 const nodeOf = (type: GraphQLObjectType): GraphQLObjectType =>
   isConnection(type.name) ? (getNamedType(type.getFields().nodes!.type) as GraphQLObjectType) : type;
 
-/** Fields without a credential have suites of their own, as they answer strangers by design. */
+/** Fields that need no credential serve strangers by design. Other suites test them. */
 const queries = fieldsOf(schema.getQueryType()!).filter(({ name }) => !publicOperations.has(name));
 const requiredArguments = (field: Field) => field.args.filter(isRequiredArgument).map(({ name }) => name);
 const modelBehind = (field: Field): string => nodeOf(nameType(field) as GraphQLObjectType).name;
 
-/** Fields that return whole networks, several rows or the past. isolation-graph and isolation-history query them. */
+/**
+ * Fields that return whole networks, several rows or the past. isolation-graph.test.ts and isolation-history.test.ts
+ * query them.
+ */
 const askedElsewhere = [
   'Topology.graph',
   'SavedView.graph',
@@ -47,13 +50,14 @@ const askedElsewhere = [
   'Query.whySameHost',
   'Query.locate',
   'Query.search',
-  // isolation-addresses queries it.
+  // isolation-addresses.test.ts queries this field.
   'Query.nextFreeAddress',
   'Query.hostAliases',
   'Query.inventoryDiff',
   'Query.topologyDiff',
   'Query.history',
-  // The same rows are read by `@at`, by asOf in isolation-past, and by ids in test/graphql/nodes.
+  // These fields read the same rows as `@at`. isolation-past.test.ts queries `asOf`, and test/graphql/nodes.test.ts
+  // queries rows by node id.
   'Query.asOf',
   'Query.node',
   'Query.nodes',
@@ -71,7 +75,7 @@ export const plainRoots: string[] = queries
   .filter((field) => requiredArguments(field).length === 0 && !isConnection(nameType(field).name))
   .map(({ name }) => name);
 const knownNames = new Set([...rootLists, ...getters].map(({ field }) => field).concat(plainRoots));
-/** Root fields of a shape that the suite does not know; there must be none. */
+/** Root fields of a form that the suite does not know. There must be none. */
 export const unknownRoots: string[] = queries
   .filter((field) => !knownNames.has(field.name) && isAskedHere('Query', field))
   .map(({ name }) => name);
@@ -79,7 +83,7 @@ export const unknownRoots: string[] = queries
 const isEntity = (type: unknown): type is GraphQLObjectType =>
   isObjectType(type) && (modelNames.includes(type.name) || isConnection(type.name));
 
-/** Selects everything of a row except related rows, and related rows up to `depth` relations away. */
+/** Selects all fields of a row that lead to no other row, and related rows up to `depth` relations away. */
 export function buildSelection(typeName: string, depth: number): string {
   const type = schema.getType(typeName);
   if (isAbstractType(type)) {
@@ -105,7 +109,7 @@ function fieldSelection(field: Field, depth: number): string {
   return `${field.name}(first: ${pageSize}) { totalCount nodes ${buildSelection(node, depth)} }`;
 }
 
-/** By type, the shortest paths of fields from the root to its rows, through fields that need no arguments. */
+/** By type, the shortest paths of fields from the root to rows of the type, through fields that need no arguments. */
 const ways = new Map<string, Field[][]>();
 for (const queue: [GraphQLObjectType, Field[]][] = [[schema.getQueryType()!, []]]; queue.length > 0;) {
   const [type, way] = queue.shift()!;
@@ -130,7 +134,7 @@ const ownTypes = Object.values(schema.getTypeMap())
       !['Query', 'Mutation', 'Subscription', 'PageInfo', 'GroupCount'].includes(name) &&
       !/(Connection|Edge)$/.test(name),
   );
-/** Types that are reachable only from graphs, mutations, subscriptions and public operations, at any depth. */
+/** Types that are reachable, at any depth, only from graphs, mutations, subscriptions and public operations. */
 const elsewhere = new Set<string>();
 const otherRoots = [schema.getMutationType()!, schema.getSubscriptionType()!].flatMap(fieldsOf);
 const publicRoots = fieldsOf(schema.getQueryType()!).filter(({ name }) => publicOperations.has(name));
@@ -152,7 +156,7 @@ for (
   if (isAbstractType(type)) waitingTypes.push(...schema.getPossibleTypes(type).map(({ name }) => name));
   else waitingTypes.push(...fieldsOf(type as GraphQLObjectType).map((field) => nameType(field).name));
 }
-/** Types that are reachable from no query and are no answers of mutations or subscriptions; there must be none. */
+/** Types that no query reaches and no mutation or subscription returns. There must be none. */
 export const unreachableTypes: string[] = ownTypes
   .map(({ name }) => name)
   .filter((name) => !ways.has(name) && !elsewhere.has(name));
@@ -166,7 +170,10 @@ export const relations: Relation[] = ownTypes
       .map((field) => ({ parent: type.name, field: field.name })),
   );
 
-/** Documents that query one relation of every row of its type within reach, and the relations of the rows behind it. */
+/**
+ * Documents that query one relation of every row of its type that the caller may see, and the relations of the rows to
+ * which it leads.
+ */
 export function relationDocuments({ parent, field }: Relation): string[] {
   const type = schema.getType(parent) as GraphQLObjectType;
   const inner = `{ __typename ${fieldSelection(type.getFields()[field]!, 1)} }`;
@@ -197,7 +204,7 @@ export const hasArgument = (field: string, name: string): boolean =>
     .getFields()
     [field]!.args.some((argument) => argument.name === name);
 
-/** All values under the key in the answer, at any depth. */
+/** All values of the key in the result, at any depth. */
 export function collectValues(data: unknown, key: string): unknown[] {
   if (typeof data !== 'object' || data === null) return [];
   return Object.entries(data).flatMap(([name, value]) => [
@@ -206,7 +213,10 @@ export function collectValues(data: unknown, key: string): unknown[] {
   ]);
 }
 
-/** Connections in an answer whose count is not the number of their rows (pages are larger than the world). */
+/**
+ * Connections in a result whose count differs from the number of their rows. Pages are larger than the world, so both
+ * must be equal.
+ */
 export function findMiscounted(data: unknown): string[] {
   if (typeof data !== 'object' || data === null) return [];
   const { totalCount, nodes } = data as { totalCount?: number; nodes?: unknown[] };

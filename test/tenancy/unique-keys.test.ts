@@ -1,5 +1,5 @@
-// Every unique key of the database belongs to one tenant: it contains the network, the organization or a row of one, or
-// is listed here with its reason.
+// Tests that every unique key of the database belongs to one tenant: it contains the network, the organization or a row
+// of either, or is listed here with the reason.
 import { Client } from 'pg';
 import { isOwnKey, modelOfConstraint } from '../../src/data/tenancy/constraints';
 import { uniqueColumns } from '../../src/generated/entity-facts';
@@ -9,7 +9,7 @@ interface Key {
   readonly table: string;
   readonly name: string;
   readonly columns: string[];
-  /** Tables that the key's columns refer to by foreign keys. */
+  /** Tables to which columns of the key refer by foreign keys. */
   readonly parents: string[];
 }
 let keys: Key[];
@@ -30,7 +30,7 @@ beforeAll(async () => {
   keys = rows;
 });
 
-/** Tables in which callers choose row ids, and what happens if another network has the id. */
+/** Tables in which callers choose the ids of rows, and what happens if another network has the id. */
 const chosenIds: Readonly<Record<string, string>> = {
   hosts: 'a report gets another one',
   ip_addresses: 'the part gets another one (part-ids.ts)',
@@ -42,7 +42,7 @@ const chosenIds: Readonly<Record<string, string>> = {
   daemons: 'an exception: a daemon of deployed versions makes its id, and says it alone before it is known',
 };
 
-/** Keys that are intentionally unique over all tenants. */
+/** Keys that are intentionally unique across all tenants. */
 const exceptions: Readonly<Record<string, string>> = {
   users_email_key: 'an address signs in one account',
   users_lower_email_key: 'an address signs in one account',
@@ -71,14 +71,14 @@ const isOfTenant = ({ columns, parents }: Key) =>
 
 test('a key without a tenant in it is the id of a row, or stands here', () => {
   const others = keys.filter((key) => !isRowId(key) && !isOfTenant(key)).map(({ name }) => name);
-  // The table of Prisma's own migrations, where it exists, belongs to no tenant.
+  // If Prisma's own table of migrations exists, it belongs to no tenant.
   expect(others.filter((name) => !name.startsWith('_'))).toEqual(Object.keys(exceptions).sort());
 });
 
 test('what callers choose as the id of a row is told apart from what the server draws', () => {
   const tables = new Set(keys.filter(isRowId).map(({ table }) => table));
   expect(Object.keys(chosenIds).filter((table) => !tables.has(table))).toEqual([]);
-  // All other ids have a default, so that no statement needs to contain one.
+  // In all other tables ids have a default, so that no statement needs to contain one.
   const drawnModelNames = modelNames.filter((model) => columnsOf(model).has('id') && !chosenIds[tableOf(model)]);
   expect(drawnModelNames.filter((model) => !columnsOf(model).get('id')!.hasDefault)).toEqual([]);
 });
@@ -100,7 +100,7 @@ test('a conflict is answered with the column to blame, or is none that a caller 
     'network_changes_pkey',
     'recovery_codes_pkey',
     'second_factors_pkey',
-    // Nothing writes this table any more.
+    // The service no longer writes to this table.
     'subnet_vlans_pkey',
     'subnet_vlans_subnet_id_vlan_id_key',
   ]);

@@ -1,5 +1,5 @@
-// Reading a device's routing table from whichever table the device has, including tables with missing parts or too many
-// routes.
+// Reading a device's routing table from whichever table the device has, including tables that lack parts or have too
+// many routes.
 import { mostRoutes } from '../../../src/agent/snmp/tables/routes';
 import type { Value } from '../../../src/agent/snmp/session';
 import { interfaces, readInCode } from './device-in-code';
@@ -29,7 +29,7 @@ const read = async (objects: Objects) => {
   const { routes, incomplete, notes } = await readInCode({ ...ports, ...objects });
   return { routes, isComplete: !incomplete.includes('routes'), notes };
 };
-/** Rows of `count` /24 prefixes from 20.0.0.0 on. */
+/** Rows for `count` prefixes of length /24, starting at 20.0.0.0. */
 const many = (count: number): Objects => {
   const objects: Objects = {};
   for (let at = 0; at < count; at++) {
@@ -123,7 +123,7 @@ describe('inetCidrRouteTable', () => {
       ...['0.0.0.0/0', '203.0.113.0/24', '198.51.100.0/24', '198.18.0.0/15', '20.0.0.0/24'],
     ]);
     expect(notes).toEqual([expect.stringMatching(/^inetCidrRouteTable: 504 of 2504 routes were left out/)]);
-    // The whole table was read, so a stored route that is no longer among the reported ones is removed.
+    // The whole table was read, so a stored route that is not among the reported ones is removed.
     expect(isComplete).toBe(true);
   });
 
@@ -164,7 +164,7 @@ describe('older tables', () => {
     expect(routes).toEqual([
       { destination: '2001::/16', ifIndex: 1, metric: 0, type: 'Local', protocol: 'Static' },
       { destination: '0.0.0.0/0', nextHop: '192.0.2.1', ifIndex: 1, metric: 5, type: 'Remote', protocol: 'Static' },
-      // The device's own address is no next hop.
+      // The device's own address is not a next hop.
       { destination: '192.0.2.0/24', ifIndex: 1, metric: 5, type: 'Local', protocol: 'Static' },
     ]);
   });

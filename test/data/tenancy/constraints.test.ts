@@ -1,5 +1,5 @@
-// Violated constraints: each unique constraint that callers can violate has a meaningful error, and each kind of
-// violation maps to its error.
+// Tests violated constraints. Each unique constraint that callers can violate has an error of its own, and each kind of
+// violation is mapped to its error.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { columnsOf } from '../../../src/data/model/model-fields';
@@ -18,10 +18,10 @@ const migrations = readdirSync(path.join(prismaDir, 'migrations'), { withFileTyp
   .map(({ name }) => readFileSync(path.join(prismaDir, 'migrations', name, 'migration.sql'), 'utf8'))
   .join('\n');
 
-// Unique constraints that callers cannot violate: those on random tokens, and those of rows that only the service or
-// the database writes.
+// Unique constraints that callers cannot violate, because they apply to random tokens or to rows that only the service
+// or the database writes.
 const beyondCallers = [
-  // Only the service merges hosts and suggests merges.
+  // Only the service writes rows for merged hosts and suggested merges.
   ...['host_merges_network_id_merged_host_id_key', 'identity_suggestions_host_id_other_host_id_key'],
   'deleted_networks_pkey',
   'deleted_tags_pkey',

@@ -1,5 +1,4 @@
-// New tokens are shown under the contract's name, in working form, in each answer that has one, over REST and over
-// GraphQL.
+// Each response that contains a new token, over REST and GraphQL, has it under the documented name and in a valid form.
 import { hashToken } from '../../../src/auth/tokens';
 import { createClient, type Client } from '../../support/client';
 import { createWorld, type World } from '../../support/world';
@@ -17,7 +16,7 @@ interface Shown {
   /** The path to the token in the `data` of the REST answer. `row` is the path to its row, if there is one. */
   readonly token: readonly string[];
   readonly row?: readonly string[];
-  /** Sends the request over REST or GraphQL. Both return the answer in the form of REST. */
+  /** Sends the request over REST or GraphQL. Both return the response in the form of REST. */
   rest(): Promise<unknown>;
   graphql(): Promise<unknown>;
 }
@@ -115,7 +114,7 @@ describe.each(['rest', 'graphql'] as const)('%s', (door) => {
     const where = { keyHash: hashToken(text) };
     const rows = kind === 'user' ? prisma.userApiKey.findMany({ where }) : prisma.daemonApiKey.findMany({ where });
     expect((await rows).map(({ id }) => id)).toEqual([row ? (at(answer, row) as Row).id : expect.any(String)]);
-    // A user's key gives access to its owner's lists, a daemon's key to the lists that admit daemons.
+    // A user's key gives access to its owner's lists, a daemon's key to lists that daemons may read.
     expect((await createClient(url, { key: text }).rest.get('/subnets')).status).toBe(200);
   });
 });

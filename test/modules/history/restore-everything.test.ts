@@ -1,4 +1,5 @@
-// Rows with everything that can belong or refer to them: each is deleted and comes back with all that has a history.
+// Rows with everything that can belong or refer to them: each is deleted, and is restored with everything that has a
+// history.
 import { delegateOf } from '../../../src/data/model/delegate';
 import { isDerived, restoredKinds } from '../../../src/modules/history/restore/restored-models';
 import { entityName } from '../../../src/data/tenancy/visible-rows';
@@ -12,7 +13,8 @@ beforeAll(async () => {
   const organization = await fillOrganization(world.prisma, world.organizationId);
   await organization.fillNetwork(world.networkId);
   await organization.fillNetwork(world.otherNetworkId);
-  // All hosts of a filled network have one serial number and chassis: a host like another one does not come back.
+  // In a populated network, all hosts have the same serial number and chassis id. A host that equals another one is not
+  // restored, so these values are made unique.
   await world.prisma.host.updateMany({
     data: { serialNumber: null, chassisId: null },
     where: { networkId: world.networkId },
@@ -20,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What discovery reads anew: references of its own rows that a deletion emptied. */
+/** Columns that the next discovery fills: references that a deletion cleared in rows of discovery. */
 const readAnew = [
   'subnet_id',
   'interface_id',
@@ -31,7 +33,7 @@ const readAnew = [
 ];
 const isReadAnew = (model: string) => isDerived(model) && model !== 'InterfaceNeighbor';
 
-/** All rows, without tags of other people's API keys, which the callers cannot read. */
+/** All rows, except tags on other people's API keys, which the caller cannot read. */
 async function all(): Promise<Record<string, unknown[]>> {
   const { prisma, networkId, otherNetworkId, organizationId } = world;
   const rows = await storedRows(prisma, { networkIds: [networkId, otherNetworkId], organizationId });
@@ -58,7 +60,7 @@ test.each(restoredKinds)('each %s comes back as it was, by its state and by its 
   const { prisma, owner, organizationId, networkId } = world;
   const kind = entityName(model);
   const where = model === 'Tag' ? { organizationId } : { networkId };
-  // A host with a daemon cannot be deleted.
+  // A host with a daemon cannot be deleted, so such hosts are excluded.
   const deletable = model === 'Host' ? { ...where, daemons: { none: {} } } : where;
   const rows = await delegateOf(prisma, model).findMany({
     where: deletable,
@@ -73,7 +75,7 @@ test.each(restoredKinds)('each %s comes back as it was, by its state and by its 
     await instant(prisma);
     const deleted = await all();
     const { conflicts } = await restore(owner, { kind, id, at, isPreview: true });
-    // What the deletion emptied or took, and nothing else, may stand in the way: nothing does.
+    // Only what the deletion itself cleared or deleted has changed, so there are no conflicts.
     expect(conflicts).toEqual([]);
     await restore(owner, { kind, id, at });
     expect(await all()).toEqual(before);
@@ -103,7 +105,7 @@ test('two VLANs that exchanged their numbers come back together or not at all', 
   const before = await all();
   const event = await lastEvent(owner, 'VLAN', one!.id);
   const { conflicts } = await undo(owner, event, { isPreview: true });
-  // The database compares the numbers row by row, so it refuses the exchange.
+  // The database compares unique numbers row by row, so it refuses the exchange.
   expect(conflicts.map(({ code }) => code)).toEqual(['entity_already_exists']);
   expect(await all()).toEqual(before);
   const input = { kind: 'VLAN', id: one!.id, at: new Date(Date.now() + 60_000), isPreview: true };

@@ -1,5 +1,5 @@
-// Snapshots over REST and GraphQL: one instant of a network that stays as it was whatever happens later, and who may
-// take it when.
+// Snapshots over REST and GraphQL: a snapshot shows one instant of a network, whatever happens later; and who may take
+// one when.
 import { randomUUID } from 'node:crypto';
 import { resolvePendingNeighbors } from '../../../src/modules/discovery/runs/neighbors.sql';
 import { settledInstant } from '../../../src/data/tenancy/change-times';
@@ -15,8 +15,7 @@ import { keptAnswer as withoutObservations } from '../../tenancy/past-answers';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any;
 
-// A database of its own: a snapshot waits for running writes, and is as of the time before those that continue too
-// long.
+// A separate database: a snapshot waits for open writes, and shows the time before those that take too long.
 let database: OwnDatabase;
 let world: World;
 let networkId: string;
@@ -31,7 +30,7 @@ beforeEach(async () => {
   networkId = body.data.id;
   inventory = await addInventory(prisma, { networkId, organizationId }, 5);
   await prisma.tag.update({ where: { id: inventory.tagId }, data: { isApplication: true } });
-  // The use of credentials has no history: past rows show the present use, so it is removed.
+  // The use of credentials has no history: past rows show their present use. So it is removed here.
   await prisma.hostCredential.deleteMany({ where: { networkId } });
 });
 afterAll(async () => {
@@ -53,7 +52,7 @@ async function take(caller: Caller = world.owner) {
   };
 }
 
-/** Rows behind the nodes, some of them selected twice in different ways, so that one read is not enough for all. */
+/** Rows behind the nodes. Some are selected twice in different ways, so that one read is not enough for all of them. */
 const deep = `view availableViews filteredOut { entity filter count }
   nodes { id: elementId header
     ... on GraphElement { host { id name displayName updatedAt tags { name }
@@ -189,7 +188,7 @@ test('a snapshot is what was there: its graph is the live one of the moment, its
   expect(topology).toMatchObject({ id: snapshot.topologyId, snapshot_id: snapshot.id, network_id: networkId });
   expect(topology.options.local.show_minimap).toBe(false);
   const { topology: _live, ...drawn } = before;
-  // A snapshot keeps neither times of observation nor neighbour records.
+  // A snapshot stores neither times of observation nor neighbor records.
   expect(withoutObservations(kept)).toEqual(withoutObservations(drawn));
   expect([kept.neighbours, drawn.neighbours.length > 0]).toEqual([null, true]);
   expect((await owner.rest.get(`/snapshots/${snapshot.id}`)).body.data).toEqual(snapshot.row);
@@ -229,7 +228,7 @@ test('live and pinned graphs in one query are each of their own instant, down to
   expect(now.topologies.nodes.map(({ network }: Json) => network.hosts.totalCount)).toEqual([4, 4, 4]);
   const past = await owner.query(query('', `@at(instant: "${first.takenAt}")`));
   expect(namesIn(past)).toEqual({ ...keptHosts, live: hosts('', 5) });
-  // Three times, as the third use compiles the document.
+  // Sent three times, because the document is compiled when it is used for the third time.
   for (const _ of [1, 2, 3]) expect(namesIn(await owner.query(query('id')))).toEqual(namesIn(now));
 });
 
@@ -257,7 +256,7 @@ describe('what it is of', () => {
     const writer = await writeSlowly();
     let isTaken = false;
     const taking = take().finally(() => (isTaken = true));
-    // The snapshot neither waits for nor blocks writers that begin after it has looked for running ones.
+    // The snapshot neither waits for nor blocks writers that begin after it has looked for open transactions.
     const [otherId] = inventory.hostIds.slice(2);
     for (let turn = 0; turn < 150; turn += 1) await run(`UPDATE hosts SET name = '${turn}' WHERE id = '${otherId}'`);
     expect(isTaken).toBe(false);
@@ -281,7 +280,7 @@ describe('what it is of', () => {
     const others = () => run(`UPDATE hosts SET name = 'meanwhile' WHERE id = '${inventory.hostIds[2]}'`);
     const writer = await writeSlowly(async () => {
       await others();
-      // The transaction's own first change is in a later millisecond.
+      // So that the transaction's first change is in a later millisecond.
       await run('SELECT pg_sleep(0.002)');
     });
     const before = await settledInstant(sqlFor(world.prisma, anonymousViewer), networkId, { waitMs: 30 });
@@ -337,7 +336,7 @@ describe('at the same time', () => {
       if (reply.status !== 200)
         expect(errorFacts(reply)).toEqual([403, 'entity_access_denied', { entity: 'Network', id: networkId }]);
     expect(await prisma.snapshot.count({ where: { networkId } })).toBe(0);
-    // The network's own live topology row is removed later in the background.
+    // A job removes the live topology of the network later.
     expect(await prisma.topology.count({ where: { networkId, snapshotId: { not: null } } })).toBe(0);
   });
 

@@ -90,8 +90,8 @@ test('a pinned row is written as its snapshot keeps it', async () => {
   const texts = () =>
     Promise.all(formats.map(async ([path]) => (await file(path, '', world.viewer, pinnedTopology.id)).body));
   const before = await texts();
-  // A picture has a title with its network and time. The past name of the topology is not stored, so titles are
-  // removed.
+  // An image has a title with the network and the time. Past names are not stored, so titles are removed before
+  // comparing.
   const removeTitles = (body: unknown): unknown =>
     typeof body === 'string' ? body.replace(/ aria-label="[^"]*"|<text x="24"[^>]*>[^<]*<\/text>/g, '') : body;
   const live = await Promise.all(formats.map(async ([path]) => (await file(path)).body));

@@ -1,4 +1,4 @@
-// Samples of topologies.
+// Sample rows of topologies.
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {

@@ -7,7 +7,7 @@ import { findingsInAllLooks } from '../axe';
 import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from '../browser';
 import { serveDemo, type DemoService } from '../topology/demo-page';
 
-/** Rows that the page asks for at once. */
+/** The number of rows that the page requests at once. */
 const pageRows = 100;
 const campus = 'Riverside Campus';
 const branch = 'Lyon Branch';
@@ -54,7 +54,7 @@ describeInBrowser('inventory', () => {
     });
   }
 
-  /** Asks the API itself as the owner of the demo. */
+  /** Sends a query to the API as the owner of the demo. */
   async function askApi<Answer>(query: string, variables: object = {}): Promise<Answer> {
     const response = await fetch(`${service.url}/graphql`, {
       method: 'POST',
@@ -66,7 +66,7 @@ describeInBrowser('inventory', () => {
     return data;
   }
 
-  /** What the API lists, in an order or as it usually stands on the page. */
+  /** The rows that the API lists, in the given order or, if null, in the default order of the page. */
   async function listed(kind: Kind, order: string | null, direction = 'asc', filter = ''): Promise<Listed> {
     const args = [
       ...(kind.isInNetwork ? [`networkId: "${networkId}"`] : []),
@@ -197,7 +197,7 @@ describeInBrowser('inventory', () => {
       page.evaluate(() => Number(document.activeElement?.closest<HTMLElement>('[data-index]')?.dataset.index ?? -1));
     await page.keyboard.press('ArrowDown');
     await page.waitForFunction(() => document.activeElement?.closest('[data-index="1"]') !== null);
-    // Each End is at the end of what is read so far; the next page may be on its way.
+    // The End key moves to the last row that was loaded. The next page may still be loading.
     while ((await indexOfFocus()) < totalCount - 1) {
       await page.keyboard.press('End');
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
@@ -267,7 +267,7 @@ describeInBrowser('inventory', () => {
       )
     ).network;
     expect([historyKeptSince, vlans.totalCount > 0]).toEqual([null, true]);
-    // Before the demo was made there was nothing.
+    // At this instant, before the demo was created, no row existed.
     await page.goto(address(kind, '?at=2001-01-01T00:00:00Z'));
     await page.getByText(/^As of .*2001/).waitFor();
     await page.getByText(/There were no VLANs in .* at this time/).waitFor();

@@ -1,5 +1,5 @@
-// Guarantees of the inventory for what changes, in a real browser: the history of a row, where a host is and was, its
-// identity, changes as they are made, and what has changed since an instant.
+// Tests how the inventory shows changes, in a real browser: the history of a row, where a host is and was, its
+// identity, live changes, and what has changed since an instant.
 import type { Browser, Page } from 'playwright-core';
 import { databaseInstant } from '../../support/instants';
 import { createWorld, type World } from '../../support/world';

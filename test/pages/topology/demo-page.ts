@@ -1,4 +1,4 @@
-// The topology page with a demo organization for each suite, as a signed-in visitor sees and uses it.
+// The topology page with a demo organization for each suite, used by a signed-in visitor.
 import { basename } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { createSession } from '../../../src/auth/sessions';
@@ -11,7 +11,7 @@ export interface DemoService extends RunningServer {
   readonly demo: LoadedDemo;
   readonly userId: string;
   readonly session: string;
-  /** The id of the live topology of the network with that name. */
+  /** The id of the live topology of the network with this name. */
   topologyOf(name: string): string;
   networkOf(name: string): string;
   close(): Promise<void>;
@@ -20,12 +20,12 @@ export interface DemoService extends RunningServer {
 export async function serveDemo(
   options: { readonly hosts?: number; readonly networks?: number } = {},
 ): Promise<DemoService> {
-  // A database of its own: loading a demo is one long transaction, and running writes delay streams and snapshots in
-  // the whole database.
+  // The suite has a database of its own. Loading a demo is one long transaction, and running writes delay streams and
+  // snapshots in the whole database.
   const database = await createMigratedDatabase();
   const running = await serve({ DATABASE_URL: database.url });
   const { prisma } = running;
-  // The seed is the suite's name, so the picture is the same in every run.
+  // The seed is the name of the suite, so the picture is the same in every run.
   const seed = basename(expect.getState().testPath!, '.test.ts');
   const demo = await loadDemo(prisma, { seed: `page-${seed}`, ...options });
   const { organizationId } = demo;
@@ -55,9 +55,9 @@ interface Drawn {
 }
 
 /**
- * For the calling suite: a served demo, a browser, and one page at a time. After each test the page is checked for
- * foreign requests and browser errors, and closed. With `returning`, a view is laid out for its first visitor, and
- * later ones start with what that visitor's browser stored.
+ * Sets up a server with a demo, a browser, and one page at a time for the calling suite. After each test the page is
+ * checked for foreign requests and browser errors, and closed. With `returning`, a view is laid out for its first
+ * visitor, and later visitors start with what that visitor's browser stored.
  */
 export function demoSuite({ returning = false } = {}) {
   let service: DemoService;
@@ -103,14 +103,14 @@ export function demoSuite({ returning = false } = {}) {
   };
 }
 
-/** The topology page in a browser: a visitor's actions, and what is drawn. */
+/** The topology page in a browser, with functions for the actions of a visitor and for what the page shows. */
 export class TopologyPage {
   private constructor(
     readonly visitor: Visitor,
     readonly page: Page,
   ) {}
 
-  /** Opens the page. `prepare` runs before its first request. */
+  /** Opens the page. `prepare` runs before the page sends its first request. */
   static async open(
     browser: Browser,
     service: DemoService,
@@ -137,7 +137,7 @@ export class TopologyPage {
     });
   }
 
-  /** Everything drawn that matches the selector, with its position on the screen. */
+  /** All drawn elements that match the selector, with their positions on the screen. */
   drawn(selector: string): Promise<Drawn[]> {
     return this.page.evaluate((expectedText) => {
       const element = document.getElementById('canvas')!;
@@ -153,7 +153,7 @@ export class TopologyPage {
     }, selector);
   }
 
-  /** Waits until the last action is drawn: the page shows its state in the next frames. */
+  /** Waits until the page shows the effect of the last action, which happens in the next animation frames. */
   async settled(): Promise<void> {
     await this.page.evaluate(
       () =>
@@ -164,7 +164,7 @@ export class TopologyPage {
     await this.isDrawn();
   }
 
-  /** The upper left corner of a node on the screen. */
+  /** The upper left corner of a node, in screen coordinates. */
   topLeft(id: string): Promise<{ x: number; y: number }> {
     return this.page.evaluate((expectedText) => {
       const element = document.getElementById('canvas')!;
@@ -175,7 +175,7 @@ export class TopologyPage {
     }, id);
   }
 
-  /** Queries the service directly, as the visitor. */
+  /** Sends a query to the service directly, as the visitor. */
   async ask(query: string) {
     const response = await this.visitor.context.request.post('/graphql', { data: { query } });
     const { data, errors } = await response.json();
@@ -208,7 +208,7 @@ export class TopologyPage {
     return found;
   }
 
-  /** Waits until a node whose text begins with this is drawn, or is gone. */
+  /** Waits until a node whose text begins with `text` is drawn or, with `isThere` false, until none is. */
   async nodeIsDrawn(text: string, isThere = true): Promise<void> {
     await this.page.waitForFunction(
       ([expectedText, isWanted]) => {
@@ -241,7 +241,10 @@ export class TopologyPage {
     return this.page.getByRole('complementary', { name: 'Filters and questions' });
   }
 
-  /** A parameter of the page's address. It is read in the page, as the browser reports a change of the address late. */
+  /**
+   * A parameter of the page's address. The page itself reads the parameter, because the browser reports a change of the
+   * address with a delay.
+   */
   parameter(name: string): Promise<string | null> {
     return this.page.evaluate((of) => new URLSearchParams(location.search).get(of), name);
   }

@@ -1,4 +1,4 @@
-// Guarantees of the GraphQL documents that the built pages send: cheap, and trusted where only trusted documents run.
+// Tests the GraphQL documents that the built pages send: they are cheap, and all are in the list of trusted documents.
 import {
   getNamedType,
   getNullableType,
@@ -49,7 +49,7 @@ test.each(documents)(
   },
 );
 
-/** A value of an input with its required fields alone. */
+/** A value of the input type that has only the required fields. */
 function leastValue(type: GraphQLInputType): unknown {
   const named = getNamedType(type);
   if (isListType(getNullableType(type))) return [];
@@ -66,7 +66,7 @@ const anyId = '6f2b5c1e-0000-4000-8000-000000000001';
 const anyTime = '2026-11-21T10:00:00Z';
 
 test.each(documents)('%s costs at most three tokens', (_name, text) => {
-  // As many as the service reads of any document.
+  // The same limit of tokens as the service has for any document.
   const document = parse(text, { maxTokens: 2000 });
   const id = anyId;
   const inputs: Readonly<Record<string, object>> = {
@@ -101,7 +101,7 @@ test.each(documents)('%s costs at most three tokens', (_name, text) => {
     isEnabled: true,
     answer: 'Later',
   };
-  // The lists of the inventory with all their columns.
+  // Variables of the documents for the inventory's lists, with all their columns.
   const ofLists: Readonly<Record<string, unknown>> = { 'Int!': 100, Boolean: true, 'Boolean!': true };
   const isNarrowing = (type: string) => /Order!\]$|Filter$/.test(type);
   const operation = getOperationAST(document)!;

@@ -1,5 +1,5 @@
-// Guarantees of a file that is dropped or chosen on the page of an empty network: first a plan is shown, and after the
-// import its content is drawn.
+// Tests importing a file that is dropped or chosen on the page of an empty network: the page first shows a plan, and
+// after the import it draws the content.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -68,7 +68,10 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     writeFileSync(file, content);
     return file;
   };
-  /** Drops files as a file manager does. The browser itself opens a file that the page does not accept. */
+  /**
+   * Drops files on the page as a file manager does. A file that the page does not accept would be opened by the browser
+   * itself.
+   */
   const drop = async (page: Page, ...files: readonly string[]): Promise<void> => {
     const session = await page.context().newCDPSession(page);
     const data = { items: [], files: [...files], dragOperationsMask: 1 };
@@ -133,7 +136,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
   test('is chosen, planned and imported by the keyboard alone, on a narrow screen', async () => {
     const page = await visit(member, { width: 390, height: 800 });
     const file = page.getByLabel('File', { exact: true });
-    // The listener comes first, as the key is pressed immediately.
+    // The listener is added first, because the key press opens the file chooser at once.
     const chooser = page.waitForEvent('filechooser');
     await file.focus();
     await page.keyboard.press('Enter');
@@ -178,7 +181,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
       0,
       true,
     ]);
-    // The page continues and reads the next file.
+    // The page reads the next file as before.
     await drop(page, fileOf('scan.xml', nmapOf(1)));
     await importing(page).waitFor();
     expect(await alert(page).textContent()).toBe('');
@@ -272,7 +275,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
   });
 
   const moved = 'The network has changed since the file was read: read it again.';
-  /** Delays requests with this operation until the returned function is called. */
+  /** Delays requests with this operation until the caller calls the returned function. */
   const hold = async (page: Page, operation: string): Promise<() => void> => {
     let go: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (go = resolve));
@@ -282,7 +285,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     });
     return go;
   };
-  /** From `stop` on, the page receives nothing over its WebSocket until it is released. */
+  /** After `stop` the page receives nothing over its WebSocket until the test releases the messages. */
   const changesHeld = () => {
     let go: () => void = () => undefined;
     let held = Promise.resolve();

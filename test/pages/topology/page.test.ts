@@ -1,5 +1,5 @@
-// Guarantees of the topology page in a real browser, on the demo organization: it draws, answers, exports and keeps
-// positions.
+// Tests the topology page in a real browser, with the demo organization: it draws the graph, shows details, exports
+// files and keeps positions.
 import { randomUUID } from 'node:crypto';
 import { describeInBrowser, newVisitor, signIn } from '../browser';
 import { eventually } from '../../support/eventually';
@@ -58,7 +58,7 @@ describeInBrowser('topology page', () => {
     const namesOf = async () =>
       (await page.drawn('node[depth = 1]')).map(({ classes }) => (classes.includes('named-over') ? 'over' : 'own'));
     expect(new Set(await namesOf())).toEqual(new Set(['over']));
-    // A word has at least this many painted points.
+    // A drawn word covers at least this number of pixels.
     await page.find('Servers: 10.16.1.0/24');
     await page.settled();
     expect(await page.zoom()).toBeLessThan(0.88);

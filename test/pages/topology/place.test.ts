@@ -1,4 +1,5 @@
-// Guarantees of the page's address: it contains everything that is chosen, and reads back the same.
+// Tests the address of the topology page: it contains everything that the user has chosen, and reading it back gives
+// the same choices.
 import fc from 'fast-check';
 import { groupings, optionalKindsIn, readPlace, writePlace, type Place } from '../../../src/pages/topology/state/place';
 

@@ -1,4 +1,5 @@
-// Transactions on one connection: what is committed, what is rolled back, and what comes too late.
+// Tests transactions on one connection: what is committed, what is rolled back, and what happens to statements sent
+// after the end.
 import { DatabaseUnavailable } from '../../../src/errors';
 import { SharedPool } from '../../../src/platform/postgres/shared-pool';
 import { ask, parsedRows, TextStatement } from '../../../src/platform/postgres/text-statement';
@@ -10,7 +11,7 @@ beforeEach(async () => {
     connectionString: process.env.TEST_DATABASE_URL!,
     max: 1,
     connectionTimeoutMillis: 10_000,
-    // A temporary table of the pool's only connection. Another connection would not find it.
+    // A temporary table that exists only on the pool's one connection. Another connection would not find the table.
     sessionSettings: 'CREATE TEMP TABLE numbers (n int)',
   });
   pool.on('error', () => undefined);
@@ -86,7 +87,7 @@ test('what waits behind a statement when the work rejects is not sent', async ()
     return Promise.all(queued);
   });
   await expect(failing).rejects.toMatchObject({ code: '22012' });
-  // Either PostgreSQL refuses the statement because the transaction has failed, or the statement is not sent at all.
+  // Either PostgreSQL refuses the statement because the transaction has failed, or the statement is not sent.
   await expect(queued[1]).rejects.toBeDefined();
   expect(await stored()).toEqual([]);
 });

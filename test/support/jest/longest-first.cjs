@@ -1,14 +1,14 @@
-// The order of suites: the slowest start first, even if no run has been timed before, so that no worker idles at the
-// end.
+// The order in which Jest starts suites: the slowest first, so that no worker is idle at the end. Works without times
+// of a previous run.
 'use strict';
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /**
- * Suites that take longer than their size suggests, slowest first, as measured in a whole run on a machine with two
- * cores.
+ * Suites that take longer than their file size suggests, slowest first, as measured in a whole run on a machine with
+ * two cores.
  */
 const long = [
-  // A count of work takes the longer, the more code its process has loaded.
+  // Counting function calls takes longer the more code the process has loaded.
   'errors/bombs',
   'agent/lab',
   'start/new-kind',
@@ -119,7 +119,7 @@ module.exports = class LongestFirst extends Sequencer {
       return at < 0 ? long.length : at;
     };
     const sorted = super.sort(tests);
-    // Measured times are better if all suites have one.
+    // Measured times are used if all suites have one.
     return sorted.every(({ duration }) => duration) ? sorted : [...sorted].sort((a, b) => place(a) - place(b));
   }
 };

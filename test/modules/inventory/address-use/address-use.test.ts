@@ -18,7 +18,7 @@ async function addSubnet(cidr: string, columns: object = {}) {
   });
   return { id, cidr, networkId };
 }
-/** A subnet of 256 addresses that no other test has. */
+/** A subnet of 256 addresses that no other test uses. */
 const addOffice = async () => {
   blocks += 1;
   const net = `10.72.${blocks}`;
@@ -106,7 +106,7 @@ test('an address that discovery has not seen for long is told apart, and is not 
   await addAddress(place, `${place.net}.1`, { ...old, firstDiscoveryId: run.id, lastDiscoveryId: run.id });
   await addAddress(place, `${place.net}.2`, old);
   await addAddress(place, `${place.net}.3`, { firstDiscoveryId: run.id, lastDiscoveryId: run.id });
-  // Another host was seen with it lately.
+  // Another host was seen with the address recently.
   await addAddress(place, `${place.net}.4`, { ...old, firstDiscoveryId: run.id });
   await addAddress(place, `${place.net}.4`, { firstDiscoveryId: run.id });
   const { counts, addresses } = await use(place);
@@ -219,10 +219,11 @@ test('a list of subnets needs as many statements as one subnet', async () => {
     addressRanges { ranges { state reservation { purpose } holders { host { name } ipAddress { name } } } } } } }`;
   const needed = (count: number) =>
     world.queries.countNeeded(() => world.key.query(document, { ids: ids.slice(0, count) }));
-  // The subnets, their counts and ranges, and the rows that these name: reservations, hosts, addresses.
+  // Statements for the subnets, their counts and ranges, and the rows to which these refer: reservations, hosts,
+  // addresses.
   expect([await needed(1), await needed(ids.length)]).toEqual([7, 7]);
   const place = await addOffice();
-  // The session, whether the subnet is visible, and its gaps.
+  // Statements for the session, for whether the subnet is visible, and for its gaps.
   expect(await world.queries.countNeeded(() => free(place))).toBe(3);
 });
 

@@ -1,4 +1,4 @@
-// What a search text may mean.
+// The meanings that a search text may have.
 import { parseSearchText } from '../../../../src/modules/inventory/search/search-text';
 
 const mac = (text: string) => parseSearchText(text)?.mac;

@@ -1,4 +1,4 @@
-// Questions about small networks built by hand: paths, impact, neighbourhood and search.
+// Queries on small networks that are built by hand: paths, impact, neighborhood and search.
 import { buildGraph } from '../../../../src/modules/topology/graph/build-graph';
 import type { View } from '../../../../src/modules/topology/graph/options';
 import {
@@ -18,13 +18,13 @@ const stopsIn = (network: Drawing, view: View) => {
   const { lookup } = prepareDrawing(network);
   return { lookup, stops: buildStops(view, lookup, drawGraph(network, view)) };
 };
-/** The stops of each shortest path: `a > b > c`. */
+/** The stops of each shortest path as text: `a > b > c`. */
 const waysOf = (network: Drawing, view: View, from: string, to: string, limit = 100) => {
   const { lookup, stops } = stopsIn(network, view);
   return allShortestPaths(stops, lookup, from, to, limit).map(({ hops }) => hops.map(({ id }) => id).join(' > '));
 };
 
-/** a – b – d and a – c – d, with two cables between a and b, the island x – y, and z without a cable. */
+/** a – b – d and a – c – d, with two cables between a and b; the separate part x – y; and z, which has no cable. */
 const ring = () =>
   draw()
     .host('a')
@@ -105,7 +105,7 @@ describe('paths over cables', () => {
   });
 });
 
-/** Three subnets in a row; a gateway between the first two, and a machine with two addresses between the others. */
+/** Three subnets in a row: a gateway between the first two, and a machine with two addresses between the last two. */
 const routedDrawing = () =>
   draw()
     .subnet('lan', '10.0.0.0/24')

@@ -1,10 +1,10 @@
-// Links that the spanning tree blocks, in SVG pictures: dotted, and named at the line and in the legend.
+// Links that the spanning tree blocks, in SVG images: they are dotted, and named at the line and in the legend.
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import { drawPicture } from '../../../../src/modules/topology/graph/render/draw-picture';
 import { blockedText, buildSketch } from '../../../../src/modules/topology/graph/render/sketch';
 import { draw, buildOptions } from './drawing';
 
-/** Three switches in a ring with a blocked port, or none. The far port may be unknown. */
+/** Three switches in a ring, with or without a blocked port. The remote port may be unknown. */
 const ring = (blockedPort: 'none' | 'c/2', isPortKnown: boolean) =>
   draw()
     .host('a')

@@ -1,10 +1,10 @@
-// Strict readers of exported graphs: they accept what the formats' grammars allow, and nothing more.
+// Strict readers for exported graphs: they accept what the grammar of a format allows, and nothing more.
 
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** Text of the element itself, without that of its children. */
+  /** The text of the element itself, without that of its children. */
   readonly text: string;
 }
 
@@ -44,7 +44,7 @@ export function readXml(text: string): XmlElement {
   return root;
 }
 
-/** Tables of wiki markup by heading. A bar without a preceding backslash ends a cell. */
+/** The tables of wiki markup, by heading. A bar ends a cell unless a backslash precedes it. */
 export function readConfluence(text: string): Record<string, string[][]> {
   const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&#92;': '\\' };
   const cellText = (cell: string): string => {

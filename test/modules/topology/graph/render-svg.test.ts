@@ -1,5 +1,5 @@
-// SVG pictures of graphs, checked in a browser: well-formed, nothing overlaps or exceeds its box, every edge drawn
-// once.
+// SVG images of graphs, checked in a browser: they are well-formed, nothing overlaps or exceeds its box, and every edge
+// is drawn once.
 import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
 import { drawPicture } from '../../../../src/modules/topology/graph/render/draw-picture';
@@ -27,12 +27,12 @@ interface Picture {
   readonly labels: readonly Drawn[];
   readonly edges: readonly { readonly id: string; readonly length: number }[];
   readonly others: readonly Area[];
-  /** Names of elements and attributes in the SVG. */
+  /** Names of the elements and attributes in the SVG. */
   readonly names: readonly string[];
   readonly references: readonly string[];
 }
 
-/** Runs in the page: reads the areas and texts of the rendered picture. */
+/** Runs in the page: reads the areas and texts of the rendered image. */
 function look(svg: string): Picture {
   const parsedDocument = new DOMParser().parseFromString(svg, 'image/svg+xml');
   const root = document.importNode(parsedDocument.documentElement, true) as unknown as SVGSVGElement;
@@ -67,7 +67,7 @@ function look(svg: string): Picture {
 }
 
 const tolerance = 0.6;
-/** The number of characters that are measured. Ideographs are all alike, so a few are enough. */
+/** The number of characters to measure. All ideographs have the same width, so a few of them suffice. */
 const manyCharacters = 800;
 const isWithin = (inner: Area, outer: Area): boolean =>
   inner.left > outer.left - tolerance &&
@@ -103,7 +103,7 @@ function expectReadable(picture: Picture, sketch: Sketch): void {
     for (const { text, area: of } of texts)
       expect([text, of.left > area.left && of.right < area.right + tolerance]).toEqual([text, true]);
   for (const { area } of labels) expect(isWithin(area, view)).toBe(true);
-  // Diacritics may rise above the height reserved for a line, so only the width is checked.
+  // Diacritics may exceed the height that is reserved for a line, so only the width is checked.
   for (const { left, right } of picture.others) expect(left >= 0 && right <= view.right + tolerance).toBe(true);
 }
 

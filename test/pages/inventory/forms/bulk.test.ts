@@ -6,7 +6,7 @@ import { createWorld, type Caller, type World } from '../../../support/world';
 import { findingsInAllLooks } from '../../axe';
 import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from '../../browser';
 
-/** More than a page of the list. */
+/** More rows than one page of the list has. */
 const manyVlans = 130;
 
 describeInBrowser('inventory bulk bar', () => {
@@ -66,7 +66,7 @@ describeInBrowser('inventory bulk bar', () => {
     await page.waitForFunction(() => document.activeElement?.closest('[data-index="1"]') !== null);
     await page.keyboard.press('Space');
     await bar().getByText('2 selected').waitFor();
-    // Once more: it is not selected any more.
+    // Pressing the key again deselects the row.
     await page.keyboard.press('Space');
     await bar().getByText('1 selected').waitFor();
     await page.keyboard.press('Space');
@@ -76,7 +76,7 @@ describeInBrowser('inventory bulk bar', () => {
     await dialog().getByRole('combobox').fill('Bulk');
     await page.locator('[role="option"]').first().waitFor();
     await dialog().getByRole('combobox').press('Enter');
-    // A text over the chosen tag is not taken for the tag.
+    // If the user replaces the text after choosing a tag, the chosen tag no longer applies.
     await dialog().getByRole('combobox').fill('Another');
     await confirm('Add tag');
     await dialog().getByText('Choose a tag first.').waitFor();

@@ -1,5 +1,5 @@
-// Guarantees of the forms' descriptions: every kind that the API writes has a form or a reason, every input has a field or
-// a place where it is set, and what the schema does not bear out is refused by name.
+// Tests the descriptions of the forms. Every kind that the API can write has a form or a stated reason for having none,
+// every input has a field or a place where it is set, and a description that contradicts the schema is refused by name.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,7 +26,7 @@ test.each(kinds.map(({ list, type }) => [list, type] as const))(
     const writable = [`create${type}`, `update${type}`].filter((name) => mutations[name]);
     const { leftOut = {} } = formDescriptions[list] ?? { first: [] };
     if (writable.length === 0) return expect(formDescriptions[list]).toBeUndefined();
-    // A kind that the API writes has a description.
+    // Every kind that the API can write has a description.
     expect(Object.keys(formDescriptions)).toContain(list);
     const inputs = new Set(writable.flatMap(inputsOf).filter((name) => !scope.includes(name)));
     const { fields, parts } = formOf(list)!;

@@ -1,5 +1,5 @@
-// Guarantees of the values of forms: what is sent for each type, what somebody else saved is merged or disputed and never
-// overwritten, and a refusal stands at the field that it names or whose value it names.
+// Tests the values of forms: what is sent for each type, that a change by somebody else is merged or shown as a
+// conflict and never overwritten, and that an error stands at the field that it names or whose value it names.
 import { Refusal } from '../../../../src/pages/kit/ask';
 import { allForms, fieldLabel, formOf, type FormField } from '../../../../src/pages/inventory/address/form-facts';
 import {
@@ -23,7 +23,7 @@ const fieldsOf = (list: string): readonly FormField[] => formOf(list)!.fields;
 test.each([
   ['Int', '12', 12],
   ['Int', ' -3 ', -3],
-  // The API says what is wrong with these.
+  // The API reports what is wrong with these values, which are therefore sent unchanged.
   ['Int', '12a', '12a'],
   ['Int', '1.5', '1.5'],
   ['Int', '', null],
@@ -64,7 +64,7 @@ test('a new row has what was entered, and its required texts', () => {
   expect(createInput(fields, newValues(fields, { name: 'a', role: 'Switch', tagIds: 't' }))).toEqual({
     ...{ name: 'a', role: 'Switch', tagIds: ['t'], hidden: false },
   });
-  // Without a number the API asks for it.
+  // If the field has no number, the API reports that one is required.
   const ofVlans = fieldsOf('vlans');
   expect(createInput(ofVlans, newValues(ofVlans, {}))).toEqual({ name: '' });
 });
@@ -123,7 +123,7 @@ test('a refusal of a part stands at the part that it can only mean, else at its 
   expect(refused(['1', ''], ofNumber).field).toBe('ports.6.number');
   expect(refused(['1', '2'], ofNumber).field).toBe('ports');
   expect(refused(['1', '2'], { field: 'ports' }).field).toBe('ports');
-  // A host has a name as well as its services.
+  // A host has a name, and so do its services. An error about `name` belongs to the host.
   expect(refused(['1'], { field: 'name' }).field).toBe('name');
   expect(refused(['1'], { field: 'services.name' }).field).toBe('services');
   expect(refused(['1', '2'], { id: '2' }).field).toBe('ports.6.number');

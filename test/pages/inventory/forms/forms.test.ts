@@ -10,15 +10,18 @@ import { findingsInAllLooks } from '../../axe';
 import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from '../../browser';
 
 interface Sample {
-  /** By input: what is entered. References are found by the text. */
+  /** The text to enter, by input. The field of a reference searches for the text. */
   readonly entered: Readonly<Record<string, string>>;
-  /** The field that is edited, and three values: entered, saved by somebody else, entered against that. */
+  /**
+   * The field that the test edits, and three values: the one entered, the one that somebody else saves, and the one
+   * entered after that.
+   */
   readonly edited?: readonly [field: string, ...values: string[]];
-  /** What a clone needs beside the values of its original. */
+  /** Values that a clone needs in addition to those of its original. */
   readonly cloned?: Readonly<Record<string, string>>;
 }
 
-/** A record, so that a kind with a form fails here until it has its sample. */
+/** The type has every kind with a form, so that a kind without a sample is a type error. */
 const samples: Readonly<Record<string, Sample>> = {
   hosts: {
     entered: { name: 'Printer of hall 2', role: 'Printer', description: 'By the door', tagIds: 'Forms tag' },
@@ -115,7 +118,7 @@ describeInBrowser('inventory forms', () => {
       { id, input },
     );
 
-  /** What references lead to. */
+  /** Creates the rows to which references lead. */
   async function addRows(): Promise<void> {
     const hostId = await create('Host', { networkId, name: 'forms-host' });
     await create('Host', { networkId, name: 'forms-other' });
@@ -285,7 +288,7 @@ describeInBrowser('inventory forms', () => {
       ...{ name: 'Meeting room', description: 'by somebody' },
     });
 
-    // A row that was deleted meanwhile is not brought back.
+    // Saving the form does not recreate a row that was deleted meanwhile.
     await page.goto(address('vlans', `/${id}/edit`));
     await control('name').fill('Nobody');
     await world.prisma.vlan.delete({ where: { id } });
@@ -315,7 +318,7 @@ describeInBrowser('inventory forms', () => {
     await page.goto(address('vlans'));
     await page.getByRole('link', { name: 'New VLAN', exact: true }).press('Enter');
     await control('name').waitFor();
-    // Nothing is entered yet: nothing is asked.
+    // Nothing has been entered yet, so leaving the form needs no confirmation.
     await page.goBack();
     await page.waitForURL(`**${address('vlans')}`);
     await page.goForward();
@@ -327,7 +330,7 @@ describeInBrowser('inventory forms', () => {
     await stays();
     await control('name').press('Escape');
     await question.waitFor();
-    // Escape once more answers: stay.
+    // Pressing Escape in the confirmation dialog keeps the form open.
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
     const asked = page.waitForEvent('dialog');
@@ -358,10 +361,10 @@ describeInBrowser('inventory forms', () => {
     expect(await page.getByRole('listbox').count()).toBe(0);
     await host.fill('no such machine');
     await page.getByText('No hosts match.').waitFor();
-    // Enter picks nothing, and does not send the form.
+    // Enter selects no option and does not submit the form.
     await host.press('Enter');
     expect(await page.locator('#field-hostId-problem').count()).toBe(0);
-    // Closes the list, not the form.
+    // Escape closes the list of options, not the form.
     await host.press('Escape');
     expect(await page.getByRole('dialog').count()).toBe(0);
     await press('Create TCP or UDP port');
@@ -389,7 +392,7 @@ describeInBrowser('inventory forms', () => {
     await enterPart('interfaces', 0, { ifDescr: 'eth0', ifIndex: '1', vlanIds: 'Forms VLAN' });
     await enterPart('services', 0, { name: 'Whole service', serviceDefinition: 'custom', tags: 'Forms tag' });
     await press('Create host');
-    // An address outside its subnet: the part that has it says so, and nothing is stored.
+    // If an address is outside its subnet, the part with the address shows the error, and nothing is stored.
     await page.locator('#field-ipAddresses-0-ipAddress-problem').getByText('10.99.0.40 is outside').waitFor();
     expect(await world.prisma.host.count({ where: { networkId, name: 'Whole host' } })).toBe(0);
     await control('ipAddresses-0-ipAddress').fill('10.98.0.40');
