@@ -1,5 +1,5 @@
 // `npm run bench`: starts the servers, measures Netloom and the hand-written server, and prints a table. Arguments
-// select parts.
+// select parts of it.
 import { availableParallelism, cpus } from 'node:os';
 import { cases, casesBesideMany, casesOfMany, type BenchCase, type Target } from './cases';
 import { benchArpTable } from './arp-table';
@@ -38,7 +38,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 interface Sizes extends Plan {
   readonly manyHosts: number;
-  /** Number of stored states per host when lists are read above them. */
+  /** Number of stored states per host when lists of the past are read. */
   readonly states: number;
   readonly snapshotHosts: readonly [number, number];
   readonly graphHosts: readonly [number, number];
@@ -73,7 +73,7 @@ const parts = [
   ...(['requests', 'profile', 'jit', 'memory', 'history', 'topology'] as const),
   ...(['picture', 'discovery', 'reports', 'arp-table', 'imports', 'live', 'sign-ins', 'deletes'] as const),
 ];
-/** Runs only if named, because it installs the compared server. */
+/** This part only runs if it is named, because it installs the server that it compares with. */
 const alone = 'peers';
 const hosts = 2000;
 
@@ -103,7 +103,7 @@ export async function bench(args: readonly string[]): Promise<void> {
       throw error;
     });
     const stop = () => Promise.all([netloom.stop(), bare.stop()]);
-    // Requests under way then fail, which ends the measurement and cleans up.
+    // Pending requests then fail, which ends the measurement and cleans up.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
     try {
       await netloom.settled();
@@ -164,7 +164,7 @@ export async function bench(args: readonly string[]): Promise<void> {
   });
 }
 
-/** The named parts, the files after `--keep` and `--compare`, and the text after `--case`. */
+/** The named parts, the files of `--keep` and `--compare`, and the text of `--case`. */
 function optionsOf(args: readonly string[]) {
   const valueOf = (name: string): string | undefined => {
     const at = args.indexOf(name);
@@ -178,11 +178,11 @@ function optionsOf(args: readonly string[]) {
   if (unknown !== undefined) throw new Error(`there is no option "${unknown}": ${knownOptions.join(', ')} are there`);
   const [keep, before, caseText] = [valueOf('--keep'), valueOf('--compare'), valueOf('--case')];
   const namedParts = args.filter((arg) => !arg.startsWith('--') && ![keep, before, caseText].includes(arg));
-  // Read the file first, so that an unreadable one fails before minutes of measuring.
+  // The file is read first, so that a file that cannot be read fails before minutes of measuring.
   return { named: namedParts, keep, caseText, kept: before === undefined ? undefined : readRun(before) };
 }
 
-/** Some sizes only: `PICTURE_HOSTS=100,2000`. */
+/** The sizes in `PICTURE_HOSTS=100,2000`; undefined for all. */
 function picturesOf(text: string | undefined): readonly number[] | undefined {
   const sizes = text?.split(',').map(Number);
   if (sizes?.some((size) => !Number.isInteger(size) || size < 1 || size > 1_000_000))
@@ -198,10 +198,10 @@ function printSlower(lines: readonly string[]): void {
 
 const exportCase = { name: 'REST host export as CSV' };
 
-/** Whether the text of `--case` is part of the name of a case with many hosts. */
+/** Whether the text given as `--case` is part of the name of a case with many hosts. */
 const namesCaseOfMany = (text = ''): boolean => [exportCase, ...casesOfMany].some(({ name }) => name.includes(text));
 
-/** Measures the cases, or those whose name contains the text. Returns the ratio of each. */
+/** Measures all cases, or those whose name contains the text. Returns the ratio of each. */
 async function benchRequests(
   netloom: Child,
   bare: Child,
@@ -245,7 +245,7 @@ function printCompared(name: string, comparison: Compared): void {
 }
 
 /**
- * Measures whole lists and files: memory in use at points throughout the answer, and peak memory of the process
+ * Measures whole lists and files: memory in use at several points of the response, and the peak memory of the process
  * including garbage.
  */
 async function benchMemory(netloom: Child, { many: { key } }: BenchDatabase, plan: Sizes): Promise<void> {
@@ -269,7 +269,7 @@ function printFigures(name: string, { netloom, bare }: Sides<Figures>): void {
   print(line([name, figuresText(netloom), figuresText(bare), ratio]));
 }
 
-/** Reads the whole file from both sides by turns; the files must be the same to the byte. */
+/** Downloads the whole file from both servers in turn. The files must be identical byte by byte. */
 async function measureExport(servers: Sides<Child>, key: string, rows: number, plan: Sizes): Promise<Compared> {
   const path = '/api/v1/hosts/export/csv';
   const [netloom, bare] = [await readFile(servers.netloom, path, key), await readFile(servers.bare, path, key)];

@@ -1,5 +1,5 @@
 // Measures the topology page in a real browser for networks of every size: time to draw, used part of the canvas,
-// readable names, crossing lines, and frame rate.
+// legible names, crossing lines, and frame rate.
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,7 +16,7 @@ interface Measured {
   readonly report: (line: string) => void;
   readonly print: (line: string) => void;
   readonly hosts: readonly number[];
-  /** Folder for screenshots; none are taken without it. */
+  /** Folder for screenshots; if undefined, none are taken. */
   readonly folder?: string | undefined;
 }
 
@@ -71,7 +71,7 @@ export async function benchPicture({ url, databaseUrl, report, print, hosts, fol
         const firstLook = await look(page, address);
         if (folder !== undefined) await photograph(page, path.join(folder, `${count}-${view}`));
         await page.context().close();
-        // Measure again now that the service has cached the network and its view.
+        // Measures again, now that the service has cached the network and its view.
         const nextMs = await readyAgain(browser, url, demo.session, address);
         print(
           rowOf([
@@ -92,7 +92,7 @@ const numbers = new Intl.NumberFormat('en');
 const msOf = (ms: number) => `${numbers.format(ms)} ms`;
 const rowOf = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
 
-/** Takes screenshots: wide with the light theme, narrow with the dark one. */
+/** Takes two screenshots: a wide one in the light theme, and a narrow one in the dark theme. */
 async function photograph(page: Page, file: string): Promise<void> {
   await page.screenshot({ path: `${file}.png` });
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -110,7 +110,7 @@ async function readyAgain(browser: Browser, url: string, session: string, addres
   return readyMs;
 }
 
-/** Loads a demo with one network, if it does not exist yet, and creates a session of its owner. */
+/** Loads a demo with one network unless it exists already, and creates a session of its owner. */
 async function demoOf(prisma: ReturnType<typeof createPrismaClient>, hosts: number) {
   const seed = `picture-${hosts}`;
   const { networks, email } = await loadDemo(prisma, { seed, hosts, networks: 1 });
@@ -176,7 +176,7 @@ async function look(page: Page, address: string): Promise<Seen> {
 
 const steps = 60;
 
-/** Frames per second while the pointer drags the drawing back and forth and the wheel zooms it. */
+/** Frames per second while the pointer drags the drawing back and forth, and the wheel zooms. */
 async function movedAround(page: Page): Promise<number> {
   const { x, y } = (await page.locator('#canvas').boundingBox())!;
   const [leftEdge, upper] = [x + 4, y + 4];
@@ -207,10 +207,10 @@ async function movedAround(page: Page): Promise<number> {
   });
 }
 
-/** Milliseconds without a frame after which the picture counts as still. */
+/** The picture counts as complete after this number of milliseconds without a new frame. */
 const restMs = 500;
 
-/** Waits until the picture stops changing; returns the time of its last frame. */
+/** Waits until the picture stops changing. Returns the time of its last frame. */
 async function countDrawn(page: Page): Promise<number> {
   const paintedRows = await page.waitForFunction((rest) => {
     const canvas = document.getElementById('canvas') as (HTMLElement & { _cyreg?: { cy: Drawing } }) | null;
@@ -218,7 +218,7 @@ async function countDrawn(page: Page): Promise<number> {
     if (!canvas?.dataset.drawn || canvas.ariaBusy !== 'false' || !cy?.nodes().length) return 0;
     if (cy.painted === undefined) {
       cy.painted = performance.now();
-      // Labels are painted before this event.
+      // Labels are painted before this event is emitted.
       cy.on('render', () => (cy.painted = performance.now()));
     }
     return !cy.animated() && performance.now() - cy.painted > rest ? cy.painted : 0;
@@ -248,7 +248,7 @@ interface Drawing {
   height(): number;
   animated(): boolean;
   on(event: 'render', listener: () => void): void;
-  /** Time of its last frame. */
+  /** Time of the last frame. */
   painted?: number;
 }
 interface DrawnNodes {

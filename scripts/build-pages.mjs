@@ -1,4 +1,5 @@
-// Builds the browser applications: hashed files, each also compressed, in the folder that the service serves.
+// Builds the pages for browsers: files named by a hash, each also in compressed form, in the folder that the service
+// serves.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
@@ -23,7 +24,7 @@ export async function buildPages() {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       target: 'es2022',
-      // The layout engine is a single file of this size, loaded separately.
+      // The layout engine is a single file of this size, which is loaded separately.
       chunkSizeWarningLimit: 2000,
       rollupOptions: {
         input: ['topology/index', 'inventory/index', 'people/account', 'people/organization'].map(

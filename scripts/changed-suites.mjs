@@ -1,5 +1,5 @@
-// `npm test -- --changed`: selects the suites that a change can affect, by imports, generated files, and files that
-// suites name.
+// `npm test -- --changed`: selects the suites that a change can affect, by imports, by generated files, and by files
+// that suites name.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { pureSuites, suites } from './pure-suites.mjs';
 const importing = /(?:from|import|require\()\s*\(?\s*'(\.[^']+)'/g;
 const isCode = (file) => /\.(ts|mjs|cjs)$/.test(file);
 
-/** Caches a function's results by file. */
+/** Caches the results of a function of a file. */
 function onceForEach(answer) {
   const answers = new Map();
   return (file) => {
@@ -21,7 +21,7 @@ function onceForEach(answer) {
 const textOf = onceForEach((file) => readFileSync(inProject(file), 'utf8'));
 const isFile = onceForEach((file) => statSync(inProject(file), { throwIfNoEntry: false })?.isFile() ?? false);
 
-/** The files of the project that this one imports. */
+/** The files of the project that a file imports. */
 const importsOf = onceForEach((file) =>
   [...textOf(file).matchAll(importing)].flatMap(([, name]) => {
     const target = path.posix.join(path.posix.dirname(file), name);
@@ -30,18 +30,18 @@ const importsOf = onceForEach((file) =>
   }),
 );
 
-/** All files that a suite consists of, including itself. */
+/** All files of which a suite consists, including itself. */
 const partsOf = onceForEach((suite) => {
   const parts = new Set([suite]);
   for (const part of parts) if (isCode(part)) for (const next of importsOf(part)) parts.add(next);
   return [...parts];
 });
 
-/** A change of one of these files can affect every suite. */
+/** Matches files whose change can affect every suite. */
 const ofAll =
   /^(package(-lock)?\.json|jest\.config\.mjs|tsconfig\.json|scripts\/(test|prepare|generat|project|pure).*|test\/support\/jest\/.*)$/;
 
-/** The generated files that depend on the file. They are not committed. */
+/** The generated files that depend on a file. They are not committed. */
 function generatedFrom(file) {
   const generatedFiles = (...names) => names.map((name) => `src/generated/${name}`);
   if (file.startsWith('prisma/models/')) return generatedFiles('model-facts.ts', 'prisma/client.ts');
@@ -55,13 +55,15 @@ function generatedFrom(file) {
     : generatedFiles('operations.ts');
 }
 
-/** Folder names that occur everywhere and identify no file. */
+/** Folder names that occur everywhere, so that they identify no file. */
 const anyFolder = new Set(['.', 'test', 'support', 'modules']);
 
-/** Words by which a suite that reads the file would refer to it: its name, or that of a folder above it. */
+/**
+ * Words by which a suite that reads a file could refer to it: the file's name, or that of a folder that contains it.
+ */
 function namesOf(file) {
   const folders = path.posix.dirname(file).split('/');
-  // No suite runs another suite.
+  // A suite does not run other suites.
   if (file.endsWith('.test.ts')) return [];
   return [path.posix.basename(file), ...folders.filter((folder) => !anyFolder.has(folder))];
 }
@@ -72,10 +74,7 @@ const reading = /node:fs|node:child_process|projectDir|filesBelow/;
 const isReading = (file) =>
   [file, ...importsOf(file)].some((one) => one.startsWith('test/') && reading.test(textOf(one)));
 
-/**
- * The words in the string literals of a file that reads others; paths are split into their parts. Its imports are left
- * out.
- */
+/** The words in string literals of a file that reads others. Paths are split into their parts; imports do not count. */
 const wordsIn = onceForEach((file) => {
   if (!isReading(file)) return new Set();
   const text = textOf(file).replace(importing, '');
@@ -85,10 +84,10 @@ const wordsIn = onceForEach((file) => {
   return new Set(quotedPaths.flatMap((one) => one.split(/[/\s]/)));
 });
 
-/** Whether the file runs programs of the project, which import files that it does not import itself. */
+/** Whether the file starts programs of the project, which import files that it does not import itself. */
 const isStarting = onceForEach((part) => part.startsWith('test/') && /child_process|playwright/.test(textOf(part)));
 
-/** The suites that a change of the files can affect, in the order of all suites. */
+/** The suites that a change of these files can affect, in the order of all suites. */
 export function findTouchedSuites(files) {
   if (files.some((file) => ofAll.test(file))) return suites;
   const changedFiles = new Set(files.flatMap((file) => [file, ...generatedFrom(file)]));

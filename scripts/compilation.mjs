@@ -14,7 +14,7 @@ const sources = () => [
   ...['codegen.yml', 'package.json', 'package-lock.json', 'schema/examples.json'].map((file) => inProject(file)),
 ];
 
-/** An installation with dist/ only has no sources to build. */
+/** Whether the installation has only dist/, and so no sources to build. */
 export const isShipped = () => !existsSync(inProject('src'));
 
 export function buildIsCurrent() {
@@ -28,7 +28,7 @@ export function buildIsCurrent() {
 const isCode = (file) => file.endsWith('.ts') && !file.endsWith('.d.ts');
 const targetOf = (file) => path.join(inProject('dist'), path.relative(inProject('src'), file).replace(/\.ts$/, '.js'));
 
-/** Replaces a file atomically, because other programs may start or run meanwhile. */
+/** Replaces a file atomically, because other programs may start or run in the meantime. */
 function put(target, write) {
   mkdirSync(path.dirname(target), { recursive: true });
   const half = `${target}.${process.pid}`;
@@ -41,7 +41,7 @@ async function compile(file) {
   const { code, map } = await transformFile(file, {
     swcrc: false,
     configFile: false,
-    // The same options as Jest in package.json, so that tests run the same output.
+    // The same options as for Jest in package.json, so that tests run the same output.
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
     module: { type: 'commonjs' },
     sourceMaps: true,

@@ -1,4 +1,4 @@
-// The steps that generate code and contracts from the sources; each runs only if its inputs or outputs changed.
+// The steps that generate code and contracts from the sources. Each runs only if its inputs or outputs have changed.
 import { createRequire } from 'node:module';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ const isSource = (file) => file.endsWith('.ts') && !file.startsWith('src/generat
 const isGraphqlSource = (file) =>
   isSource(file) && !/^src\/(rest|mcp|demo|main|server|modules\/routes)\b/.test(file) && !file.endsWith('.rest.ts');
 
-/** REST files of modules with this ending. */
+/** The modules' REST files whose names end in this way. */
 const restFiles = (ending) => filesBelow(['src'], (file) => file.endsWith(`.rest${ending}`));
 
 const prismaInputs = () => [
@@ -34,7 +34,10 @@ async function printSdl() {
   return `${printSchema(lexicographicSortSchema(schema))}\n`;
 }
 
-/** Rules for normalized caches in Apollo Client's form: types with a key, and types embedded in others. */
+/**
+ * Prints rules for normalized caches, in Apollo Client's form: types that have a key, and types that are embedded in
+ * others.
+ */
 async function printCacheRules() {
   const { buildSchema, isAbstractType, isObjectType } = await load('node_modules', 'graphql');
   const schema = buildSchema(readFileSync(contracts.sdl, 'utf8'));
@@ -63,7 +66,7 @@ async function printOpenApi() {
 }
 
 /**
- * The IEEE registry as one text, one line per prefix in order. As an object with the vendors' addresses it would take
+ * The IEEE registry as one text, with one line per prefix in order. An object with the vendors' addresses would take
  * most of the agent's memory.
  */
 async function listVendors() {
@@ -110,7 +113,7 @@ const steps = [
       run(process.execPath, [findBinary('prisma'), 'generate', '--config', inProject('prisma', 'prisma.config.ts')], {
         quiet: true,
         failure: 'The Prisma client could not be generated:',
-        // Do not check for newer versions: a start must work without internet.
+        // Newer versions are not checked for, because a start must work without internet access.
         env: { CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1', NO_COLOR: '1' },
       }),
   },
@@ -118,7 +121,7 @@ const steps = [
     title: 'Collecting the facts of the entities',
     inputs: () => [
       ...manifestFiles(),
-      // Shared by manifests.
+      // Manifests import these.
       ...filesBelow(['src/modules'], (file) => file.endsWith('/conflicts.ts')),
       inProject('src', 'data', 'model', 'entity-manifest.ts'),
       inProject('src', 'generated', 'model-facts.ts'),
@@ -275,7 +278,7 @@ export async function generate({ check = false } = {}) {
     if (check && step.print) {
       const publishedContract = existsSync(step.contract) ? readFileSync(step.contract, 'utf8') : '';
       if ((await step.print()) !== publishedContract) stale.push(path.relative(inProject(), step.contract));
-      // Later steps read the published SDL: deriving from a stale one would only add errors.
+      // Later steps read the published SDL. If it is stale, their results would only add errors.
       if (stale.length > 0) break;
       continue;
     }

@@ -1,12 +1,12 @@
-// The lint rule for imports between rooms (parts of src). Each refusal says where the code belongs. The table of rooms
-// documents the architecture.
+// The lint rule for imports between rooms (the parts of src). A refusal says where the code belongs. This table of
+// rooms documents the architecture.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow, projectDir } from './project.mjs';
 
 /**
- * The rooms. A file (by its path below src) belongs to the first that matches. Each lists the rooms it may import
- * besides itself and `errors`, and where code that needs more belongs.
+ * The rooms. A file (given by its path below src) belongs to the first room that matches. Each room lists those that it
+ * may import besides itself and `errors`, and says where code belongs that needs others.
  */
 export const rooms = [
   {
@@ -178,7 +178,7 @@ export const rooms = [
   },
 ];
 
-/** Parts of a room that rooms may import by name even if they may not import the whole room. */
+/** Parts of a room that other rooms may import even if they may not import the whole room. */
 const parts = {
   text: /^platform\/text\//,
   // Plain data, used by the topology graph and published in the registry.
@@ -188,7 +188,7 @@ const parts = {
   options: /^modules\/(topology\/options|inventory\/index)\.ts$/,
 };
 
-/** Modules from the highest to the lowest: each may import the ones below it. */
+/** Modules, highest first. Each may import those after it. */
 export const modules = ['topology', 'discovery', 'history', 'inventory', 'access'];
 
 const moduleDoor = (name) =>
@@ -206,13 +206,13 @@ const belowSrc = (file) => path.relative(path.join(projectDir, 'src'), file).spl
 /** The room of a file below src; undefined if no rule names it. */
 export const findRoom = (file) => rooms.find(({ files }) => files.test(file));
 
-// The tables in a report of a host belong to the inventory module.
+// Tables in a host's report belong to the inventory module.
 const moduleOf = (file) =>
   file === 'generated/module-reports.ts' ? 'inventory' : /^modules\/([a-z-]+)\//.exec(file)?.[1];
 const isSqlFile = (file) => file.endsWith('.sql.ts');
 const isRestFile = (file) => /\.(rest|routes|pages|openapi)\.ts$/.test(file);
 
-/** Why a file may not import another (both below src), or undefined. */
+/** Why a file may not import another (both below src); undefined if it may. */
 export function refusal(from, to, isTypeOnly) {
   const source = findRoom(from);
   const target = findRoom(to);
@@ -235,7 +235,7 @@ export function refusal(from, to, isTypeOnly) {
 
 const endings = ['', '.ts', '.tsx', '.d.ts', '/index.ts'];
 
-/** The file below src that a specifier refers to; undefined for packages and files elsewhere. */
+/** The file below src that an import specifier means; undefined for packages and files elsewhere. */
 export function resolveImport(file, specifier) {
   if (!specifier.startsWith('.')) return undefined;
   const importedPath = path.resolve(path.dirname(path.join(projectDir, 'src', file)), specifier);
@@ -249,7 +249,7 @@ export function resolveImport(file, specifier) {
 const importForm =
   /(?:^|\n)\s*(?:import|export)\s(?:[^'";]*?\sfrom\s)?'(\.[^']+)'|\b(?:import|require)\(\s*'(\.[^']+)'\s*\)/g;
 
-/** Every import between files below src, type imports included: file → files. */
+/** Every import between files below src, including type imports, as a map from a file to the files that it imports. */
 export function importGraph() {
   const files = filesBelow(['src'], (file) => /\.tsx?$/.test(file) && !file.startsWith('src/generated/')).map(belowSrc);
   return new Map(
@@ -261,7 +261,7 @@ export function importGraph() {
   );
 }
 
-/** Groups of files that import each other, directly or by way of others (Tarjan). */
+/** Groups of files that import each other, directly or indirectly (Tarjan's algorithm). */
 export function circles(graph = importGraph()) {
   const indexes = new Map();
   const lows = new Map();

@@ -3,7 +3,7 @@
 import { selectionOf } from './inventory-kinds.mjs';
 import { load } from './project.mjs';
 
-/** Set by the page: the network that it shows, and the caller's organization. */
+/** Inputs that the page sets: the network that it shows, and the caller's organization. */
 const scope = new Set(['networkId', 'organizationId']);
 const version = 'expectedUpdatedAt';
 const plainTypes = new Set(['String', 'Int', 'BigInt', 'Boolean', 'DateTime']);
@@ -162,7 +162,7 @@ const hintOf = (description, isReference) =>
     .filter((sentence) => !isReference || !/^Ids? of/.test(sentence))
     .join(' ');
 
-/** What is deleted with a row, as the description of its mutation says it. */
+/** What is deleted together with a row, from the description of the mutation. */
 const effectOf = (description) =>
   sentencesOf(description)
     .filter((sentence) => !/^Deletes |^Missing or not accessible/.test(sentence) && !/entity_/.test(sentence))
@@ -213,7 +213,7 @@ export function formModule({ forms, enums }) {
   const entries = documents.map(
     ([list, members]) => `  ${list}: { ${members.map(([role, name]) => `${role}: ${name}Document`).join(', ')} },\n`,
   );
-  // The rest is for the documents.
+  // The other facts are needed only for the documents.
   const facts = forms.map((form) => ({ ...form, getter: undefined, title: undefined, isInNetwork: undefined }));
   return `// Facts of the inventory's forms: made by scripts/inventory-forms.mjs, never edited.
 import { ${names.join(', ')} } from './inventory-operations';

@@ -1,14 +1,14 @@
-// Documents and facts of the inventory pages: for each kind that src/pages/inventory/kinds.ts describes, its list and one
-// row as GraphQL documents, and its columns, orders, filters and download, all from the published schema.
+// GraphQL documents and facts for the inventory pages. For each kind in src/pages/inventory/kinds.ts: documents for its
+// list and for one row, and its columns, orders, filters and download. All come from the published schema.
 import { load } from './project.mjs';
 
-/** Rows of a relation: beside the row of a list, and on the page of a row. */
+/** Number of rows of a relation in a list. The next constant is the number on the page of a row. */
 const firstInList = 3;
 const firstInDetail = 20;
-/** Objects in objects that a row's page shows. */
+/** Maximum depth of nested objects on the page of a row. */
 const deepestObject = 3;
 
-/** Not facts about a row: keys of caches, and what other fields say. */
+/** Fields that are not shown: keys of caches, and facts that other fields contain. */
 const unshown =
   /^(id|nodeId|lineageId|network|organization|history|address(?:Counts|Ranges)|validFrom|validTo|.*Ids|.*[cC]redential.*)$/;
 const upperFirst = (name) => name[0].toUpperCase() + name.slice(1);
@@ -17,7 +17,10 @@ const lowerFirst = (name) => name[0].toLowerCase() + name.slice(1);
 export const listName = (list) => `Inventory${upperFirst(list)}`;
 export const detailName = (type) => `InventoryOne${type}`;
 export const historyName = (type) => `InventoryHistoryOf${type}`;
-/** Kinds whose history the API gives only by the row; that of others is also there when the row is deleted. */
+/**
+ * Whether the API gives the history of such rows only as a field of the row. The history of other kinds can be read
+ * after the row is deleted.
+ */
 const hasOwnHistory = ({ hasPast, historyKind }) => hasPast && historyKind === null;
 
 /** The facts of all kinds. `sdl`: the schema; `descriptions`: what kinds.ts says; `downloads`: as of `downloadsIn`. */
@@ -66,7 +69,7 @@ export async function inventoryFacts({ sdl, descriptions, downloads = {} }) {
   return { kinds, ...inputs };
 }
 
-/** What a description names and the schema has not, one line each. */
+/** Names in a description that the schema does not have, one line each. */
 function faultsOf(graphql, schema, { list, type, filter, fields }, { columns, title, search }, { inputs }) {
   const names = new Set(fields.filter(({ isColumn }) => isColumn).map(({ name }) => name));
   const isField = (path) =>
@@ -83,7 +86,7 @@ function faultsOf(graphql, schema, { list, type, filter, fields }, { columns, ti
   ];
 }
 
-/** Reads what the fields of a type are to the pages. */
+/** Determines how the pages show the fields of a type. */
 class FieldReader {
   constructor(graphql, described) {
     Object.assign(this, { graphql, described });
@@ -93,7 +96,7 @@ class FieldReader {
     return this.graphql.isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node');
   }
 
-  /** Fields whose values name a row of the type: described, else the first that is there. */
+  /** Fields whose values name a row of the type: those in the description, otherwise the first one that exists. */
   titleOf(type) {
     const { title } = this.described.get(type.name) ?? {};
     const fields = type.getFields();
@@ -110,7 +113,7 @@ class FieldReader {
       .map((field) => ({ ...field, order: orderOf(field, orders) }));
   }
 
-  /** Undefined: not shown. */
+  /** The facts of a field; undefined if it is not shown. */
   fieldOf({ name, type, args }) {
     const { graphql } = this;
     const of = graphql.getNamedType(type);
@@ -146,13 +149,13 @@ class FieldReader {
     return { name, shape: isList ? 'Objects' : 'Object', isColumn: hasType, selection };
   }
 
-  /** What names a row, and where its page is. */
+  /** A selection of the fields that name a row and that its link needs. */
   rowSelection(type) {
     const paths = ['id', ...('networkId' in type.getFields() ? ['networkId'] : []), ...this.titleOf(type)];
     return selectionOf(paths);
   }
 
-  /** Values of an object without an identity of its own, and of objects in it. */
+  /** A selection of the values of an object without an identity, and of objects in it. */
   objectSelection(type, depth) {
     const { graphql } = this;
     if (!graphql.isObjectType(type)) return '';
@@ -168,7 +171,7 @@ class FieldReader {
   }
 }
 
-/** `['id', 'host.name']` → `id host { name }`. */
+/** A selection for paths: `['id', 'host.name']` → `id host { name }`. */
 export function selectionOf(paths) {
   const inner = new Map();
   for (const path of new Set(paths)) {
@@ -178,7 +181,7 @@ export function selectionOf(paths) {
   return [...inner].map(([name, below]) => (below.length > 0 ? `${name} { ${selectionOf(below)} }` : name)).join(' ');
 }
 
-/** The order by a column: of its own name, or by its natural form. */
+/** The order for a column: the one with its name, or that by its natural order. */
 function orderOf({ name, shape }, orders) {
   const candidates =
     shape === 'Object'
@@ -191,7 +194,7 @@ function orderOf({ name, shape }, orders) {
   return candidates.find((one) => orders.includes(one)) ?? null;
 }
 
-/** All inputs that the filters of the kinds lead to, and the values of their enums. */
+/** All input types that the kinds' filters use, and the values of their enums. */
 function inputsOf(graphql, schema, kinds) {
   const inputs = {};
   const enums = {};
@@ -209,7 +212,7 @@ function inputsOf(graphql, schema, kinds) {
 
 const included = ({ name }) => `@include(if: $with${upperFirst(name)})`;
 
-/** A field with its rows and objects, as a document selects it. */
+/** The text that selects a field with its rows and objects. */
 function fieldText({ name, source, shape, selection, hasTotal }, first, directive = '') {
   if (shape === 'Rows')
     return `${source ? `${name}: ${source}` : name}(first: ${first}) ${directive} { ${hasTotal ? 'totalCount ' : ''}nodes { ${selection} } }`;
@@ -246,13 +249,13 @@ query ${detailName(kind.type)}($id: UUID!) {
   return `${heading}${print(parse(texts.join('\n')))}\n`;
 }
 
-/** `InventoryRevisions` is a fragment of src/pages/inventory/api/history.graphql. */
+/** The document for a row's history. `InventoryRevisions` is a fragment in src/pages/inventory/api/history.graphql. */
 const historyText = ({ type, getter }) => `
 query ${historyName(type)}($id: UUID!, $first: Int!, $after: String) {
   one: ${getter}(id: $id) { history(first: $first, after: $after) { ...InventoryRevisions } }
 }`;
 
-/** A column whose value is an object shows only its type. */
+/** A column whose value is an object only shows the object's type. */
 const inColumn = (field) => (field.shape === 'Object' ? { ...field, selection: 'type' } : field);
 
 /** The text of src/generated/inventory-kinds.ts. */
@@ -278,7 +281,7 @@ ${entries.join('')}};
 
 export const kindFacts: readonly unknown[] = ${JSON.stringify(facts)};
 
-/** The fields of the inputs that filters are made of, with their types. */
+/** The fields of the input types of filters, with their types. */
 export const filterInputs: Readonly<Record<string, Readonly<Record<string, string>>>> = ${JSON.stringify(inputs)};
 
 export const enumValues: Readonly<Record<string, readonly string[]>> = ${JSON.stringify(enums)};
@@ -286,8 +289,8 @@ export const enumValues: Readonly<Record<string, readonly string[]>> = ${JSON.st
 }
 
 /**
- * By list: the path of its CSV download, and which filters it takes as which parameters. `documents` and `routes` are the
- * texts of the REST layer.
+ * By list: the path of its CSV download, and its filters with the parameters that they become. The arguments are texts
+ * of the REST layer.
  */
 export async function downloadsIn({ documents, routes }) {
   const { parse } = await load('node_modules', 'graphql');
@@ -308,7 +311,7 @@ export async function downloadsIn({ documents, routes }) {
   );
 }
 
-/** `{ hidden: { eq: $hidden } }` → `{ 'hidden.eq': 'hidden' }`. */
+/** Parameters by filter: `{ hidden: { eq: $hidden } }` → `{ 'hidden.eq': 'hidden' }`. */
 function parametersIn(value, path = []) {
   if (value.kind === 'Variable') return { [path.join('.')]: value.name.value };
   if (value.kind !== 'ObjectValue') return {};
