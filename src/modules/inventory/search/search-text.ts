@@ -1,5 +1,4 @@
-// Parses a search text. It may be a name or a part of one, an address, a prefix, a MAC address, a port of a device, or
-// a number.
+// What a search text may mean: a name, a part of one, an address, a prefix, a MAC address, a port of a device, a number.
 import { isIP } from 'node:net';
 import { shortestIndexed } from '../../../data/model/search-texts';
 import { likeText } from '../../../graphql/lists/filter';
@@ -8,39 +7,39 @@ import { portNotations } from '../../../platform/text/port-words';
 import { unicodeForms } from '../../../platform/text/validation';
 
 export interface SearchText {
-  /** The text in each Unicode normalization form; in lower case if it is ASCII. */
+  /** The text in each Unicode form, in lower case if it has only ASCII characters. */
   readonly forms: readonly string[];
-  /** Whether all characters are ASCII. PostgreSQL can then compare bytes. */
+  /** Whether all characters are ASCII, so that PostgreSQL can compare bytes. */
   readonly isAscii: boolean;
-  /** Whether the text is too short for an index. It is then only compared with the beginnings of names. */
+  /** Whether the text is too short for an index: it matches the beginnings of names. */
   readonly isShort: boolean;
   readonly address?: AddressText;
   readonly mac?: MacText;
-  /** Notations of a device port's name, in lower case without blanks and hyphens, and the numbers in it. */
+  /** Notations of the name of a device's port, in lower case without blanks and hyphens, and its numbers. */
   readonly port?: { readonly notations: readonly string[]; readonly numbers: string };
-  /** An integer: a VLAN number, or a TCP or UDP port. */
+  /** A whole number: of a VLAN or of a TCP or UDP port. */
   readonly number?: number;
-  /** The protocol before or after the number: `tcp/443`. */
+  /** The protocol in front of or behind the number: `tcp/443`. */
   readonly protocol?: 'Tcp' | 'Udp';
 }
 
 export interface AddressText {
-  /** Set if the text is a whole IP address. */
+  /** The whole address. */
   readonly ip?: string;
-  /** Set if the text is a prefix; without host bits. */
+  /** The prefix, without host bits. */
   readonly cidr?: string;
-  /** Ranges of addresses that begin with the text or are within the prefix. */
+  /** The addresses that begin with the text or are within the prefix. */
   readonly ranges: readonly Range[];
-  /** The text as a part of an address; undefined if it is a whole address or a prefix. */
+  /** The text as a part of an address; undefined for a whole address or prefix. */
   readonly part?: string;
 }
 
 export interface MacText {
-  /** The whole MAC address as it is stored. */
+  /** The whole address, as it is stored. */
   readonly whole?: string;
-  /** LIKE pattern for MAC addresses that begin with the digits. */
+  /** LIKE pattern of addresses that begin with the digits. */
   readonly beginning: string;
-  /** LIKE patterns for all MAC addresses that match. */
+  /** LIKE patterns of all addresses that match. */
   readonly parts: readonly string[];
 }
 
@@ -48,7 +47,7 @@ const mostNumber = 65_535;
 const numberForms = [/^(\d{1,5})$/, /^(?:vlan|port)[ -]?(\d{1,5})$/, /^(tcp|udp)[ /:-]?(\d{1,5})$/];
 const numberFirst = /^(\d{1,5})[ /-](tcp|udp)$/;
 
-/** Parses the text; undefined if it consists of blanks. */
+/** Undefined for a text of blanks. */
 export function parseSearchText(rawText: string): SearchText | undefined {
   const text = rawText.trim();
   if (text === '') return undefined;
@@ -94,10 +93,7 @@ function addressText(text: string): AddressText | undefined {
 const colons = /^[:-]?[0-9a-f]{1,2}([:-][0-9a-f]{1,2})*[:-]?$/;
 const dots = /^\.?[0-9a-f]{1,4}(\.[0-9a-f]{1,4})*\.?$/;
 const digitsOfMac = 12;
-/**
- * Minimum number of hexadecimal digits, with and without separators. Fewer digits occur in most MAC addresses by
- * chance.
- */
+/** Minimum number of digits with separators, and without: shorter ones occur in most addresses by chance. */
 const fewestSeparated = 3;
 const fewestBare = 4;
 
@@ -110,24 +106,23 @@ function macText(text: string): MacText | undefined {
   const fromEnd = digits.replace(/(?!^)(?=(..)+$)/g, ':');
   const beginning = `${fromStart}%`;
   if (digits.length === digitsOfMac) return { whole: fromStart, beginning, parts: [fromStart] };
-  // A text without separators may be any number, and occurs in the middle of many MAC addresses by chance. So only
-  // beginnings are compared.
+  // Without separators the text may be any number, which occurs in the middle of many addresses by chance.
   const fromLeft = isSeparated ? `%${fromStart}%` : beginning;
   return { beginning, parts: isSeparated && fromStart === fromEnd ? [fromLeft] : [fromLeft, `%${fromEnd}`] };
 }
 
-/** The hexadecimal digits if the text is a part of a MAC address; undefined for other texts. */
+/** The hexadecimal digits of a part of a MAC address; undefined for other texts. */
 function macDigits(text: string): string | undefined {
   if (/^[0-9a-f]+$/.test(text)) return text;
   if (/[:-]/.test(text) && colons.test(text)) {
     const octets = text.split(/[:-]/).filter(Boolean);
-    // The last octet may have a single digit, because it may be incomplete, unless all six octets are present.
+    // The last octet may be half typed, unless all six are there.
     return octets.map((octet, at) => (at < octets.length - 1 || at === 5 ? octet.padStart(2, '0') : octet)).join('');
   }
-  // Groups separated by dots must have four digits. Shorter groups are those of an IP address.
+  // Groups of four digits; shorter groups are those of an IP address.
   return dots.test(text) && /[0-9a-f]{4}/.test(text) ? text.replaceAll('.', '') : undefined;
 }
 
-/** LIKE patterns for values that contain one of the texts, or (the next function) begin with one. */
+/** LIKE patterns of values that contain or begin with one of the texts. */
 export const containing = (texts: readonly string[]): string[] => texts.map((text) => `%${likeText(text)}%`);
 export const beginningWith = (texts: readonly string[]): string[] => texts.map((text) => `${likeText(text)}%`);

@@ -1,4 +1,4 @@
-// The meanings that a search text may have.
+// What a search text may mean.
 import { parseSearchText } from '../../../../src/modules/inventory/search/search-text';
 
 const mac = (text: string) => parseSearchText(text)?.mac;
