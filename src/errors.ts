@@ -4,6 +4,14 @@ import { GraphQLError } from 'graphql';
 type Params = Record<string, unknown>;
 type Message = string | ((params: Params) => string);
 
+/** Why a statement or transaction of a request was ended although the database is available. */
+export type TimeLimit = 'statement_cancelled' | 'transaction_timeout';
+
+const timeLimitTexts: Readonly<Record<string, string>> = {
+  statement_cancelled: 'the database cancelled a statement that took too long: ask for less, or try again later',
+  transaction_timeout: 'the request took too long to write: send less at once, or try again later',
+} satisfies Record<TimeLimit, string>;
+
 const table = {
   validation_required: [400, (p) => `${p.field} is required`],
   validation_empty: [400, (p) => `${p.field} must not be empty`],
@@ -102,7 +110,7 @@ const table = {
   rate_limit_exceeded: [429, 'too many requests, try again later'],
   auth_login_locked: [429, 'too many failed sign-ins, try again later'],
   internal_error: [500, 'internal error'],
-  service_unavailable: [503, 'the database is unavailable, try again later'],
+  service_unavailable: [503, (p) => timeLimitTexts[String(p.reason)] ?? 'the database is unavailable, try again later'],
   auth_oidc_unavailable: [503, 'the provider is unavailable or sends invalid responses, try again later'],
 } satisfies Record<string, [number, Message]>;
 
@@ -172,6 +180,8 @@ export class DatabaseUnavailable extends Error {
   constructor(
     readonly trouble: Trouble,
     override readonly cause: unknown,
+    /** The time limit that was exceeded; undefined for trouble of the database itself. */
+    readonly timeLimit?: TimeLimit,
   ) {
     super(`the database is unavailable (${trouble}): ${(cause as { message?: string } | undefined)?.message}`);
   }
@@ -187,11 +197,15 @@ const retryUnavailableSeconds = 5;
 export function toPublicError(reason: unknown): AppError {
   for (let error = reason, depth = 0; error instanceof Error && depth < 8; depth += 1) {
     if (error instanceof AppError) return error;
-    if (error instanceof DatabaseUnavailable) return new AppError('service_unavailable', {}, retryUnavailableSeconds);
+    if (error instanceof DatabaseUnavailable) return unavailableError(error);
     error = error instanceof GraphQLError ? error.originalError : error.cause;
   }
   return new AppError('internal_error');
 }
+
+/** `params.reason` names the time limit that the request exceeded, so that callers know to ask for less. */
+const unavailableError = ({ timeLimit }: DatabaseUnavailable): AppError =>
+  new AppError('service_unavailable', timeLimit === undefined ? {} : { reason: timeLimit }, retryUnavailableSeconds);
 
 /** Whether the error is the service's fault (status 500 or higher), and is logged as such. */
 export const isOurs = ({ status }: AppError): boolean => status >= 500;

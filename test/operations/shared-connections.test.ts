@@ -130,7 +130,10 @@ describe('the pool', () => {
     const cut = query(`SELECT set_config('statement_timeout', '50', false), pg_sleep(0)::text`, []).then(() =>
       sleep(5),
     );
-    expect(toPublicError(await cut.catch((error: unknown) => error)).code).toBe('service_unavailable');
+    expect(toPublicError(await cut.catch((error: unknown) => error))).toMatchObject({
+      ...{ code: 'service_unavailable', params: { reason: 'statement_cancelled' } },
+      message: expect.stringContaining('took too long'),
+    });
   });
 
   test.each(['between two statements', 'under a statement'])(
@@ -257,7 +260,11 @@ describe('both doors', () => {
     expect(await health()).toEqual([200, 'ok']);
   });
 
-  test('answer 503 when a backend is terminated under a request', async () => {
+  // PostgreSQL cancels a statement in the same way after the timeout and on request.
+  test.each([
+    ['pg_terminate_backend', {}],
+    ['pg_cancel_backend', { reason: 'statement_cancelled' }],
+  ])('answer 503 after %s under a request', async (end, params) => {
     const others = [
       new Client({ connectionString: database.url }),
       new Client({ connectionString: database.url }),
@@ -272,15 +279,17 @@ describe('both doors', () => {
       void replies.finally(() => (isOver = true));
       // All waiting backends wait for the table, so their statements need no check. PostgreSQL shows only the beginning
       // of a long statement.
-      const kill = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      const kill = `SELECT ${end}(pid) FROM pg_stat_activity
         WHERE wait_event_type = 'Lock' AND datname = current_database()`;
       await eventually(async () => {
         await killer.query(kill);
         return isOver;
       });
       for (const reply of await replies) {
-        const code = reply.body.code ?? reply.body.errors?.[0]?.extensions?.code;
-        expect([reply.status, code]).toEqual([503, 'service_unavailable']);
+        const { body } = reply;
+        const refusal = body.code ? body : body.errors?.[0]?.extensions;
+        expect([reply.status, refusal.code, refusal.params]).toEqual([503, 'service_unavailable', params]);
+        expect(reply.headers.get('retry-after')).toBe('5');
       }
     } finally {
       await Promise.all(others.map((one) => one.end()));

@@ -75,7 +75,8 @@ export async function runTransaction<T>(
 
 function rejectAfter(ms: number, signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    const late = () => reject(new DatabaseUnavailable('waiting', new Error(`a transaction took longer than ${ms} ms`)));
+    const cause = new Error(`a transaction took longer than ${ms} ms`);
+    const late = () => reject(new DatabaseUnavailable('waiting', cause, 'transaction_timeout'));
     const timer = setTimeout(late, ms);
     signal.addEventListener('abort', () => clearTimeout(timer));
   });

@@ -51,7 +51,7 @@ export function classifyTrouble(error: unknown): Trouble | undefined {
   return undefined;
 }
 
-/** Whether a statement exceeded the timeout (SQLSTATE 57014). */
+/** Whether the database cancelled a statement (SQLSTATE 57014), which it does after the statement timeout. */
 export const isTooLong = (error: unknown): boolean => causesOf(error).some((one) => codesOf(one).includes('57014'));
 
 export type OnTrouble = (trouble: Trouble) => void;
@@ -64,7 +64,8 @@ export async function namingTrouble<T>(work: Promise<T>, onTrouble: OnTrouble): 
     const trouble = classifyTrouble(error);
     if (!trouble) throw error;
     onTrouble(trouble);
-    throw error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(trouble, error);
+    if (error instanceof DatabaseUnavailable) throw error;
+    throw new DatabaseUnavailable(trouble, error, isTooLong(error) ? 'statement_cancelled' : undefined);
   }
 }
 

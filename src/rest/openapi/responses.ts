@@ -56,7 +56,7 @@ const errors = {
   InternalError: [500, 'Unexpected error; details are in the log only.'],
   ServiceUnavailable: [
     503,
-    'The database is unreachable, overloaded or full, and a write may have been stored; or a provider to sign in with does not answer.',
+    'The database is unreachable, overloaded or full, or the request exceeded the time limit that `params.reason` names, and a write may have been stored; or a provider to sign in with does not answer.',
   ],
 } satisfies Record<string, [number, string]>;
 export type ErrorResponse = keyof typeof errors;

@@ -114,7 +114,7 @@ test('work that takes longer than it may is rolled back, though it goes on', asy
   });
   const error = await slow.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(DatabaseUnavailable);
-  expect((error as DatabaseUnavailable).trouble).toBe('waiting');
+  expect(error).toMatchObject({ trouble: 'waiting', timeLimit: 'transaction_timeout' });
   goOn();
   await new Promise(setImmediate);
   await expect(late).rejects.toThrow('the transaction has ended');
