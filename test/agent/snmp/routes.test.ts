@@ -169,6 +169,17 @@ describe('older tables', () => {
     ]);
   });
 
+  it('a default route of IPv4 is kept, however many routes of IPv6 the newer table has', async () => {
+    const objects: Objects = cidrRow('0.0.0.0.0.0.0.0.0.192.0.2.1', remote);
+    for (let at = 0; at < mostRoutes; at += 1) {
+      const prefix = v6(0x20, 1, at >> 8, at & 255);
+      Object.assign(objects, row(`2.16.${prefix}.32`, `2.16.${v6(0x20, 1, 0xd)}`, { protocol: protoBgp }));
+    }
+    const { routes, isComplete, notes } = await read(objects);
+    expect([routes.length, routes[0]!.destination, isComplete]).toEqual([mostRoutes, '0.0.0.0/0', true]);
+    expect(notes).toEqual(['inetCidrRouteTable and older tables: 1 of 2001 routes were left out, those of BGP first']);
+  });
+
   it('a mask with gaps is told', async () => {
     const { routes, isComplete, notes } = await read(cidrRow('10.0.0.0.255.0.255.0.0.192.0.2.1', remote));
     expect([routes, isComplete]).toEqual([[], false]);

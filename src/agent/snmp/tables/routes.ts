@@ -159,7 +159,12 @@ async function readRoutes(
   const cidr = await readTable(device, ipCidr, addresses);
   const old = cidr.routes.length > 0 || device.pace.gone ? cidr : await readTable(device, ipRoute, addresses);
   const isComplete = inet.isComplete && cidr.isComplete && old.isComplete;
-  return { routes: [...inet.routes, ...old.routes].slice(0, mostRoutes), isComplete };
+  const all = [...inet.routes, ...old.routes];
+  if (all.length <= mostRoutes) return { routes: all, isComplete };
+  device.note(
+    `${inetCidr.name} and older tables: ${all.length - mostRoutes} of ${all.length} routes were left out, those of BGP first`,
+  );
+  return { routes: all.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, mostRoutes), isComplete };
 }
 
 async function readTable(
@@ -204,7 +209,7 @@ async function readTable(
 }
 
 /** Sort order: default routes, connected routes, static routes, routes of dynamic protocols, and BGP last. */
-function rankOf({ destination, type, protocol }: Read): number {
+function rankOf({ destination, type, protocol }: Pick<RouteFacts, 'destination' | 'type' | 'protocol'>): number {
   if (destination.endsWith('/0')) return 0;
   if (type === 'Local') return 1;
   if (protocol === 'Static' || protocol === 'Dhcp') return 2;
