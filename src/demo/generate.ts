@@ -10,6 +10,7 @@ import { addDaemon, addViews } from './network/discoveries';
 import type { Site } from './network/equipment';
 import { finishCabling } from './network/neighbors';
 import { NetworkDraft } from './network/network-draft';
+import { addReservations } from './network/reservations';
 import { buildOrganization, type OrganizationDraft, storedKey } from './organization';
 import type { NetworkRows, OrganizationRows } from './network/rows';
 
@@ -181,6 +182,7 @@ function buildNetwork(plan: Plan, demo: DemoSpec, organization: OrganizationDraf
     snapshotRuns: spec.snapshotRuns,
     isShared: spec.kind === 'campus',
   });
+  addReservations(network, adminId);
   network.tag('taggedNetworkId', id, 'Production');
   network.tag('daemonId', network.id('daemon'), 'Monitoring');
   network.tag('daemonApiKeyId', network.id('daemon-key'), 'Monitoring');

@@ -66,7 +66,12 @@ export async function writeOrganization(tx: Statements, rows: OrganizationRows, 
   }
 }
 
-const afterServices = ['subnets', 'vlans', 'ip_addresses'] as const satisfies readonly (keyof NetworkRows)[];
+const afterServices = [
+  'subnets',
+  'vlans',
+  'ip_addresses',
+  'address_reservations',
+] as const satisfies readonly (keyof NetworkRows)[];
 const afterInterfaces = [
   'interface_vlans',
   'neighbor_evidence',

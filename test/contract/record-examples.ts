@@ -55,8 +55,7 @@ function exampleOf({ id, route }: ParityRoute, reply: Reply): object {
 }
 
 /**
- * Creates what the demo lacks: a credential, a reservation of addresses, a waiting session, a saved view and a public
- * share. Returns the share's id.
+ * Creates what the demo lacks: a credential, a waiting session, a saved view and a public share. Returns the share's id.
  */
 async function furnish(caller: Client): Promise<string> {
   const firstOf = async (list: string) => (await caller.rest.get(`/${list}?limit=1`)).body.data[0];
@@ -75,12 +74,6 @@ async function furnish(caller: Client): Promise<string> {
     ...login,
     privacy_protocol: 'AES128',
     privacy_key: 'private-1',
-  });
-  const [subnet] = (await caller.rest.get('/subnets?limit=1&search=Servers')).body.data;
-  await make('create_address_reservation', {
-    ...{ network_id: subnet.network_id, subnet_id: subnet.id },
-    ...{ first_address: '10.16.1.200', last_address: '10.16.1.209' },
-    ...{ purpose: 'Printers', description: 'Until the new print server is there' },
   });
   const discoveries: { id: string; run_type: { type: string } }[] = (await caller.rest.get('/discovery?limit=0')).body
     .data;

@@ -4,6 +4,8 @@ import { softwarePorts, softwareIds } from '../../src/demo/equipment/software';
 import { serviceCategories } from '../../src/modules/inventory/shared/service-categories';
 import { requireServiceDefinition, serviceDefinitions } from '../../src/modules/inventory/shared/service-definitions';
 import { completeOptions } from '../../src/modules/topology/options';
+import { parseAddress } from '../../src/platform/text/address-numbers';
+import { assertInsideNetwork } from '../../src/platform/text/addresses';
 import type { DemoSpec } from '../../src/demo/generate';
 import { rewind } from '../../src/demo/past';
 import { byId, generate, type Generated, groupRows, spec } from './demo-world';
@@ -106,6 +108,26 @@ describe.each<[string, Partial<DemoSpec>]>([
       const ownerOf = new Map([...rows.ip_addresses, ...rows.interfaces].map((row) => [row.macAddress, row.hostId]));
       for (const port of rows.interfaces) {
         for (const mac of port.fdbMacs as string[]) expect(ownerOf.get(mac)).not.toBe(port.hostId);
+      }
+    },
+  );
+
+  it.each(demo.networks.map((network) => [network.name, network] as const))(
+    '%s: reserved addresses are in their subnets, and no host has them',
+    (_name, network) => {
+      const { rows } = network;
+      const subnets = byId(rows.subnets);
+      expect(rows.address_reservations.length).toBeGreaterThan(1);
+      for (const { subnetId, subnetCidr, firstAddress, lastAddress } of rows.address_reservations) {
+        expect(subnets.get(subnetId)!.cidr).toBe(subnetCidr);
+        const [first, last] = [parseAddress(firstAddress).value, parseAddress(lastAddress).value];
+        expect(first <= last).toBe(true);
+        for (const address of [firstAddress, lastAddress])
+          expect(() => assertInsideNetwork(address, subnetCidr)).not.toThrow();
+        const taken = rows.ip_addresses
+          .filter((row) => row.subnetId === subnetId)
+          .map(({ ipAddress }) => parseAddress(ipAddress).value);
+        expect(taken.filter((value) => value >= first && value <= last)).toEqual([]);
       }
     },
   );

@@ -29,6 +29,7 @@ export interface NetworkRows {
   subnets: Row<Prisma.SubnetCreateManyInput>[];
   vlans: Row<Prisma.VlanCreateManyInput>[];
   ip_addresses: Row<Prisma.IpAddressCreateManyInput>[];
+  address_reservations: Row<Prisma.AddressReservationCreateManyInput>[];
   interfaces: Row<Prisma.InterfaceCreateManyInput>[];
   interface_vlans: Row<Prisma.InterfaceVlanCreateManyInput>[];
   neighbor_evidence: Row<Prisma.NeighborEvidenceCreateManyInput>[];
@@ -74,6 +75,7 @@ export const emptyNetworkRows = (): NetworkRows => ({
   subnets: [],
   vlans: [],
   ip_addresses: [],
+  address_reservations: [],
   interfaces: [],
   interface_vlans: [],
   neighbor_evidence: [],
