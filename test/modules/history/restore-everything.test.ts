@@ -31,7 +31,8 @@ const readAnew = [
   'client_host_id',
   'access_point_host_id',
 ];
-const isReadAnew = (model: string) => isDerived(model) && model !== 'InterfaceNeighbor';
+const isReadAnew = (model: string) =>
+  isDerived(model) && model !== 'InterfaceNeighbor' && model !== 'AddressReservation';
 
 /** All rows, except tags on other people's API keys, which the caller cannot read. */
 async function all(): Promise<Record<string, unknown[]>> {

@@ -126,7 +126,7 @@ export async function takenAlong(place: Place, root: ModelRow, deletion: Deletio
   for (let isMore = true; isMore;) {
     isMore = false;
     for (const model of restoredModels) {
-      const references = referencesOf(model).filter((one) => idsByModel.has(one.model) && !one.isSighting);
+      const references = referencesOf(model).filter((one) => idsByModel.has(one.model) && !one.isForgotten);
       const sum = references.reduce((total, one) => total + idsByModel.get(one.model)!.size, 0);
       if (sum === 0 || searched.get(model) === sum) continue;
       searched.set(model, sum);

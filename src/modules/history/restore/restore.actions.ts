@@ -119,7 +119,9 @@ export async function undoChange(
   return restoring(db, viewer, isPreview, async (place) => {
     const changed = await rowsOfChange(place, eventId, at);
     const rows = [...changed.ended, ...changed.begun];
-    if (rows.length === 0) throw new AppError('entity_not_found', { entity: 'AuditEvent', id: eventId });
+    // A released reservation is no row of a kind: it comes back with its subnet alone.
+    if (rows.every(({ model }) => model === 'AddressReservation'))
+      throw new AppError('entity_not_found', { entity: 'AuditEvent', id: eventId });
     await lockRestore(place, rows);
     const isBegun = new Set(changed.begun.map(({ model, row }) => rowKey(model, row.id)));
     const goneTags = changed.ended.filter(({ model, row }) => model === 'Tag' && !isBegun.has(rowKey(model, row.id)));

@@ -17,9 +17,10 @@ export type RestoredKind = (typeof restoredKinds)[number];
 export const linkModels = ['InterfaceVlan', 'GroupMember', 'TagAssignment'] as const;
 export type LinkModel = (typeof linkModels)[number];
 
-/** Models that only discovery writes. Their rows come back with the host that they belong to. */
+/** Models that only discovery writes. */
 const readModels = readTables.map(({ model }) => model).filter(isHistoried);
-export const derivedModels: readonly string[] = ['InterfaceNeighbor', ...readModels];
+/** Models whose rows come back only with the row that they belong to: the host of what discovery writes, the subnet. */
+export const derivedModels: readonly string[] = ['InterfaceNeighbor', 'AddressReservation', ...readModels];
 
 /** All models whose rows can be restored, in the order in which their rows are created. */
 export const restoredModels: readonly string[] = [...restoredKinds, ...linkModels, ...derivedModels];
@@ -82,8 +83,8 @@ export interface Reference {
   readonly field: string;
   readonly model: string;
   readonly isNullable: boolean;
-  /** Whether it names the discovery that saw the row, which is forgotten with the discovery. */
-  readonly isSighting: boolean;
+  /** Whether it is emptied if the other row is gone: the discovery that saw the row, or the user who made it. */
+  readonly isForgotten: boolean;
   /** Whether the other row must belong to the same host. */
   readonly isOnHost: boolean;
   /** Whether deleting the other row also deletes this one. Otherwise the column is cleared. */
@@ -97,10 +98,10 @@ function findReferences(model: string): Reference[] {
     if (!isHere || isList || field === 'networkId' || field === 'organizationId') return [];
     const { sqlName: column, isNullable } = columnOf(model, field);
     const isOnHost = onHost.has(field) || (model === 'Binding' && field === 'serviceId');
-    const isSighting = other === 'Discovery' && !isLink(model);
+    const isForgotten = (other === 'Discovery' || other === 'User') && !isLink(model);
     const isDeletedWith = !isNullable || isLink(model) || model === 'Binding' || model === 'InterfaceNeighbor';
-    const isLinkOrPart = isDeletedWith && !isSighting;
-    return [{ column, field, model: other, isNullable, isSighting, isOnHost, isDeletedWith: isLinkOrPart }];
+    const isLinkOrPart = isDeletedWith && !isForgotten;
+    return [{ column, field, model: other, isNullable, isForgotten, isOnHost, isDeletedWith: isLinkOrPart }];
   });
 }
 const references = new Map(restoredModels.map((model) => [model, findReferences(model)]));

@@ -173,8 +173,8 @@ function settleInsert(
     .filter(({ column }) => row[column] != null)
     .map((one) => ({ one, fitness: fitnessOf(row, one) }))
     .filter(({ fitness }) => fitness !== 'fits');
-  const emptied = unfit.filter(({ one }) => one.isSighting).map(({ one }) => one.column);
-  const lost = unfit.filter(({ one }) => !one.isSighting);
+  const emptied = unfit.filter(({ one }) => one.isForgotten).map(({ one }) => one.column);
+  const lost = unfit.filter(({ one }) => !one.isForgotten);
   if (isDerived(model))
     return lost.length > 0 ? { conflicts: [] } : { insert: { model, row, emptied, later: [] }, conflicts: [] };
   if (isLink(model)) {
@@ -207,6 +207,14 @@ const heldConflicts = (holders: readonly Holder[], isWritten: (key: string) => b
           },
     );
 
+/** The addresses of a row that its subnet must contain. */
+const addressesOf = ({ model, row }: ModelRow): readonly string[] =>
+  model === 'IpAddress'
+    ? [String(row.ip_address)]
+    : model === 'AddressReservation'
+      ? [String(row.first_address), String(row.last_address)]
+      : [];
+
 /** Addresses that would be outside of their subnet. */
 function outsideConflicts(
   { inserts, updates }: Writes,
@@ -219,23 +227,26 @@ function outsideConflicts(
       model,
       row: { ...present, ...Object.fromEntries(columns.map((name) => [name, past[name]])) },
     })),
-  ].filter(({ model }) => model === 'IpAddress');
+  ].flatMap((one) => addressesOf(one).map((address) => ({ ...one, address })));
   const newCidrs = new Map(
     updates
       .filter(({ model }) => model === 'Subnet')
       .map(({ past, columns }) => [idOf(past), columns.includes('cidr') ? past.cidr : undefined]),
   );
-  return addresses.flatMap(({ model, row }) => {
+  return addresses.flatMap(({ model, row, address }) => {
     const id = String(row.subnet_id);
     const subnet = returning.get(rowKey('Subnet', id)) ?? presentRows('Subnet', id);
     const cidr = newCidrs.get(id) ?? subnet?.cidr;
     if (typeof cidr !== 'string') return [];
     try {
-      assertInsideNetwork(String(row.ip_address), cidr);
+      assertInsideNetwork(address, cidr);
       return [];
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return [conflictOn(model, row, error.code, error.params)];
+      // A reservation is no kind by itself.
+      return model === 'AddressReservation'
+        ? [{ code: error.code, params: error.params, model: 'Subnet', id }]
+        : [conflictOn(model, row, error.code, error.params)];
     }
   });
 }

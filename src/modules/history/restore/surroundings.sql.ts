@@ -6,15 +6,7 @@ import { ask, liveTable, readableSql, readerUse, readerValues, rowJson, type Pla
 import { idOf, rowKey, type ModelRow, type PresentRows, type Row, type Writes } from './plan-writes';
 import { listOfRow, type ListCount } from './list-growth';
 import type { Holder, Surroundings, UserOfRow } from './settle-writes';
-import {
-  isDerived,
-  isRestoredKind,
-  linkModels,
-  referencesOf,
-  restoredKinds,
-  restoredModels,
-  uniqueKeys,
-} from './restored-models';
+import { isRestoredKind, linkModels, referencesOf, restoredKinds, restoredModels, uniqueKeys } from './restored-models';
 
 type Rows = ReadonlyMap<string, Row>;
 const lookUp =
@@ -188,10 +180,10 @@ async function readBindingsInTheWay(place: Place, images: readonly ModelRow[]): 
 async function readUsers(place: Place, deletes: readonly ModelRow[]): Promise<UserOfRow[]> {
   const ids = idsByModel(deletes.map(({ model, row }) => ({ model, id: idOf(row) })));
   const users: UserOfRow[] = [];
-  for (const model of [...restoredKinds, ...linkModels])
+  for (const model of [...restoredKinds, ...linkModels, 'AddressReservation'])
     for (const { column, model: other } of referencesOf(model)) {
       const deletedIds = ids.get(other);
-      if (!deletedIds || isDerived(model) || !isRestoredKind(other)) continue;
+      if (!deletedIds || !isRestoredKind(other)) continue;
       const text = `SELECT r.${column}::text AS id, ${rowJson(model)} AS row FROM ${liveTable(model)} r
         WHERE r.${column} = ANY($4::uuid[]) AND ${readableSql(model)} AND ${readerUse} ORDER BY r.id LIMIT ${mostUsers}`;
       const found = await ask<{ id: string; row: Row }>(place, text, [...readerValues(place.viewer), deletedIds]);
@@ -205,15 +197,17 @@ async function readUsers(place: Place, deletes: readonly ModelRow[]): Promise<Us
  */
 const mostUsers = 10_000;
 
-/** Addresses outside of the prefix that their subnet gets back. */
+/** Addresses, and ends of reservations, outside of the prefix that their subnet gets back. */
 async function readOutside(place: Place, updates: Writes['updates']): Promise<Surroundings['outside']> {
   const rows = updates
     .filter(({ model, columns }) => model === 'Subnet' && columns.includes('cidr'))
     .map(({ past: { id, cidr } }) => ({ id, cidr }));
   if (rows.length === 0) return [];
   const text = `SELECT a.id::text, w.id::text AS "subnetId", host(a.ip_address) AS ip, w.cidr::text AS cidr
-    FROM jsonb_populate_recordset(NULL::subnets, $1::jsonb) w
-    JOIN ip_addresses a ON a.subnet_id = w.id AND NOT a.ip_address <<= w.cidr ORDER BY a.id LIMIT ${mostUsers}`;
+    FROM jsonb_populate_recordset(NULL::subnets, $1::jsonb) w CROSS JOIN LATERAL (
+      SELECT id, ip_address FROM ip_addresses WHERE subnet_id = w.id
+      UNION ALL SELECT id, unnest(ARRAY[first_address, last_address]) FROM address_reservations WHERE subnet_id = w.id
+    ) a WHERE NOT a.ip_address <<= w.cidr ORDER BY a.id, a.ip_address LIMIT ${mostUsers}`;
   return ask(place, text, [JSON.stringify(rows)]);
 }
 

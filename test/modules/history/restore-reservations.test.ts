@@ -1,0 +1,104 @@
+// Reserved addresses come back with their subnet, by its state and by its event, and stand in the way of undoing it.
+import { addInventory, type Inventory } from '../../support/inventory';
+import { createWorld, type World } from '../../support/world';
+import { instant, lastEvent, restore, storedRows, undo, undoText } from './restore-world';
+
+let world: World;
+let inventory: Inventory;
+beforeAll(async () => {
+  world = await createWorld();
+});
+beforeEach(async () => {
+  const { prisma, networkId, organizationId } = world;
+  // Each test has rows of its own in a network without others.
+  for (const table of ['host', 'subnet', 'vlan', 'group'] as const)
+    await (prisma[table] as typeof prisma.vlan).deleteMany({ where: { networkId } });
+  await prisma.tag.deleteMany({ where: { organizationId } });
+  inventory = await addInventory(prisma, { networkId, organizationId }, 3);
+});
+afterAll(() => world.close());
+
+const all = () => storedRows(world.prisma, { networkIds: [world.networkId], organizationId: world.organizationId });
+const now = () => instant(world.prisma);
+
+const reserve = async (firstAddress: string, lastAddress: string, createdByUserId?: string) => {
+  const { networkId, organizationId, prisma } = world;
+  const { id: subnetId, cidr: subnetCidr } = await prisma.subnet.findFirstOrThrow({
+    where: { id: inventory.subnetId },
+  });
+  const place = { networkId, organizationId, subnetId, subnetCidr, createdByUserId: createdByUserId ?? null };
+  return prisma.addressReservation.create({
+    data: { ...place, firstAddress, lastAddress, purpose: 'printers', description: 'second floor' },
+  });
+};
+const deleteSubnet = async () =>
+  expect((await world.member.rest.delete(`/subnets/${inventory.subnetId}`)).status).toBe(200);
+
+test('a restored subnet has its reservations again, by its state and by its event, without a user who is gone', async () => {
+  const { member, prisma, organizationId } = world;
+  const id = inventory.subnetId;
+  const userId = (await world.addUser('Member')).userId;
+  await reserve('10.40.0.100', '10.40.0.109', userId);
+  await reserve('10.40.0.110', '10.40.0.110');
+  const before = await all();
+  const at = await now();
+  await deleteSubnet();
+  expect(await prisma.addressReservation.count({ where: { networkId: world.networkId } })).toBe(0);
+  await restore(member, { kind: 'Subnet', id, at });
+  expect(await all()).toEqual(before);
+  await deleteSubnet();
+  await undo(member, await lastEvent(member, 'Subnet', id));
+  expect(await all()).toEqual(before);
+  await deleteSubnet();
+  await prisma.user.delete({ where: { id: userId, organizationId } });
+  await restore(member, { kind: 'Subnet', id, at });
+  const rows = await prisma.addressReservation.findMany({
+    where: { subnetId: id },
+    orderBy: [{ firstAddress: 'asc' }],
+  });
+  expect(rows).toMatchObject([
+    { firstAddress: '10.40.0.100', lastAddress: '10.40.0.109', createdByUserId: null, description: 'second floor' },
+    { firstAddress: '10.40.0.110', purpose: 'printers' },
+  ]);
+});
+
+test('a prefix that does not contain a reservation is a conflict of the subnet', async () => {
+  const { member, prisma } = world;
+  const id = inventory.subnetId;
+  const [narrow, wide] = [await now(), '10.0.0.0/8'];
+  await prisma.subnet.update({ where: { id }, data: { cidr: wide } });
+  await reserve('10.40.0.9', '10.77.0.1');
+  const conflict = {
+    ...{ code: 'ip_address_out_of_range', kind: 'Subnet', entityId: id },
+    params: { ip: '10.77.0.1', subnet: '10.40.0.0/16' },
+  };
+  for (const isDeleted of [false, true]) {
+    if (isDeleted) await deleteSubnet();
+    const { conflicts } = await restore(member, { kind: 'Subnet', id, at: narrow, isPreview: true });
+    expect(conflicts).toMatchObject([conflict]);
+  }
+});
+
+test('a release is not undone alone, and a subnet that has got a reservation is not undone', async () => {
+  const { member, prisma, networkId } = world;
+  const reply = await member.rest.post('/subnets', {
+    ...{ network_id: networkId, name: 'new', cidr: '10.41.0.0/24', subnet_type: 'Lan' },
+  });
+  const { id } = reply.body.data as { id: string };
+  const created = await lastEvent(member, 'Subnet', id);
+  const body = { network_id: networkId, subnet_id: id, first_address: '10.41.0.9', last_address: '10.41.0.9' };
+  const reserved = await member.rest.post('/address-reservations', { ...body, purpose: 'door' });
+  const { conflicts } = await undo(member, created, { isPreview: true });
+  expect(conflicts).toMatchObject([
+    { code: 'entity_in_use', kind: 'Subnet', params: { used_by_id: reserved.body.data.id } },
+  ]);
+  expect((await member.rest.delete(`/address-reservations/${reserved.body.data.id}`)).status).toBe(200);
+  const { auditEventId } = (
+    await prisma.$queryRaw<{ auditEventId: string }[]>`
+      SELECT ended_by::text AS "auditEventId" FROM address_reservations_revisions
+      WHERE id = ${reserved.body.data.id}::uuid AND is_last`
+  )[0]!;
+  const refusal = await member.refusal(undoText, { input: { eventId: auditEventId } });
+  expect(refusal.code).toBe('entity_not_found');
+  expect((await undo(member, created)).isChanged).toBe(true);
+});
