@@ -80,6 +80,9 @@ const rangeRef = builder.objectRef<AddressRange>('AddressRange').implement({
       description: `Hosts that have the addresses, by address, at most ${mostHolders} for each. Without hosts, devices report a taken address.`,
       resolve: ({ holders }) => [...holders],
     }),
+    holderCount: t.exposeInt('holderCount', {
+      description: 'Number of `holders`, those above its bound included.',
+    }),
   }),
 });
 

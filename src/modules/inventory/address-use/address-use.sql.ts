@@ -100,6 +100,8 @@ export interface UsedAddress {
   readonly address: string;
   /** At most 10 hosts that have the address; none for an address that only a group or a route names. */
   readonly holders: readonly Holder[];
+  /** The number of all addresses of hosts, those that `holders` leaves out included. */
+  readonly holderCount: number;
   readonly isVirtual: boolean;
   readonly isNextHop: boolean;
 }
@@ -138,18 +140,18 @@ export async function readUse(
     FROM wanted w
     CROSS JOIN LATERAL (
       SELECT coalesce(json_agg(json_build_object('address', host(address), 'holders', coalesce(holders, '[]'::json),
-        'isVirtual', is_virtual, 'isNextHop', is_next_hop) ORDER BY address), '[]') AS used
+        'holderCount', holder_count, 'isVirtual', is_virtual, 'isNextHop', is_next_hop) ORDER BY address), '[]') AS used
       FROM (
         SELECT address, (json_agg(holders) FILTER (WHERE holders IS NOT NULL))->0 AS holders,
-          bool_or(is_virtual) AS is_virtual, bool_or(is_next_hop) AS is_next_hop
+          sum(holder_count)::int AS holder_count, bool_or(is_virtual) AS is_virtual, bool_or(is_next_hop) AS is_next_hop
         FROM (
           (SELECT a.ip_address AS address, to_json((array_agg(json_build_object('ipAddressId', a.id, 'hostId', a.host_id,
               'lastSeenAt', ${lastSeenAt}, 'isStale', ${isStale}) ORDER BY a.id))[1:${Prisma.raw(String(mostHolders))}]) AS holders,
-              false AS is_virtual, false AS is_next_hop
+              count(*) AS holder_count, false AS is_virtual, false AS is_next_hop
             ${ofHosts(start, last)} GROUP BY a.ip_address ORDER BY a.ip_address LIMIT ${most1})
-          UNION ALL (SELECT v.address, NULL::json, true, false ${virtual(start, last)}
+          UNION ALL (SELECT v.address, NULL::json, 0, true, false ${virtual(start, last)}
             GROUP BY v.address ORDER BY v.address LIMIT ${most1})
-          UNION ALL (SELECT r.next_hop, NULL::json, false, true ${nextHops(start, last)}
+          UNION ALL (SELECT r.next_hop, NULL::json, 0, false, true ${nextHops(start, last)}
             GROUP BY r.next_hop ORDER BY r.next_hop LIMIT ${most1})
         ) one GROUP BY address ORDER BY address LIMIT ${most1}
       ) listed

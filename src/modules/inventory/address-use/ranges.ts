@@ -21,6 +21,8 @@ export interface AddressRange {
   /** The active reservation that contains the addresses, even if hosts use them. */
   readonly reservationId: string | null;
   readonly holders: readonly HeldAddress[];
+  /** The number of all addresses of hosts, those that `holders` leaves out included. */
+  readonly holderCount: number;
 }
 export interface RangePage {
   readonly ranges: readonly AddressRange[];
@@ -84,7 +86,11 @@ export function rangesOf(page: UsePage, from: string | null): RangePage {
     if (continues) {
       const { holders, count } = before;
       holders.push(...one.holders);
-      ranges[ranges.length - 1] = { ...before, last: format(last), count: count + last - first + 1n, holders };
+      const holderCount = before.holderCount + one.holderCount;
+      ranges[ranges.length - 1] = {
+        ...{ ...before, holders, holderCount },
+        ...{ last: format(last), count: count + last - first + 1n },
+      };
     } else ranges.push({ ...one, first: format(first), last: format(last), count: last - first + 1n });
   }
   return { ranges, next: horizon < subnetLast ? format(horizon + 1n) : null };
@@ -94,15 +100,17 @@ function useOf(
   used: UsedAddress | undefined,
   special: AddressRole | undefined,
   reservation: Reserved | undefined,
-): Pick<AddressRange, 'state' | 'role' | 'reservationId'> & { holders: HeldAddress[] } {
+): Pick<AddressRange, 'state' | 'role' | 'reservationId' | 'holderCount'> & { holders: HeldAddress[] } {
   const reservationId = reservation?.id ?? null;
   if (used) {
-    const { address, holders, isVirtual, isNextHop } = used;
+    const { address, isVirtual, isNextHop, holderCount } = used;
     const role = special ?? (isVirtual ? 'Virtual' : isNextHop ? 'Gateway' : null);
-    return { state: 'Taken', role, reservationId, holders: holders.map((holder) => ({ ...holder, address })) };
+    const holders = used.holders.map((holder) => ({ ...holder, address }));
+    return { state: 'Taken', role, reservationId, holders, holderCount };
   }
-  if (special) return { state: 'Special', role: special, reservationId, holders: [] };
-  return { state: reservation ? 'Reserved' : 'Free', role: null, reservationId, holders: [] };
+  const free = { reservationId, holders: [], holderCount: 0 };
+  if (special) return { state: 'Special', role: special, ...free };
+  return { state: reservation ? 'Reserved' : 'Free', role: null, ...free };
 }
 
 export interface AddressCounts {

@@ -130,10 +130,11 @@ export function RangeList({ ranges, actions }: { ranges: readonly Range[]; actio
 }
 
 function RangeUse({ range, actions }: { range: Range; actions: Actions }) {
-  const { state, holders, reservation, first, last } = range;
+  const { state, holders, holderCount, reservation, first, last } = range;
+  const words = hostWords(holders, holderCount - holders.length);
   return (
     <>
-      {holders.length === 1 ? <Holders holders={holders} /> : holders.length > 1 && <p>{hostWords(holders)}</p>}
+      {holders.length === 1 ? <Holders holders={holders} /> : holders.length > 1 && <p>{words}</p>}
       {reservation && <Reserved key={reservation.id} reservation={reservation} actions={actions} />}
       {state === 'Free' && actions.mayWrite && (
         <p>

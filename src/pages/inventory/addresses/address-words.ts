@@ -39,10 +39,10 @@ export function lookOf(range: Range, holders = range.holders): Look {
 
 const mostNamed = 3;
 
-/** `a, b, c and 2 more`. */
-export function hostWords(holders: Range['holders']): string {
+/** `a, b, c and 2 more`, with the hosts that the list leaves out. */
+export function hostWords(holders: Range['holders'], leftOutCount = 0): string {
   const names = [...new Set(holders.map(({ host }) => host?.displayName ?? 'a deleted host'))];
-  const others = names.length - mostNamed;
+  const others = names.length - mostNamed + leftOutCount;
   return names.slice(0, mostNamed).join(', ') + (others > 0 ? ` and ${others} more` : '');
 }
 

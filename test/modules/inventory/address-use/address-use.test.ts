@@ -207,6 +207,18 @@ test('the past: who had an address, and what was reserved then', async () => {
   expect(refusal.code).toBe('validation_invalid_format');
 });
 
+test('an address of many hosts lists ten of them, and has the number of all', async () => {
+  const place = await addOffice();
+  for (let host = 0; host < 12; host += 1) await addAddress(place, `${place.net}.1`);
+  await addAddress(place, `${place.net}.2`);
+  const [, taken, free] = (await use(place)).addresses.ranges;
+  expect([taken.holders.length, taken.holder_count, taken.first, taken.last]).toEqual([
+    ...[11, 13],
+    ...[`${place.net}.1`, `${place.net}.2`],
+  ]);
+  expect(free.holder_count).toBe(0);
+});
+
 test('a list of subnets needs as many statements as one subnet', async () => {
   const ids: string[] = [];
   for (let index = 0; index < 6; index += 1) {
