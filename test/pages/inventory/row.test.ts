@@ -142,6 +142,33 @@ describeInBrowser('rows and their changes', () => {
     await where.getByText('No MAC address of the host is known').waitFor();
   });
 
+  test('without a line to the host, the map shows the path from its router to the switch', async () => {
+    const { networkId, prisma } = world;
+    const mac = '3c:52:82:00:00:09';
+    await addHost('desk', { eth0: { macAddress: mac } });
+    await addHost('gateway', { 'Te1/1': {} });
+    await addHost('floor', { 'Gi0/1': {}, up: {} });
+    await learn('floor Gi0/1', [mac]);
+    const port = page.getByRole('list', { name: 'Ports of the host' });
+    await page.goto(address('hosts', `/${ids.desk}`));
+    await port.getByRole('link', { name: 'Port on the map to Gi0/1' }).waitFor();
+    await prisma.host.update({ where: { id: ids.gateway! }, data: { role: 'Router' } });
+    const cidr = '10.81.0.0/24';
+    const subnet = await prisma.subnet.create({ data: { networkId, name: 'desks', cidr, subnetType: 'Lan' } });
+    await prisma.ipAddress.createMany({
+      data: ['gateway', 'desk'].map((name, at) => ({
+        ...{ networkId, hostId: ids[name]!, subnetId: subnet.id, subnetCidr: cidr, ipAddress: `10.81.0.${at + 1}` },
+      })),
+    });
+    await page.reload();
+    await port.getByRole('link', { name: 'Port on the map to Gi0/1' }).waitFor();
+    const ends = { interfaceId: ids['floor up']!, remoteInterfaceId: ids['gateway Te1/1']! };
+    await prisma.interfaceNeighbor.create({ data: { networkId, protocol: 'LLDP', ...ends } });
+    await page.reload();
+    await port.getByRole('link', { name: 'Path on the map from gateway to Gi0/1' }).press('Enter');
+    await page.getByText('1 step').waitFor();
+  });
+
   test('a host has its identity, with what may be the same machine', async () => {
     const reasons = [{ evidence: 'SerialNumber', strength: 'Decides', values: ['foc1'] }];
     await world.prisma.identitySuggestion.create({

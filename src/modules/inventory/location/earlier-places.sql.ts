@@ -12,7 +12,7 @@ import type { FormerMac, LearnedPeriod } from './stays';
  */
 export const mostLearned = 64;
 /** Maximum number of periods, the latest first. */
-const mostPeriods = 200;
+export const mostPeriods = 200;
 const mostFormerMacs = 100;
 
 const scope = 'r.network_id = $1 AND r.network_id = ANY($2::uuid[])';

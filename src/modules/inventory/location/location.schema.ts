@@ -3,10 +3,11 @@ import { builder } from '../../../graphql/builder';
 import { text } from '../../../graphql/plugin/bounds';
 import { longestSearch } from '../../../graphql/lists/search-filter';
 import { rowField } from '../../../graphql/row-field';
-import { locate, locatedKinds, locateEarlier, mostEarlier, mostNamed, type LocateNote, type Location } from './locate';
+import { locate, locatedKinds, locateEarlier, mostMacs, type LocateNote, type Location } from './locate';
+import { mostConsidered, mostNamed } from './named-hosts';
 import { locationEvidences, locationNotes, type Place } from './places';
 import { noteTexts } from './location.texts';
-import { mostLearned } from './earlier-places.sql';
+import { mostLearned, mostPeriods } from './earlier-places.sql';
 import type { Stay } from './stays';
 
 const evidenceEnum = builder.enumType('LocationEvidence', { values: locationEvidences });
@@ -16,6 +17,8 @@ const noteEnum = builder.enumType('LocationNote', {
 });
 /** Maximum number of ports of each kind in a response, nearest first. */
 const mostListed = 100;
+/** Maximum number of earlier places in a response, the latest first. */
+const mostEarlier = 20;
 
 const portRef = builder.objectRef<Place>('LocationPort').implement({
   description: 'A port on which a device has seen the machine.',
@@ -94,13 +97,19 @@ const locationRef = builder.objectRef<Location>('Location').implement({
   fields: (t) => ({
     kind: t.expose('kind', { type: kindEnum, description: 'How the text was interpreted.' }),
     macAddresses: t.exposeStringList('macAddresses', {
-      description: 'MAC addresses that were looked for, at most 100.',
+      description: `MAC addresses that were looked for, at most ${mostMacs}.`,
+    }),
+    macAddressCount: t.exposeInt('macAddressCount', {
+      description: 'Number of MAC addresses that it has, those above the bound of `macAddresses` too.',
     }),
     hosts: t.field({
       type: [matchRef],
       complexity: { field: 1, multiplier: 2 },
       description: `Hosts that match the text, at most ${mostNamed}. If several match by name, none is located.`,
       resolve: ({ hostIds }) => hostIds.map((hostId) => ({ hostId })),
+    }),
+    hostCount: t.exposeInt('hostCount', {
+      description: `Number of hosts that match the text, those above the bound of \`hosts\` too. Of parts of names at most ${mostConsidered} are counted.`,
     }),
     ports: t.field({
       type: [portRef],
@@ -126,7 +135,12 @@ const locationRef = builder.objectRef<Location>('Location').implement({
       type: [earlierRef],
       complexity: { field: 10, multiplier: 2 },
       description: `Ports that it was on before, latest first, at most ${mostEarlier}. Former tables with more than ${mostLearned} addresses are left out; wireless associations and ARP tables are not read.`,
-      resolve: (location, _args, { sql }) => locateEarlier(sql, location),
+      resolve: async (location, _args, { sql }) => (await locateEarlier(sql, location)).slice(0, mostEarlier),
+    }),
+    earlierCount: t.int({
+      complexity: 10,
+      description: `Number of ports that it was on before, those above the bound of \`earlier\` too. At most ${mostPeriods} periods of tables are counted.`,
+      resolve: async (location, _args, { sql }) => (await locateEarlier(sql, location)).length,
     }),
     note: t.expose('note', {
       type: noteEnum,
@@ -144,14 +158,19 @@ const locationRef = builder.objectRef<Location>('Location').implement({
 builder.queryField('locate', (t) =>
   t.field({
     type: locationRef,
-    complexity: 5,
+    // A name is searched for in all texts of hosts.
+    complexity: 20,
     description:
       'The switch port behind which a MAC address, an IP address or a host is, by cables, wireless associations, forwarding tables (BRIDGE-MIB) and ARP tables. Network missing or not accessible: `entity_not_found`.',
     args: {
       networkId: t.arg({ type: 'UUID', required: true }),
       text: t.arg.string({
         required: true,
-        ...text(1, longestSearch, ': a MAC address in any notation, an IP address, or the id or name of a host'),
+        ...text(
+          1,
+          longestSearch,
+          ': a MAC address in any notation, an IP address, or the id, the name or a part of a text of a host',
+        ),
       }),
     },
     resolve: (_root, { networkId, text: searchText }, context) => locate(context, networkId, searchText),

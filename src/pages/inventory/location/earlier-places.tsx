@@ -5,18 +5,26 @@ import { useInventory } from '../address/context';
 import { kindOfList } from '../address/kinds-by-list';
 import { rowPlace, writePlace } from '../address/place';
 import { RowLink } from '../rows/values';
+import { countWords } from '../texts';
 
 type Place = InventoryLocationQuery['location']['earlier'][number];
 
 const [hosts, interfaces] = ['hosts', 'interfaces'].map((list) => kindOfList(list));
 
-export function EarlierPlaces({ networkId, places }: { networkId: string; places: readonly Place[] }) {
+interface EarlierPlacesProps {
+  readonly networkId: string;
+  readonly places: readonly Place[];
+  /** The number of all places, those that the answer leaves out included. */
+  readonly count: number;
+}
+
+export function EarlierPlaces({ networkId, places, count }: EarlierPlacesProps) {
   const { follow } = useInventory();
   if (places.length === 0) return null;
   return (
     <details>
       <summary>
-        Where it was before <span class="quiet">{places.length}</span>
+        Where it was before <span class="quiet">{countWords(count)}</span>
       </summary>
       <ol class="ports" aria-label="Earlier places, latest first">
         {places.map(({ interfaceId, interfaceName, host, macAddress, from, until }) => (
@@ -32,6 +40,7 @@ export function EarlierPlaces({ networkId, places }: { networkId: string; places
             </p>
           </li>
         ))}
+        {count > places.length && <li class="quiet">and {countWords(count - places.length)} earlier</li>}
       </ol>
     </details>
   );

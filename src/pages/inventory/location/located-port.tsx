@@ -6,6 +6,8 @@ import { useInventory } from '../address/context';
 import { kindOfList, type Row } from '../address/kinds-by-list';
 import { RowLink } from '../rows/values';
 import { countWords } from '../texts';
+import { useAsked } from '../../kit/asking';
+import { findUplink } from './uplink';
 
 export type Port = InventoryLocatedPortFragment;
 
@@ -23,9 +25,11 @@ interface LocatedPortProps {
   readonly hostId: string;
   readonly networkId: string;
   readonly port: Port;
+  /** Whether to look for the way from a router to a port that no line leads to. */
+  readonly showsUplink?: boolean;
 }
 
-export function LocatedPort({ hostId, networkId, port }: LocatedPortProps) {
+export function LocatedPort({ hostId, networkId, port, showsUplink }: LocatedPortProps) {
   const { place } = useInventory();
   const { interface: row, host, farHost, evidence, macAddress, readAt, learnedMacCount, isShared, isOutdated } = port;
   const vlan = row?.nativeVlan;
@@ -48,7 +52,7 @@ export function LocatedPort({ hostId, networkId, port }: LocatedPortProps) {
             , VLAN <RowLink row={vlan} kind={vlans!} title={vlans!.title} />
           </>
         )}
-        <MapLink {...{ hostId, networkId, port }} />
+        <MapLink {...{ hostId, networkId, port, showsUplink }} />
       </p>
       <p class="quiet">
         {evidenceWords[evidence]}
@@ -74,21 +78,27 @@ export function LocatedPort({ hostId, networkId, port }: LocatedPortProps) {
 }
 
 /**
- * The map with the path from the host to the port, if a link or an association leads there. The port alone otherwise: the
- * map draws no line from a forwarding table.
+ * The map with the path from the host to the port, if a link or an association leads there. The map draws no line from a
+ * forwarding table: otherwise the path from a router of the host to the switch, or the port alone if no path is drawn.
  */
-function MapLink({ hostId, networkId, port }: LocatedPortProps) {
+function MapLink({ hostId, networkId, port, showsUplink = false }: LocatedPortProps) {
   const { place, start } = useInventory();
   const topology = start.topologies.nodes.find((one) => one.networkId === networkId);
-  if (!topology) return null;
   const { evidence, interfaceId, interface: row } = port;
   const hasLine = evidence === 'Cable' || evidence === 'Wireless';
+  const ends = topology && showsUplink && !hasLine ? { topologyId: topology.id, hostId, switchId: port.hostId } : null;
+  const { data: router = null } = useAsked(
+    () => (ends ? findUplink(ends, place.at) : Promise.resolve(null)),
+    `${JSON.stringify(ends)} ${place.at}`,
+  );
+  if (!topology) return null;
+  const uplink = router && { from: router.id, to: port.hostId };
   const params = new URLSearchParams({
     topology: topology.id,
     view: 'L2Physical',
     ...(hasLine
       ? { selected: hostId, reveal: [hostId, port.hostId].join(','), from: hostId, to: port.hostId }
-      : { selected: interfaceId, reveal: port.hostId }),
+      : { selected: interfaceId, reveal: [port.hostId, uplink?.from].filter(Boolean).join(','), ...uplink }),
     ...(evidence === 'Wireless' && { edges: 'PhysicalLink,NeighborLink,WirelessAssociation' }),
     ...(place.at && { at: place.at }),
   });
@@ -96,8 +106,10 @@ function MapLink({ hostId, networkId, port }: LocatedPortProps) {
     <>
       {' '}
       <a href={`/topology?${params.toString()}`}>
-        {hasLine ? 'Path on the map' : 'Port on the map'}
-        <span class="unseen"> to {row?.displayName ?? 'the port'}</span>
+        {hasLine || uplink ? 'Path on the map' : 'Port on the map'}
+        <span class="unseen">
+          {router && ` from ${router.displayName}`} to {row?.displayName ?? 'the port'}
+        </span>
       </a>
     </>
   );

@@ -39,7 +39,7 @@ const nextSteps: Partial<Record<NonNullable<Location['note']>, string>> = {
 };
 
 function Found({ hostId, networkId, location }: { hostId: string; networkId: string; location: Location }) {
-  const { note, message, ports, portCount, passing, passingCount, macAddresses } = location;
+  const { note, message, ports, portCount, passing, passingCount, macAddresses, macAddressCount } = location;
   const nextStep = note && nextSteps[note];
   return (
     <>
@@ -48,7 +48,7 @@ function Found({ hostId, networkId, location }: { hostId: string; networkId: str
           {message} {nextStep}
         </p>
       )}
-      <Ports {...{ hostId, networkId, ports }} count={portCount} label="Ports of the host" />
+      <Ports {...{ hostId, networkId, ports }} count={portCount} label="Ports of the host" showsUplink />
       {passing.length > 0 && (
         <details open={ports.length === 0}>
           <summary>
@@ -57,8 +57,8 @@ function Found({ hostId, networkId, location }: { hostId: string; networkId: str
           <Ports {...{ hostId, networkId }} ports={passing} count={passingCount} label="Other ports" />
         </details>
       )}
-      <EarlierPlaces networkId={networkId} places={location.earlier} />
-      {macAddresses.length > 0 && <Macs addresses={macAddresses} />}
+      <EarlierPlaces networkId={networkId} places={location.earlier} count={location.earlierCount} />
+      {macAddresses.length > 0 && <Macs addresses={macAddresses} count={macAddressCount} />}
     </>
   );
 }
@@ -73,9 +73,10 @@ interface PortsProps {
   /** The number of all ports, including those that the response omits. */
   readonly count: number;
   readonly label: string;
+  readonly showsUplink?: boolean;
 }
 
-function Ports({ hostId, networkId, ports, count, label }: PortsProps) {
+function Ports({ hostId, networkId, ports, count, label, showsUplink = false }: PortsProps) {
   const [isWhole, setWhole] = useState(false);
   if (ports.length === 0) return null;
   const shown = isWhole ? ports : ports.slice(0, shownAtFirst);
@@ -85,7 +86,7 @@ function Ports({ hostId, networkId, ports, count, label }: PortsProps) {
       <ul class="ports" aria-label={label}>
         {shown.map((port) => (
           <li key={port.interfaceId}>
-            <LocatedPort {...{ hostId, networkId, port }} />
+            <LocatedPort {...{ hostId, networkId, port, showsUplink }} />
           </li>
         ))}
         {shown.length === ports.length && left > 0 && <li class="quiet">and {countWords(left)} more</li>}
@@ -101,13 +102,16 @@ function Ports({ hostId, networkId, ports, count, label }: PortsProps) {
   );
 }
 
-function Macs({ addresses }: { addresses: readonly string[] }) {
+/** The addresses that were looked for, and how many others the host has. */
+function Macs({ addresses, count }: { addresses: readonly string[]; count: number }) {
   const shown = addresses.slice(0, shownAtFirst);
   const left = addresses.length - shown.length;
+  const unused = count - addresses.length;
   return (
     <p class="quiet">
       Looked for {shown.join(', ')}
       {left > 0 && ` and ${countWords(left)} more`}.
+      {unused > 0 && ` It has ${countWords(unused)} other MAC addresses, which were not looked for.`}
     </p>
   );
 }

@@ -1,0 +1,31 @@
+// The MAC addresses of hosts, from their addresses and ports.
+import type { TenantSql } from '../../../data/tenancy/scoped-sql';
+import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+
+export interface StoredMac {
+  readonly macAddress: string;
+  /** Whether it is stored with the IP address that was asked for. */
+  readonly isOfAddress: boolean;
+}
+
+/** More than the hosts of a text have. */
+const mostStored = 20_000;
+
+/** Distinct MAC addresses in their order, now or at the instant of `sql`. */
+export function readMacs(
+  { query, viewer, at }: TenantSql,
+  networkId: string,
+  hostIds: readonly string[],
+  ipAddress: string | null,
+): Promise<StoredMac[]> {
+  const table = (name: string) => (at ? `${name}_at($5::timestamptz, ARRAY[$1]::uuid[])` : name);
+  const ofHosts = 'r.network_id = $1::uuid AND r.network_id = ANY($2::uuid[]) AND r.host_id = ANY($3::uuid[])';
+  const text = `
+    SELECT mac AS "macAddress", bool_or(is_of_address) AS "isOfAddress" FROM (
+      SELECT r.mac_address AS mac, coalesce(r.ip_address = $4::inet, false) AS is_of_address
+        FROM ${table('ip_addresses')} r WHERE ${ofHosts}
+      UNION ALL SELECT r.mac_address, false FROM ${table('interfaces')} r WHERE ${ofHosts}
+    ) stored WHERE mac IS NOT NULL GROUP BY mac ORDER BY mac LIMIT ${mostStored}`;
+  const values = [networkId, viewer.networkIds, hostIds, ipAddress, ...(at ? [at] : [])];
+  return query<StoredMac>(tenantSafeSql(viewer, { text, values }));
+}
