@@ -1,5 +1,4 @@
 // The tools find (by text) and describe (by id).
-import { isIP } from 'node:net';
 import { z } from 'zod';
 import {
   McpDescribeHostDocument,
@@ -12,6 +11,9 @@ import {
   McpFindDocument,
   type McpFindQueryVariables,
 } from '../generated/operations';
+import { parseSearchText } from '../platform/text/search-text';
+import { unicodeForms } from '../platform/text/validation';
+import { isVlanNumber } from '../platform/text/vlan-numbers';
 import { aboutHost } from './aliases';
 import { count, id, networkId } from './inputs';
 import { tool } from './tool';
@@ -30,18 +32,25 @@ const kinds = Object.keys(describing) as [Kind, ...Kind[]];
 
 type Filters = { readonly [K in Kind]?: McpFindQueryVariables[K] };
 
-/** The filter of each kind for a text; kinds that the text cannot match are left out. */
+/**
+ * The filter of each kind for a text, which is read as by `search`; kinds that the text cannot match are left out.
+ */
 function filtersFor(text: string): Filters {
-  const contains = { contains: text };
-  const isNumber = /^\d{1,4}$/.test(text);
+  const { address, mac, number, protocol } = parseSearchText(text) ?? {};
+  const forms = unicodeForms(text).map((form) => ({ contains: form }));
+  const anyOf = <Name extends string>(...names: readonly Name[]) =>
+    names.flatMap((name) => forms.map((contains) => ({ [name]: contains }) as Record<Name, typeof contains>));
+  const hasMac = mac?.whole === undefined ? [] : [{ macAddress: { eq: mac.whole } }];
+  const hasAddress = [...(address?.ip === undefined ? [] : [{ ipAddress: { eq: address.ip } }]), ...hasMac];
+  const isVlan = isVlanNumber(number) && protocol === undefined;
   return {
-    network: { name: contains },
+    network: { or: anyOf('name') },
     host: { search: text },
-    service: { name: contains },
-    interface: { or: [{ ifName: contains }, { ifDescr: contains }, { ifAlias: contains }] },
-    ...(isIP(text) !== 0 && !text.includes('%') && { ipAddress: { ipAddress: { eq: text } } }),
+    service: { or: anyOf('name') },
+    interface: { or: [...anyOf('ifName', 'ifDescr', 'ifAlias'), ...hasMac] },
+    ...(hasAddress.length > 0 && { ipAddress: { or: hasAddress } }),
     subnet: { search: text },
-    vlan: { or: [{ name: contains }, ...(isNumber ? [{ vlanNumber: { eq: Number(text) } }] : [])] },
+    vlan: { or: [...anyOf('name'), ...(isVlan ? [{ vlanNumber: { eq: number } }] : [])] },
   };
 }
 

@@ -72,6 +72,30 @@ describe('find', () => {
     const { interfaces } = await agent.ask('find', { kinds: ['interface'], first: 1 });
     expect([interfaces.totalCount, interfaces.nodes.length]).toEqual([4, 1]);
   });
+
+  test('a MAC address in any notation, a VLAN by its word, and a name in either Unicode form', async () => {
+    const { prisma, otherNetworkId: networkId } = world;
+    const host = await prisma.host.create({ data: { networkId, name: 'Büro'.normalize('NFD') } });
+    const port = { networkId, hostId: host.id, ifName: 'uplink', macAddress: '3c:52:82:aa:bb:01' };
+    const { id: interfaceId } = await prisma.interface.create({ data: port });
+    const vlan = await prisma.vlan.create({
+      data: { networkId, organizationId: world.organizationId, name: 'Café'.normalize('NFD'), vlanNumber: 77 },
+    });
+    const foundIds = async (kind: string, text: string) => {
+      const answer = (await agent.ask('find', { text, kinds: [kind] })) as Record<string, { nodes: { id: string }[] }>;
+      return Object.values(answer).flatMap(({ nodes }) => nodes.map(({ id }) => id));
+    };
+    for (const text of ['3C52.82AA.BB01', '3c-52-82-aa-bb-01', '3c5282aabb01', 'UPLI'])
+      expect([text, await foundIds('interface', text)]).toEqual([text, [interfaceId]]);
+    for (const form of ['NFC', 'NFD']) {
+      expect(await foundIds('host', 'BÜRO'.normalize(form))).toEqual([host.id]);
+      expect(await foundIds('vlan', 'café'.normalize(form))).toEqual([vlan.id]);
+    }
+    for (const text of ['77', 'vlan 77']) expect(await foundIds('vlan', text)).toEqual([vlan.id]);
+    expect(await foundIds('vlan', 'tcp/77')).toEqual([]);
+    await prisma.host.delete({ where: { id: host.id } });
+    await prisma.vlan.delete({ where: { id: vlan.id } });
+  });
 });
 
 test('search finds rows of all kinds by one text, and says how many there are', async () => {

@@ -1,8 +1,7 @@
 // The columns of each model that a search covers, in the order in which the trigram index lists them.
 import { marks } from '../../generated/model-facts';
 
+export { shortestIndexed } from '../../platform/text/search-text';
+
 /** Columns by model, in the order of the indexes on `search_keys(network_id, ARRAY[…])`. */
 export const searchedTexts = marks.searched;
-
-/** Minimum length of a text that has a trigram. */
-export const shortestIndexed = 3;

@@ -85,7 +85,7 @@ entity('Discovery', {
       type: 'String',
       maxLength: longestSearch,
       description: 'The name contains this text, case-insensitive.',
-      where: (text: string) => ({ OR: containsText('name', text) }),
+      where: (text: string) => ({ OR: containsText(['name'], text) }),
     },
   },
   order: ['name', 'discoveryType', 'runType', 'lastRun', 'scanCount', 'networkId', 'daemonId'],

@@ -3,7 +3,7 @@ import type { Column } from '../../../data/model/model-fields';
 import { likeText } from '../../../graphql/lists/filter';
 import { isVlanNumber } from '../../../platform/text/vlan-numbers';
 import type { Comparison } from './search-kinds';
-import { beginningWith, containing, type SearchText } from './search-text';
+import type { SearchText } from '../../../platform/text/search-text';
 
 /**
  * Adds a value to the statement's parameters and returns its placeholder. Equal values of the same type share a
@@ -28,6 +28,10 @@ const anyOf = (...conditions: readonly (string | undefined)[]): string | undefin
 };
 const withAny = (matching: Omit<Matching, 'any'> & { readonly any?: string | undefined }): Matching | undefined =>
   matching.any === undefined ? undefined : { ...matching, any: matching.any };
+
+/** LIKE patterns of values that contain or begin with one of the texts. */
+const containing = (texts: readonly string[]): string[] => texts.map((text) => `%${likeText(text)}%`);
+const beginningWith = (texts: readonly string[]): string[] => texts.map((text) => `${likeText(text)}%`);
 
 type Compare = (column: string, text: SearchText, bind: Bind) => Matching | undefined;
 

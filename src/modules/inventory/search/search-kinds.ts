@@ -88,5 +88,11 @@ export const searchedKinds: readonly SearchedKind[] = [
   },
 ];
 
+/** The fields of a kind that are compared as texts. */
+export const textFieldsOf = (model: SearchedKind['model']): string[] =>
+  searchedKinds
+    .filter((kind) => kind.model === model)
+    .flatMap(({ fields }) => fields.filter(({ comparison }) => comparison === 'text').map(({ field }) => field));
+
 /** The kind's name in the API. */
 export const kindName = ({ model }: SearchedKind): string => entityName(model);

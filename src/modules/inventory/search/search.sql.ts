@@ -1,13 +1,12 @@
 // The SQL statement of a search: the rows of each kind that match a text, best first, and their total number.
 import { historyScopeOf, isHistoried } from '../../../data/model/historied';
 import { columnOf, columnsOf, tableOf } from '../../../data/model/model-fields';
-import { shortestIndexed } from '../../../data/model/search-texts';
 import { networksOfScan, trigramsOf } from '../../../data/sql/search';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { compare, isTextual, mayMatch, shownValue, type Bind, type Matching } from './comparisons';
 import type { Comparison, SearchedKind } from './search-kinds';
-import type { SearchText } from './search-text';
+import { shortestIndexed, type SearchText } from '../../../platform/text/search-text';
 
 /** Maximum number of matching rows of a kind that are counted and ordered. */
 export const mostRanked = 2_000;

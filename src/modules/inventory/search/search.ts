@@ -1,8 +1,8 @@
 // Searches all kinds of rows by one text: the best matches of all kinds, and their number.
 import type { GraphqlContext } from '../../../graphql/context';
+import { parseSearchText } from '../../../platform/text/search-text';
 import { kindName, searchedKinds } from './search-kinds';
 import { mostRanked, readMatches, searchRanks, type MatchRow } from './search.sql';
-import { parseSearchText } from './search-text';
 
 export type SearchRank = (typeof searchRanks)[number];
 

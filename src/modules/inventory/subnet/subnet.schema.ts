@@ -11,12 +11,13 @@ import { containsText, longestSearch } from '../../../graphql/lists/search-filte
 import { staleRows } from '../../../graphql/lists/stale-filter';
 import { withForm } from '../../../graphql/plugin/bounds';
 import { assertCidr, isInet } from '../../../platform/text/validation';
+import { textFieldsOf } from '../search/search-kinds';
 import { createSubnet, updateSubnet } from './subnet.actions';
 
 /** Condition for subnets whose name, description or CIDR matches the text. */
 function searchSubnets(text: string): Prisma.SubnetWhereInput {
   const searchText = text.trim();
-  const texts = ['name', 'description'].flatMap((column) => containsText(column, searchText));
+  const texts = containsText(textFieldsOf('Subnet'), searchText);
   return { OR: [...texts, ...(isInet(searchText) ? [{ cidr: searchText }] : [])] };
 }
 

@@ -328,6 +328,19 @@ describe('search', () => {
     expect(find('L2Physical', 'core')).toEqual(['Core web switch']);
   });
 
+  test('a name in either Unicode form finds a name in any of them', () => {
+    const names = ['BÜRO'.normalize('NFD'), 'büro 2'];
+    const network = draw();
+    network.host('one', { displayName: names[0]! }).port('one/1');
+    network.host('two', { displayName: names[1]! }).port('two/1').neighbour('one/1', 'two/1');
+    const preparedNetwork = prepareDrawing(network);
+    const graph = buildGraph(preparedNetwork, 'L2Physical');
+    for (const form of ['NFC', 'NFD']) {
+      const nodes = searchNodes(graph, preparedNetwork.lookup, 'büro'.normalize(form), 10);
+      expect(nodes.map(({ header }) => header)).toEqual(names);
+    }
+  });
+
   test('by address, CIDR, name of the subnet, service inside, software and VLAN number', () => {
     expect(find('L3Logical', '10.1.0.5')).toEqual(['web']);
     expect(find('L3Logical', '10.1.0.0/24')).toEqual(['dmz: 10.1.0.0/24']);

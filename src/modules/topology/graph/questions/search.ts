@@ -2,6 +2,7 @@
 import type { Container, Element, Graph, Node } from '../graph';
 import type { InventoryIpAddress } from '../inventory';
 import type { Lookup } from '../lookup';
+import { parseSearchText } from '../../../../platform/text/search-text';
 
 type Text = string | null | undefined;
 
@@ -26,11 +27,11 @@ const isNumber = /^\d+$/;
  * the order of the graph.
  */
 export function searchNodes(graph: Graph, lookup: Lookup, text: string, limit: number): Node[] {
-  const searchText = text.trim().toLowerCase();
-  if (searchText === '') return [];
+  const forms = parseSearchText(text)?.forms.map((form) => form.toLowerCase());
+  if (!forms) return [];
   const nodesByRank: [Node[], Node[], Node[]] = [[], [], []];
   for (const node of graph.nodes) {
-    const rank = rankOf(namesOf(node, lookup, searchText), searchText);
+    const rank = rankOf(namesOf(node, lookup, forms[0]!), forms);
     if (rank !== undefined) nodesByRank[rank].push(node);
   }
   return nodesByRank.flat().slice(0, limit);
@@ -38,7 +39,13 @@ export function searchNodes(graph: Graph, lookup: Lookup, text: string, limit: n
 
 type Rank = 0 | 1 | 2;
 
-function rankOf({ texts, numbers, ids }: Names, searchText: string): Rank | undefined {
+/** The best rank of the Unicode forms of a search text. */
+function rankOf(names: Names, forms: readonly string[]): Rank | undefined {
+  const ranks = forms.map((form) => rankOfForm(names, form)).filter((rank) => rank !== undefined);
+  return ranks.length > 0 ? (Math.min(...ranks) as Rank) : undefined;
+}
+
+function rankOfForm({ texts, numbers, ids }: Names, searchText: string): Rank | undefined {
   if (ids.includes(searchText) || numbers.includes(searchText)) return 0;
   const isBeginning = searchText.length >= shortestBeginning && ids.some((id) => id?.startsWith(searchText));
   let best: Rank | undefined = isBeginning ? 1 : undefined;

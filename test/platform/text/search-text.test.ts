@@ -1,5 +1,5 @@
 // What a search text may mean.
-import { parseSearchText } from '../../../../src/modules/inventory/search/search-text';
+import { parseSearchText } from '../../../src/platform/text/search-text';
 
 const mac = (text: string) => parseSearchText(text)?.mac;
 const address = (text: string) => parseSearchText(text)?.address;
@@ -25,6 +25,14 @@ test.each<[string, string[]]>([
   expect(parsed?.parts.slice().sort()).toEqual(parts.slice().sort());
 });
 
+test.each<[string, [string, string] | undefined]>([
+  ['3c:52:82', ['3c:52:82:00:00:00', '3c:52:82:ff:ff:ff']],
+  ['3C52.82aa', ['3c:52:82:aa:00:00', '3c:52:82:aa:ff:ff']],
+  ['3c5282aa000f', ['3c:52:82:aa:00:0f', '3c:52:82:aa:00:0f']],
+  ['3c:52', undefined],
+  ['aa000', undefined],
+])('"%s" as the first octets of MAC addresses', (text, range) => expect(mac(text)?.range).toEqual(range));
+
 test.each(['', '  ', 'f', '0f', '00f', 'switch', '10.16', '3c:52:82:aa:00:0f:01', '3c5282aa000f0', 'ag:00', '0:'])(
   '"%s" is no MAC address',
   (text) => expect(mac(text)).toBeUndefined(),
@@ -33,6 +41,16 @@ test.each(['', '  ', 'f', '0f', '00f', 'switch', '10.16', '3c:52:82:aa:00:0f:01'
 test.each<[string, object | undefined]>([
   ['10.16.9.12', { ip: '10.16.9.12', ranges: [['10.16.9.12', '10.16.9.12']] }],
   ['2001:DB8::1', { ip: '2001:db8::1', ranges: [['2001:db8::1', '2001:db8::1']] }],
+  [
+    '2001:db8::',
+    {
+      ip: '2001:db8::',
+      ranges: [
+        ['2001:db8::', '2001:db8::'],
+        ['2001:db8:0:0:0:0:0:0', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff'],
+      ],
+    },
+  ],
   ['10.16.9.12/16', { cidr: '10.16.0.0/16', ranges: [['10.16.0.0', '10.16.255.255']] }],
   ['10.16.9.', { ranges: [['10.16.9.0', '10.16.9.255']], part: '10.16.9.' }],
   ['.9.12', { ranges: [], part: '.9.12' }],

@@ -1,10 +1,15 @@
 // What a search text may mean: a name, a part of one, an address, a prefix, a MAC address, a port of a device, a number.
+// Every search of the service reads its text here, and compares what it is about.
 import { isIP } from 'node:net';
-import { shortestIndexed } from '../../../data/model/search-texts';
-import { likeText } from '../../../graphql/lists/filter';
-import { ipRanges, type Range } from '../../../platform/text/address-ranges';
-import { portNotations } from '../../../platform/text/port-words';
-import { unicodeForms } from '../../../platform/text/validation';
+import { ipRanges, macRange, type Range } from './address-ranges';
+import { portNotations } from './port-words';
+import { unicodeForms } from './validation';
+
+/** Minimum length of a text that an index of trigrams serves. */
+export const shortestIndexed = 3;
+
+/** A shorter text is compared with the beginnings of names. */
+export const isShortText = (text: string): boolean => [...text].length < shortestIndexed;
 
 export interface SearchText {
   /** The text in each Unicode form, in lower case if it has only ASCII characters. */
@@ -41,6 +46,8 @@ export interface MacText {
   readonly beginning: string;
   /** LIKE patterns of all addresses that match. */
   readonly parts: readonly string[];
+  /** The addresses that begin with the digits, if these are at least three octets. */
+  readonly range?: Range;
 }
 
 const mostNumber = 65_535;
@@ -59,7 +66,7 @@ export function parseSearchText(rawText: string): SearchText | undefined {
   return {
     forms: unicodeForms(lower),
     isAscii,
-    isShort: [...lower].length < shortestIndexed,
+    isShort: isShortText(lower),
     ...(address && { address }),
     ...(mac && { mac }),
     ...(port && { port }),
@@ -79,15 +86,15 @@ function numberText(text: string): { number?: number; protocol?: 'Tcp' | 'Udp' }
 const addressCharacters = /^[0-9a-f]*[.:][0-9a-f.:]*$/;
 
 function addressText(text: string): AddressText | undefined {
-  if (isIP(text) !== 0 && !text.includes('%')) return { ip: text, ranges: [[text, text]] };
   const ranges = ipRanges(text);
+  if (isIP(text) !== 0 && !text.includes('%')) return { ip: text, ranges };
   const length = /\/(\d+)$/.exec(text)?.[1];
   if (length !== undefined) {
     const [first] = ranges[0] ?? [];
     return first === undefined ? undefined : { cidr: `${first}/${length}`, ranges };
   }
   if (!addressCharacters.test(text)) return undefined;
-  return { ranges, ...([...text].length >= shortestIndexed && { part: text }) };
+  return { ranges, ...(!isShortText(text) && { part: text }) };
 }
 
 const colons = /^[:-]?[0-9a-f]{1,2}([:-][0-9a-f]{1,2})*[:-]?$/;
@@ -102,13 +109,16 @@ function macText(text: string): MacText | undefined {
   const digits = macDigits(text);
   if (digits === undefined || digits.length > digitsOfMac) return undefined;
   if (digits.length < (isSeparated ? fewestSeparated : fewestBare)) return undefined;
+  const range = macRange(text);
+  const atBeginning = range && { range };
   const fromStart = digits.replace(/(..)(?!$)/g, '$1:');
   const fromEnd = digits.replace(/(?!^)(?=(..)+$)/g, ':');
   const beginning = `${fromStart}%`;
-  if (digits.length === digitsOfMac) return { whole: fromStart, beginning, parts: [fromStart] };
+  if (digits.length === digitsOfMac) return { whole: fromStart, beginning, parts: [fromStart], ...atBeginning };
   // Without separators the text may be any number, which occurs in the middle of many addresses by chance.
   const fromLeft = isSeparated ? `%${fromStart}%` : beginning;
-  return { beginning, parts: isSeparated && fromStart === fromEnd ? [fromLeft] : [fromLeft, `%${fromEnd}`] };
+  const parts = isSeparated && fromStart === fromEnd ? [fromLeft] : [fromLeft, `%${fromEnd}`];
+  return { beginning, parts, ...atBeginning };
 }
 
 /** The hexadecimal digits of a part of a MAC address; undefined for other texts. */
@@ -122,7 +132,3 @@ function macDigits(text: string): string | undefined {
   // Groups of four digits; shorter groups are those of an IP address.
   return dots.test(text) && /[0-9a-f]{4}/.test(text) ? text.replaceAll('.', '') : undefined;
 }
-
-/** LIKE patterns of values that contain or begin with one of the texts. */
-export const containing = (texts: readonly string[]): string[] => texts.map((text) => `%${likeText(text)}%`);
-export const beginningWith = (texts: readonly string[]): string[] => texts.map((text) => `${likeText(text)}%`);
