@@ -15,7 +15,7 @@ export interface KindDescription {
   readonly search: readonly string[];
   /** What can be entered in the search box. */
   readonly searchHint: string;
-  /** What to do if there are no such rows yet. */
+  /** What the user can do if there are no such rows yet. */
   readonly nextStep: string;
   /** The view of the topology page in which these rows are nodes. */
   readonly mapView?: 'L2Physical' | 'L3Logical' | 'Workloads';

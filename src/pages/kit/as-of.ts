@@ -1,4 +1,4 @@
-// Converts a query to one that reads an instant: adds `@at` to the operation, with the instant as a variable.
+// Converts a query into one that reads as of an instant: adds `@at` to the operation, with the instant as a variable.
 
 const heading = /^(\s*query \w+)(?:\((.*?)\))? \{/s;
 

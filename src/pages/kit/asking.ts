@@ -94,7 +94,7 @@ interface Connection<Row> {
 
 export interface Paged<Row> extends Asked<readonly Row[]> {
   readonly totalCount: number;
-  /** Undefined if there are no more pages. */
+  /** Loads the next page. Undefined if there are no more pages. */
   readonly more: (() => Promise<void>) | undefined;
 }
 

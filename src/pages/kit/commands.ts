@@ -22,8 +22,8 @@ export function shellWord(text: string): string | undefined {
 }
 
 /**
- * An option with its quoted value; as `--name=value` if the value begins with a dash. Empty if the value cannot be
- * quoted.
+ * An option with its quoted value, in the form `--name=value` if the value begins with a dash. Empty if the value
+ * cannot be quoted.
  */
 function option(name: string, value: string): string {
   const word = shellWord(value);

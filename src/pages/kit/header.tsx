@@ -4,7 +4,7 @@ import { errorText } from './asking';
 import { SearchEverywhere } from './search/palette';
 
 export interface HeaderProps {
-  /** Undefined until it is known. */
+  /** The signed-in user. Undefined until the page has loaded it. */
   readonly viewer:
     | {
         readonly permissions: string;

@@ -1,4 +1,4 @@
-// A message on why something could not be read, with a button that reads it again.
+// A message that says why data could not be read, with a button that reads it again.
 export function Problem({ problem, reload }: { readonly problem: string; readonly reload: () => unknown }) {
   return (
     <p class="problem">

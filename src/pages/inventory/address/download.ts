@@ -8,7 +8,7 @@ export interface Download {
   readonly missing: readonly Clause[];
 }
 
-/** The same condition in its other form: `role.in` with one value is `role.eq`, and vice versa. */
+/** The same condition in its other form, because `role.in` with one value is the same as `role.eq`. */
 const equals = ({ path, values }: Clause): readonly string[] => {
   if (path.endsWith('.eq')) return [path, path.replace(/eq$/, 'in')];
   return path.endsWith('.in') && values.length === 1 ? [path, path.replace(/in$/, 'eq')] : [path];

@@ -66,7 +66,7 @@ export function valueOf(type: string, text: string): unknown {
   }
 }
 
-/** Whether the kind has this filter and all values have its type. */
+/** Whether the kind has this filter, and all values have the type of the filter. */
 export function isValid(kind: Kind, { path, values }: Clause): boolean {
   const leaf = leafAt(kind.filter, path);
   if (!leaf || values.length === 0 || (!leaf.isList && values.length > 1)) return false;
@@ -134,7 +134,7 @@ function fieldsOf(input: string, prefix: string, isNested: boolean): Filterable[
     const path = `${prefix}${name}`;
     const of = nameOf(type);
     const members = membersOf(of);
-    // `search` is excluded, because it is the search box.
+    // `search` is left out, because the page has a search box for it.
     if (!members) return name === 'search' ? [] : [{ path, operators: [] }];
     if (of.endsWith('ColumnFilter'))
       return name === 'networkId' || (isNested && name === 'id') ? [] : [{ path, operators: Object.keys(members) }];

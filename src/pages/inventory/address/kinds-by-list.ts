@@ -28,7 +28,7 @@ export interface Field {
   readonly of?: string;
   /** The fields that name such a row. */
   readonly title?: readonly string[];
-  /** The order by this field; null if there is none. */
+  /** The order by this field. Null if rows cannot be sorted by it. */
   readonly order: string | null;
 }
 
@@ -64,7 +64,7 @@ export interface Kind extends KindDescription {
   readonly hasPast: boolean;
   /** Name by which the API finds the history of such a row by id, even of a deleted row; null if it does not. */
   readonly historyKind: string | null;
-  /** Whether its rows belong to a network; otherwise they belong to the organization. */
+  /** Whether the rows of the kind belong to a network. Otherwise they belong to the organization. */
   readonly isInNetwork: boolean;
   /** The name of the filter input. */
   readonly filter: string;

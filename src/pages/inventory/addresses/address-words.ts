@@ -5,7 +5,7 @@ import { instantWords } from '../../kit/instant-words';
 export type Range = InventoryAddressRangeFragment;
 export type Reservation = NonNullable<Range['reservation']>;
 
-/** How an address looks. Its state is shown by a letter or shape as well as by color. */
+/** How each state of an address is shown: by a letter or shape as well as by color. */
 export const looks = {
   free: { sign: '', label: 'Free' },
   reserved: { sign: 'R', label: 'Reserved' },

@@ -19,7 +19,7 @@ export interface Outcome {
   readonly titles?: ReadonlyMap<string, string>;
 }
 
-/** Rows that refuse before the rest is given up. */
+/** After this number of refused rows the action stops. */
 const mostRefusals = 100;
 
 interface Names {
@@ -72,7 +72,7 @@ export async function tagRows(
 }
 type TagDocument = Document<{ readonly result: { readonly affectedCount: number } }, { readonly input: object }>;
 
-/** Merges hosts into one, one after the other. */
+/** Merges hosts into one host, one after the other. */
 export async function mergeHosts(destinationHostId: string, others: readonly string[]): Promise<Outcome> {
   const failures = new Map<string, string>();
   let merged = 0;

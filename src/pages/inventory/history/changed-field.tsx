@@ -1,4 +1,4 @@
-// One field of a change: its values before and after; for a list, what was added and removed.
+// One field of a change, with its values before and after. For a list, the items that were added and removed.
 import type { ComponentChildren } from 'preact';
 import { useInventory } from '../address/context';
 import type { Kind } from '../address/kinds-by-list';
@@ -47,7 +47,7 @@ export function ChangedField({ kind, change, titles }: ChangedFieldProps) {
 
 const membersOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
-/** Members of one list that the other does not have. */
+/** The items of one list that the other list does not have. */
 function without(list: readonly unknown[], other: readonly unknown[]): readonly unknown[] {
   const texts = new Set(other.map((one) => JSON.stringify(one)));
   return list.filter((one) => !texts.has(JSON.stringify(one)));

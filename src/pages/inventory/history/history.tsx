@@ -16,7 +16,7 @@ import { Problem } from '../../kit/problem';
 interface RowHistoryProps {
   readonly kind: Kind;
   readonly id: string;
-  /** If this changes, the history is read again. */
+  /** The history is read again whenever this number changes. */
   readonly version?: number;
   /** Whether the row was deleted, so that only its history can be shown. */
   readonly isDeleted?: boolean;

@@ -16,7 +16,7 @@ type Suggestion = Answer['suggestions']['nodes'][number];
 interface HostIdentityProps {
   readonly hostId: string;
   readonly networkId: string;
-  /** If this changes, the data is read again. */
+  /** The data is read again whenever this number changes. */
   readonly version?: number;
 }
 

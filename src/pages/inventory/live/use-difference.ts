@@ -17,7 +17,7 @@ export interface Difference {
   readonly ids: readonly string[];
   readonly removed: readonly { readonly id: string; readonly name: string }[];
   readonly counts: { readonly added: number; readonly changed: number; readonly removed: number };
-  /** Whether there are more changed rows than can be marked. */
+  /** Whether more rows have changed than can be marked. */
   readonly isCut: boolean;
 }
 

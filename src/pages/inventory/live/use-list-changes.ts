@@ -26,7 +26,7 @@ export interface ListChanges {
 
 const none: ReadonlySet<string> = new Set();
 
-/** Those of the changed rows that match the place's filter now. */
+/** The ids of changed rows that now match the filter of the page. */
 async function matchingIds(place: Place, kind: Kind, ids: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   const filter = filterOf(kind, place.search, place.clauses);
   const isChanged = { id: { in: [...ids] } };

@@ -1,4 +1,4 @@
-// Where a host is: its switch port with the evidence, other ports that have seen it, and what is uncertain.
+// Shows where a host is: its switch port with the evidence, other ports that have seen the host, and what is uncertain.
 import { useState } from 'preact/hooks';
 import { InventoryLocationDocument, type InventoryLocationQuery } from '../../../generated/inventory-operations';
 import { ask, useAsked } from '../../kit/asking';
@@ -13,7 +13,7 @@ type Location = InventoryLocationQuery['location'];
 interface HostLocationProps {
   readonly hostId: string;
   readonly networkId: string;
-  /** If this changes, the location is read again. */
+  /** The location is read again whenever this number changes. */
   readonly version?: number;
 }
 

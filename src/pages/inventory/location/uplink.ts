@@ -29,7 +29,7 @@ export async function findUplink({ topologyId, hostId, switchId }: Ends, at: str
   return null;
 }
 
-/** Whether lines lead from one device to the other. A device may be missing in the view. */
+/** Whether lines in the view lead from one device to the other. The view may lack a device. */
 async function isDrawn(topologyId: string, from: string, to: string, at: string | null): Promise<boolean> {
   try {
     const { topology } = await ask(InventoryWayOnMapDocument, { topologyId, from, to }, { at });

@@ -22,7 +22,7 @@ import { HostLocation } from '../location/location';
 const times =
   /^(createdAt|updatedAt|takenAt|lastSeen|lastSeenAt|missingSince|firstDiscovery|lastDiscovery|createdByUser|source|associatedSince)$/;
 
-/** Reads a row. If it was deleted or is out of the viewer's reach, resolves with that instead of an error. */
+/** Reads a row. If the row was deleted or the viewer may not see it, resolves with null instead of an error. */
 const readRow = async (kind: Kind, id: string, at: string | null): Promise<Row | null> => {
   try {
     return (await ask(kind.rowDocument, { id }, { at })).one;

@@ -50,7 +50,7 @@ function Counts({ kind, since, difference }: { kind: Kind; since: string; differ
   );
 }
 
-/** Removed rows link to their page at the instant. */
+/** Rows that were removed since the instant. Each links to its page as of the instant. */
 function Removed({ kind, difference }: { kind: Kind; difference: Difference }) {
   const { place, follow } = useInventory();
   const { removed } = difference;

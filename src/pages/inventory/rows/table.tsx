@@ -25,7 +25,7 @@ interface TableProps {
   readonly list: Rows;
   /** How a row differs from an earlier state; undefined if it does not. */
   readonly markOf: (id: string) => ChangeType | undefined;
-  /** Null if there is no action for several rows. */
+  /** The selected rows. Null if there is no action for several rows. */
   readonly selection: Selection | null;
 }
 
@@ -186,7 +186,7 @@ interface TableRowProps {
   readonly index: number;
   /** Distance from the top of the first row, in pixels. */
   readonly top: number;
-  /** Whether this is the one row that the tab key reaches. */
+  /** Whether the tab key reaches this row. Only one row of the table is reached. */
   readonly isActive: boolean;
   readonly selection: Selection | null;
   readonly setActive: (index: number) => void;

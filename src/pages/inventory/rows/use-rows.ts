@@ -51,7 +51,7 @@ export function listVariables(place: Place, kind: Kind, columns: readonly string
 /** The rows that the last list had loaded, to restore them when the user returns. */
 let lastLoaded: Loaded | undefined;
 
-/** Call this after rows have changed, so that lists are read again. */
+/** Called after rows have changed, so that lists are read again. */
 export function forgetRows(): void {
   lastLoaded = undefined;
 }

@@ -87,7 +87,7 @@ export const mapAddress = (topologyId: string, { view, id }: { view: View; id: s
 const mostRecent = 8;
 const recentKey = (email: string): string => `netloom.search.recent.${email}`;
 
-/** The rows that this user last went to, latest first. */
+/** The rows whose pages this user visited last, latest first. */
 export function recentRows(email: string): readonly FoundRow[] {
   try {
     const stored = JSON.parse(localStorage.getItem(recentKey(email)) ?? '[]') as unknown;

@@ -37,7 +37,7 @@ export function RecoveryCodes({ remaining, hasPasskeys, showCodes }: CodesProps)
   );
 }
 
-/** New recovery codes. They are shown only now. */
+/** Shows new recovery codes, which are not shown again. */
 export function NewRecoveryCodes({ codes, close }: { codes: readonly string[]; close: () => void }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), [codes]);

@@ -34,7 +34,7 @@ interface FormProps {
   /** Label for screen readers; needed if the button's text is not clear by itself. */
   readonly label?: string;
   readonly isDangerous?: boolean;
-  /** Sends the values. When it resolves, the form is reset. */
+  /** Sends the values of the form. When the promise resolves, the form is reset. */
   readonly send: (values: FormData) => Promise<unknown>;
   readonly children: ComponentChildren;
 }
@@ -227,7 +227,7 @@ export function Checks({
 export const readText = (values: FormData, name: string): string => String(values.get(name) ?? '');
 export const readTexts = (values: FormData, name: string): string[] => values.getAll(name).map(String);
 
-/** Choices for when something expires: days from now; empty means never. */
+/** Choices for the number of days until something expires. An empty text means never. */
 export const lifetimes = [
   ['30', '30 days'],
   ['90', '90 days'],

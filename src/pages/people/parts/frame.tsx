@@ -27,7 +27,7 @@ type Section = readonly [id: string, title: string, content: ComponentChildren];
 
 interface FrameProps {
   readonly title: string;
-  /** The sections for this viewer. Called once the viewer is known. */
+  /** Returns the sections for this viewer. Called when the viewer is known. */
   readonly sections: (here: Here) => readonly Section[];
   /** Shown instead of the sections if the viewer may not see them; falsy otherwise. */
   readonly refusal?: (here: Here) => ComponentChildren;

@@ -9,7 +9,7 @@ export interface Viewing {
   /** Sets the visible part before the picture is drawn for the first time. */
   begin(bounds: Rect): void;
   fit(): void;
-  /** Shows these nodes as large as possible together; false if none is drawn. */
+  /** Shows these nodes as large as possible together. Returns false if none of them is drawn. */
   frame(ids: ReadonlySet<string>): boolean;
   /**
    * After a change of the window's size, shows the whole picture again if it was shown whole and the user has not moved

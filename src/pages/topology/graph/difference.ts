@@ -16,7 +16,7 @@ export interface Difference {
   readonly typeOf: ReadonlyMap<string, ChangeType>;
   readonly counts: Readonly<Record<ChangeType, number>>;
   /**
-   * Changes inside folds: their counts as text by the drawn fold or box, and the ends of lines that represent folded
+   * Changes inside folds: texts with their counts by the drawn fold or box, and the ends of lines that represent folded
    * edges.
    */
   readonly folded: { readonly nodes: ReadonlyMap<string, string>; readonly lines: ReadonlySet<string> };

@@ -6,7 +6,7 @@ type Link = NonNullable<PortLinks['interface']>['neighbors'][number];
 export type LinkDecision = PortLinks['linkDecisions']['nodes'][number];
 export type Verdict = LinkDecision['verdict'];
 
-/** The other end: a port, or a host if any of its ports is meant. */
+/** The other end of a link: a port, or a host if any of the host's ports may be the end. */
 export interface End {
   readonly portId: string | null;
   readonly hostId: string;

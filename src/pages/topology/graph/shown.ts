@@ -50,7 +50,7 @@ export interface Shown {
   /** Number of items in a box, including nested boxes; for a fold, the number of nodes that it contains. */
   readonly sizeOf: ReadonlyMap<string, number>;
   readonly faded: ReadonlySet<string>;
-  /** Numbers of nodes that this page's filters hide, by entity and filter. */
+  /** Numbers of nodes that the filters of this page hide, by entity and filter. */
   readonly leftOut: readonly { readonly entity: string; readonly filter: string; readonly count: number }[];
 }
 

@@ -79,7 +79,7 @@ export const nameOf = (node: Box | Item): string => {
   return [...new Set(parts)].join(' ') || kindName(node);
 };
 
-/** A node's name, with its host if that distinguishes it from other nodes of the same name. */
+/** The name of a node, with its host if that tells it apart from other nodes of the same name. */
 export const fullNameOf = (node: Box | Item): string =>
   node.shape === 'item' && node.hostName !== '' && node.hostName !== node.title
     ? `${nameOf(node)} on ${node.hostName}`

@@ -19,7 +19,7 @@ export function usualRoot({ nodes, links }: Picture, failing: readonly string[])
   const counts = new Map<string, number>();
   for (const { source, target, folded } of links) {
     const [from, to] = [outermost(source), outermost(target)];
-    // A line within one node does not connect it with anything else.
+    // A line within one node connects it with no other node.
     if (from && from === to) continue;
     for (const node of [from, to])
       if (node && !excludedIds.has(node.id) && !excludedIds.has(node.hostId ?? undefined))

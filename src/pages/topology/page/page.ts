@@ -31,9 +31,9 @@ export interface Page
   start(): Promise<void>;
   layOutAgain(): Promise<void>;
   choosePath(index: number): void;
-  /** Begins a path at this node. The node that is selected next becomes its end. */
+  /** Begins a path at this node. The node that is selected next becomes the end of the path. */
   beginPath(from: string): void;
-  /** Marks these nodes as failed. Also chooses the root of the question, unless the user has chosen it. */
+  /** Marks these nodes as failed. Also chooses the root of the question, unless the user has chosen a root. */
   fail(ids: readonly string[]): void;
   /** Removes the messages of ended discoveries. */
   dismissRuns(): void;

@@ -85,7 +85,7 @@ const rowKinds: Readonly<Record<string, string>> = {
   IPAddress: 'address',
   WirelessAssociation: 'wireless client',
 };
-/** Whether a row of this kind can be a node in some view. Other rows are shown by their host. */
+/** Whether a row of this kind can be a node in some view. Rows of other kinds are found through their host. */
 const isNodeKind = ({ kind }: SearchedRow): boolean => kind === 'Host' || kind === 'Service';
 
 /** The node for a row in the picture: its own node, or the box that contains it. */

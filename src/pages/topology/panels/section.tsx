@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 interface SectionProps {
   readonly title: string;
-  /** Whether something in the section is chosen or can be shown. */
+  /** Whether the section has something that is chosen or can be shown. */
   readonly isOfUse: boolean;
   readonly children: ComponentChildren;
 }

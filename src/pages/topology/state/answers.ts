@@ -28,7 +28,7 @@ export interface Answers {
 }
 export type Question = keyof Answers;
 
-/** A question with its answer or error. It has neither while its request is pending. */
+/** A question with its result or error. While the request is pending, the question has neither. */
 export interface Asked<Kind extends Question> {
   readonly key: string;
   readonly answer?: Answers[Kind];

@@ -26,7 +26,7 @@ export interface Arranging {
 }
 
 /**
- * Positions are rounded as they are stored in the browser, so that nothing moves slightly when the page is opened
+ * Positions are rounded in the same way as when they are stored, so that nothing moves slightly when the page is opened
  * again.
  */
 const wholeNumbers = (places: Places): Places =>

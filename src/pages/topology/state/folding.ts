@@ -22,7 +22,7 @@ export interface Folding {
   nodeNamed(id: string): Node | undefined;
 }
 
-/** Maximum number of ids. They are part of the address, which must not become too long for servers. */
+/** Maximum number of ids in the address. A longer address may be refused by servers. */
 const mostIds = 200;
 
 const noPathAndImpact = { from: null, to: null, root: null, failing: [] };

@@ -33,7 +33,7 @@ export interface Place {
   readonly hiddenVirtualization: readonly string[] | null;
   readonly hiddenFreshness: readonly string[] | null;
   readonly hiddenTags: readonly string[] | null;
-  /** If set, everything without this tag is faded. */
+  /** The tag whose nodes are highlighted: everything without this tag is faded. */
   readonly tagId: string | null;
   readonly vlanId: string | null;
   readonly from: string | null;
@@ -165,7 +165,7 @@ export const withoutQuestions = {
   ...{ selected: null, from: null, to: null, root: null, failing: [], singlePoints: false },
 };
 
-/** Key of a graph: its topology and view. */
+/** The key of a graph, from its topology and view. */
 export const sceneKeyOf = ({ topologyId, view }: Place): string => `${topologyId} ${view}`;
 
 type Times = Pick<Place, 'at' | 'since'>;

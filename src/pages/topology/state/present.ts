@@ -1,4 +1,4 @@
-// The live graph. It is subscribed to while the page is visible, and folded as in the last request.
+// The live graph. The page subscribes to it while the page is visible, with the same folds as in the last request.
 import type { LiveState } from '../../kit/live';
 import { listenForGraph } from '../api/changes';
 import { Refusal } from '../../kit/ask';
@@ -14,7 +14,7 @@ interface PresentListener {
   onGone(): void;
 }
 export interface Present {
-  /** Subscribes before the other data of the page is loaded. */
+  /** Subscribes to changes before the other data of the page is loaded. */
   expect(of: Scene['graph']): void;
   /** Resolves with the current graph. The first call waits until the graph has arrived. */
   graph(of: Scene['graph'], signal: AbortSignal): Promise<PageGraph>;

@@ -18,7 +18,7 @@ type Listed = PageSavedViewsQuery['savedViews'];
 export interface SavedViewReading {
   /** Reads the list of views of the topology. */
   read(): Promise<void>;
-  /** Reads one view. `isAsShown`: the view was just saved from the current picture. */
+  /** Reads one saved view. `isAsShown` is true if the view was just saved from the current picture. */
   load(id: string, isAsShown?: boolean): Promise<OpenView>;
   /**
    * Opens the view that the address names; it adds what the address lacks. Resolves with an error message, which is

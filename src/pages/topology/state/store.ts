@@ -22,7 +22,7 @@ export type Vlan = PageVlansQuery['vlans']['nodes'][number];
 export interface Drawn {
   /** Topology and view. A picture with a different key is first fitted into the window. */
   readonly sceneKey: string;
-  /** The scene and its grouping; positions are stored under this key. */
+  /** The key under which positions are stored: the scene and its grouping. */
   readonly layoutKey: string;
   readonly visible: Shown;
   readonly tree: Tree;
@@ -30,7 +30,7 @@ export interface Drawn {
   readonly rectangles: ReadonlyMap<string, Rect>;
   /** Routes of lines that go around boxes. Other lines are straight. */
   readonly ways: ReadonlyMap<string, readonly Point[]>;
-  /** Incremented whenever everything is laid out again from the start. */
+  /** Incremented whenever the whole picture is laid out again from the start. */
   readonly arrangement: number;
 }
 
@@ -69,7 +69,7 @@ export interface State {
   /** Discovery runs in the network, if the present is shown. */
   readonly runs: Runs;
   readonly isLoading: boolean;
-  /** Whether everything is being laid out again from the start. */
+  /** Whether the whole picture is being laid out again from the start. */
   readonly isArranging: boolean;
   /** Topology and view of what is painted; empty before the first picture. */
   readonly painted: string;

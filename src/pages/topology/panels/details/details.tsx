@@ -79,7 +79,7 @@ function InventoryLink({ facts }: { facts: Facts }) {
   );
 }
 
-/** For a fold, its summary; for a node inside a fold, the name of the fold. */
+/** The summary of a fold or, for a node inside a fold, the name of the fold. */
 function FoldFacts({ node }: { node: Node }) {
   const page = usePage();
   const { picture, difference } = usePageState();

@@ -23,7 +23,7 @@ export function Identity({ hostId }: { hostId: string }) {
     let isCurrent = true;
     ask(PageHostIdentityDocument, { id: hostId }).then(
       (answer) => isCurrent && setIdentity(answer.host?.identity),
-      // The other details show the error.
+      // If this request fails, the section is hidden. The other details show the error.
       () => isCurrent && setIdentity(undefined),
     );
     return () => {
