@@ -123,7 +123,7 @@ async function emptyOne(
   let removedCount = 0;
   for (let step = 0; step <= owner.steps.length && removedCount < most;) {
     const count = await inTransaction(db, (tx) => removeBatch(tx, owner, deletedOwner, step, batch));
-    // Another replica works on this owner, or has finished with it.
+    // Another replica is working on this owner, or has finished with it.
     if (count === undefined) break;
     removedCount += count;
     if (count < batch) step += 1;

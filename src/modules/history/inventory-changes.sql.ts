@@ -71,7 +71,7 @@ function detailSql(model: string): string {
     WHERE page.kind = ${rankOf(model)}`;
 }
 
-/** A change without its values. */
+/** The position of a change, without its values. */
 interface Place {
   readonly kind: number;
   readonly id: string;
@@ -124,7 +124,7 @@ const valuesOf = (sql: TenantSql, period: Period) => [
 const ask = <Row extends object>(sql: TenantSql, text: string, values: readonly unknown[]) =>
   sql.query<Row>(tenantSafeSql(sql.viewer, { text, values }));
 
-/** The positions after this one that an earlier page has found; undefined if none has. */
+/** Positions after this one that reading an earlier page has already found. Undefined if there are none. */
 function knownAfter(ahead: Ahead | undefined, period: string, { model, id }: ChangePlace) {
   if (ahead?.period !== period) return undefined;
   const index = ahead.places.findIndex((place) => place.id === id && place.kind === rankOf(model));

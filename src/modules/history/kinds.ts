@@ -42,7 +42,7 @@ export interface HistoriedKind {
 /** Columns that differences omit: identity, bookkeeping, observations, and copied values that no type shows. */
 const withoutHistory = new Set([
   ...['id', 'createdAt', 'updatedAt', 'validFrom', 'validTo', 'lineageId', 'auditEventId'],
-  // Also omitted, because their values change too often.
+  // These fields are omitted too, because their values change too often.
   ...['lastSeenAt', 'lastDiscoveryId', 'subnetCidr', 'naturalName', 'positions', 'routes'],
 ]);
 

@@ -25,5 +25,5 @@ export function resolvePeriod(
   return { from: atMostNow(from), to: atMostNow(to ?? now) };
 }
 
-/** The last instant before this one; change times are whole milliseconds. */
+/** The last instant before the given one. Change times are whole milliseconds. */
 export const justBeforeTime = (instant: Date): Date => new Date(instant.getTime() - 1);

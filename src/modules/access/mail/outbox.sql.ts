@@ -37,7 +37,7 @@ export type MailKind =
 
 export interface NewMail {
   readonly kind: MailKind;
-  /** The address as it is stored, in lower case. */
+  /** The recipient's address as it is stored, in lower case. */
   readonly recipient: string;
   readonly organizationId?: string;
   readonly subjectId?: string;

@@ -7,7 +7,7 @@ import type { Db } from '../../../data/tenancy/rows';
 import { querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 
 export interface NewNetwork {
-  /** The id, if it was chosen before (POST /api/auth/setup). */
+  /** The id of the network, if it was chosen before (POST /api/auth/setup). */
   readonly id?: string;
   readonly organizationId: string;
   readonly name: string;

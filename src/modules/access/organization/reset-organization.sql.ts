@@ -21,7 +21,7 @@ export async function resetOrganization(db: ScopedDb, viewer: Viewer, newNetwork
   const organization = Prisma.sql`${organizationId}::uuid`;
   await db.$transaction(async (tx) => {
     const run = (statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewer, statement));
-    // This lock also blocks writes of rows that only refer to the organization.
+    // The lock also blocks writes of rows that only refer to the organization.
     await run(Prisma.sql`SELECT FROM organizations WHERE id = ${organization} FOR UPDATE`);
     for (const table of ownedTables)
       await run(Prisma.sql`DELETE FROM ${Prisma.raw(table)} WHERE organization_id = ${organization}`);

@@ -12,7 +12,7 @@ export interface HostRow {
   /** Whether the host is only known from a neighbor's record. */
   readonly isInferred: boolean;
   readonly serialNumber?: string | null;
-  /** The port that receives its records, if the host is inferred and its records contain no identity. */
+  /** The port that receives the neighbor records of an inferred host, if these records contain no identity. */
   readonly heardOn?: string | null;
 }
 export interface AddressRow {
@@ -107,7 +107,7 @@ export interface Inventory {
   readonly staleBefore: Date;
 }
 
-/** A port, and the other end of its link: a port, or a host if its port is unknown. */
+/** A port and the other end of its link. The other end is a port, or a host if the port is unknown. */
 export interface Ends {
   readonly interfaceId: string;
   readonly remoteInterfaceId: string | null;
@@ -207,10 +207,13 @@ export interface InferredHost {
   readonly name: string;
   readonly chassisId: string | null;
   readonly sysName: string | null;
-  /** The port that receives its records, if these contain no identity; otherwise null. */
+  /**
+   * The port that receives the neighbor records of the inferred host, if these records contain no identity. Otherwise
+   * null.
+   */
   readonly heardOn: string | null;
   readonly protocol: Protocol;
-  /** One of the ports that reported it. */
+  /** One of the ports that reported the host. */
   readonly interfaceId: string;
   readonly lastSeenAt: Date;
 }

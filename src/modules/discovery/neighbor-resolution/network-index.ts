@@ -45,7 +45,7 @@ export const only = (ids: Ids): string | undefined =>
 
 const realMac = (mac: string | null): string | null => (isStationMac(mac) ? mac : null);
 /**
- * The IP address, if it distinguishes hosts; null for loopback, link-local and default bridge addresses, which many
+ * The IP address if it distinguishes hosts. Null for loopback, link-local and default bridge addresses, which many
  * hosts have.
  */
 const comparable = (ip: string): string | null => (isRepeatingAddress(ip) ? null : ip);
@@ -86,7 +86,7 @@ export class NetworkIndex {
     for (const port of ports) this.addPort(port, addressOf.get(port.ipAddressId ?? ''));
     for (const { interfaceId, remoteHostId } of stored)
       if (remoteHostId !== null && this.isNameless(remoteHostId)) this.hostsHeardOn.add(interfaceId, remoteHostId);
-    // This comes last, because the owners of all learned addresses must be indexed first.
+    // Runs last, because the owners of all learned addresses must be indexed before.
     for (const port of ports) this.addOnlyStation(port);
   }
 

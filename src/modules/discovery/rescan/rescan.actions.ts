@@ -1,4 +1,4 @@
-// Rescans of one or several hosts: chooses the daemon that reaches them and their addresses, and creates the job.
+// Rescans one or several hosts: chooses a daemon with access to the hosts and their addresses, and creates the job.
 import { AppError } from '../../../errors';
 import { lockDaemon } from '../run-locks.sql';
 import { requireFound, type Db } from '../../../data/tenancy/rows';

@@ -36,7 +36,7 @@ export async function installSchedule(db: ScopedDb, job: ScheduledJob, now: Date
   const { id, cronSchedule, timezone, updatedAt } = job;
   await db.discovery.updateMany({
     where: { id, cronSchedule, timezone, scheduleEnabled: true, nextRun: null },
-    // `updatedAt` is kept, because this change does not matter to readers.
+    // `updatedAt` stays unchanged, because this change does not matter to readers.
     data: { ...nextAfter(job, now), updatedAt },
   });
 }

@@ -255,7 +255,7 @@ function normal(value: string): string {
     try {
       return notation('value', text);
     } catch {
-      // It is not an address of this kind, so the next kind is tried.
+      // The value is not an address of this kind, so the next kind is tried.
     }
   }
   return [...text].slice(0, longestChassisId).join('');

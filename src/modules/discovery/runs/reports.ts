@@ -185,7 +185,7 @@ async function recreateSession(
     if (terminal.includes(phase)) await recordWithoutJob(tx, reporter, report);
     return undefined;
   }
-  // The daemon runs this session already, so its Pending session is queued again.
+  // The daemon already runs this session, so its Pending session becomes Queued again.
   await tx.discoverySession.updateMany({ where: { daemonId, phase: 'Pending' }, data: { phase: 'Queued' } });
   const { id: discoveryId, discoveryType, discoveryDetails } = job;
   const ofJob = { discoveryId, discoveryType, discoveryDetails: discoveryDetails as object };

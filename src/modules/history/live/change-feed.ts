@@ -19,7 +19,7 @@ const mostCharacters = 500_000;
 
 export interface Changes {
   readonly changes: readonly RowChange[];
-  /** All changes up to this position are part of the result. */
+  /** The result contains all changes up to this position. */
   readonly upTo: Place;
 }
 
@@ -41,7 +41,7 @@ export class ChangeFeed extends LiveFeed {
   /** Positions of changes that are not read yet. */
   private ahead: EventPlace[] = [];
   private aheadUpTo: Place | undefined;
-  /** Whether there are later changes. Their instants may still be open. */
+  /** Whether there are later changes. Their instants may still be open for writes. */
   private hasMoreThere = false;
   /** Pending reads by cursor, shared by readers with the same one. */
   private readonly missedReads = new Map<string, Promise<Changes | undefined>>();

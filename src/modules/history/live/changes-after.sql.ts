@@ -96,7 +96,9 @@ const changesSql = `
 
 type Row = Place & Pick<RowChange, 'before' | 'after' | 'event' | 'hostTagIds'>;
 
-/** The changes at these positions. A position whose states do not differ visibly yields no change. */
+/**
+ * The changes at these positions. A position yields no change if its states do not differ in what the viewer may see.
+ */
 export async function readChanges(
   { query, viewer }: TenantSql,
   networkId: string,

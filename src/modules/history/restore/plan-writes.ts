@@ -69,7 +69,7 @@ export function conflictOn(
 const changedSince = (model: string, row: Row): Conflict =>
   conflictOn(model, row, 'entity_changed', { entity: entityName(model as 'Host'), id: idOf(row) });
 
-/** Those of the columns whose values differ between the two states. */
+/** The columns whose values differ between the two states. */
 const differing = (columns: readonly string[], one: Row, other: Row): string[] =>
   columns.filter((name) => !isSame(one[name], other[name]));
 

@@ -83,7 +83,10 @@ export interface Reference {
   readonly field: string;
   readonly model: string;
   readonly isNullable: boolean;
-  /** Whether it is emptied if the other row is gone: the discovery that saw the row, or the user who made it. */
+  /**
+   * Whether the column is cleared if the other row no longer exists. This applies to the discovery that saw the row and
+   * to the user who made it.
+   */
   readonly isForgotten: boolean;
   /** Whether the other row must belong to the same host. */
   readonly isOnHost: boolean;

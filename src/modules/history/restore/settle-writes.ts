@@ -178,7 +178,7 @@ function settleInsert(
   if (isDerived(model))
     return lost.length > 0 ? { conflicts: [] } : { insert: { model, row, emptied, later: [] }, conflicts: [] };
   if (isLink(model)) {
-    // The link exists already, its owner now lists something else, or its owner is deleted with its links.
+    // The link already exists, its owner now has something else in its list, or its owner is deleted with its links.
     const isThere = holders.some((one) => one.model === model && one.id === id && !isLeaving(model, one.holderId));
     const owner = ownerOfLink(model, row);
     const isOwnerGone = lost.some(({ one }) => (owner ? one.model === owner.model : one.model !== 'Tag'));
@@ -215,7 +215,7 @@ const addressesOf = ({ model, row }: ModelRow): readonly string[] =>
       ? [String(row.first_address), String(row.last_address)]
       : [];
 
-/** Addresses that would be outside of their subnet. */
+/** Conflicts for addresses that would be outside of their subnet. */
 function outsideConflicts(
   { inserts, updates }: Writes,
   returning: ReadonlyMap<string, Row>,

@@ -30,7 +30,7 @@ const given = `jsonb_to_recordset($4::jsonb) AS given (id uuid, valid_from times
 
 /** Deletes, inserts and updates rows, in an order in which all references can be resolved. */
 export async function writeRows(place: Place, { inserts, updates, deletes }: SettledWrites): Promise<void> {
-  // Deletions come first, because they free unique keys for the other rows.
+  // Rows are deleted first, because that frees unique keys for the other rows.
   for (const model of [...linkModels, ...[...restoredKinds].reverse()])
     await deleteRows(
       place,

@@ -16,7 +16,7 @@ type Range = Pick<AddressReservation, 'networkId' | 'subnetId' | 'firstAddress' 
 
 const idOnly = { select: { id: true } };
 
-/** Whether a reservation until this time is over. */
+/** Whether a reservation until this time has expired. */
 export const isExpired = (until: Date | null | undefined, now: Date): boolean => until != null && until <= now;
 
 /** The CIDR of the subnet. Throws unless the subnet is within reach, belongs to the network, and contains the range. */

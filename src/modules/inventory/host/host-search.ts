@@ -18,7 +18,7 @@ export function searchHosts(text: string): Prisma.HostWhereInput {
   const macs = parsedText.mac?.range;
   const addresses: Prisma.IpAddressWhereInput[] = [
     ...(parsedText.address?.ranges ?? []).map((range) => ({ ipAddress: within(range) })),
-    // MAC addresses are stored in one notation, so comparing texts compares their digits.
+    // MAC addresses are stored in one notation, so comparing the texts compares the digits.
     ...(macs ? [{ macAddress: within(macs) }] : []),
   ];
   return {

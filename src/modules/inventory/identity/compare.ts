@@ -77,7 +77,7 @@ function supporting(one: Identity, other: Identity): Reason[] {
     : [];
 }
 
-/** Whether one run saw both machines, at addresses of which they share none. */
+/** Whether one discovery run saw both machines, and saw them at different addresses. */
 const areSeenApart = (one: Identity, other: Identity): boolean =>
   one.places.size > 0 && other.seenPlaces.size > 0 && intersection(one.places.keys(), other.places).length === 0;
 

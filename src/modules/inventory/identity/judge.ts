@@ -26,7 +26,7 @@ export interface Candidate extends MachineEvidence {
    * so.
    */
   readonly apartFrom: readonly string[];
-  /** Those requested ids that belong to hosts which were merged into this one. */
+  /** The requested ids that belong to hosts which were merged into this one. */
   readonly aliases?: readonly string[];
 }
 
@@ -159,7 +159,7 @@ function verdictOf(identity: Identity, comparisons: readonly Compared[]): Verdic
   const top = sameHosts.length > 0 ? withoutSuspects(atTheTop(sameHosts)) : atTheTop(likely);
   if (top.length === 0) {
     if (unclear.length === 0) return { verdict: 'Different' };
-    // The first judgment of this machine. Once a host is created for it, later reports match that host.
+    // The machine is judged for the first time. Once a host is created for it, later reports match that host.
     return { verdict: 'Unclear', suspectedHosts: suspects(unclear) };
   }
   const others = sameHosts.length > 0 ? [...sameHosts, ...withVerdict('Supported')] : likely;

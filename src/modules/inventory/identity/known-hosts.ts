@@ -12,7 +12,7 @@ export interface WantedEvidence {
   /** In all spellings in which they may be stored. */
   readonly chassisIds: readonly string[];
   readonly serialNumbers: readonly string[];
-  /** System names. They only count together with an equal sysObjectID. */
+  /** System names. They count as evidence only together with an equal sysObjectID. */
   readonly sysNames: readonly string[];
   readonly sysObjectId: string | null;
   readonly machineId: MachineEvidence['machineId'];
@@ -20,7 +20,7 @@ export interface WantedEvidence {
 
 export interface Candidates {
   readonly hosts: readonly Candidate[];
-  /** Those of the requested MAC addresses that are known to answer for many machines. */
+  /** The requested MAC addresses that are known to answer for many machines. */
   readonly answeringForOthers: ReadonlySet<string>;
   /**
    * Places (subnet and address) of the requested addresses that redundancy groups share; undefined if none is known.

@@ -63,7 +63,7 @@ export function computeRates(previous: Timed | undefined, latest: Timed, speedBp
   return Object.fromEntries(rates) as Rates;
 }
 
-/** The rate of one counter. Null if its value has decreased, which means that it wrapped or was reset. */
+/** The rate of one counter. Null if its value has decreased, because it then wrapped or was reset. */
 function rateOf(before: string | undefined, after: string | undefined, seconds: number): number | null {
   if (before === undefined || after === undefined) return null;
   const difference = BigInt(after) - BigInt(before);

@@ -11,7 +11,7 @@ import type { FormerMac, LearnedPeriod } from './stays';
  * on former tables excludes them (interfaces_revisions_mac_keys_idx).
  */
 export const mostLearned = 64;
-/** Maximum number of periods, the latest first. */
+/** Maximum number of periods; the latest ones are returned. */
 export const mostPeriods = 200;
 const mostFormerMacs = 100;
 

@@ -13,7 +13,7 @@ import { rankPlaces, type Places } from './places';
 import { readSightings, type Target } from './sightings.sql';
 import { earlierStays, type Stay } from './stays';
 
-/** Maximum number of MAC addresses of one machine that are looked up: a switch has one for each port. */
+/** Maximum number of MAC addresses of one machine that are located. A switch has one per port. */
 export const mostMacs = 100;
 
 /** What the text of a request can name. */
@@ -34,7 +34,7 @@ export interface Location extends Omit<Places, 'note'>, Target {
   readonly note: LocateNote | null;
 }
 
-/** Throws `entity_not_found` for a network that the caller cannot see. */
+/** Locates the text. Throws `entity_not_found` for a network that the caller cannot see. */
 export async function locate(
   context: Pick<GraphqlContext, 'db' | 'sql' | 'viewer'>,
   networkId: string,
@@ -52,7 +52,7 @@ export async function locate(
       ? await namedHosts(context, networkId, searchText)
       : await listHosts(db, networkId, isWhole ? havingMac(mac) : havingAddress(searchText));
   const emptyAnswer = { ...subject, macAddresses: [], macAddressCount: 0, hostIds, hostCount, ports: [], passing: [] };
-  // A MAC address of two machines is still looked up: ports show which of them has it.
+  // A MAC address that two machines have is still located, because ports may show which machine uses it.
   if (hostIds.length > 1 && !isWhole) return { ...emptyAnswer, note: 'SeveralHosts' };
   if (hostIds.length === 0 && !isWhole) return { ...emptyAnswer, note: 'NoSuchHost' };
   const storedMacs = await readMacs(sql, networkId, hostIds, subject.ipAddress);

@@ -4,14 +4,14 @@ import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 
 export interface StoredMac {
   readonly macAddress: string;
-  /** Whether it is stored with the IP address that was asked for. */
+  /** Whether the MAC address is stored with the requested IP address. */
   readonly isOfAddress: boolean;
 }
 
 /** More than the hosts of a text have. */
 const mostStored = 20_000;
 
-/** Distinct MAC addresses in their order, now or at the instant of `sql`. */
+/** Distinct MAC addresses in the order in which they were given, now or as of the instant of `sql`. */
 export function readMacs(
   { query, viewer, at }: TenantSql,
   networkId: string,

@@ -16,7 +16,7 @@ interface Naming {
   /** SQL for the addresses in a row `r`. The first address that leads to a host counts. */
   readonly addresses: readonly Prisma.Sql[];
   readonly networkId: string;
-  /** Limits the rows to those of this host; undefined for all hosts. */
+  /** The host to whose rows the result is limited. Undefined for all hosts. */
   readonly hostId?: string | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface DrawnGraph {
   readonly networkId: string;
   readonly drawing: Drawing;
   readonly network: DrawnNetwork;
-  /** Saved options. They are used unless the request has its own. */
+  /** The saved options of the topology, which apply unless the request has options of its own. */
   readonly savedOptions: TopologyOptions;
 }
 

@@ -124,7 +124,7 @@ export const answers = {
       detail,
     }: Drawing & { of: string; depth: number; edgeTypes?: readonly EdgeType[] },
   ) => {
-    // Includes bundled edges, because they lead to neighbors too.
+    // Bundled edges are included, because they lead to neighbors too.
     const whole = drawnInventory.graph({
       view,
       ...(display && { display: { ...display, bundleEdges: false } }),

@@ -26,9 +26,9 @@ type ItemOf<Q extends ListQuestion> = AnswerTo<Q> extends readonly (infer Item)[
 
 type MembersOf<Q extends ListQuestion> = (GraphMember<ItemOf<Q>> | Promise<GraphMember<ItemOf<Q>>>)[];
 
-/** One state of a network with a set of options. */
+/** One state of a network, drawn with a certain set of options. */
 export interface DrawnNetwork {
-  /** When this state was first read. */
+  /** The time at which this state was first read. */
   readonly since: Date;
   readonly source: GraphSource;
   /** Whether the network is processed in worker threads only. */
@@ -269,7 +269,7 @@ const lists = new LRUCache<string, WeakRef<SharedList>>({ max: 1_000 });
 const sharedLists = new WeakMap<AnswerForm, readonly SharedList[]>();
 const listsOf = new WeakMap<Slices, SharedList>();
 
-/** The shared list for these slices. All readers of the same slices get the same list. */
+/** The list that all readers of the same slices share. */
 function listOf(slices: Slices, name: string): SharedList {
   const list = listsOf.get(slices) ?? { lengths: slices.lengths, slices: slices.texts.map((text) => ({ text })) };
   listsOf.set(slices, list);

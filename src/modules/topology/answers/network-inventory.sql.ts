@@ -105,7 +105,7 @@ export interface ReadMark {
   readonly snapshot: string;
   /** Start time of the database server, which identifies it. Another server (a standby) may have seen less. */
   readonly server: string;
-  /** All changes up to this instant were visible to the read. */
+  /** The read saw all changes up to this instant. */
   readonly closed: Date;
 }
 
@@ -261,7 +261,7 @@ const pastSql = inventorySqlOf(past);
 
 /** The inventory in the form in which threads pass it. */
 export interface InventoryText {
-  /** Identifies this state of the network; each other state has another token. */
+  /** Identifies this state of the network. Every other state has another token. */
   readonly changeToken: string;
   /** A `NetworkInventory` as JSON, in memory that threads share. */
   readonly rows: Uint8Array;
@@ -273,7 +273,7 @@ export interface InventoryText {
 export type OnList = (changeToken: string, name: ListName, text: string) => void;
 
 interface ReadOptions {
-  /** All changes up to this instant are part of the inventory; undefined if unknown. */
+  /** The inventory contains all changes up to this instant. Undefined if the instant is unknown. */
   readonly closed?: Date;
   readonly onList?: OnList;
 }
@@ -349,7 +349,7 @@ export async function readChangeToken(sql: TenantSql, networkId: string): Promis
   return token !== undefined && sql.at ? tokenAt(sql.at, token) : token;
 }
 
-/** The current change token. It covers all rows that are read, including rows without history. */
+/** The current change token. It depends on all rows that are read, including rows without history. */
 export async function readPresentToken({ query, viewer }: TenantSql, networkId: string): Promise<string | undefined> {
   const text = `SELECT (${changeTokenSql}) AS token FROM networks network
     WHERE network.id = $1 AND network.organization_id = $2 AND network.id = ANY($3::uuid[])`;

@@ -68,7 +68,7 @@ function idsSql(list: ListName): string {
     const isOwned = `${isTag}x.${ownerColumnOf(table)} = ${ownerExpression(table)} AND x.${column} IS NOT NULL`;
     return [
       `SELECT x.${column} AS id FROM ${table} x, network WHERE ${isOwned} AND ${isNew('x')}`,
-      // Includes deleted rows, their owners, and former owners of rows that moved.
+      // The rows include deleted rows, their owners, and former owners of rows that moved.
       ...endedIn(table).map(
         (table) =>
           `SELECT x.${column} AS id FROM ${table} x, network WHERE ${isOwned} AND x.valid_to > $5::timestamptz`,

@@ -161,7 +161,10 @@ export type FilteredOut = Readonly<Record<string, Readonly<Record<string, number
 
 export interface Graph {
   readonly view: View;
-  /** Boxes first, each before its contents. The order does not depend on that of the inventory's rows. */
+  /**
+   * Boxes come before other nodes, and each box before its contents. The order does not depend on the order of rows in
+   * the inventory.
+   */
   readonly nodes: readonly Node[];
   readonly edges: readonly Edge[];
   readonly availableViews: readonly View[];

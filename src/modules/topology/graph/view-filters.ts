@@ -19,7 +19,7 @@ export interface ViewFilters extends DisplayOptions {
   readonly hiddenMachines: readonly string[];
 }
 
-/** The view's filters; those that it does not set are taken from the topology's options. */
+/** The filters of the view. Filters that the view does not set are taken from the options of the topology. */
 export function mergeFilters(
   chosenFilters: ChosenFilters,
   view: View,

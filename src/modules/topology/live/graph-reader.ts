@@ -1,4 +1,5 @@
-// One reader of a live graph: determines its next event. Stores only a position, so that a slow reader costs no memory.
+// One reader of a live graph, which determines the reader's next event. It stores only a position, so that a slow
+// reader costs no memory.
 import { mergeDiffs, type GraphChange, type ShownDiff } from '../graph/diff';
 import type { GraphPart } from '../graph/graph-parts';
 

@@ -1,4 +1,4 @@
-// Finds graphs, their nodes and their edges by node id. The graph is built again from its key.
+// Finds graphs, their nodes and their edges by node id. The graph is built again from the key in the id.
 import { coerceInputValue, type GraphQLInputType, type GraphQLResolveInfo } from 'graphql';
 import { requireSelected } from '../../../data/tenancy/rows';
 import { AppError } from '../../../errors';

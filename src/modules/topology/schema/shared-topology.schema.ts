@@ -30,7 +30,7 @@ const sharedTopologyRef = builder.objectRef<Topology>('SharedTopology').implemen
 const topologyOf = async ({ share, db }: ShareVisit) => {
   const include = { snapshot: { select: { takenAt: true } } };
   const topology = await db.topology.findUnique({ where: { id: share.topologyId }, include });
-  // The share and its topology were deleted in the meantime.
+  // The share and its topology were deleted while the request was running.
   if (!topology) throw new AppError('entity_not_found', { entity: 'Share', id: share.id });
   return topology;
 };

@@ -165,7 +165,7 @@ function apply({ db, viewer, requestedAt }: Context, planId: string): Promise<bo
     async (tx) => {
       const { networkId, fileName, namespace, sharedMacs } = await requireVisible(tx, 'ImportPlan', planId);
       if (!(await tryLockImports(tx, networkId))) return false;
-      // These locks prevent other writes to hosts of the network until the transaction ends.
+      // The request with these ids replaced by new ones, also where parts refer to each other.
       await lockHostWrites(tx, networkId, { isAlone: true });
       await lockNetwork(tx, networkId);
       const { appliedAt, expiresAt } = await requireVisible(tx, 'ImportPlan', planId);

@@ -265,7 +265,7 @@ export class PartDrafts {
     return changedLists;
   }
 
-  /** Rows to write. New ones do not have the columns yet that all new rows of the import share. */
+  /** Rows to write. New rows still lack the columns that all new rows of the import have in common. */
   writes(hostId: string) {
     const partsOf = (kind: PartName) => {
       const drafts = [...this.children[kind].values()];

@@ -147,7 +147,7 @@ const neighborText = (row: Row): string =>
     .flatMap((field) => (isEmpty(row[field]) ? [] : [row[field] as string]))
     .join(' ');
 
-/** One row per protocol that has a value, as in reports. */
+/** One row for each protocol for which the neighbor record has a value, as in reports. */
 function evidenceOf(neighbor: ImportedNeighbor): ({ protocol: 'LLDP' | 'CDP' } & Row)[] {
   const { lldpChassisId, lldpPortId, ...texts } = neighbor;
   const of = (prefix: string) => Object.fromEntries(Object.entries(texts).filter(([name]) => name.startsWith(prefix)));

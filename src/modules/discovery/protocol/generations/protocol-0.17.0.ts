@@ -27,7 +27,7 @@ function withService(metadata: Json, serviceId: unknown): Json {
 
 function writeVirtualization(row: Json): Json {
   const { virtualization_metadata: metadata, virtualization_service_id: serviceId, ...others } = row;
-  // These versions fail to parse a response with an unknown platform.
+  // Daemons of these versions fail to parse a response with an unknown platform.
   const isKnown = isObject(metadata) && ['Docker', 'Proxmox'].includes(metadata.type as string);
   return { ...others, virtualization: isKnown ? withService(metadata, serviceId) : null };
 }

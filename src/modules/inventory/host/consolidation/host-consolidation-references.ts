@@ -9,7 +9,7 @@ import type { StandIns } from './host-merge';
 import { moveCredentials, moveTags } from './merge-records.sql';
 import { moveRouting } from './move-routing.sql';
 
-/** Which parts replace deleted ones, and the interfaces of both hosts. */
+/** The parts that replace deleted ones, and the interfaces of both hosts. */
 export interface Followed {
   readonly services: StandIns;
   readonly interfaces: StandIns;

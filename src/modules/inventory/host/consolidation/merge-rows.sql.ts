@@ -21,7 +21,7 @@ export type TouchedRows = Readonly<Record<TouchedModel, readonly Json[]>>;
 
 /** The changes that a merge made to rows of a model. */
 export interface ModelChanges {
-  /** Deleted rows with their former values. */
+  /** Deleted rows with the values that they had before. */
   readonly gone: readonly Json[];
   /** Ids of created rows. */
   readonly made: readonly string[];

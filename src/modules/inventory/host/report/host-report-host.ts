@@ -72,7 +72,7 @@ export interface Found extends PlacedReport {
   readonly answeringForOthers: ReadonlySet<string>;
   /** Ids of the host's addresses that the current run has already seen. These addresses have not moved. */
   readonly seenInRun: ReadonlySet<string>;
-  /** The host into which this one is merged after it is written; undefined if there is none. */
+  /** The host into which this host is merged after it is written. Undefined if there is none. */
   readonly partOf: ReturnType<typeof partOfNic>;
   /**
    * Whether stored values take precedence over the report, because the host's source is more reliable than discovery.
@@ -184,7 +184,7 @@ async function moveToOwner(tx: Db, report: JudgedReport, hostId: string, at: Dat
     if (leaves.length > 0) await leaveAddresses(tx, leaves);
   }
   if (judgement.verdict !== 'Same') return;
-  // These MAC addresses now belong to this machine, so they are removed from other hosts' former MAC addresses.
+  // These MAC addresses now belong to this machine, so they are removed from the former MAC addresses of other hosts.
   const macs = [...evidence.portMacs, ...evidence.addresses.flatMap(({ macAddress }) => macAddress ?? [])];
   const remembering = candidates.filter(({ formerMacs = [] }) => formerMacs.some((mac) => macs.includes(mac)));
   const ids = remembering.map((one) => one.hostId);

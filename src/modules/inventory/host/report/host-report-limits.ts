@@ -40,7 +40,7 @@ export function fittingReport(input: ReportHost, report: CheckedReport, storedPa
   };
 }
 
-/** Indexes of those rows of the report that are not stored and exceed the list's limit. */
+/** Indexes of the report's rows that are not stored yet and exceed the limit of the list. */
 function tooMany(part: Part, rows: readonly Row[], storedRows: readonly Row[]): ReadonlySet<number> {
   const max = listLimits[part.list];
   if (storedRows.length + rows.length <= max) return new Set();

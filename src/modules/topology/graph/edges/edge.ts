@@ -22,7 +22,7 @@ interface Given<T extends EdgeType> {
   readonly label?: string | null;
   readonly relationKey?: string | null;
   readonly isMultiHop?: boolean;
-  /** Distinguishes edges of one type between the same ends if they have no relation key. */
+  /** Distinguishes edges of one type between the same ends that have no relation key. */
   readonly madeFor?: string;
 }
 
@@ -45,7 +45,7 @@ export function addMade(edges: Edge[], from: EdgeSource, edge: Edge | undefined)
 
 /** Builds and adds an edge, unless one of its ends is not drawn or both are the same. */
 export function addEdge<T extends EdgeType>(edges: Edge[], from: EdgeSource, edgeType: T, fields: Given<T>): void {
-  // This is checked first, because an edge that is not drawn needs no id.
+  // Checked first, because an edge that is not drawn needs no id.
   const edge = isDrawn(from, fields) ? buildEdge(from.view, edgeType, fields) : undefined;
   if (edge) edges.push(edge);
 }

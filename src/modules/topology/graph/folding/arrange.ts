@@ -4,7 +4,7 @@ import { byText } from '../order';
 import type { FoldBasis } from './detail';
 import type { Trait } from './machine-facts';
 
-/** A planned fold. Whether it is open, and what it counts, depends on the reader's request. */
+/** A planned fold. The reader's request determines whether the fold is open and what it counts. */
 export interface PlannedFold {
   readonly id: string;
   readonly basis: FoldBasis;
@@ -31,7 +31,7 @@ export interface Facet {
   readonly reasonOf: (label: string) => string;
   /** Label of the group of nodes without a value. */
   readonly lacking: string;
-  /** Whether the reader chose this facet. It is then used even if it divides the nodes badly. */
+  /** Whether the reader chose this facet. A chosen facet is used even if it divides the nodes badly. */
   readonly isChosen?: boolean;
 }
 
@@ -52,7 +52,7 @@ export function plannedFold(
   return { id: derivedId('fold', ...path, rest.basis, key), containerId, anchorIds, ...rest };
 }
 
-/** The fold; or its members, if it has only one and so would hide nothing. */
+/** The fold, or its only member if it has just one, because folding a single member would hide nothing. */
 export const unlessSingle = (fold: PlannedFold): readonly Member[] => (fold.members.length > 1 ? [fold] : fold.members);
 
 const membersOf = (items: readonly Item[]): Member[] => items.flatMap(({ members }) => members);

@@ -185,7 +185,9 @@ class Branches {
     return `${site}: ${`${words.toLowerCase()} ${names}`.trim()}`;
   }
 
-  /** A unit and everything below it as one fold. Without a fold if there are only endpoints below it. */
+  /**
+   * A unit and everything below it as one fold. Returns the members without a fold if there are only endpoints below.
+   */
   private branch(unit: Unit, tier: number): readonly Member[] {
     const ownMembers = this.ownMembers(unit);
     if (unit.children.length === 0) return ownMembers;

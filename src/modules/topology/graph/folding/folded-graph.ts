@@ -17,7 +17,7 @@ export interface PlacedFold {
   /** Index among all folds of the view. */
   readonly index: number;
   readonly plannedFold: PlannedFold;
-  /** The fold that contains this one. For the contents of a box, the fold that contains the box. */
+  /** The fold that contains this fold. If this fold is the contents of a box, the fold that contains the box. */
   readonly parent: PlacedFold | undefined;
   readonly depth: number;
   /** Id of the box whose contents are the fold; undefined for other folds. */
@@ -33,7 +33,7 @@ export interface FoldTree {
   /** All folds, each after the fold that contains it. */
   readonly folds: readonly PlacedFold[];
   readonly foldOf: ReadonlyMap<string, PlacedFold>;
-  /** Folds by their own id and by ids of their nodes; computed on first use. */
+  /** Folds by their own id, and folds by ids of their nodes. Both are computed on first use. */
   readonly byId: () => ReadonlyMap<string, PlacedFold>;
   readonly nodes: () => ReadonlyMap<string, Node>;
   readonly kindOf: (hostId: string) => FoldedKind;

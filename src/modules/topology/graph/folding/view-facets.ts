@@ -16,7 +16,7 @@ const wordsOf: Readonly<Record<HostBasis, { reason: string; lacking: string }>> 
   Name: { reason: 'Their names begin alike', lacking: 'With other names' },
 };
 
-/** Default traits. They are used if the reader chose none, or for groups that are still too large. */
+/** The traits by which nodes are grouped if the reader chose none, or if groups are still too large. */
 const usualFacets: Readonly<Record<View, readonly HostBasis[]>> = {
   L2Physical: ['Location', 'Kind', 'Name'],
   L3Logical: ['Location', 'Kind', 'Name'],

@@ -10,11 +10,11 @@ type Text = string | null | undefined;
 interface Names {
   /** Texts of which any part matches. */
   readonly texts: readonly Text[];
-  /** Numbers. They match only as a whole, because a part of a number is another number. */
+  /** Searchable numbers. They match only as a whole, because a part of a number is another number. */
   readonly numbers: readonly Text[];
   /**
-   * Ids. They match as a whole or by their beginning: digits within an id are meaningless, and short ones match by
-   * chance.
+   * Searchable ids. They match as a whole or by their beginning: digits within an id are meaningless, and short parts
+   * match by chance.
    */
   readonly ids: readonly Text[];
 }

@@ -8,7 +8,7 @@ export type Ends = ReadonlyMap<string, number>;
 
 /** Height in pixels that an element needs per edge. */
 const spaceForEdge = 7;
-/** Up to this width, the elements of a box and the boxes in it get the same width. */
+/** Up to this width, the elements of a box and the boxes inside get the same width. */
 const mostEvenWidth = 300;
 const toTheLeft = { 'elk.alignment': 'LEFT' };
 
@@ -74,7 +74,7 @@ function partsOf({ box, nests, elements }: Nest, ends: Ends): Parts {
   };
 }
 
-/** The common width of everything inside a box. */
+/** The common width of all elements and boxes inside a box. */
 function evenWidth({ box }: Nest, { elements, nests, rest }: Parts, ends: Ends): number {
   const inside = nests.map((nest) => evenWidth(nest, partsOf(nest, ends), ends) + 2 * boxPadding);
   const most = [

@@ -21,7 +21,7 @@ const gap = 8;
 /** Target ratio of width to height. */
 const proportion = 1.5;
 
-/** Top-level boxes with their contents; and for each node, the id of its top-level box. */
+/** Top-level boxes with their contents, and the id of the top-level box of each node. */
 export function buildNests({ boxes, elements }: PictureToPlace) {
   const nests = new Map<string, Nest>();
   const topOf = new Map<string, string>();
