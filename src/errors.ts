@@ -207,7 +207,7 @@ export function toPublicError(reason: unknown): AppError {
 const unavailableError = ({ timeLimit }: DatabaseUnavailable): AppError =>
   new AppError('service_unavailable', timeLimit === undefined ? {} : { reason: timeLimit }, retryUnavailableSeconds);
 
-/** Whether the error is the service's fault (status 500 or higher), and is logged as such. */
+/** Whether the service caused the error (status 500 or higher), so that it is logged. */
 export const isOurs = ({ status }: AppError): boolean => status >= 500;
 
 /** The `extensions` of a GraphQL error. */

@@ -23,7 +23,7 @@ const closingSeconds = 5;
 
 const report = (line: string) => process.stderr.write(`${line}\n`);
 
-/** Opened resources. They are closed in reverse order, each with a time limit. */
+/** Resources that the process has opened. They are closed in reverse order, each with a time limit. */
 class ShutdownStack {
   private readonly parts: { name: string; close: () => Promise<void>; seconds: number }[] = [];
   private closing: Promise<void> | undefined;

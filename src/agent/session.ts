@@ -248,7 +248,7 @@ export class Session {
       this.order.isOfHosts ? machines.filter(isAskedFor) : machines,
       this.interfaces,
     );
-    // Facts about this machine need no packets, so they are reported even if its addresses are out of scope.
+    // Facts about this machine need no packets, so they are reported even if its addresses are outside of the scope.
     if (ownMachineParts.length === 0 && (this.order.isOfHosts || this.interfaces.length === 0)) return otherMachines;
     return [mergeOwnMachine(ownMachineParts, ownFacts, this.interfaces), ...otherMachines];
   }

@@ -18,7 +18,7 @@ type SettingValue<N extends SettingName> = z.output<(typeof settings)[N]['schema
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** Undefined if it is derived from the port after listening. */
+  /** The configured public URL. Undefined if the URL is derived from the port after the service listens. */
   readonly publicUrl: string | undefined;
   readonly database:
     { readonly kind: 'embedded'; readonly dataDir: string } | { readonly kind: 'external'; readonly url: string };

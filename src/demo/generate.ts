@@ -22,7 +22,7 @@ export interface DemoSpec {
   readonly networks?: number;
   readonly organizationName: string;
   readonly ownerEmail: string;
-  /** The domain of the other users' e-mail addresses. */
+  /** The domain of the e-mail addresses of all users but the owner. */
   readonly emailDomain: string;
   readonly passwordHash: string;
   readonly apiKey: string;

@@ -1,4 +1,4 @@
-// Admits an operation: checks its variables, computes and charges its cost, and sets the instant that it reads.
+// Admits an operation: checks its variables, computes and charges its cost, and sets the instant as of which it reads.
 import type { Request, Response } from 'express';
 import {
   getOperationAST,

@@ -14,14 +14,14 @@ interface Fields {
 }
 const fieldsOf = (t: object) => t as Fields;
 
-/** Every entity has these: id, createdAt, updatedAt. */
+/** Fields that every entity has: id, createdAt and updatedAt. */
 export const baseFields = (t: object) => ({
   id: fieldsOf(t).expose('id', { type: 'UUID' }),
   createdAt: fieldsOf(t).expose('createdAt', { type: 'DateTime' }),
   updatedAt: fieldsOf(t).expose('updatedAt', { type: 'DateTime' }),
 });
 
-/** The interval in which this state of the row holds. */
+/** Fields with the interval during which this state of the row was valid. */
 export const historyFields = (t: object) => ({
   validFrom: fieldsOf(t).expose('validFrom', { type: 'DateTime', description: 'Start of this state of the row.' }),
   validTo: fieldsOf(t).expose('validTo', {

@@ -80,7 +80,7 @@ export interface GraphqlContext {
 }
 
 export interface UploadedFile {
-  /** The file's name, as its sender named it. */
+  /** The file name that the sender gave. */
   readonly name?: string;
   /** Reads the bytes from the beginning, any number of times. */
   read(): AsyncIterable<Uint8Array>;

@@ -31,7 +31,7 @@ export interface EndpointOptions {
   readonly schema: GraphQLSchema;
   readonly queryCostMaximum: number;
   readonly bodyLimitBytes: number;
-  /** If set, only these documents run. Documents are compared in printed form. */
+  /** If set, only these documents may run. Documents are compared in printed form. */
   readonly trustedDocuments?: readonly DocumentNode[];
 }
 

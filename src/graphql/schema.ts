@@ -17,7 +17,10 @@ import { retryMutations } from './plugin/retried-mutations';
 import { sliceLists } from './plugin/sliced-lists';
 import { guardOperations } from './documents/public-operations';
 
-/** Call it after all types are declared. `preparations` selects optimizations for measurements. */
+/**
+ * Builds the schema, after all types are declared. `preparations` selects which optimizations to apply, for
+ * measurements.
+ */
 export function buildSchema(preparations?: readonly Preparation[]): GraphQLSchema {
   makeNodes();
   const builtSchema = describeCommon(withAtDirective(builder.toSchema({ sortSchema: true })));

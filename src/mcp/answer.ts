@@ -41,7 +41,7 @@ export function cutToLimit(data: object): Answer {
   throw new AppError('query_too_expensive', { cost: mostCharacters + 1, maximum: mostCharacters, of: 'characters' });
 }
 
-/** The result with this cut; undefined if it exceeds the limit. Stops reading as soon as it does. */
+/** The result shortened by this cut. Undefined if the result exceeds the limit, in which case reading stops early. */
 function cutWith(data: object, { items, characters }: Cut): Answer | undefined {
   const leftOut = new Map<string, { at: string; items?: number; characters?: number }>();
   let remaining = mostCharacters;

@@ -1,4 +1,4 @@
-// Reads this machine's containers from the socket of Docker, or of another engine with Docker's API.
+// Reads the containers of this machine from the socket of Docker, or of another engine that has Docker's API.
 import { request } from 'node:http';
 import { ipFromText } from '../evidence/addresses';
 import { macFromText } from '../evidence/mac';

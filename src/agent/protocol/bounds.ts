@@ -9,6 +9,6 @@ export function cutText(text: string | undefined, length: number): string | unde
   return clean === '' ? undefined : [...clean].slice(0, length).join('');
 }
 
-/** The value if it is an integer from 0 to `highest`. */
+/** Returns the value if it is an integer from 0 to `highest`, otherwise undefined. */
 export const boundedInteger = (value: number | undefined, highest: number): number | undefined =>
   value !== undefined && Number.isInteger(value) && value >= 0 && value <= highest ? value : undefined;

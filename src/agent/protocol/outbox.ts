@@ -20,7 +20,10 @@ export interface PendingSubnet {
 
 export type Entry =
   | { readonly kind: 'subnet'; readonly body: PendingSubnet }
-  /** Reports in which subnets this agent has interfaces: those that entries before this one have reported. */
+  /**
+   * Reports in which subnets this agent has interfaces. The server knows these subnets from entries that were sent
+   * before this one.
+   */
   | { readonly kind: 'capabilities' }
   | { readonly kind: 'vlans'; readonly vlans: { vlan_number: number; name: string }[] }
   | { readonly kind: 'host'; readonly label: string; readonly body: PendingHost }

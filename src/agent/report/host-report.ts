@@ -16,7 +16,7 @@ type Host = PendingHost['host'];
 type Service = NonNullable<PendingHost['services']>[number];
 type Evidence = NonNullable<PendingInterface['neighbor_evidence']>[number];
 
-/** The server's limits for one host. */
+/** Maximum numbers of rows that the server accepts for one host. */
 const most = { rows: 10_000, heard: 100, managed: 20, learned: 10_000 } as const;
 
 export interface ReportOptions {

@@ -13,7 +13,7 @@ interface Options {
   readonly hostId: string | undefined;
   /** Whether to report services that were only guessed by their port number. */
   readonly trustsPorts: boolean;
-  /** The container engine of this machine; its bridges are reported with it. */
+  /** The container engine of this machine. The bridges of the engine are reported together with the machine. */
   readonly engine: Engine | undefined;
   readonly interfaces: readonly OwnSubnet[];
   readonly isLive: (address: string) => boolean;
@@ -42,7 +42,7 @@ export class MachineReports {
   }
 
   private count({ ownMachine, addresses, device, services }: Machine): void {
-    // This machine counts as discovered only if one of its addresses is in scope.
+    // This machine counts as discovered only if one of its addresses is in the scope of the discovery.
     if (!ownMachine || addresses.some(({ address }) => this.options.isLive(address))) this.counts.machines++;
     // A router that was read at two addresses counts once.
     if (device !== undefined) this.counts.devices++;

@@ -14,7 +14,10 @@ export interface LiveHost {
 }
 
 export interface SweepOptions {
-  /** Addresses on this machine's links. A UDP byte to the discard port makes the kernel resolve the MAC address. */
+  /**
+   * Addresses in subnets of this machine's interfaces. A UDP packet with one byte to the discard port makes the kernel
+   * resolve the MAC address.
+   */
   readonly onLink: readonly string[];
   readonly routed: readonly string[];
   /** Whether an entry of the neighbor table counts if its address was not swept; for example an IPv6 address. */

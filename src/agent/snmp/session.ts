@@ -43,7 +43,8 @@ export interface SnmpSession {
   /** Whether engine discovery succeeded (SNMPv3, RFC 3414, 4), for which no valid user is needed. */
   hasNamedEngine(): boolean;
   /**
-   * Opens a session for one VLAN of the same device: community `name@10`, or context `vlan-10`. The caller closes it.
+   * Opens a session for one VLAN of the same device, with the community `name@10` or the context `vlan-10`. The caller
+   * has to close that session.
    */
   ofVlan(vlan: number): SnmpSession;
   close(): void;

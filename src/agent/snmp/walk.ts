@@ -96,7 +96,7 @@ async function walkColumns(device: Device, columns: readonly Column[], most = mo
       if (state !== 'open') ended.add(column);
     }
     if (asked.some((column) => broken.has(column))) await settle(device, before);
-    // If one request cannot contain all columns, they take turns.
+    // If one request cannot contain all columns, the columns take turns.
     open = [...open.slice(asked.length), ...asked].filter((column) => !ended.has(column));
     if (device.pace.gone || cells >= most) return new Set([...broken, ...open]);
   }

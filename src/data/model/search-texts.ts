@@ -3,5 +3,5 @@ import { marks } from '../../generated/model-facts';
 
 export { shortestIndexed } from '../../platform/text/search-text';
 
-/** Columns by model, in the order of the indexes on `search_keys(network_id, ARRAY[…])`. */
+/** Searched columns by model, in the order of the index on `search_keys(network_id, ARRAY[…])`. */
 export const searchedTexts = marks.searched;

@@ -88,7 +88,7 @@ interface Remembered {
 const mostCharacters = 4_000_000;
 const remembered = sizedCache<Remembered>(mostCharacters, ({ size }) => size);
 
-/** Caches the statement under its key, unless another value of the statement equals the id. */
+/** Caches the statement under its key, if the id occurs exactly once among its values. */
 function remember(key: string, id: string, { text, values, ...read }: Statement): void {
   const idAt = values.indexOf(id);
   if (idAt === -1 || values.lastIndexOf(id) !== idAt) return;

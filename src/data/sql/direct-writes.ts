@@ -31,7 +31,7 @@ interface WritePlan {
   readonly answer: (written: Awaited<ReturnType<SendWrite>>) => unknown;
 }
 
-/** Above this number of rows, they are serialized in several turns of the event loop. */
+/** Above this number of rows, the rows are serialized in several turns of the event loop. */
 const manyRows = 200;
 
 const arguments_: Readonly<Record<string, readonly string[]>> = {

@@ -181,7 +181,9 @@ export type Condition =
    */
   | { readonly kind: 'checkIds'; readonly column: ColumnRef; readonly ids: readonly unknown[] }
   | { readonly kind: 'inArray'; readonly column: ColumnRef; readonly array: ColumnRef }
-  /** The id is among those that the queries find. PostgreSQL hashes the found ids and looks each row up. */
+  /**
+   * The id is one of those that the queries find. PostgreSQL hashes the found ids and looks each row up in the hash.
+   */
   | { readonly kind: 'found'; readonly id: ColumnRef; readonly found: readonly Select[] }
   /** The id equals the 16 bytes at this position, counted from 1, of joined ids. */
   | { readonly kind: 'idAt'; readonly id: ColumnRef; readonly ids: ColumnRef; readonly at: number }

@@ -97,7 +97,7 @@ interface NetworkRule {
 
 /** The networks of an ordered page, if it is better read network by network; undefined otherwise. */
 function networksOf(draft: Draft, model: string, { where, orderBy, take, skip }: ReadArgs): NetworkRule | undefined {
-  // A search finds its rows once for all networks.
+  // A search finds its rows once for all networks, so this way of reading does not apply.
   if (!orderBy || take === undefined || demandsSearch(draft, model, where)) return undefined;
   for (const rule of [where?.AND ?? []].flat() as Where[]) {
     const condition = rule.networkId as { in?: unknown } | undefined;

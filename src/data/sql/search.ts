@@ -35,7 +35,7 @@ function searchedIn(model: string, branches: readonly Where[]): string | undefin
 
 /** The text that the alternatives search for, if an index can be used; undefined otherwise. */
 function indexedText(draft: Draft, model: string, branches: readonly Where[]): string | undefined {
-  // There is no index for the past.
+  // Past states have no search index.
   if (!draft.networkIds || draft.isRowByRow || draft.past) return undefined;
   const text = searchedIn(model, branches)?.replace(/\\(.)/g, '$1');
   return text !== undefined && [...text].length >= shortestIndexed ? text : undefined;

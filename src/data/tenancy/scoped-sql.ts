@@ -10,7 +10,7 @@ export { atOneMoment } from '../client';
 /** Sends only statements that were built for its viewer. */
 export interface TenantSql {
   readonly viewer: Viewer;
-  /** Reads are as of this instant; undefined: the present. */
+  /** The instant as of which rows are read. Undefined for the present. */
   readonly at?: Date;
   /** Returns rows as objects, by the names of their columns. */
   query<Row extends object>(statement: TenantSafeSql): Promise<Row[]>;

@@ -22,7 +22,7 @@ export interface UserViewer extends Reach {
   readonly userId: string;
   /** The effective role: for an API key the lower of its own and its owner's. */
   readonly permissions: Permissions;
-  /** Whether this is an API key that does not reach every current network of the organization. */
+  /** Whether the viewer is an API key that cannot access every current network of the organization. */
   readonly isNarrowed: boolean;
 }
 

@@ -61,7 +61,7 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   LoginFailure: () => ({ email: { in: [] } }),
   EmailToken: forUsers(({ userId }) => ({ userId })),
   OidcFlow: forUsers(({ userId }) => ({ userId })),
-  // Callers see none of these rows, not even whose they are.
+  // Callers see none of these rows, and not even to whom the rows belong.
   SecondFactor: () => nothing,
   RecoveryCode: () => nothing,
   SignInChallenge: () => nothing,

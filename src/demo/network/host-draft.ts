@@ -143,7 +143,7 @@ export class HostDraft {
     vlan?: VlanDraft;
   }): PortDraft {
     const learnedMacs: string[] = [];
-    // A switch uses its first MAC address itself. On other devices, the first port has it.
+    // A switch itself has its first MAC address. On other devices the first port has it.
     const next = this.macs[this.interfaces.length + (this.device.vlanPort ? 1 : 0)];
     const mac = port.mac ?? next ?? this.network.macs.take(this.network.chance.pick(this.device.macPrefixes))[0]!;
     const row = {

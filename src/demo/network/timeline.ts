@@ -80,7 +80,7 @@ export class Timeline {
     return this.runs[0]!.startedAt - 3 * hour;
   }
 
-  /** The times of something that every run sees. */
+  /** The first and last time at which discovery runs have seen something that every run sees. */
   always(): Seen {
     return this.between(this.complete[0]!, this.lastRun);
   }

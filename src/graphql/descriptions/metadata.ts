@@ -1,7 +1,7 @@
 // The metadata registry: names, icons and colors of enum values and service definitions. Each module registers its own.
 import type { Color } from '../../generated/prisma/enums';
 
-/** Display data of one value. */
+/** Display data of one value of an enum or registry. */
 export interface MetadataEntry {
   /** The value's spelling in the API: an enum value or a definition's id. */
   readonly id: string;

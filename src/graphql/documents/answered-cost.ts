@@ -3,7 +3,7 @@ import { Kind, type FragmentDefinitionNode, type OperationDefinitionNode, type S
 import { nextTurn } from '../../platform/threads/event-loop';
 import { pointsPerToken, valuesPerPoint } from './cost';
 
-/** This many characters of text cost as much as one row. */
+/** The number of characters of text that cost as much as one row. */
 export const charactersPerPoint = 1000;
 /** Number of objects to count before yielding to the event loop. */
 const objectsPerTurn = 5000;

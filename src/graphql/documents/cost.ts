@@ -21,7 +21,7 @@ export const maximumAliases = 100;
 /** Points per token of the rate limit. Each document of a REST route costs at most one token. */
 export const pointsPerToken = 5000;
 
-/** This many scalar values in lists cost as much as one row. */
+/** The number of scalar values in lists that cost as much as one row. */
 export const valuesPerPoint = 10;
 
 export const costInTokens = (cost: number): number => Math.max(1, Math.ceil(cost / pointsPerToken));

@@ -51,7 +51,7 @@ export function itemByItem<T>(
   return mapInTurns(value, (one: unknown) => each(list.ofType as GraphQLInputType, one));
 }
 
-/** Whether there is a value to check. Throws if a required value is missing. */
+/** Whether the variable has a value to check. Throws if a required value is missing. */
 function isGiven({ name, type, isRequired }: OperationVariable, value: unknown): boolean {
   const isMissing = value === undefined || (value === null && isNonNullType(type));
   if (isMissing && isRequired) throw new AppError('validation_required', { field: name });

@@ -77,7 +77,7 @@ interface Sheet<M extends ModelName, F, I> extends ListedSheet<M, F> {
   /** Descriptions of the mutations. */
   create?: string;
   update?: string;
-  /** Description of `UpdateXInput`, if it says more than which fields null clears. */
+  /** Description of `UpdateXInput`, if the description should say more than which fields null clears. */
   updateInput?: string;
   deletes: Deletes;
   /**

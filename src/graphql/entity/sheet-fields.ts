@@ -112,7 +112,7 @@ export const declaredBounds = ({ extensions, form, isNullable }: AnyField): boun
 /** Declares an input field whose options are assembled at run time, which the builder's types cannot express. */
 export const inputField = (t: Inputs, options: object) => t.field(options as never);
 
-/** These fields for another entity's input, in which all of them are optional. */
+/** The same fields for the input of another entity, in which all of them are optional. */
 export const inputFields = <F extends Readonly<Record<string, AnyField>>>(t: Inputs, fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {

@@ -61,7 +61,7 @@ function sightedAgain(schema: GraphQLSchema, document: DocumentNode, last: Entry
   try {
     return { ...entry, execute: compileDocument(schema, document), size: size + fields * charactersOfField };
   } catch {
-    // graphql-js runs this document.
+    // graphql-js runs this document, because it was not compiled.
     return entry;
   }
 }

@@ -90,7 +90,7 @@ const implementedFilters = new Set<string>();
 function columnFilterRef(column: Column) {
   const typeName = column.kind === 'enum' ? column.enumName! : graphqlTypes[column.kind]!;
   const type = column.kind === 'enum' ? enumRef(column.enumName as EnumName) : typeName;
-  // Addresses have their own operators.
+  // Columns with addresses have operators of their own.
   const name = `${column.kind === 'inet' ? 'Inet' : typeName}${column.isNullable ? 'Nullable' : ''}ColumnFilter`;
   const ref = inputRef(name);
   if (!implementedFilters.has(name)) {

@@ -49,8 +49,8 @@ export function whereBeyond(keys: readonly SortKey[], values: unknown[], backwar
   const leading = first.field;
   const isComparable = leading.column.kind !== 'enum' && leading.column.kind !== 'boolean';
   const isRange = values[0] !== null && !leading.isNullable && isComparable;
-  // This condition is redundant. But a plain bound on the first column lets PostgreSQL start in the middle of the
-  // index.
+  // This condition is redundant. It is added because a plain bound on the first column lets PostgreSQL start in the
+  // middle of the index.
   const bound = isRange
     ? [whereField(leading, { [(first.direction === 'asc') !== backwards ? 'gte' : 'lte']: values[0] })]
     : [];

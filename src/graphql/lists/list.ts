@@ -290,7 +290,9 @@ export function relatedList(
   );
 }
 
-/** Cost of a page: one for its statement, and its selection once per row that it may have. */
+/**
+ * The cost of a page: one point for its statement, and the cost of its selection for each row that the page may have.
+ */
 export function pageComplexity(args: { first?: number | null; last?: number | null }) {
   return { field: 1, multiplier: Math.min(args.first ?? args.last ?? defaultPageSize, maximumPageSize) };
 }

@@ -1,4 +1,4 @@
-// Text searches in the columns that have a search index.
+// Text searches in columns that have a search index.
 import { searchedTexts } from '../../data/model/search-texts';
 import { unicodeForms } from '../../platform/text/validation';
 import { likeText } from './filter';

@@ -35,7 +35,10 @@ export function fieldAction(field: GraphQLField<unknown, unknown>): Action | und
   return declaredAction ?? (isAction(name) ? name : undefined);
 }
 
-/** Throws the error that this caller gets from the root field, whatever its arguments are. */
+/**
+ * Throws the error that this caller gets from the root field whatever its arguments are, if the caller may not read the
+ * field.
+ */
 export const assertMayReadField = (viewer: Viewer, field: GraphQLField<unknown, unknown>): void =>
   assertMayAsk(viewer, fieldAction(field) ?? field.name);
 

@@ -17,7 +17,7 @@ type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 /** Maximum number of instants in one operation. The network is read and laid out separately for each. */
 export const mostInstants = 20;
 
-/** The parts of one response with an instant of their own. */
+/** The parts of one response that are read as of an instant of their own. */
 export class PinnedInstants implements Instants {
   private readonly namedInstants = new Set<number>();
   private readonly contexts = new Map<number, GraphqlContext>();

@@ -19,9 +19,9 @@ export interface FeedMessage<Event> {
   readonly refusal?: AppError;
 }
 
-/** Reads a feed for one client. Stores only a position, so that a slow client costs no memory. */
+/** A reader of a feed for one client. It stores only a position, so that a slow client costs no memory. */
 export interface FeedReader<Event> {
-  /** Whether there is more to send, without waiting for a change. */
+  /** Whether the reader has more to send without waiting for a change. */
   readonly hasMore: boolean;
   /** Whether the last event was one part of an update. The other parts follow without a pause. */
   readonly isUnderWay?: boolean;

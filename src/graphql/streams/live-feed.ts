@@ -8,7 +8,7 @@ import type { EventStreams, GraphqlContext } from '../context';
 import type { StreamListener } from './event-streams';
 import { Outage } from './outage';
 
-/** Notifies a listener that there is news, or why the feed ends. */
+/** Notifies a listener of new data in the feed, or of the error with which the feed ends. */
 export interface FeedHeard extends NetworkChange {
   readonly refusal?: AppError;
 }
@@ -22,7 +22,7 @@ const untilMoreMs = 100;
 export interface Advance {
   /** Whether the refresh found news for the listeners. */
   readonly isNew: boolean;
-  /** Whether there is more to read, even without another change. */
+  /** Whether the feed has more to read without another change. */
   readonly isBehind?: boolean;
 }
 
@@ -92,7 +92,7 @@ export abstract class LiveFeed {
     }
   }
 
-  /** Refreshes repeatedly until there is no more news. */
+  /** Refreshes repeatedly until no new data is found. */
   private async refresh(): Promise<void> {
     if (this.isRunning || !this.isStarted) return;
     this.isRunning = true;
@@ -151,7 +151,7 @@ interface Bounds {
   readonly parameter: string;
 }
 
-/** Feeds of one kind by key. */
+/** Feeds of one kind, by key. */
 class SharedFeeds<Feed extends LiveFeed> {
   private readonly byKey = new Map<string, Feed>();
   private readonly countOf = new Map<string, number>();

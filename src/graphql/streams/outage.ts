@@ -29,7 +29,7 @@ export class Outage {
     return this.since !== undefined;
   }
 
-  /** Call this when the database is available again. */
+  /** Called when the database is available again. */
   end(): void {
     this.since = undefined;
     this.tooLong = 0;

@@ -77,7 +77,8 @@ export function createOutbound({
   const addressesOf = async (host: string): Promise<readonly string[]> => {
     if (isIP(host) !== 0) return [host];
     const addresses = isLocalName(host) ? localAddresses : await resolve(host);
-    // If one address is refused, the whole name is: the target must not depend on which address is tried first.
+    // If one address of a name is refused, the whole name is refused, because the target must not depend on which
+    // address is tried first.
     if (addresses.length === 0 || !addresses.every(isAllowed))
       throw new Error(`${host} leads to ${addresses.join(', ')}`);
     return addresses;

@@ -31,7 +31,7 @@ interface Failure {
   readonly cause?: unknown;
 }
 
-/** The error and its causes. */
+/** The error itself and its causes. */
 function causesOf(error: unknown): Failure[] {
   const causes: Failure[] = [];
   for (let one = error as Failure | undefined; one && causes.length < 4; one = one.cause as Failure) causes.push(one);

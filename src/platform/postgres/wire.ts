@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { ClientBase, Connection, Pool, PoolClient } from 'pg';
 
 declare module 'pg' {
-  /** pg exports these for packages with their own kinds of statements. */
+  /** Functions that pg exports for packages with their own kinds of statements. */
   export const utils: {
     /** Converts a value to PostgreSQL's input format. */
     prepareValue(value: unknown): string | Buffer | null;

@@ -40,7 +40,7 @@ export interface AddressText {
 }
 
 export interface MacText {
-  /** The whole address, as it is stored. */
+  /** The whole address as it is stored. Undefined if the search text is no whole address. */
   readonly whole?: string;
   /** LIKE pattern of addresses that begin with the digits. */
   readonly beginning: string;

@@ -11,7 +11,7 @@ import {
   type SelectionNode,
 } from 'graphql';
 
-/** One response member: the field nodes that select it, and whether a response may omit it. */
+/** One member of a response: the field nodes that select it, and whether a response may omit it. */
 export interface Member {
   readonly nodes: FieldNode[];
   isOptional: boolean;

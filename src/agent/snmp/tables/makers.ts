@@ -12,7 +12,7 @@ import type { HeardByIfIndex } from './cdp';
 export interface MakerReading {
   /** Name of the table. */
   readonly table: string;
-  /** Whether its rows are treated like those of LLDP or like those of CDP. */
+  /** Whether the rows of the table are treated like those of LLDP or like those of CDP. */
   readonly like: 'lldp' | 'cdp';
   readonly neighbors: readonly (HeardByIfIndex & { readonly number?: number })[];
   readonly isComplete: boolean;

@@ -208,7 +208,7 @@ async function readTable(
   return { routes, isComplete: isComplete && !isCut && isRead && unkeyed === 0 };
 }
 
-/** Sort order: default routes, connected routes, static routes, routes of dynamic protocols, and BGP last. */
+/** Sort order: default routes, connected routes, static routes, routes of dynamic protocols, then BGP. */
 function rankOf({ destination, type, protocol }: Pick<RouteFacts, 'destination' | 'type' | 'protocol'>): number {
   if (destination.endsWith('/0')) return 0;
   if (type === 'Local') return 1;

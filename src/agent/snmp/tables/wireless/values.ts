@@ -116,7 +116,7 @@ export const toAssociatedSeconds = (value: Value | undefined, perSecond = 1): { 
   const time = toNumber(value);
   return time !== undefined && time >= 0 ? { associatedSeconds: Math.floor(time / perSecond) } : {};
 };
-/** TimeTicks per second: they are hundredths of a second. */
+/** TimeTicks in a second: one TimeTick is a hundredth of a second. */
 export const ticks = 100;
 
 /** An address from an IpAddress, or from an InetAddress in bytes. An object id is not an address. */
