@@ -69,7 +69,7 @@ const record = ({ name, last, peer, state, priority }: Router): string => {
     `1.3.6.1.2.1.68.1.3.1.3.1.10|2|${state}`,
     `1.3.6.1.2.1.68.1.3.1.5.1.10|2|${priority}`,
     `1.3.6.1.2.1.68.1.4.1.2.1.10.${virtual}|2|1`,
-    // The cable between them, reported by LLDP.
+    // The cable between the two devices, which LLDP reports.
     '1.0.8802.1.1.2.1.3.1.0|2|4',
     `1.0.8802.1.1.2.1.3.2.0|4x|001b2100010${last}`,
     '1.0.8802.1.1.2.1.3.7.1.2.1|2|5',

@@ -12,7 +12,7 @@ beforeAll(() => {
 });
 afterAll(() => Promise.all(clients.map((client) => client.$disconnect())));
 
-/** One login lock per replica. Each has its own memory; all share the database. */
+/** Several login locks, one for each replica. Each has its own memory, and all of them share the database. */
 const locks = () => clients.map(createLoginLock);
 const newEmail = () => `${randomUUID()}@netloom.example`;
 const codeOf = (outcome: PromiseSettledResult<unknown>) =>

@@ -89,7 +89,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'neighbors of finished runs': {
     ...{ table: 'discoveries', on: 'UPDATE' },
-    // Each case row has a network of its own, as a failing job skips the whole network.
+    // Each row of the case has its own network, because a job that fails skips the whole network.
     make: async (index) => {
       const { organizationId, owner } = world;
       const body = { name: `net ${index}`, organization_id: organizationId, tags: [] };

@@ -277,8 +277,8 @@ describe('both doors', () => {
       const replies = Promise.all(requests);
       let isOver = false;
       void replies.finally(() => (isOver = true));
-      // All waiting backends wait for the table, so their statements need no check. PostgreSQL shows only the beginning
-      // of a long statement.
+      // All backends that wait for a lock wait for this table, so their statements need no check. PostgreSQL shows only
+      // the beginning of a long statement.
       const kill = `SELECT ${end}(pid) FROM pg_stat_activity
         WHERE wait_event_type = 'Lock' AND datname = current_database()`;
       await eventually(async () => {

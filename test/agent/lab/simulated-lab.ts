@@ -18,7 +18,7 @@ const cables = [
   ...['sw3 p2 h5 eth0', 'sw3 p3 h6 eth0', 'sw4 p3 h7 eth0', 'sw4 p4 h8 eth0'],
   ...['sw1 p5 probe eth0', 'sw1 p6 r1 eth0', 'r1 eth1 far1 eth0'],
 ].map(cable);
-/** STP blocks this cable, so no addresses are learned through it. */
+/** STP blocks this cable, so the switches learn no addresses through it. */
 const blockedCable = cables[3]!;
 const switches = ['sw1', 'sw2', 'sw3', 'sw4'];
 

@@ -1,4 +1,4 @@
-// Finding live machines: those that respond are found, also behind routers, and those that are gone are not.
+// Finding live machines: machines that respond are found, also behind routers, and machines that were removed are not.
 import { createServer, type Server } from 'node:net';
 import { Pool, Rate } from '../../../src/agent/scan/limits';
 import type { Neighbor } from '../../../src/agent/scan/neighbors';

@@ -1,4 +1,4 @@
-// Large devices: everything is read, in bounded memory.
+// Large devices: the agent reads all their rows, with bounded memory.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

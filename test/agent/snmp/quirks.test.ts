@@ -1,4 +1,4 @@
-// Peculiarities of real devices, one record each: they are read as they are meant.
+// Peculiarities of real devices, one record for each. The agent reads the values as the device means them.
 import { readDevice, type DeviceFacts, type InterfaceFacts } from '../../../src/agent/snmp';
 import { closeAll, options, recordFile, simulate } from './simulator';
 

@@ -1,5 +1,5 @@
-// Rows with everything that can belong or refer to them: each is deleted, and is restored with everything that has a
-// history.
+// Rows with everything that can belong or refer to them. Each row is deleted and then restored with all rows that have
+// a history.
 import { delegateOf } from '../../../src/data/model/delegate';
 import { isDerived, restoredKinds } from '../../../src/modules/history/restore/restored-models';
 import { entityName } from '../../../src/data/tenancy/visible-rows';

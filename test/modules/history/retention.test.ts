@@ -111,7 +111,7 @@ describe('of an instant that is not kept any more', () => {
     await sweep();
     return id;
   }
-  // What these tests leave behind would prevent other tests from reading as far back.
+  // Rows that these tests leave behind would prevent other tests from reading as far back.
   afterEach(async () => {
     const { prisma, organizationId } = world;
     const young = { createdAt: new Date(), historyKeptSince: null };

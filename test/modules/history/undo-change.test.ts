@@ -81,7 +81,7 @@ test('a field that was changed again since is a conflict, and all conflicts are 
   ]);
   expect(await all()).toEqual(before);
 
-  // One row already is as it was before, which is no conflict. The other row no longer exists.
+  // One row already has its former values, which is no conflict. The other row no longer exists.
   await prisma.vlan.update({ where: { id: ids[0]! }, data: { name: 'VLAN 0' } });
   await prisma.vlan.delete({ where: { id: ids[1]! } });
   const gone = await undo(member, event, { isPreview: true });

@@ -97,7 +97,7 @@ describe('200', () => {
       [old.id, true],
       [renewed.id, false],
     ]);
-    // Its description can still be changed, but not without a later end.
+    // The description of an expired reservation can be changed, and the reservation stays expired.
     const input = { description: 'of the former tenant' };
     const { updateAddressReservation } = await world.member.query(updateDocument, { id: old.id, input });
     expect(updateAddressReservation.isExpired).toBe(true);

@@ -75,7 +75,7 @@ test('they are added to the saved options, and to those of the request', async (
     ', options: { optionalEdgeTypes: [RoutingNeighbor], hideMetadataValues: { L2Physical: { Interface: { LinkState: [] } } } }, optionalEdgeTypes: [AggregateLink]',
   );
   expect(kindsOf(all.edges)).toEqual([aggregate, cable, cable, routing]);
-  // These options also show ports without links.
+  // With these options ports without links are shown too.
   expect(all.nodes).toEqual(unlinkedNodes);
 
   const savedReply = await world.member.rest.put(`/topology/${id}`, {

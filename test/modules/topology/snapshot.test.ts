@@ -81,7 +81,7 @@ const graphs = (caller: Caller, id: string) =>
 
 const lists = ['hosts', 'services', 'subnets', 'groups', 'vlans', 'ip-addresses', 'interfaces', 'ports', 'bindings'];
 
-/** Everything that can be read of a snapshot, over every API. */
+/** All data of a snapshot that can be read, over every API. */
 async function everythingOf({ id, takenAt, topologyId }: { id: string; takenAt: string; topologyId: string }) {
   const { owner } = world;
   const at = `network_id=${networkId}&at=${takenAt}`;

@@ -240,7 +240,7 @@ describe('the graph of a saved view', () => {
       { id: smallId },
     );
     expect(plain.topology.graph.nodes.map((one: object) => Object.values(one)[0])).not.toContain(someNodes[1]);
-    // Only its user can see the saved view.
+    // Only the user who saved the view can see it.
     const { body } = await world.owner.graphql(requestedQuery, { ids: someNodes });
     expect(body.data.nodes).toEqual(someNodes.map(() => null));
     const extensions = { code: 'entity_not_found', params: { entity: 'SavedView', id } };

@@ -42,7 +42,7 @@ interface Event {
   readonly addedEdges: Item[];
   readonly changedEdges: Item[];
   readonly removedEdgeIds: string[];
-  /** This member and the next ones are for folded graphs. */
+  /** Folded graphs also have this member and the following ones. */
   readonly addedFolds: Item[];
   readonly changedFolds: Item[];
   readonly removedFoldIds: string[];

@@ -19,7 +19,7 @@ export interface TestProvider {
   become(person: Person): Promise<void>;
   /** Sets the actual address of the service, to which the provider sends requests for its public address. */
   calls(serviceUrl: string): Promise<void>;
-  /** A token with these claims, signed by the provider; by default it was issued just now. */
+  /** Returns a token with these claims, signed by the provider. By default it was issued just now. */
   signed(claims: JWTPayload, times?: { readonly issued?: string }): Promise<string>;
   stop(): void;
 }

@@ -23,7 +23,7 @@ export interface Call {
 export interface ModelOptions {
   /** The first three numbers of the addresses in its subnet. */
   readonly block?: string;
-  /** Whether it scans until it is cancelled. */
+  /** Whether the daemon's scan runs until it is cancelled. */
   readonly stays?: boolean;
 }
 
@@ -43,7 +43,7 @@ export class ModelDaemon {
   url = '';
   /** The daemon's key. Calls with any other key are refused. */
   key: string | undefined;
-  /** Whether its status says that it is idle. */
+  /** Whether the daemon's status says that the daemon is idle. */
   saysReady: boolean;
   version: string;
   /** Responds to a request instead of the daemon, unless it returns false. */

@@ -434,7 +434,7 @@ describe('an address', () => {
     });
     expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([400, 'outbound_address_refused']);
     expect(await daemonOf(daemon)).toMatchObject({ isUnreachable: true });
-    // Polling does not call this address either.
+    // Polling does not send requests to this private address either.
     await world.prisma.daemon.update({ where: { id: daemon.id }, data: { isUnreachable: false } });
     await strict.serverPoll.begin(later(31));
     await strict.serverPoll.settled();

@@ -194,7 +194,8 @@ describe('rules of ports', () => {
       return listBoxes(graph).flatMap(({ id, elementRuleId }) => (elementRuleId === null ? [] : [id]));
     };
     const ids = idsWith('one');
-    // One parent has three statuses, and another has one of these, which makes four boxes.
+    // One parent has nodes with three statuses, and another has nodes with one of these statuses, which makes four
+    // boxes.
     expect(ids).toHaveLength(4);
     expect(idsWith('one')).toEqual(ids);
     expect(new Set([...ids, ...idsWith('other')]).size).toBe(8);

@@ -123,7 +123,7 @@ test('after any changes rows, nodes, edges, folds and differences are those of t
   );
 });
 
-/** An edit of one row: it gets a member's value from another row, is renamed, or is removed. */
+/** An edit of one row: the row gets the value of a member from another row, gets another name, or is removed. */
 interface Edit {
   readonly list: (typeof listNames)[number];
   readonly row: number;

@@ -1,4 +1,5 @@
-// Why something is hidden, on generated networks: each reason is checked against the rows, or by undoing its cause.
+// Explaining why a node or edge is hidden, on generated networks. Each reason is checked against the rows, or by
+// undoing its cause.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import { displayGraph } from '../../../../src/modules/topology/graph/display';

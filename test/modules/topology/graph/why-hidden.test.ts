@@ -1,4 +1,4 @@
-// Why something is not shown: every reason, on small networks that are built by hand.
+// Explaining why a node or edge is not shown: every reason, in small handwritten networks.
 import { buildGraph } from '../../../../src/modules/topology/graph/build-graph';
 import { displayGraph } from '../../../../src/modules/topology/graph/display';
 import type { View } from '../../../../src/modules/topology/graph/options';
@@ -86,7 +86,7 @@ const cases: [View, string, HiddenReason][] = [
   ['L3Logical', 'idle', 'NoBinding'],
   ['L3Logical', 'web:99', 'LoopbackSubnet'],
   ['L3Logical', 'web:443', 'NoBinding'],
-  // The service of this port also listens at another port.
+  // The service of this port also listens on another port.
   ['L3Logical', 'web:98', 'LoopbackSubnet'],
   ['L3Logical', 'agent', 'NoAddress'],
   ['L3Logical', 'mute:161', 'NoAddress'],

@@ -30,7 +30,7 @@ export function foldTree(tree: FoldTree, { limit = 120, ...detail }: Partial<Det
   return drawCut(tree, cutTree(tree, { ...usual, ...detail }));
 }
 
-/** Closed folds, which hide something. */
+/** Closed folds, which hide their members. */
 export const collapsedFolds = ({ folds }: FoldedGraph) => folds.filter(({ isExpanded }) => !isExpanded);
 
 /** The number of visible marks: nodes, and folds that have a mark of their own. */
