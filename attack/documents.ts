@@ -151,7 +151,7 @@ class Draft {
 
 export const drawDocument = (dice: Dice, world: World): AskedDocument => new Draft(dice, world).document();
 
-/** Chooses a caller; rarely one without any access, because all of its requests are refused. */
+/** Chooses a caller. Callers without any access are chosen rarely, because all of their requests are refused. */
 export const pickCaller = (dice: Dice, { callers }: World): Caller => {
   const seeing = callers.filter(({ name, reach }) => reach.size > 0 && !/daemon|without/.test(name));
   return dice.pick(dice.chance(0.8) ? seeing : callers);

@@ -60,7 +60,7 @@ export interface World {
   readonly hosts: number;
   /** Adds an organization with `hosts` hosts in `networks` networks (3 by default), and its owner. */
   addLarge(hosts: number, networks?: number): Promise<Tenant>;
-  /** Adds an organization with one network and one host, and its owner. */
+  /** Adds an organization with its owner, one network and one host. */
   addEmpty(name: string): Promise<{ readonly networkId: string; readonly owner: Caller }>;
   /** Creates a user with a session. */
   addUser(organizationId: string, permissions: Permissions, networkIds?: readonly string[]): Promise<NewUser>;
@@ -121,7 +121,7 @@ function credentials(prisma: PrismaClient) {
   return { addUser, addKey, addDaemon };
 }
 
-/** Adds an organization with one network and one host, and the key of its owner. */
+/** Adds an organization with its owner, the owner's API key, one network and one host. */
 async function addTenant(prisma: PrismaClient, name: string) {
   const { addUser, addKey } = credentials(prisma);
   const { id } = await prisma.organization.create({ data: { name } });

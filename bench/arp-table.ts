@@ -50,7 +50,7 @@ export async function benchArpTable({ netloom, databaseUrl, key, machines, repor
     };
     const daemon = new DaemonClient({ json, key: daemonKey.key, name: 'ARP table', registrar });
     await daemon.start(signal);
-    // There is no discovery session that could be updated.
+    // The test has no discovery session, so updating one does nothing.
     daemon.update = async () => undefined;
     const takesBatches = (path_: string) => path_.endsWith('/batch');
     const oneByOne = { ...json, send: async (call: Call) => (takesBatches(call.path) ? refuse() : json.send(call)) };

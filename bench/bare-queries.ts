@@ -143,7 +143,7 @@ export const removeTag = `
 /** Locks the network, because the hosts of a network are created one after the other. */
 export const lockNetwork = `SELECT ${naming('$2')} FROM networks WHERE id = $1 FOR NO KEY UPDATE`;
 
-/** Those of the subnets that exist in the network. */
+/** The ids among `$2` that are ids of subnets in the network. */
 export const findSubnets = 'SELECT id FROM subnets WHERE network_id = $1 AND id = ANY($2)';
 
 /** Whether the network already has one of the addresses, which means that the host exists. */

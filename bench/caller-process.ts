@@ -10,7 +10,7 @@ import type { Report, Task } from './callers';
  */
 export class Callers {
   private readonly child: ChildProcess = fork(path.join(__dirname, 'callers.ts'), [], {
-    // `detached` gives it a session of its own, as if it ran on another machine.
+    // `detached` gives the child process a session of its own, as if it ran on another machine.
     detached: true,
     execArgv: ['--expose-gc', '--max-semi-space-size=64', '--min-semi-space-size=64', '--import', 'tsx'],
   });

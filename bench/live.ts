@@ -203,7 +203,8 @@ async function measureSpent(client: Client, netloom: Child, work: () => Promise<
 }
 
 /**
- * Adds an organization. Its users, each with an API key, reach all networks. The hosts of a network are in one subnet.
+ * Adds an organization with users and networks. Every user has an API key and access to all networks. The hosts of a
+ * network are in one subnet.
  */
 export async function addWorld(
   client: Client,

@@ -20,7 +20,7 @@ export interface Sides<T> {
   readonly bare: T;
 }
 
-/** Figures of both sides, their ratio, and how uncertain it is. */
+/** Figures of both sides, their ratio, and the uncertainty of the ratio. */
 export interface Compared extends Sides<Figures> {
   /** Undefined if one side completed no request in some round. */
   readonly ratio: number | undefined;

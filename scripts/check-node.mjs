@@ -1,4 +1,5 @@
-// Prints one line if Node is too old, for scripts started without with-node.sh; its syntax works in old versions.
+// Prints one line if Node.js is too old, for scripts that are started without with-node.sh. The syntax of this file
+// works in old versions.
 var nodeVersion = process.versions.node;
 if (Number(nodeVersion.split('.')[0]) < 24) {
   console.error(

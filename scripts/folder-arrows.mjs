@@ -46,7 +46,10 @@ function leadsTo(entries, from, to) {
 
 let knownFolders;
 
-/** Why their folders forbid one file to import another (both below src); undefined if they allow it. */
+/**
+ * The reason why the folders of two files forbid one to import the other (both paths are below src). Undefined if they
+ * allow it.
+ */
 export function folderRefusal(from, to, folders = (knownFolders ??= entriesByFolder())) {
   const { parent, entry, other } = branchingOf(from, to);
   const order = orders[parent] ?? [];

@@ -121,7 +121,7 @@ const steps = [
     title: 'Collecting the facts of the entities',
     inputs: () => [
       ...manifestFiles(),
-      // Manifests import these.
+      // Manifests import these files.
       ...filesBelow(['src/modules'], (file) => file.endsWith('/conflicts.ts')),
       inProject('src', 'data', 'model', 'entity-manifest.ts'),
       inProject('src', 'generated', 'model-facts.ts'),

@@ -125,7 +125,7 @@ function historySql(before, after) {
   return { first, last };
 }
 
-/** SQL that leads from one schema to another, including history tables; empty if they are equal. */
+/** SQL that changes one schema into another, including history tables. Empty if the schemas are equal. */
 export async function migrationSql(from, to) {
   const sql = await diffModels(from, to);
   // Marks only take effect together with columns. If the models are equal, history does not change either.

@@ -213,7 +213,7 @@ export function formModule({ forms, enums }) {
   const entries = documents.map(
     ([list, members]) => `  ${list}: { ${members.map(([role, name]) => `${role}: ${name}Document`).join(', ')} },\n`,
   );
-  // The other facts are needed only for the documents.
+  // Leaves out facts that only the documents need.
   const facts = forms.map((form) => ({ ...form, getter: undefined, title: undefined, isInNetwork: undefined }));
   return `// Facts of the inventory's forms: made by scripts/inventory-forms.mjs, never edited.
 import { ${names.join(', ')} } from './inventory-operations';

@@ -15,7 +15,7 @@ export function currentSchema() {
     .map((name) => ({ path: name, content: readFileSync(path.join(schemaFolder, name), 'utf8') }));
 }
 
-/** SQL that leads from one schema (null for an empty database) to another; empty if they are equal. */
+/** SQL that changes one schema (null for an empty database) into another. Empty if the schemas are equal. */
 export async function diffModels(from, to) {
   const engine = await startEngine(to);
   const { stdout } = await engine.diff({
