@@ -69,7 +69,7 @@ export function labelOf(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The label of a path: `host.name` → `Host: name`. */
+/** The label of a path, for example `host.name` → `Host: name`. */
 export function pathLabel(path: string): string {
   const [first = '', ...rest] = path.split('.').filter((name) => name !== 'some');
   const others = rest.map((name) => labelOf(name)).map((text) => (/^[A-Z][a-z]/.test(text) ? lowerFirst(text) : text));
@@ -96,7 +96,7 @@ const ofTimes: Readonly<Record<string, string>> = { gt: 'after', gte: 'since', l
 export const operatorLabel = (operator: string, isTime = false): string =>
   (isTime ? ofTimes[operator] : undefined) ?? operators[operator] ?? operator;
 
-/** Values that are abbreviations. */
+/** Words in enum values that are abbreviations and written in capitals. */
 const abbreviations = new Set(
   'Pc Ups Tcp Udp Bgp Ospf Isis Eigrp Rip Vrrp Hsrp Glbp Carp Snmp Cidr Vpn Dhcp'.split(' '),
 );

@@ -2,7 +2,7 @@
 import { createClient, type Client } from 'graphql-ws';
 import { Refusal, resultOf, unreachable, type Answer, type Document } from './ask';
 
-/** No WebSocket can be opened: the service is unavailable, or a proxy blocks WebSockets. */
+/** Thrown if no WebSocket can be opened, because the service is unavailable or a proxy blocks WebSockets. */
 export class NoSocket extends Error {}
 
 /** Milliseconds for which an unused socket stays open, because the next graph is often requested immediately. */

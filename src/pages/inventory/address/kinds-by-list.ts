@@ -81,7 +81,7 @@ type Facts = Omit<Kind, keyof KindDescription | 'slug' | `${'list' | 'row' | 'hi
   readonly list: string;
 };
 
-/** `ipAddresses` → `ip-addresses`. */
+/** The list's name in addresses: `ipAddresses` → `ip-addresses`. */
 export const slugOf = (list: string): string => list.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 export const kinds: readonly Kind[] = (kindFacts as readonly Facts[]).map((facts) => {

@@ -39,7 +39,7 @@ export function lookOf(range: Range, holders = range.holders): Look {
 
 const mostNamed = 3;
 
-/** `a, b, c and 2 more`, with the hosts that the list leaves out. */
+/** Names of hosts as text: `a, b, c and 2 more`. `leftOutCount` hosts are not in the list. */
 export function hostWords(holders: Range['holders'], leftOutCount = 0): string {
   const names = [...new Set(holders.map(({ host }) => host?.displayName ?? 'a deleted host'))];
   const others = names.length - mostNamed + leftOutCount;

@@ -1,4 +1,4 @@
-// What is done to many rows at once, and what of it failed, row by row.
+// Actions on many rows at once, with the reason for each row on which the action failed.
 import {
   InventoryAddTagDocument,
   InventoryMergeHostsDocument,
@@ -11,9 +11,9 @@ import { refusalText } from '../forms/stored-row';
 import { countWords } from '../texts';
 
 export interface Outcome {
-  /** What was done, in words. */
+  /** A sentence that says what the action did. */
   readonly words: string;
-  /** Why rows were left as they are, by id. */
+  /** The reasons why rows were not changed, by row id. */
   readonly failures: ReadonlyMap<string, string>;
   /** Names of the rows by id. */
   readonly titles?: ReadonlyMap<string, string>;
@@ -29,7 +29,10 @@ interface Names {
 export const countOf = (count: number, { singular, plural }: Names): string =>
   `${countWords(count)} ${count === 1 ? singular : plural}`;
 
-/** Deletes rows. The API deletes all or none: rows that it refuses are left out, until the others are deleted. */
+/**
+ * Deletes rows. One request of the API deletes all of its rows or none, so rows that the API refuses are removed from
+ * the request until the remaining ones are deleted.
+ */
 export async function deleteRows(
   removeMany: FormDocuments['removeMany'],
   ids: readonly string[],

@@ -1,4 +1,5 @@
-// The bar of a list's selected rows: all that match, tags, delete, merge; and what failed, row by row.
+// The bar for the selected rows of a list, with the actions: select all matching rows, tag, delete and merge. Shows the
+// reason for each row on which an action failed.
 import { useState } from 'preact/hooks';
 import { errorText } from '../../kit/asking';
 import { Question } from '../../kit/question';
@@ -14,12 +15,12 @@ import { countWords } from '../texts';
 import { countOf, deleteRows, mergeHosts, tagRows, type Outcome } from './bulk-actions';
 import type { Selection } from '../rows/selection';
 
-/** Hosts that are merged in one go; more are hardly one machine. */
+/** Maximum number of hosts to merge at once. It is unlikely that more hosts are one machine. */
 const mostMerged = 20;
 
 type Action = 'delete' | 'add tag' | 'remove tag' | 'merge';
 
-/** What the reader may do to rows of a list; null: nothing. */
+/** The actions that the reader may perform on rows of a list. Null if there are none. */
 export function useBulkActions(kind: Kind): ReadonlySet<Action> | null {
   const may = useMay();
   const form = formOf(kind.list);
@@ -51,7 +52,7 @@ export function BulkBar({ kind, actions, selection, list }: BulkBarProps) {
     if (selected) selection.keep(selected);
     forgetRows();
     list.reload();
-    // The button that asked goes with the selection.
+    // The button that opened the dialog disappears with the selection, so the content gets the focus.
     document.getElementById('content')?.focus({ preventScroll: true });
     if (!kind.isInNetwork) await refresh();
   };
@@ -100,7 +101,7 @@ interface MatchingProps {
   readonly total: number | undefined;
 }
 
-/** Selects all that match; says so if the API takes fewer at once. */
+/** A button that selects all matching rows. Says so if the API accepts fewer rows at once. */
 function SelectMatching({ kind, form, selection, total }: MatchingProps) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -192,7 +193,7 @@ function DeleteSelected({ kind, form, selection, done, close }: SelectedProps) {
   );
 }
 
-/** Names at most as many rows. */
+/** Maximum number of rows that a message names. */
 const mostNames = 10;
 
 function Names({ selection }: { selection: Selection }) {

@@ -1,4 +1,4 @@
-// The history of a row: what each change changed, when, and who made it, newest first.
+// Shows the history of a row, newest first: what each change changed, when, and who made it.
 import { useState } from 'preact/hooks';
 import { usePaged } from '../../kit/asking';
 import { instantWords } from '../../kit/instant-words';

@@ -7,7 +7,7 @@ import type { Kind, RevisionPage } from '../address/kinds-by-list';
 export type Revision = RevisionPage['nodes'][number];
 export type FieldChange = Revision['fields'][number];
 
-/** How many states of a row one page of its history has. */
+/** The number of states of a row in one page of its history. */
 const pageStates = 20;
 const noStates: RevisionPage = { totalCount: 0, pageInfo: { hasNextPage: false, endCursor: null }, nodes: [] };
 

@@ -14,7 +14,7 @@ const [hosts, interfaces] = ['hosts', 'interfaces'].map((list) => kindOfList(lis
 interface EarlierPlacesProps {
   readonly networkId: string;
   readonly places: readonly Place[];
-  /** The number of all places, those that the answer leaves out included. */
+  /** The number of all places, including those that the response omits. */
   readonly count: number;
 }
 

@@ -25,7 +25,7 @@ interface LocatedPortProps {
   readonly hostId: string;
   readonly networkId: string;
   readonly port: Port;
-  /** Whether to look for the way from a router to a port that no line leads to. */
+  /** Whether to look for a path from a router to the port, if no line leads to the port. */
   readonly showsUplink?: boolean;
 }
 

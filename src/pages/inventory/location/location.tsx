@@ -102,7 +102,7 @@ function Ports({ hostId, networkId, ports, count, label, showsUplink = false }: 
   );
 }
 
-/** The addresses that were looked for, and how many others the host has. */
+/** Shows the addresses for which the location was requested, and how many other addresses the host has. */
 function Macs({ addresses, count }: { addresses: readonly string[]; count: number }) {
   const shown = addresses.slice(0, shownAtFirst);
   const left = addresses.length - shown.length;

@@ -1,4 +1,4 @@
-// The way on the map from a router of a host to the switch that has learned the host.
+// Finds the path on the map from a router of a host to the switch that has learned the host's address.
 import {
   InventoryRoutersOfHostDocument,
   InventoryWayOnMapDocument,
@@ -16,7 +16,7 @@ interface Ends {
   readonly switchId: string;
 }
 
-/** Maximum number of routers from which a way is looked for. */
+/** Maximum number of routers from which a path is searched for. */
 const mostTried = 3;
 
 /** The first router of the host's subnets from which lines lead to the switch; null if there is none. */

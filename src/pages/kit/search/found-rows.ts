@@ -97,7 +97,7 @@ export function recentRows(email: string): readonly FoundRow[] {
   }
 }
 
-/** Other versions of the page may have stored something else. */
+/** Checks the stored value, because another version of the page may have stored something else. */
 function isFoundRow(value: unknown): value is FoundRow {
   const { kind, id, title, notes } = (value ?? {}) as Partial<FoundRow>;
   const areTexts = [id, title].every((one) => typeof one === 'string');

@@ -1,4 +1,4 @@
-// Which e-mails the user receives.
+// Settings for the e-mails that the user receives.
 import { PeopleSetMailDocument } from '../../../generated/people-operations';
 import { ask } from '../../kit/asking';
 import { Check, Form } from '../parts/form';

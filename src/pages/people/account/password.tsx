@@ -19,7 +19,7 @@ export function CurrentPassword() {
   );
 }
 
-/** The current password as a member of a request body; an empty object if the form has none. */
+/** The current password as a member of a request body. An empty object if the form has no such field. */
 export const readPassword = (values: FormData): object => {
   const password = readText(values, 'current_password');
   return password === '' ? {} : { current_password: password };

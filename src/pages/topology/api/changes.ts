@@ -26,7 +26,7 @@ export const listenForGraph = (
     },
   });
 
-/** Like `listenForGraph`, for discovery runs: each event has the state of one run. */
+/** Like `listenForGraph`, but for discovery runs. Each event has the state of one run. */
 export const listenForRuns = (
   networkId: string,
   listener: StreamListener<PageRunProgressSubscription['discoveryProgress']>,

@@ -5,7 +5,6 @@ import { boxFontSize, font, itemFontSize, leastFontSize } from './styles';
 import type { Theme } from './theme';
 import { createLines, lineHeight, titleOn, type Measure, type Named, type Title } from './titles';
 
-/** Margin on each side of the window, as a share of its size, in which names are laid out in advance. */
 const beside = 0.25;
 
 /**
