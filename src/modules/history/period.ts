@@ -1,4 +1,4 @@
-// The two instants of a difference, from a caller's arguments.
+// Reads the two instants of a difference from a caller's arguments.
 import { AppError } from '../../errors';
 import type { GraphqlContext } from '../../graphql/context';
 

@@ -35,7 +35,7 @@ interface Kept {
 export class ChangeFeed extends LiveFeed {
   private readonly recentEntries: Kept[] = [];
   private characters = 0;
-  /** All changes between `first` and `end` are cached. */
+  /** All changes between `first` and `end` are in the cache. */
   private first: Place | undefined;
   private last: Place | undefined;
   /** Positions of changes that are not read yet. */

@@ -119,7 +119,8 @@ export async function undoChange(
   return restoring(db, viewer, isPreview, async (place) => {
     const changed = await rowsOfChange(place, eventId, at);
     const rows = [...changed.ended, ...changed.begun];
-    // A released reservation is no row of a kind: it comes back with its subnet alone.
+    // A change that only released reservations contains no row of a restorable kind. Reservations are restored together
+    // with their subnet.
     if (rows.every(({ model }) => model === 'AddressReservation'))
       throw new AppError('entity_not_found', { entity: 'AuditEvent', id: eventId });
     await lockRestore(place, rows);

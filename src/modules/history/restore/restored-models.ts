@@ -19,7 +19,10 @@ export type LinkModel = (typeof linkModels)[number];
 
 /** Models that only discovery writes. */
 const readModels = readTables.map(({ model }) => model).filter(isHistoried);
-/** Models whose rows come back only with the row that they belong to: the host of what discovery writes, the subnet. */
+/**
+ * Models whose rows are restored only together with the row to which they belong: a host for rows that discovery
+ * writes, a subnet for reservations.
+ */
 export const derivedModels: readonly string[] = ['InterfaceNeighbor', 'AddressReservation', ...readModels];
 
 /** All models whose rows can be restored, in the order in which their rows are created. */

@@ -207,7 +207,7 @@ const heldConflicts = (holders: readonly Holder[], isWritten: (key: string) => b
           },
     );
 
-/** The addresses of a row that its subnet must contain. */
+/** The addresses in a row that the row's subnet must contain. */
 const addressesOf = ({ model, row }: ModelRow): readonly string[] =>
   model === 'IpAddress'
     ? [String(row.ip_address)]
@@ -243,7 +243,7 @@ function outsideConflicts(
       return [];
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // A reservation is no kind by itself.
+      // A reservation is not a restorable kind, so the error names no row.
       return model === 'AddressReservation'
         ? [{ code: error.code, params: error.params, model: 'Subnet', id }]
         : [conflictOn(model, row, error.code, error.params)];

@@ -197,7 +197,7 @@ async function readUsers(place: Place, deletes: readonly ModelRow[]): Promise<Us
  */
 const mostUsers = 10_000;
 
-/** Addresses, and ends of reservations, outside of the prefix that their subnet gets back. */
+/** Addresses and ends of reservations that lie outside of the prefix which the restore gives back to their subnet. */
 async function readOutside(place: Place, updates: Writes['updates']): Promise<Surroundings['outside']> {
   const rows = updates
     .filter(({ model, columns }) => model === 'Subnet' && columns.includes('cidr'))

@@ -100,7 +100,7 @@ export interface UsedAddress {
   readonly address: string;
   /** At most 10 hosts that have the address; none for an address that only a group or a route names. */
   readonly holders: readonly Holder[];
-  /** The number of all addresses of hosts, those that `holders` leaves out included. */
+  /** The number of addresses of hosts, including those that `holders` omits. */
   readonly holderCount: number;
   readonly isVirtual: boolean;
   readonly isNextHop: boolean;

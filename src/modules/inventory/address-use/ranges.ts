@@ -21,7 +21,7 @@ export interface AddressRange {
   /** The active reservation that contains the addresses, even if hosts use them. */
   readonly reservationId: string | null;
   readonly holders: readonly HeldAddress[];
-  /** The number of all addresses of hosts, those that `holders` leaves out included. */
+  /** The number of addresses of hosts, including those that `holders` omits. */
   readonly holderCount: number;
 }
 export interface RangePage {

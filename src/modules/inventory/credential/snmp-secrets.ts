@@ -40,7 +40,7 @@ const fieldsOf: Readonly<Record<SnmpVersion, readonly (keyof SnmpSecrets)[]>> = 
   SnmpV3: secretFields.slice(1),
 };
 
-/** Whether a request sets any secret. */
+/** Whether a request contains any secret. */
 export const givesSecrets = (secrets: GivenSecrets): boolean =>
   secretFields.some((field) => secrets[field] !== undefined);
 

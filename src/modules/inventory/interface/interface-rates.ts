@@ -15,7 +15,7 @@ export interface CounterReading {
   readonly octetBits?: number;
   /** sysUpTime (RFC 3418) at the time of the reading. */
   readonly upTimeTicks?: string;
-  /** ifCounterDiscontinuityTime. */
+  /** The value of ifCounterDiscontinuityTime (IF-MIB), in ticks. */
   readonly discontinuityTicks?: string;
 }
 export const counterNames = ['inOctets', 'outOctets', 'inErrors', 'outErrors', 'inDiscards', 'outDiscards'] as const;

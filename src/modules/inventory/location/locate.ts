@@ -27,9 +27,9 @@ export interface Location extends Omit<Places, 'note'>, Target {
   readonly kind: LocatedKind;
   /** The address in the text; null if it contains none. */
   readonly ipAddress: string | null;
-  /** The number of matching hosts, those that `hostIds` leaves out included. */
+  /** The number of matching hosts, including those that `hostIds` omits. */
   readonly hostCount: number;
-  /** The number of MAC addresses, those that were not looked up included. */
+  /** The number of MAC addresses, including those that were not looked up. */
   readonly macAddressCount: number;
   readonly note: LocateNote | null;
 }
@@ -72,7 +72,7 @@ export async function locate(
 
 const stays = new WeakMap<Location, Promise<readonly Stay[]>>();
 
-/** Where the located machine was before, the latest first; read once for each location. */
+/** Where the located machine was before, latest first. The result is cached for each location. */
 export function locateEarlier(sql: GraphqlContext['sql'], location: Location): Promise<readonly Stay[]> {
   const known = stays.get(location) ?? readStays(sql, location);
   stays.set(location, known);

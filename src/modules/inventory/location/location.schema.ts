@@ -158,7 +158,7 @@ const locationRef = builder.objectRef<Location>('Location').implement({
 builder.queryField('locate', (t) =>
   t.field({
     type: locationRef,
-    // A name is searched for in all texts of hosts.
+    // The cost is high because a name is searched for in all texts of hosts.
     complexity: 20,
     description:
       'The switch port behind which a MAC address, an IP address or a host is, by cables, wireless associations, forwarding tables (BRIDGE-MIB) and ARP tables. Network missing or not accessible: `entity_not_found`.',

@@ -1,17 +1,17 @@
-// The hosts that a text names: by id, by name, or by anything that the search finds of them.
+// Finds the hosts that a text names, by id, by name, or by any text that the search can find.
 import type { Prisma } from '../../../generated/prisma/client';
 import type { GraphqlContext } from '../../../graphql/context';
 import { parseSearchText } from '../../../platform/text/search-text';
 import { isUuid, unicodeForms } from '../../../platform/text/validation';
 import { searchEverything, type SearchMatch } from '../search/search';
 
-/** Maximum number of hosts that a text may name; with more it is too ambiguous. */
+/** Maximum number of hosts that a text may name. With more hosts the text is too ambiguous. */
 export const mostNamed = 20;
 /** Maximum number of search results that are considered, the best first. */
 export const mostConsidered = 100;
 
 export interface NamedHosts {
-  /** At most 20. */
+  /** Ids of at most 20 hosts. */
   readonly hostIds: readonly string[];
   readonly hostCount: number;
 }
@@ -32,8 +32,9 @@ export async function listHosts(db: Db, networkId: string, where: Prisma.HostWhe
 }
 
 /**
- * The host with this id; otherwise those with exactly this name; otherwise with this name in another case; otherwise
- * those with another text that is equal, such as a serial number; otherwise those that the search finds.
+ * Finds hosts in this order, and stops at the first step that finds any: the host with this id; hosts with exactly this
+ * name; hosts with this name in another case; hosts with another text that is equal, such as a serial number; hosts
+ * that the search finds.
  */
 export async function namedHosts(
   { db, sql, viewer }: Pick<GraphqlContext, 'db' | 'sql' | 'viewer'>,
@@ -45,7 +46,7 @@ export async function namedHosts(
   const forms = { in: unicodeForms(text) };
   const named = await listHosts(db, networkId, { OR: [{ name: forms }, { hostname: forms }] });
   if (named.hostCount > 0) return named;
-  // Names of ports name no host.
+  // Names of ports do not name a host, so ports are not searched.
   const kinds = ['Host', 'Service', 'IPAddress', ...(parseSearchText(text)?.mac ? ['Interface'] : [])];
   const { matches } = await searchEverything({ sql, viewer }, { text, kinds, networkId, first: mostConsidered });
   const usable = matches.filter(({ kind, field }) => kind !== 'Interface' || field === 'macAddress');

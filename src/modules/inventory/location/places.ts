@@ -12,7 +12,7 @@ export interface Sighting {
   readonly evidence: LocationEvidence;
   /** The machine's MAC address in the device's table; null for a cable. */
   readonly macAddress: string | null;
-  /** When the table was read; null for a cable. */
+  /** The time when the table was read. Null for a cable. */
   readonly readAt: Date | null;
   /** The discovery run that last read the device. */
   readonly runId: string | null;

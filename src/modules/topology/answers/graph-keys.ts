@@ -85,7 +85,7 @@ export const toMember = <T extends { readonly id: string }>({ text }: GraphKey, 
 export const toMembers = <T extends { readonly id: string }>(key: GraphKey, items: readonly T[]): GraphMember<T>[] =>
   items.map((item) => toMember(key, item));
 
-/** Ids of nodes and edges have no slash. */
+/** The key of a node or edge in the graph. Ids contain no slash, so the key is unambiguous. */
 export const keyOfMember = ({ id, graph }: Member): string => `${id}/${graph}`;
 
 /** Digest of a graph's content. Graphs with the same nodes, edges and folds have the same digest on every replica. */

@@ -103,7 +103,7 @@ type SingleFlight = typeof loading;
 /** For callers that hold a connection: they must not wait for other callers that may be waiting for one. */
 const alone: SingleFlight = (_key, work) => work();
 
-/** The network's state, read on the caller's own connection. */
+/** Reads the state of the network on the caller's own connection. */
 export const stateAlone = (context: StateContext, networkId: string) =>
   presentState(context, networkId, alone, () => readWhole(context.sql, networkId));
 
@@ -230,7 +230,7 @@ export function drawnNetwork(
     async ask<Q extends Question>(question: Q, args: ArgsOf<Q>) {
       if (!isLarge) return askGraph({ source, question, args }) as AnswerTo<Q>;
       if (question !== 'export') return inWorker<AnswerTo<Q>>('askGraph', question, args);
-      // The result of `export` is a text, so it is cached as one.
+      // The result of `export` is text, so the text itself is cached.
       return (await network.text(question, args, () => inWorker<string>('askGraph', question, args))) as never;
     },
     // The type of the members is not checked: it follows from the caller's query.

@@ -4,8 +4,8 @@ interface Shades {
   /** The plain color, for color swatches and for mixing with a background. */
   readonly hue: string;
   /**
-   * For lines, borders and texts on a light and a dark background, with a contrast of at least 3 to 1 (WCAG 2.2,
-   * 1.4.11).
+   * The shade for lines, borders and texts on a light background. `onDark` is the one for a dark background. Both have
+   * a contrast of at least 3 to 1 (WCAG 2.2, 1.4.11).
    */
   readonly onLight: string;
   readonly onDark: string;

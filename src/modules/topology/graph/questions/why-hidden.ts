@@ -273,7 +273,7 @@ type Reasoning = (id: string, kind: string, lookup: Lookup) => HiddenReason;
 const missing: Readonly<Record<View, Reasoning>> = {
   L3Logical(id, kind, lookup) {
     if (kind === 'Subnet') return lookup.subnets.get(id)!.subnetType === 'Loopback' ? 'LoopbackSubnet' : 'EmptySubnet';
-    // All other addresses are elements.
+    // All other addresses are visible as elements.
     if (kind === 'IPAddress') return 'LoopbackSubnet';
     if (kind === 'Host') return 'NoAddress';
     return kind === 'Service' || kind === 'Port' ? whyNotListening(id, lookup) : 'NotDrawnInView';
@@ -291,14 +291,14 @@ const missing: Readonly<Record<View, Reasoning>> = {
     const host = lookup.hosts.get(service?.hostId ?? id)!;
     if (host.isVirtual && !findPhysicalHost(host, lookup)) return 'NoHypervisor';
     if (!service) return 'NoWorkload';
-    // All other services are elements, or rows in one.
+    // All other services are visible as elements, or as rows in an element.
     return service.software.category === 'OpenPorts' ? 'OpenPorts' : 'BecameBox';
   },
   Application(id, kind, lookup) {
     if (kind === 'Tag') return 'NotAnApplication';
     if (kind === 'Host') return 'NoWorkload';
     if (kind !== 'Service') return 'NotDrawnInView';
-    // All other services are elements.
+    // All other services are visible as elements.
     return lookup.services.get(id)!.software.category === 'OpenPorts' ? 'OpenPorts' : 'NoBinding';
   },
 };
