@@ -70,7 +70,7 @@ function namesOf(file) {
 
 const reading = /node:fs|node:child_process|projectDir|filesBelow/;
 
-/** Whether the suite reads files, itself or by an imported helper. */
+/** Whether the suite reads files, either itself or through a helper that it imports. */
 const isReading = (file) =>
   [file, ...importsOf(file)].some((one) => one.startsWith('test/') && reading.test(textOf(one)));
 

@@ -73,7 +73,7 @@ async function listVendors() {
   const require = createRequire(import.meta.url);
   const lines = Object.entries(require('oui-data'))
     .map(([prefix, text]) => `${prefix} ${text.split('\n')[0]}`)
-    // Placeholder names.
+    // Leaves out names that are only placeholders.
     .filter((line) => !/^\S+ (IEEE Registration Authority|Private)?$/i.test(line))
     .sort();
   const text = `// Generated: the vendors of MAC addresses by prefix.\nexport const vendors = ${JSON.stringify(lines.join('\n'))};\n`;
@@ -245,7 +245,7 @@ const steps = [
       ...filesBelow(['src'], isSource),
       inProject('src/generated/operations.ts'),
       contracts.sdl,
-      // Recorded by scripts/record-examples.mjs, not generated.
+      // Lists files that scripts/record-examples.mjs records and that are not generated.
       inProject('schema/examples.json'),
     ],
     outputs: ['schema/openapi.json'],
@@ -267,7 +267,7 @@ function stateOf(step) {
   return outputs.every((output) => existsSync(output)) ? fingerprint([...step.inputs(), ...outputs]) : undefined;
 }
 
-/** Updates all generated files; silent if nothing changed. */
+/** Updates all generated files. Prints nothing if no file has changed. */
 export async function generate({ check = false } = {}) {
   const stale = [];
   for (const step of steps) {

@@ -60,7 +60,7 @@ class FormReader {
       update: isComplete(update) ? update.name : null,
       remove: remove?.name ?? null,
       removeMany: removeMany?.name ?? null,
-      // 1 to 10000 ids
+      // The description of the argument states its maximum number of ids: "1 to 10000 ids".
       mostRemoved: Number(/(\d+) ids/.exec(removeMany?.args[0].description ?? '')?.[1] ?? 0),
       effect: effectOf(remove?.description ?? ''),
       returnsExisting: / or returns the existing /.test(create?.description ?? ''),

@@ -23,7 +23,7 @@ function inputsOf(type, fragment) {
   }));
 }
 
-/** PUT requires the same fields as POST; both name the organization. */
+/** PUT requires the same fields as POST. Documents of both name the organization. */
 function writeDocument(verb, model, { fragment, inputs }) {
   const requiredNames = new Set(
     inputsOf(inputs.create, fragment)

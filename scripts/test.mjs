@@ -4,9 +4,9 @@ import './check-node.mjs';
 // Jest itself receives Ctrl-C from the terminal. This process continues, in order to drop the database.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
-/** `--pure`: only the suites that run without a database; jest.config.mjs lists them. */
+/** `--pure` runs only the suites that need no database. jest.config.mjs lists them. */
 const isPure = process.argv.includes('--pure');
-/** `--changed`: only the suites that the differences from main can affect. */
+/** `--changed` runs only the suites that differences from main can affect. */
 const isChanged = process.argv.includes('--changed');
 const jestArguments = process.argv.slice(2).filter((arg) => arg !== '--pure' && arg !== '--changed');
 
