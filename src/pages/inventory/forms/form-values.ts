@@ -3,14 +3,14 @@
 import type { Refusal } from '../../kit/ask';
 import { fieldLabel, type FormField, type FormPart, type StoredRow } from '../address/form-facts';
 
-/** One text, or a list of texts. An empty text stands for no value. */
+/** A text, or several; an empty text is no value. */
 export type Value = string | readonly string[];
 export type Values = Readonly<Record<string, Value>>;
 
 export const isSame = (one: Value | undefined, other: Value | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** A Boolean that is never null is shown as a check box, in which an empty box means false. */
+/** A Boolean that is never null is a check box, whose empty state is a value. */
 export const isCheck = ({ type, isNullable }: FormField): boolean => type === 'Boolean' && !isNullable;
 
 const emptyValue = (field: FormField): Value => (field.isList ? [] : isCheck(field) ? 'false' : '');
@@ -20,11 +20,11 @@ function valueIn(field: FormField, stored: unknown): Value {
   return stored === null || stored === undefined ? emptyValue(field) : String(stored as string | number | boolean);
 }
 
-/** The values of a stored row, as texts. */
+/** The values of a stored row. */
 export const storedValues = (fields: readonly FormField[], row: StoredRow): Values =>
   Object.fromEntries(fields.map((field) => [field.name, valueIn(field, row[field.name])]));
 
-/** The values of a new row: the given ones, and empty texts for all other fields. */
+/** The values of a new row: those given, and none. */
 export const newValues = (fields: readonly FormField[], given: Values): Values =>
   Object.fromEntries(
     fields.map((field) => {
@@ -34,7 +34,7 @@ export const newValues = (fields: readonly FormField[], given: Values): Values =
     }),
   );
 
-/** A text that is not a number is sent unchanged, because the error message of the API explains what is wrong. */
+/** What is no number is sent as it is: the API says what is wrong with it. */
 function sentText(type: string, text: string): unknown {
   switch (type) {
     case 'Boolean':
@@ -68,7 +68,7 @@ export function createInput(fields: readonly FormField[], values: Values): Recor
   );
 }
 
-/** The fields whose values differ from those of the stored row. */
+/** The fields that differ from the stored row. */
 export const changedFields = (fields: readonly FormField[], stored: Values, values: Values): readonly FormField[] =>
   fields.filter(({ name, isUpdated }) => isUpdated && !isSame(stored[name], values[name]));
 
@@ -76,15 +76,15 @@ export const updateInput = (changed: readonly FormField[], values: Values): Reco
   Object.fromEntries(changed.map((field) => [field.name, sentValue(field, values[field.name]!)]));
 
 export interface Meeting {
-  /** The values for the form: the reader's, and those that only the other user changed. */
+  /** The form's values, with those that only somebody else changed. */
   readonly merged: Values;
-  /** Fields that only the other user changed. */
+  /** Fields that only somebody else changed. */
   readonly taken: readonly FormField[];
-  /** Fields that both users changed to different values. */
+  /** Fields that both changed, to different values. */
   readonly disputed: readonly FormField[];
 }
 
-/** Merges the reader's values with those that another user has saved since `base` was read. */
+/** What is entered meets what somebody else saved since `base` was read. */
 export function meet(fields: readonly FormField[], base: Values, theirs: Values, yours: Values): Meeting {
   const changedByThem = fields.filter(({ name, isUpdated }) => isUpdated && !isSame(base[name], theirs[name]));
   const isYours = ({ name }: FormField) => !isSame(base[name], yours[name]);
