@@ -10,6 +10,7 @@ import { Sessions } from './account/sessions';
 import { Frame, type Here } from './parts/frame';
 import '../kit/base.css';
 import '../kit/header.css';
+import '../kit/sections/sections.css';
 import './styles/people.css';
 
 const sections = ({ viewer }: Here) => [

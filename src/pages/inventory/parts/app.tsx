@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { InventoryStartDocument } from '../../../generated/inventory-operations';
 import { ask, useAsked } from '../../kit/asking';
 import { Header } from '../../kit/header';
+import { keepLastNetwork, readLastNetwork } from '../../kit/last-network';
 import { Question } from '../../kit/question';
 import { kindOfList, kinds, type Kind } from '../address/kinds-by-list';
 import { listPlace, readPlace, writePlace, type Place } from '../address/place';
@@ -17,23 +18,6 @@ import { InstantNotice } from './instant';
 import { List } from './list';
 
 const here = (): Place => readPlace(location.pathname, location.search);
-
-/** The network that was shown last. */
-const lastNetwork = 'netloom.inventory.network';
-const stored = (): string | null => {
-  try {
-    return localStorage.getItem(lastNetwork);
-  } catch {
-    return null;
-  }
-};
-function keep(networkId: string): void {
-  try {
-    localStorage.setItem(lastNetwork, networkId);
-  } catch {
-    // The first network is shown next time.
-  }
-}
 
 /** Keys go into the text of what has the focus. */
 const takesText = (target: EventTarget | null): boolean =>
@@ -100,8 +84,8 @@ export function App() {
   // If the address names no network or kind, the last one is shown, or the first.
   useEffect(() => {
     if (!start) return;
-    if (network) keep(network.id);
-    const known = network ?? networks.find(({ id }) => id === stored()) ?? networks[0];
+    if (network) keepLastNetwork(network.id);
+    const known = network ?? networks.find(({ id }) => id === readLastNetwork()) ?? networks[0];
     if (known && (place.networkId === null || (network && !place.kind && !isWrongKind())))
       go(listPlace(known.id, kindOfList('hosts'), place.at), true);
   });

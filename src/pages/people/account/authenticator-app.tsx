@@ -1,9 +1,9 @@
 // The authenticator app of an account: setting it up with a QR code, and removing it.
 import { useState } from 'preact/hooks';
 import { call } from '../../kit/asking';
-import { Field, Form, readText } from '../parts/form';
+import { Field, Form, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
-import { Opened } from '../parts/rows';
+import { Opened } from '../../kit/sections/rows';
 import { CurrentPassword, readPassword } from './password';
 import { CodeField, readProof } from './proof';
 import { QrCode } from './qr-code';

@@ -8,11 +8,11 @@ import {
 } from '../../../generated/people-operations';
 import { agentCommand } from '../../kit/commands';
 import { ask, usePaged } from '../../kit/asking';
-import { Confirm } from '../parts/confirm';
-import { Choice, Field, Form, readExpiry, lifetimes, readText } from '../parts/form';
+import { Confirm } from '../../kit/sections/confirm';
+import { Choice, Field, Form, readExpiry, lifetimes, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
 import { KeyFacts, NewKey, Switch } from '../parts/key';
-import { Opened, Rows } from '../parts/rows';
+import { Opened, Rows } from '../../kit/sections/rows';
 import { useKeyActions } from './key-actions';
 
 export function DaemonKeys() {

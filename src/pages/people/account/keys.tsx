@@ -7,12 +7,12 @@ import {
   PeopleSetKeyEnabledDocument,
 } from '../../../generated/people-operations';
 import { ask, usePaged } from '../../kit/asking';
-import { Confirm } from '../parts/confirm';
-import { Checks, Choice, Field, Form, readExpiry, lifetimes, readText, readTexts } from '../parts/form';
+import { Confirm } from '../../kit/sections/confirm';
+import { Checks, Choice, Field, Form, readExpiry, lifetimes, readText, readTexts } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
 import { KeyFacts, NewKey, Switch } from '../parts/key';
 import { rolesUpTo, type Role } from '../parts/roles';
-import { Opened, Rows } from '../parts/rows';
+import { Opened, Rows } from '../../kit/sections/rows';
 import { useKeyActions } from './key-actions';
 
 export function Keys() {

@@ -1,7 +1,7 @@
 // Settings for the e-mails that the user receives.
 import { PeopleSetMailDocument } from '../../../generated/people-operations';
 import { ask } from '../../kit/asking';
-import { Check, Form } from '../parts/form';
+import { Check, Form } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
 
 export function Mail() {

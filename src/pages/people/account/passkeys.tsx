@@ -1,8 +1,8 @@
 // Passkeys: adding one with a proof of identity, renaming, removing.
 import { call } from '../../kit/asking';
-import { Field, Form, readText } from '../parts/form';
+import { Field, Form, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
-import { Facts, Opened, Rows, Time } from '../parts/rows';
+import { Facts, Opened, Rows, Time } from '../../kit/sections/rows';
 import { CurrentPassword, readPassword } from './password';
 import { requestPasskey, CodeField, readProof } from './proof';
 

@@ -1,8 +1,8 @@
 // The password, and the e-mail address for signing in with it.
 import { call, useAsked } from '../../kit/asking';
-import { Field, Form, readText } from '../parts/form';
+import { Field, Form, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
-import { Opened } from '../parts/rows';
+import { Opened } from '../../kit/sections/rows';
 
 const policy = 'At least 10 characters, with upper case, lower case and a digit.';
 

@@ -1,6 +1,6 @@
 // A proof of identity: a code of the authenticator app, a recovery code, or a passkey.
 import { call } from '../../kit/asking';
-import { Field, readText } from '../parts/form';
+import { Field, readText } from '../../kit/sections/form';
 import { Refusal } from '../../kit/ask';
 
 /** The user's second factors, from `GET /api/auth/second-factor`. */

@@ -1,9 +1,9 @@
 // The OpenID Connect provider with which the user signs in: linking and unlinking. At most one provider is linked.
 import { useState } from 'preact/hooks';
 import { call, useAsked, errorText } from '../../kit/asking';
-import { Confirm } from '../parts/confirm';
+import { Confirm } from '../../kit/sections/confirm';
 import { useHere } from '../parts/frame';
-import { Time } from '../parts/rows';
+import { Time } from '../../kit/sections/rows';
 
 interface Config {
   readonly oidc_providers: readonly { readonly slug: string; readonly name: string }[];

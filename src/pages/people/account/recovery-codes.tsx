@@ -1,8 +1,8 @@
 // Recovery codes of the second factor: how many are left, and creating new ones, which are shown once.
 import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../../kit/asking';
-import { Form } from '../parts/form';
-import { Opened } from '../parts/rows';
+import { Form } from '../../kit/sections/form';
+import { Opened } from '../../kit/sections/rows';
 import { CodeField, readProof } from './proof';
 
 /** A response with new recovery codes; null if it has none. */
@@ -42,7 +42,7 @@ export function NewRecoveryCodes({ codes, close }: { codes: readonly string[]; c
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), [codes]);
   return (
-    <div class="new-key">
+    <div class="card new-key">
       <h3 ref={title} tabIndex={-1}>
         Your recovery codes
       </h3>

@@ -1,8 +1,8 @@
 // Sessions of the user: list them, end one, end all others.
 import { call, useAsked } from '../../kit/asking';
-import { Confirm } from '../parts/confirm';
+import { Confirm } from '../../kit/sections/confirm';
 import { useHere } from '../parts/frame';
-import { Facts, Rows, Time } from '../parts/rows';
+import { Facts, Rows, Time } from '../../kit/sections/rows';
 
 interface Session {
   readonly id: string;

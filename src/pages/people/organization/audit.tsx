@@ -11,9 +11,9 @@ import {
 import { ask, useAsked, usePaged } from '../../kit/asking';
 import { instantWords } from '../../kit/instant-words';
 import { Restore } from '../../kit/restore';
-import { Choice, Field, readText } from '../parts/form';
+import { Choice, Field, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
-import { Facts, Rows, Time } from '../parts/rows';
+import { Facts, Rows, Time } from '../../kit/sections/rows';
 
 type Event = PeopleEventsQuery['list']['nodes'][number];
 

@@ -11,10 +11,10 @@ import {
   type SnmpPrivacyProtocol,
 } from '../../../generated/people-operations';
 import { ask, usePaged } from '../../kit/asking';
-import { Confirm } from '../parts/confirm';
-import { Check, Choice, Field, Form, readText } from '../parts/form';
+import { Confirm } from '../../kit/sections/confirm';
+import { Check, Choice, Field, Form, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
-import { Facts, Opened, Rows, Time } from '../parts/rows';
+import { Facts, Opened, Rows, Time } from '../../kit/sections/rows';
 
 type Credential = PeopleCredentialsQuery['list']['nodes'][number];
 

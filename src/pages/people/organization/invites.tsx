@@ -8,12 +8,12 @@ import {
 } from '../../../generated/people-operations';
 import { Copyable } from '../../kit/command';
 import { ask, usePaged } from '../../kit/asking';
-import { Confirm } from '../parts/confirm';
-import { Choice, Field, Form, readText, readTexts } from '../parts/form';
+import { Confirm } from '../../kit/sections/confirm';
+import { Choice, Field, Form, readText, readTexts } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
 import { RoleAndNetworks } from '../parts/role-and-networks';
 import { reachesAll, rolesUpTo, type Role } from '../parts/roles';
-import { Facts, Opened, Rows, Time } from '../parts/rows';
+import { Facts, Opened, Rows, Time } from '../../kit/sections/rows';
 
 const hours = [
   ['168', 'a week'],

@@ -6,9 +6,9 @@ import {
   type PeopleNetworksQuery,
 } from '../../../generated/people-operations';
 import { ask, usePaged } from '../../kit/asking';
-import { Field, Form, readText } from '../parts/form';
+import { Field, Form, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
-import { Facts, Opened, Rows, Time } from '../parts/rows';
+import { Facts, Opened, Rows, Time } from '../../kit/sections/rows';
 
 type Network = PeopleNetworksQuery['list']['nodes'][number];
 

@@ -6,12 +6,12 @@ import {
   type PeopleUsersQuery,
 } from '../../../generated/people-operations';
 import { ask, usePaged } from '../../kit/asking';
-import { Confirm } from '../parts/confirm';
-import { Form, readText, readTexts } from '../parts/form';
+import { Confirm } from '../../kit/sections/confirm';
+import { Form, readText, readTexts } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
 import { reachesAll, rank, rolesUpTo, type Role } from '../parts/roles';
 import { RoleAndNetworks } from '../parts/role-and-networks';
-import { Facts, Opened, Rows, Time } from '../parts/rows';
+import { Facts, Opened, Rows, Time } from '../../kit/sections/rows';
 
 type User = PeopleUsersQuery['list']['nodes'][number];
 

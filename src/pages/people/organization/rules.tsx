@@ -5,10 +5,10 @@ import {
   type UpdateOrganizationInput,
 } from '../../../generated/people-operations';
 import { ask, useAsked } from '../../kit/asking';
-import { Confirm } from '../parts/confirm';
-import { Field, Form, readText } from '../parts/form';
+import { Confirm } from '../../kit/sections/confirm';
+import { Field, Form, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
-import { Facts } from '../parts/rows';
+import { Facts } from '../../kit/sections/rows';
 
 export function Rules() {
   const { viewer, notice, reload } = useHere();

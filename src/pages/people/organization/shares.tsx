@@ -10,10 +10,10 @@ import {
 import { Refusal } from '../../kit/ask';
 import { Copyable } from '../../kit/command';
 import { ask, usePaged } from '../../kit/asking';
-import { Confirm } from '../parts/confirm';
-import { Choice, Field, Form, readExpiry, lifetimes, readText } from '../parts/form';
+import { Confirm } from '../../kit/sections/confirm';
+import { Choice, Field, Form, readExpiry, lifetimes, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
-import { Facts, Opened, Rows, Time } from '../parts/rows';
+import { Facts, Opened, Rows, Time } from '../../kit/sections/rows';
 
 type Share = PeopleSharesQuery['list']['nodes'][number];
 

@@ -8,10 +8,10 @@ import {
   type PeopleTagsQuery,
 } from '../../../generated/people-operations';
 import { ask, usePaged } from '../../kit/asking';
-import { Confirm } from '../parts/confirm';
-import { Check, Choice, Field, Form, readText } from '../parts/form';
+import { Confirm } from '../../kit/sections/confirm';
+import { Check, Choice, Field, Form, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
-import { Facts, Opened, Rows } from '../parts/rows';
+import { Facts, Opened, Rows } from '../../kit/sections/rows';
 
 type Tag = PeopleTagsQuery['list']['nodes'][number];
 

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { Copyable } from '../../kit/command';
 import { errorText } from '../../kit/asking';
 import { useHere } from './frame';
-import { Facts, Time } from './rows';
+import { Facts, Time } from '../../kit/sections/rows';
 
 /** A new key, kept only in the page's memory until the user closes it. */
 export interface ShownKey {
@@ -19,7 +19,7 @@ export function NewKey({ newKey, close }: { newKey: ShownKey; close: () => void 
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), [newKey]);
   return (
-    <div class="new-key">
+    <div class="card new-key">
       <h3 ref={title} tabIndex={-1}>
         The key <bdi>{newKey.name}</bdi>
       </h3>

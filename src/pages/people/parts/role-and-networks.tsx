@@ -1,6 +1,6 @@
 // Fields for a role, and for networks if the role does not reach all of them.
 import { useState } from 'preact/hooks';
-import { Checks, Choice } from './form';
+import { Checks, Choice } from '../../kit/sections/form';
 import { reachesAll, type Role, type rolesUpTo } from './roles';
 
 interface RoleAndNetworksProps {

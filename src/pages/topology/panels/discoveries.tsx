@@ -1,4 +1,5 @@
 // Running discoveries of the network with their progress, and the results of the last ones.
+import { timeLeft } from '../../kit/time-left';
 import { isAtWork, type Run } from '../state/runs';
 import { currentTopology, isPast } from '../state/store';
 import { usePage, usePageState } from './use-page';
@@ -19,12 +20,6 @@ const phaseWords: Readonly<Record<Run['phase'], string>> = {
 };
 
 const machines = (count: number): string => `${count} ${count === 1 ? 'machine' : 'machines'} found`;
-
-export function timeLeft(seconds: number): string {
-  if (seconds < 90) return `about ${Math.max(1, seconds)} s left`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 90 ? `about ${minutes} min left` : `about ${Math.round(minutes / 60)} h left`;
-}
 
 function nameOf({ daemon }: Run): string {
   if (!daemon) return 'A discovery';

@@ -1,6 +1,6 @@
 // A button for an action that cannot be undone: a dialog asks for confirmation and shows errors.
 import { useState } from 'preact/hooks';
-import { Question } from '../../kit/question';
+import { Question } from '../question';
 
 interface ConfirmProps {
   readonly button: string;

@@ -1,8 +1,8 @@
 // Lists of rows, each with its name, facts and actions.
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { instantWords } from '../../kit/instant-words';
-import type { Paged } from '../../kit/asking';
+import { instantWords } from '../instant-words';
+import type { Paged } from '../asking';
 
 export const Time = ({ at }: { at: string }) => <time dateTime={at}>{instantWords(at)}</time>;
 

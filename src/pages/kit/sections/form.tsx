@@ -1,8 +1,8 @@
 // Forms. An error is shown at its field, which gets the focus; other errors are shown above the button.
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
-import { Refusal } from '../../kit/ask';
-import { errorText } from '../../kit/asking';
+import { Refusal } from '../ask';
+import { errorText } from '../asking';
 
 interface Refused {
   /** Name of the form field that was refused; undefined if it is not in the form. */
@@ -113,7 +113,7 @@ interface FieldProps {
 }
 
 interface InputProps {
-  readonly type?: 'text' | 'password' | 'email' | 'number' | 'date';
+  readonly type?: 'text' | 'password' | 'email' | 'number' | 'date' | 'time';
   readonly autocomplete?: 'off' | 'email' | 'current-password' | 'new-password' | 'one-time-code';
   readonly inputMode?: 'numeric';
   readonly required?: boolean;
