@@ -171,7 +171,7 @@ export async function* addressList(text: AsyncIterable<string>): AsyncGenerator<
         '  NmapXml: {\n',
       ],
     ],
-    'src/pages/topology/state/import-file.ts': [[`  AddressList: 'list of addresses',\n`, '  NmapXml: ']],
+    'src/pages/kit/import/import-file.ts': [[`  AddressList: 'list of addresses',\n`, '  NmapXml: ']],
     'docs/import-formats.md': [['| `AddressList` | by hand | addresses | nothing |\n', '| `NmapXml` ']],
   },
 };

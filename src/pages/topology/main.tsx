@@ -6,6 +6,7 @@ import { PageContext } from './panels/use-page';
 import { createPage } from './page/page';
 import '../kit/base.css';
 import '../kit/changes.css';
+import '../kit/import/import.css';
 import './styles/discoveries.css';
 import './styles/page.css';
 import './styles/panels.css';

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { formatNames } from '../../../src/pages/topology/state/import-file';
+import { formatNames } from '../../../src/pages/kit/import/import-file';
 import { importFormats } from '../../../src/modules/discovery/importing/formats/formats';
 import { newFolder, removeFolder } from '../../agent/support/agent';
 import { createWorld, type Caller, type World } from '../../support/world';
@@ -318,7 +318,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     const page = await visit(member);
     await page.locator('#live').getByText('Live').waitFor();
     await drop(page, fileOf('scan.xml', nmapOf(2)));
-    const go = await hold(page, 'PageApplyImport');
+    const go = await hold(page, 'KitApplyImport');
     await importing(page).click();
     await status(page).getByText('Importing scan.xml…').waitFor();
     await world.prisma.subnet.create({ data: subnet() });

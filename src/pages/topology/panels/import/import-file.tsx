@@ -1,12 +1,13 @@
 // Imports a file into an empty network: the user drops or chooses the file, sees the plan, and applies it.
 import { importCommand } from '../../../kit/commands';
-import { countsOf } from '../../state/import-file';
+import { countsOf } from '../../../kit/import/import-file';
+import { ImportForm } from '../../../kit/import/import-form';
+import { ImportPlan } from '../../../kit/import/import-plan';
+import { useFileDrop } from '../../../kit/import/use-file-drop';
+import { useFileImport } from '../../../kit/import/use-file-import';
 import type { TopologyRow } from '../../state/store';
 import { Command } from '../command';
-import { ImportForm } from './import-form';
-import { ImportPlan } from './import-plan';
-import { useFileDrop } from './use-file-drop';
-import { useFileImport } from './use-file-import';
+import { usePage } from '../use-page';
 
 interface ImportFileProps {
   readonly row: TopologyRow;
@@ -14,7 +15,14 @@ interface ImportFileProps {
 }
 
 export function ImportFile({ row: { networkId, network }, mayImport }: ImportFileProps) {
-  const steps = useFileImport(networkId, mayImport);
+  const page = usePage();
+  const { wordsFor, notice } = page;
+  const imported = () => {
+    page.refresh();
+    // The guide with the focused button disappears: focus the picture.
+    document.getElementById('canvas')?.focus({ preventScroll: true });
+  };
+  const steps = useFileImport({ networkId, mayImport, wordsFor, notice, imported });
   const { plan, busy, problem, isTooLarge } = steps.state;
   const isOver = useFileDrop(steps.take);
   const status = busy || (plan ? `${plan.fileName}: ${countsOf(plan)}.` : '');

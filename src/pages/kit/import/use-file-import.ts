@@ -1,8 +1,7 @@
 // The steps of an import: read a file, show its plan, apply the plan.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ImportFormat } from '../../../../generated/page-operations';
-import { applyPlan, isHostWanting, planFile, TooLarge, type Plan } from '../../state/import-file';
-import { usePage } from '../use-page';
+import type { ImportFormat } from '../../../generated/kit-operations';
+import { applyPlan, isHostWanting, planFile, TooLarge, type Plan } from './import-file';
 
 interface ImportState {
   readonly file?: File;
@@ -29,8 +28,17 @@ export interface FileImport {
   apply(plan: Plan): void;
 }
 
-export function useFileImport(networkId: string, mayImport: boolean): FileImport {
-  const page = usePage();
+interface Importing {
+  readonly networkId: string;
+  readonly mayImport: boolean;
+  /** Words for a refusal. */
+  readonly wordsFor: (error: unknown) => string;
+  readonly notice: (words: string) => void;
+  /** Called when a plan was applied. */
+  readonly imported: () => void;
+}
+
+export function useFileImport({ networkId, mayImport, wordsFor, notice, imported }: Importing): FileImport {
   const [state, setState] = useState<ImportState>({
     ...{ host: '', asksHost: false, busy: '', problem: '', isTooLarge: false },
   });
@@ -58,7 +66,7 @@ export function useFileImport(networkId: string, mayImport: boolean): FileImport
       if (!signal.aborted) change({ plan, busy: '' });
     } catch (error) {
       if (signal.aborted) return;
-      const [problem, isTooLarge] = [page.wordsFor(error), error instanceof TooLarge];
+      const [problem, isTooLarge] = [wordsFor(error), error instanceof TooLarge];
       setState((before) => ({
         ...{ ...before, problem, isTooLarge, busy: '' },
         asksHost: before.asksHost || isHostWanting(error),
@@ -71,16 +79,14 @@ export function useFileImport(networkId: string, mayImport: boolean): FileImport
     change({ problem: '', busy: `Importing ${plan.fileName}…` });
     try {
       await applyPlan(plan);
-      page.notice(`${plan.fileName} was imported.`);
-      page.refresh();
-      // The guide, and with it the focused button, was removed, so the picture gets the focus.
-      document.getElementById('canvas')?.focus({ preventScroll: true });
+      notice(`${plan.fileName} was imported.`);
+      imported();
       change({ plan: undefined });
     } catch (error) {
-      const problem = page.wordsFor(error);
+      const problem = wordsFor(error);
       change({ plan: undefined, problem });
-      // If the network was filled by something else meanwhile, the guide is gone, so the error is shown as a notice.
-      if (!isHere.current) page.notice(problem);
+      // The form may be gone by now, if the network was filled by something else: show the error as a notice.
+      if (!isHere.current) notice(problem);
     } finally {
       isApplying.current = false;
       change({ busy: '' });

@@ -1,5 +1,5 @@
 // The plan of an import: what it will create, change, keep and refuse. Nothing is written yet.
-import type { Plan } from '../../state/import-file';
+import type { Plan } from './import-file';
 
 export function ImportPlan({ plan, isBusy, apply }: { plan: Plan; isBusy: boolean; apply: () => void }) {
   const { created, changed, matched, refused, createdRows, changedRows, matchedRows, refusedRows } = plan;

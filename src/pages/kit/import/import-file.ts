@@ -1,10 +1,10 @@
 // Reads a file to import, and sends it to the service, which plans and applies the import.
-import { PageApplyImportDocument, PagePlanImportDocument } from '../../../generated/page-operations';
-import type { ImportFormat, PagePlanImportMutation } from '../../../generated/page-operations';
-import { Refusal } from '../../kit/ask';
-import { ask } from '../../kit/ask-as-of';
+import { KitApplyImportDocument, KitPlanImportDocument } from '../../../generated/kit-operations';
+import type { ImportFormat, KitPlanImportMutation } from '../../../generated/kit-operations';
+import { Refusal } from '../ask';
+import { ask } from '../ask-as-of';
 
-export type Plan = PagePlanImportMutation['planImport'];
+export type Plan = KitPlanImportMutation['planImport'];
 
 /** In the order of the list of formats. */
 export const formatNames: Readonly<Record<ImportFormat, string>> = {
@@ -43,7 +43,7 @@ export async function planFile({ networkId, file, format, host }: Wanted, signal
   const fileName = [...file.name].slice(0, longestName).join('') || 'file';
   const input = { networkId, fileName, file: text, format: format ?? null, host: host.trim() || null };
   try {
-    return (await ask(PagePlanImportDocument, { input }, { signal })).planImport;
+    return (await ask(KitPlanImportDocument, { input }, { signal })).planImport;
   } catch (error) {
     throw error instanceof Refusal && error.code === 'payload_too_large' ? tooLarge(file.name) : error;
   }
@@ -79,7 +79,7 @@ function decoded(bytes: Uint8Array): { readonly text: string; readonly wrongAt: 
 
 export async function applyPlan({ id }: Plan): Promise<void> {
   try {
-    await ask(PageApplyImportDocument, { planId: id });
+    await ask(KitApplyImportDocument, { planId: id });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (error.code === 'entity_changed')

@@ -1,6 +1,6 @@
 // The form of an import: the file, its format, and the host on which it was created.
-import type { ImportFormat } from '../../../../generated/page-operations';
-import { formatNames } from '../../state/import-file';
+import type { ImportFormat } from '../../../generated/kit-operations';
+import { formatNames } from './import-file';
 import type { FileImport } from './use-file-import';
 
 /** Formats that do not name the host on which the file was created. */
