@@ -142,6 +142,8 @@ const answers: Readonly<Record<string, Bound>> = {
   'DiscoveryTypeDetails.targetHostIds': 100,
   'Mutation.rescanHosts': 100,
   '*.hostAliases': 1000,
+  '*.scheduledRuns': 20,
+  'RunTypeDetails.nextRuns': 20,
   'NeighborEvidence.managementAddresses': 20,
   'AggregateLinkEdge.sourceMemberIds': 'network',
   'AggregateLinkEdge.targetMemberIds': 'network',

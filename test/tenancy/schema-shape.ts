@@ -53,6 +53,8 @@ const askedElsewhere = [
   // isolation-addresses.test.ts queries this field.
   'Query.nextFreeAddress',
   'Query.hostAliases',
+  // Computed from its arguments alone.
+  'Query.scheduledRuns',
   'Query.inventoryDiff',
   'Query.topologyDiff',
   'Query.history',

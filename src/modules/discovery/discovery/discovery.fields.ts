@@ -1,6 +1,6 @@
 // Checks the inputs of a discovery: the daemon with its host and subnets, and the schedule.
 import { findSurvivors } from '../../inventory';
-import { isTimeZone, computeNextRun } from '../runs/schedule';
+import { isTimeZone, computeNextRun, computeNextRuns } from '../runs/schedule';
 import { AppError } from '../../../errors';
 import type { Discovery } from '../../../generated/prisma/client';
 import type { DiscoveryType, RunType } from '../../../generated/prisma/enums';
@@ -85,6 +85,25 @@ export function assertScanSettings(field: string, settings: unknown): void {
 
 export function assertTimeZone(field: string, name: string): void {
   if (!isTimeZone(name)) throw new AppError('validation_invalid_format', { field });
+}
+
+/** Next runs of a schedule: the maximum per request, the usual number, and the cost in points of computing them. */
+export const nextRuns = { most: 20, usual: 5, cost: 50 } as const;
+
+/** The first runs of a schedule from now on. Throws 400 `validation_invalid_format` for an invalid expression. */
+export function previewRuns(cronSchedule: string, timezone: string | null, count: number): Date[] {
+  const runs = computeNextRuns({ cronSchedule, timezone }, new Date(), count);
+  if (!runs) throw new AppError('validation_invalid_format', { field: 'cronSchedule' });
+  return runs;
+}
+
+/** The next runs of a stored schedule: none without an active one. */
+export function upcomingRuns(
+  { cronSchedule, timezone, scheduleEnabled }: Pick<Discovery, 'cronSchedule' | 'timezone' | 'scheduleEnabled'>,
+  count: number,
+): Date[] {
+  if (cronSchedule === null || scheduleEnabled !== true) return [];
+  return computeNextRuns({ cronSchedule, timezone }, new Date(), count) ?? [];
 }
 
 type StoredRun = Pick<Discovery, 'cronSchedule' | 'timezone' | 'scheduleEnabled' | 'nextRun'>;

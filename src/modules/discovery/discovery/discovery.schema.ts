@@ -7,7 +7,9 @@ import { tagIds } from '../../../graphql/entity/mixins';
 import { withDefault, flag, id, of, onUpdate, readOnly, text } from '../../../graphql/entity/sheet-fields';
 import { enumRef } from '../../../graphql/enums';
 import { containsText, longestSearch } from '../../../graphql/lists/search-filter';
+import { holds, integer, text as textBounds, withForm } from '../../../graphql/plugin/bounds';
 import { createDiscovery, updateDiscovery } from './discovery.actions';
+import { assertTimeZone, bounds, nextRuns, previewRuns, upcomingRuns } from './discovery.fields';
 import { runInput, typeInput } from './discovery.input';
 
 type Run = Pick<Discovery, 'runType' | 'cronSchedule' | 'scheduleEnabled' | 'timezone' | 'lastRun' | 'results'>;
@@ -32,6 +34,17 @@ const runTypeRef = builder.objectRef<Run>('RunTypeDetails').implement({
       type: 'DateTime',
       nullable: true,
       description: 'Time of the last run; not on Historical rows.',
+    }),
+    nextRuns: t.field({
+      type: ['DateTime'],
+      ...holds(nextRuns.most),
+      complexity: nextRuns.cost,
+      description:
+        'Next times at which the schedule starts a run, the earliest first; empty without an active schedule. A run that is active at such a time is not started again.',
+      args: {
+        count: t.arg.int({ defaultValue: nextRuns.usual, ...integer(1, nextRuns.most, 'Maximum number of times.') }),
+      },
+      resolve: (run, { count }) => upcomingRuns(run, count ?? nextRuns.usual),
     }),
     results: t.field({
       type: 'JSON',
@@ -116,3 +129,24 @@ builder.prismaObjectFields('Discovery', (t) => ({
   }),
   activeSession: t.relation('activeSession', { nullable: true }),
 }));
+
+builder.queryField('scheduledRuns', (t) =>
+  t.field({
+    type: ['DateTime'],
+    ...holds(nextRuns.most),
+    complexity: nextRuns.cost,
+    description:
+      'Next times at which a discovery with this schedule would start a run, the earliest first; empty if there is none. An invalid expression: `validation_invalid_format`.',
+    args: {
+      cronSchedule: t.arg.string({
+        required: true,
+        ...textBounds(1, bounds.cronSchedule),
+        description: `Cron expression with six fields, seconds first. 1 to ${bounds.cronSchedule} characters.`,
+      }),
+      timezone: t.arg.string({ ...withForm(assertTimeZone), description: 'IANA time zone; null = UTC.' }),
+      count: t.arg.int({ defaultValue: nextRuns.usual, ...integer(1, nextRuns.most, 'Maximum number of times.') }),
+    },
+    resolve: (_root, { cronSchedule, timezone, count }) =>
+      previewRuns(cronSchedule, timezone ?? null, count ?? nextRuns.usual),
+  }),
+);

@@ -17,12 +17,17 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The first run after `after`; null if the expression is invalid or there is no further run. */
-export function computeNextRun({ cronSchedule, timezone }: Schedule, after: Date): Date | null {
+/** The first `count` runs after `after`, fewer if there are no more; null if the expression is invalid. */
+export function computeNextRuns({ cronSchedule, timezone }: Schedule, after: Date, count: number): Date[] | null {
   try {
     // Paused: only parses the expression. src/modules/jobs.ts starts the runs.
-    return new Cron(cronSchedule, { mode: '6-part', paused: true, timezone: timezone ?? 'UTC' }).nextRun(after);
+    const schedule = new Cron(cronSchedule, { mode: '6-part', paused: true, timezone: timezone ?? 'UTC' });
+    return schedule.nextRuns(count, after);
   } catch {
     return null;
   }
 }
+
+/** The first run after `after`; null if the expression is invalid or there is no further run. */
+export const computeNextRun = (schedule: Schedule, after: Date): Date | null =>
+  computeNextRuns(schedule, after, 1)?.[0] ?? null;

@@ -1,0 +1,94 @@
+// Guarantees of the next runs of a schedule: they are what the service starts, in the zone of the schedule, and bounded.
+import { addDaemon, addFinishedRun } from '../../support/discovery-rows';
+import { createWorld, type World } from '../../support/world';
+
+let world: World;
+let daemon: { id: string; hostId: string };
+beforeAll(async () => {
+  world = await createWorld();
+  daemon = await addDaemon(world, world.networkId);
+});
+afterAll(() => world.close());
+
+const previewDocument = `query($cronSchedule: String!, $timezone: String, $count: Int) {
+  scheduledRuns(cronSchedule: $cronSchedule, timezone: $timezone, count: $count) }`;
+const preview = async (cronSchedule: string, timezone: string | null, count?: number): Promise<string[]> =>
+  (await world.viewer.query(previewDocument, { cronSchedule, timezone, count })).scheduledRuns;
+const storedDocument = `query($id: UUID!, $count: Int) { discovery(id: $id) { runType { nextRuns(count: $count) } } }`;
+const nextRuns = async (id: string, count?: number): Promise<string[]> =>
+  (await world.viewer.query(storedDocument, { id, count })).discovery.runType.nextRuns;
+const inZone = (timeZone: string) => {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit' });
+  return (at: string) => format.format(new Date(at));
+};
+const createDocument = `mutation($input: CreateDiscoveryInput!) { createDiscovery(input: $input) { id } }`;
+const createJob = async (runType: object): Promise<string> => {
+  const discoveryType = { type: 'Unified', hostId: daemon.hostId };
+  const input = { name: 'job', networkId: world.networkId, daemonId: daemon.id, discoveryType, runType };
+  return (await world.member.query(createDocument, { input })).createDiscovery.id;
+};
+
+test('a stored schedule says when the service starts it, in its own zone', async () => {
+  const id = await createJob({ type: 'Scheduled', cronSchedule: '0 30 4 * * 1', timezone: 'Asia/Kolkata' });
+  const runs = await nextRuns(id);
+  const { nextRun } = await world.prisma.discovery.findUniqueOrThrow({ where: { id } });
+  expect(runs[0]).toBe(nextRun!.toISOString());
+  expect(runs.map(inZone('Asia/Kolkata'))).toEqual(Array(5).fill('Mon 04:30'));
+  expect(runs).toEqual(await preview('0 30 4 * * 1', 'Asia/Kolkata'));
+  expect(runs).toEqual([...new Set(runs)].sort());
+});
+
+test('the same time of day stays the same when the clocks of the zone change', async () => {
+  // A year has both changes.
+  const runs = await preview('0 15 3 1 * *', 'Europe/Berlin', 12);
+  expect(runs).toHaveLength(12);
+  expect(new Set(runs.map((at) => inZone('Europe/Berlin')(at).slice(-5)))).toEqual(new Set(['03:15']));
+  expect(new Set(runs.map((at) => new Date(at).getUTCHours()))).toEqual(new Set([1, 2]));
+  expect(new Set((await preview('0 15 3 1 * *', null, 12)).map((at) => new Date(at).getUTCHours()))).toEqual(
+    new Set([3]),
+  );
+});
+
+test('nothing runs next without an active schedule', async () => {
+  const schedule = { type: 'Scheduled', cronSchedule: '0 0 0 * * 0' };
+  expect(await nextRuns(await createJob({ ...schedule, enabled: false }))).toEqual([]);
+  expect(await nextRuns(await createJob({ type: 'AdHoc' }))).toEqual([]);
+  expect(await nextRuns(await createJob({ ...schedule, cronSchedule: 'now and then' }))).toEqual([]);
+  expect(await nextRuns(await addFinishedRun(world, daemon.id, world.networkId))).toEqual([]);
+  expect(await preview('0 0 0 30 2 *', null)).toEqual([]);
+});
+
+test.each<[object, string, object]>([
+  [{ cronSchedule: 'now and then' }, 'validation_invalid_format', { field: 'cronSchedule' }],
+  [{ cronSchedule: '0 0 * * *' }, 'validation_invalid_format', { field: 'cronSchedule' }],
+  [{ cronSchedule: '@daily' }, 'validation_invalid_format', { field: 'cronSchedule' }],
+  [{ cronSchedule: '' }, 'validation_empty', { field: 'cronSchedule' }],
+  [{ cronSchedule: `0 0 0 ${'1,'.repeat(46)}1 * 0` }, 'validation_max_length', { field: 'cronSchedule', max: 100 }],
+  [{ timezone: 'Mars/Olympus' }, 'validation_invalid_format', { field: 'timezone' }],
+  [{ timezone: '+02:00' }, 'validation_invalid_format', { field: 'timezone' }],
+])('%j is refused', async (variables, code, params) => {
+  expect(await world.viewer.refusal(previewDocument, { cronSchedule: '0 0 0 * * 0', ...variables })).toEqual({
+    code,
+    params,
+  });
+});
+
+test.each([0, 21])('%i times are out of bounds', async (count) => {
+  const cronSchedule = '0 0 0 * * 0';
+  const id = await createJob({ type: 'Scheduled', cronSchedule });
+  for (const [document, variables] of [
+    [previewDocument, { cronSchedule, count }],
+    [storedDocument, { id, count }],
+  ] as const) {
+    const { params } = await world.viewer.refusal(document, variables);
+    expect(params).toMatchObject({ field: 'count', min: 1, max: 20 });
+  }
+  expect(await preview(cronSchedule, null, 20)).toHaveLength(20);
+});
+
+test('strangers and daemons are not answered', async () => {
+  const variables = { cronSchedule: '0 0 0 * * 0' };
+  expect((await world.anonymous.refusal(previewDocument, variables)).code).toMatch(/^auth_/);
+  const caller = await world.addDaemon();
+  expect((await caller.refusal(previewDocument, variables)).code).toMatch(/^auth_/);
+});
