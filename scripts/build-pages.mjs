@@ -27,7 +27,7 @@ export async function buildPages() {
       // The layout engine is a single file of this size, which is loaded separately.
       chunkSizeWarningLimit: 2000,
       rollupOptions: {
-        input: ['topology/index', 'inventory/index', 'people/account', 'people/organization'].map(
+        input: ['topology/index', 'inventory/index', 'discovery/index', 'people/account', 'people/organization'].map(
           (page) => `${root}/${page}.html`,
         ),
       },

@@ -51,7 +51,7 @@ function generatedFrom(file) {
   if (/\/reported-[^/]+\.ts$/.test(file)) return generatedFiles('module-reports.ts');
   if (!file.endsWith('.graphql')) return [];
   return file.startsWith('src/pages/')
-    ? generatedFiles('kit-operations.ts', 'page-operations.ts', 'people-operations.ts', 'inventory-operations.ts')
+    ? generatedFiles(...['kit', 'page', 'people', 'inventory', 'discovery-page'].map((name) => `${name}-operations.ts`))
     : generatedFiles('operations.ts');
 }
 

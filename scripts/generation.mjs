@@ -14,7 +14,7 @@ const contracts = {
 };
 
 /** Front ends use only the service's contracts. */
-const isOfBuiltPages = (file) => /^src\/pages\/(inventory|kit|people|topology)\//.test(file);
+const isOfBuiltPages = (file) => /^src\/pages\/(discovery|inventory|kit|people|topology)\//.test(file);
 const isSource = (file) => file.endsWith('.ts') && !file.startsWith('src/generated/') && !isOfBuiltPages(file);
 const isGraphqlSource = (file) =>
   isSource(file) && !/^src\/(rest|mcp|demo|main|server|modules\/routes)\b/.test(file) && !file.endsWith('.rest.ts');
@@ -194,9 +194,10 @@ const steps = [
       inProject('codegen.yml'),
       ...filesBelow(['src'], (file) => file.endsWith('.graphql')),
     ],
-    outputs: ['operations', 'kit-operations', 'page-operations', 'people-operations', 'inventory-operations'].map(
-      (name) => `src/generated/${name}.ts`,
-    ),
+    outputs: [
+      'operations',
+      ...['kit', 'page', 'people', 'inventory', 'discovery-page'].map((name) => `${name}-operations`),
+    ].map((name) => `src/generated/${name}.ts`),
     make: () =>
       run(
         process.execPath,
@@ -218,12 +219,14 @@ const steps = [
     title: 'Building the pages',
     inputs: () => [
       ...filesBelow([
+        'src/pages/discovery',
         'src/pages/inventory',
         'src/pages/kit',
         'src/pages/people',
         'src/pages/topology',
         'src/modules/topology/graph/render',
         'src/modules/topology/graph/edge-appearances.ts',
+        'src/generated/discovery-page-operations.ts',
         'src/generated/inventory-kinds.ts',
         'src/generated/inventory-forms.ts',
         'src/generated/inventory-operations.ts',
@@ -234,7 +237,7 @@ const steps = [
       ]),
       inProject('scripts', 'build-pages.mjs'),
     ],
-    outputs: ['topology/index', 'inventory/index', 'people/account', 'people/organization'].map(
+    outputs: ['topology/index', 'inventory/index', 'discovery/index', 'people/account', 'people/organization'].map(
       (page) => `src/generated/built-pages/${page}.html`,
     ),
     make: async () => (await import('./build-pages.mjs')).buildPages(),

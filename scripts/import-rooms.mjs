@@ -144,6 +144,12 @@ export const rooms = [
     belongs: 'The inventory pages know the published schema alone: what another page needs too is kit.',
   },
   {
+    name: 'discovery page',
+    files: /^pages\/discovery\//,
+    may: ['kit', 'generated'],
+    belongs: 'The discovery page asks the service through its documents: what another page needs too is kit.',
+  },
+  {
     name: 'pages',
     files: /^pages\//,
     may: ['kit', 'platform', 'generated'],

@@ -1,4 +1,4 @@
-// The pages for people: a start page, sign-in, GraphiQL, the topology, the inventory, the account and the organization. Plain files under a strict policy, nothing from elsewhere.
+// The pages for people: a start page, sign-in, GraphiQL, the topology, the inventory, discovery, the account and the organization. Plain files under a strict policy, nothing from elsewhere.
 import path from 'node:path';
 import express, { Router, type RequestHandler } from 'express';
 import { methodNotAllowed } from '../platform/http/negotiation';
@@ -42,6 +42,9 @@ const inventoryPaths = [
   '/:networkId/:kind/:id/:form',
 ].map((path) => `/inventory${path}`);
 
+/** Discovery: of a network, and a part of it. */
+const discoveryPaths = ['', '/:networkId', '/:networkId/:part'].map((path) => `/discovery${path}`);
+
 /** Mount at the root, before the authentication and rate limit of the APIs: the pages are public and not limited. */
 export function pages(): Router {
   const router = Router();
@@ -56,9 +59,11 @@ export function pages(): Router {
   router.get('/graphiql', page('graphiql.html', graphiqlPolicy));
   router.get('/topology', page('topology/index.html', topologyPolicy, builtPages));
   router.get(inventoryPaths, page('inventory/index.html', ownPolicy, builtPages));
+  router.get(discoveryPaths, page('discovery/index.html', ownPolicy, builtPages));
   router.get('/account', page('people/account.html', ownPolicy, builtPages));
   router.get('/organization', page('people/organization.html', ownPolicy, builtPages));
-  for (const path of ['/', '/sign-in', '/graphiql', '/topology', ...inventoryPaths, '/account', '/organization'])
+  const people = ['/account', '/organization'];
+  for (const path of ['/', '/sign-in', '/graphiql', '/topology', ...inventoryPaths, ...discoveryPaths, ...people])
     router.all(path, methodNotAllowed(['GET']));
 
   // A browser that opens the GraphQL address prefers HTML, so it is redirected to GraphiQL. Programs accept JSON or any

@@ -7,11 +7,11 @@ type Run = (options: object) => Promise<{ violations: { id: string; nodes: { tar
 /**
  * Accessibility findings by rule and element. In the narrow window also elements that make the page scroll sideways.
  */
-export async function findingsInAllLooks(page: Page): Promise<string[]> {
+export async function findingsInAllLooks(page: Page, widths: readonly number[] = [360, 1440]): Promise<string[]> {
   const found: string[] = [];
   const former = page.viewportSize();
   await page.evaluate(axe.source);
-  for (const width of [360, 1440])
+  for (const width of widths)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });

@@ -21,7 +21,8 @@ async function raw(path: string, headers: Record<string, string>) {
 }
 
 const inventory = ['', '/x', '/x/hosts', '/x/hosts/y'].map((path) => `/inventory${path}`);
-test.each(['/', '/sign-in', '/graphiql', '/topology', ...inventory, '/account', '/organization'])(
+const discovery = ['', '/x', '/x/runs'].map((path) => `/discovery${path}`);
+test.each(['/', '/sign-in', '/graphiql', '/topology', ...inventory, ...discovery, '/account', '/organization'])(
   '%s is whole without another origin and without inline code',
   async (path) => {
     const page = await world.anonymous.send('GET', path);
@@ -67,7 +68,7 @@ test("GraphiQL's files come zipped or plain, and not twice to who has them", asy
   expect([again.status, again.body.length]).toEqual([304, 0]);
 });
 
-test.each(['/topology', '/inventory/x/hosts', '/account', '/organization'])(
+test.each(['/topology', '/inventory/x/hosts', '/discovery/x', '/account', '/organization'])(
   'the files of %s are zipped or plain, and kept for good',
   async (path) => {
     const page = await world.anonymous.send('GET', path);

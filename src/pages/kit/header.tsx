@@ -18,6 +18,7 @@ export interface HeaderProps {
 const pages = [
   ['/topology', 'Topology'],
   ['/inventory', 'Inventory'],
+  ['/discovery', 'Discovery'],
   ['/account', 'Account'],
   ['/organization', 'Organization'],
 ] as const;

@@ -12,6 +12,7 @@ import {
   validate,
   type GraphQLInputType,
 } from 'graphql';
+import * as sentByDiscoveryPage from '../../../src/generated/discovery-page-operations';
 import * as sentByInventory from '../../../src/generated/inventory-operations';
 import * as sentByKit from '../../../src/generated/kit-operations';
 import * as sent from '../../../src/generated/page-operations';
@@ -28,12 +29,13 @@ const documentsOf = (module: object) =>
   );
 const documentsOfPeople = documentsOf(sentByPeople);
 const documentsOfInventory = documentsOf(sentByInventory);
-const documents = [sent, sentByKit, sentByInventory, sentByPeople].flatMap(documentsOf);
+const documents = [sent, sentByKit, sentByInventory, sentByPeople, sentByDiscoveryPage].flatMap(documentsOf);
 
 test('the pages have documents', () => {
   expect(documentsOfPeople.length).toBeGreaterThan(20);
   expect(documentsOfInventory.length).toBeGreaterThan(40);
   expect(documentsOf(sent).length).toBeGreaterThan(10);
+  expect(documentsOf(sentByDiscoveryPage).length).toBeGreaterThan(10);
 });
 
 test.each(documents)(
@@ -41,7 +43,7 @@ test.each(documents)(
   (name, text) => {
     const knownTexts = pageDocuments.map((document) => print(document));
     expect(knownTexts).toContain(print(parse(text)));
-    if (!text.trim().startsWith('query') || name.startsWith('People')) return;
+    if (!text.trim().startsWith('query') || /^(People|DiscoveryPage)/.test(name)) return;
     const past = parse(asOf(text));
     expect(validate(schema, past)).toEqual([]);
     expect(print(past)).toContain('@at(instant: $at)');

@@ -1,0 +1,154 @@
+// The credentials that daemons try in the network and at single hosts, each with the last answers.
+import {
+  DiscoveryPageCredentialsDocument,
+  DiscoveryPageHostCredentialsDocument,
+  type DiscoveryPageCredentialsQuery,
+  type DiscoveryPageHostCredentialsQuery,
+} from '../../../generated/discovery-page-operations';
+import { ask, useAsked, usePaged } from '../../kit/asking';
+import { Problem } from '../../kit/problem';
+import { Rows, Time } from '../../kit/sections/rows';
+import { useHere } from '../parts/here';
+import { toRunRecord } from '../runs/run-record';
+import { credentialTypes } from '../texts';
+import { latestOutcomes, outcomesOf, type Outcome } from './credential-outcomes';
+
+type Credential = DiscoveryPageCredentialsQuery['defaults']['nodes'][number];
+type Host = DiscoveryPageHostCredentialsQuery['list']['nodes'][number];
+
+export function Credentials() {
+  const { network, may } = useHere();
+  const { data, problem, reload } = useAsked(() => ask(DiscoveryPageCredentialsDocument, { networkId: network.id }));
+  const hosts = usePaged((after) => ask(DiscoveryPageHostCredentialsDocument, { networkId: network.id, after }));
+  const outcomes = latestOutcomes(
+    (data?.runs.nodes ?? []).map(({ createdAt, runType }) => ({
+      at: createdAt,
+      results: toRunRecord(runType.results).credentialResults,
+    })),
+  );
+  return (
+    <>
+      <p>
+        Daemons read switches, routers and access points with these. A device is tried with its own credentials first,
+        then with those of the network, then with those of all networks.
+        {may('createCredential') && (
+          <>
+            {' '}
+            <a href="/organization#credentials">Enter and change credentials</a>
+          </>
+        )}
+      </p>
+      <div role="alert">{problem && <Problem problem={problem} reload={reload} />}</div>
+      {data && (
+        <>
+          <h3>For this network</h3>
+          <CredentialList
+            credentials={data.network.credentials}
+            outcomes={outcomes}
+            name="Credentials of the network"
+          />
+          <h3>For all networks</h3>
+          <CredentialList credentials={data.defaults.nodes} outcomes={outcomes} name="Credentials of all networks" />
+        </>
+      )}
+      <h3>For single hosts</h3>
+      <Rows
+        list={hosts}
+        name="Hosts with credentials of their own"
+        none="No host has credentials of its own."
+        row={(host) => <HostEntry host={host} outcomes={outcomes} />}
+      />
+    </>
+  );
+}
+
+interface CredentialListProps {
+  readonly credentials: readonly Credential[];
+  readonly outcomes: readonly Outcome[];
+  readonly name: string;
+}
+
+const CredentialList = ({ credentials, outcomes, name }: CredentialListProps) => (
+  <Rows
+    list={{ data: credentials, problem: null }}
+    name={name}
+    none="There are none."
+    row={(credential) => {
+      const answers = outcomesOf(outcomes, credential.id);
+      return (
+        <>
+          <div class="title">
+            <h4>
+              <bdi>{credential.name}</bdi>
+            </h4>
+            <span class="quiet">{credentialTypes[credential.credentialType]}</span>
+          </div>
+          {answers.length === 0 && (
+            <p>
+              No device answered to it in the last runs. A device that does not answer has no SNMP, another community,
+              or an access list without the address of the daemon.
+            </p>
+          )}
+          <Addresses title="Accepted at" answers={answers.filter(({ isAccepted }) => isAccepted)} />
+          <Addresses title="Refused at" answers={answers.filter(({ isAccepted }) => !isAccepted)} />
+        </>
+      );
+    }}
+  />
+);
+
+const mostListed = 20;
+
+function Addresses({ title, answers }: { readonly title: string; readonly answers: readonly Outcome[] }) {
+  if (answers.length === 0) return null;
+  const more = answers.length - mostListed;
+  return (
+    <p>
+      {title} {answers.length} {answers.length === 1 ? 'address' : 'addresses'}:{' '}
+      {answers
+        .slice(0, mostListed)
+        .map(({ address }) => address)
+        .join(', ')}
+      {more > 0 && ` and ${more} more`}.
+    </p>
+  );
+}
+
+function HostEntry({ host, outcomes }: { readonly host: Host; readonly outcomes: readonly Outcome[] }) {
+  const { network } = useHere();
+  const { id, displayName, ipAddresses, credentials, workingCredentials } = host;
+  const addresses = new Set(ipAddresses.map(({ ipAddress }) => ipAddress));
+  return (
+    <>
+      <h4>
+        <a href={`/inventory/${network.id}/hosts/${id}`}>
+          <bdi>{displayName}</bdi>
+        </a>
+      </h4>
+      <ul class="hosts">
+        {credentials.map((credential) => {
+          const working = workingCredentials.find(({ credentialId }) => credentialId === credential.id);
+          const refusal = outcomesOf(outcomes, credential.id).find(
+            ({ address, isAccepted }) => !isAccepted && addresses.has(address),
+          );
+          return (
+            <li key={credential.id}>
+              <bdi>{credential.name}</bdi> <span class="quiet">{credentialTypes[credential.credentialType]}</span>:{' '}
+              {working ? (
+                <>
+                  accepted at {working.ipAddress}, <Time at={working.lastUsedAt} />
+                </>
+              ) : refusal ? (
+                <>
+                  refused at {refusal.address}, <Time at={refusal.at} />: user, key or protocol is wrong
+                </>
+              ) : (
+                'no answer: no run has tried it, or community or access list is wrong'
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+// The state of a daemon as the page names it, from its stored row and the time.
+import type { DaemonState } from '../texts';
+
+/** Minutes without contact after which a daemon counts as silent, as for the mail that reports it. */
+export const silentMinutes = 15;
+
+export interface DaemonRow {
+  readonly mode: 'daemon_poll' | 'server_poll';
+  readonly lastSeen: string | null;
+  readonly isUnreachable: boolean;
+  readonly standby: boolean;
+  readonly versionStatus: { readonly status: string };
+}
+
+export function daemonState(daemon: DaemonRow, now: number): DaemonState {
+  const { lastSeen, isUnreachable, standby, versionStatus } = daemon;
+  if (isUnreachable) return 'unreachable';
+  if (lastSeen === null) return 'neverCalled';
+  if (versionStatus.status === 'Unsupported') return 'unsupported';
+  if (standby) return 'standby';
+  return now - Date.parse(lastSeen) > silentMinutes * 60_000 ? 'silent' : 'connected';
+}
+
+export interface KeyRow {
+  readonly name: string;
+  readonly isEnabled: boolean;
+  readonly expiresAt: string | null;
+}
+
+/** Why the service refuses a key; undefined if it accepts it. */
+export function keyProblem({ name, isEnabled, expiresAt }: KeyRow, now: number): string | undefined {
+  if (expiresAt !== null && Date.parse(expiresAt) <= now) return `The key “${name}” has expired.`;
+  return isEnabled ? undefined : `The key “${name}” is disabled.`;
+}

@@ -1,0 +1,43 @@
+// Imports a file of another tool into the network: choose or drop it, see the plan, apply the plan.
+import { Refusal } from '../../kit/ask';
+import { errorText } from '../../kit/asking';
+import { Copyable } from '../../kit/command';
+import { importCommand } from '../../kit/commands';
+import { countsOf } from '../../kit/import/import-file';
+import { ImportForm } from '../../kit/import/import-form';
+import { ImportPlan } from '../../kit/import/import-plan';
+import { useFileDrop } from '../../kit/import/use-file-drop';
+import { useFileImport } from '../../kit/import/use-file-import';
+import { useHere } from '../parts/here';
+
+/** A file that cannot be read is no refusal of the service: its message says why. */
+const wordsFor = (error: unknown): string =>
+  error instanceof Error && !(error instanceof Refusal) ? error.message : errorText(error);
+
+export function Import() {
+  const { network, may, notice } = useHere();
+  const mayImport = may('planImport') && may('applyImport');
+  const imported = () => document.getElementById('part-title')?.focus();
+  const steps = useFileImport({ networkId: network.id, mayImport, wordsFor, notice, imported });
+  const isOver = useFileDrop(steps.take);
+  const { plan, busy, problem, isTooLarge } = steps.state;
+  const status = busy || (plan ? `${plan.fileName}: ${countsOf(plan)}.` : '');
+  if (!mayImport) return <p>Importing a file needs the role Member. Ask an Admin of your organization.</p>;
+  return (
+    <div class={isOver ? 'import is-over' : 'import'}>
+      <ImportForm steps={steps} />
+      <p role="status" class={status === '' ? 'unseen' : undefined}>
+        {status}
+      </p>
+      <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
+      {isTooLarge && (
+        <Copyable
+          text={importCommand({ origin: location.origin, network: network.name })}
+          name="Import command"
+          notice={notice}
+        />
+      )}
+      {plan && <ImportPlan plan={plan} isBusy={busy !== ''} apply={() => steps.apply(plan)} />}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+// The frame of the discovery page: header, choice of the network, the parts, and the last notice.
+import { useEffect, useState } from 'preact/hooks';
+import { DiscoveryPageStartDocument } from '../../../generated/discovery-page-operations';
+import { ask, useAsked } from '../../kit/asking';
+import { Header } from '../../kit/header';
+import { keepLastNetwork, readLastNetwork } from '../../kit/last-network';
+import { HereContext, type Here, type Part } from './here';
+import { readPlace, writePlace, type Place } from './place';
+
+function usePlace() {
+  const [place, setPlace] = useState(() => readPlace(location.pathname));
+  useEffect(() => {
+    const read = () => setPlace(readPlace(location.pathname));
+    addEventListener('popstate', read);
+    return () => removeEventListener('popstate', read);
+  }, []);
+  const go = (next: Place, replaces = false) => {
+    const address = writePlace(next);
+    if (address !== location.pathname) history[replaces ? 'replaceState' : 'pushState'](null, '', address);
+    setPlace(readPlace(location.pathname));
+  };
+  return { place, go };
+}
+
+export function App({ parts }: { readonly parts: readonly Part[] }) {
+  const { place, go } = usePlace();
+  const [notice, setNotice] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const { data: start, problem: loadProblem } = useAsked(() => ask(DiscoveryPageStartDocument, {}));
+  const networks = start?.networks.nodes ?? [];
+  const network = networks.find(({ id }) => id === place.networkId);
+  const part = place.part === null ? parts[0] : parts.find(({ path }) => path === place.part);
+  // An address without a network leads to the last one, or the first.
+  useEffect(() => {
+    if (network) keepLastNetwork(network.id);
+    const next = networks.find(({ id }) => id === readLastNetwork()) ?? networks[0];
+    if (place.networkId === null && next) go({ networkId: next.id, part: place.part }, true);
+  });
+  useEffect(() => {
+    document.title = `${part?.title ?? 'Discovery'} – Netloom`;
+  }, [part]);
+  const here: Here | undefined = start &&
+    network && {
+      viewer: start.viewer,
+      networks,
+      network,
+      may: (operation) => start.viewer.may.includes(operation),
+      addressOf: (path) => writePlace({ networkId: network.id, part: path }),
+      // Screen readers announce a repeated text only after a change.
+      notice: (words) => {
+        setNotice('');
+        requestAnimationFrame(() => setNotice(words));
+      },
+    };
+  const shownProblem = problem ?? loadProblem;
+  return (
+    <>
+      <Header viewer={start?.viewer} setProblem={setProblem} />
+      <main>
+        <div class="heading">
+          <h1>Discovery</h1>
+          {networks.length > 0 && (
+            <label>
+              <span class="unseen">Network</span>
+              <select
+                value={network?.id ?? ''}
+                onChange={({ currentTarget }) => go({ networkId: currentTarget.value, part: part?.path ?? null })}
+              >
+                {!network && <option value="">Choose a network</option>}
+                {networks.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+        </div>
+        <div role="alert">{shownProblem && <p class="problem">{shownProblem}</p>}</div>
+        {start && networks.length === 0 && (
+          <p>You have access to no network. Ask an Admin of your organization for access.</p>
+        )}
+        {start && networks.length > 0 && place.networkId !== null && !network && (
+          <p role="alert">This network does not exist, or you have no access to it. Choose another network.</p>
+        )}
+        {here && (
+          <HereContext.Provider value={here}>
+            <nav class="tabs" aria-label="Parts of the page">
+              {parts.map(({ path, title }) => (
+                <a
+                  key={path}
+                  href={here.addressOf(path)}
+                  {...(path === part?.path && { 'aria-current': 'page' as const })}
+                  onClick={(event) => {
+                    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+                    event.preventDefault();
+                    go({ networkId: here.network.id, part: path });
+                  }}
+                >
+                  {title}
+                </a>
+              ))}
+            </nav>
+            {part ? (
+              <section key={`${here.network.id} ${part.path}`} aria-labelledby="part-title">
+                <h2 id="part-title" tabIndex={-1}>
+                  {part.title}
+                </h2>
+                <part.Content />
+              </section>
+            ) : (
+              <p role="alert">This page has no such part. Choose one above.</p>
+            )}
+          </HereContext.Provider>
+        )}
+      </main>
+      <p role="status" class={notice === '' ? 'unseen' : 'notice'}>
+        {notice}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+// What every part of the discovery page knows: the reader, the network in view, and how to show a notice.
+import { createContext, type ComponentType } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { DiscoveryPageStartQuery } from '../../../generated/discovery-page-operations';
+
+/** A part of the page, at `/discovery/NETWORK/path`. */
+export interface Part {
+  readonly path: string;
+  readonly title: string;
+  readonly Content: ComponentType;
+}
+
+export interface Here {
+  readonly viewer: DiscoveryPageStartQuery['viewer'];
+  readonly networks: DiscoveryPageStartQuery['networks']['nodes'];
+  readonly network: DiscoveryPageStartQuery['networks']['nodes'][number];
+  /** Whether the reader's role allows an operation of the API. */
+  may(operation: string): boolean;
+  /** Address of a part of the network in view. */
+  addressOf(path: string): string;
+  /** Shows a notice. */
+  notice(words: string): void;
+}
+
+export const HereContext = createContext<Here | undefined>(undefined);
+
+export function useHere(): Here {
+  const here = useContext(HereContext);
+  if (!here) throw new Error('no network is shown');
+  return here;
+}

@@ -1,0 +1,61 @@
+// Reads the record of an ended run, which has the form of the daemon protocol.
+
+export interface RunRecord {
+  readonly phase: string;
+  readonly reason: string | null;
+  readonly error: string | null;
+  readonly warnings: readonly string[];
+  readonly hostsDiscovered: number;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+  readonly credentialResults: readonly CredentialResult[];
+  /** Number of all credential results, of which the record has the first ones. */
+  readonly credentialResultsTotal: number;
+}
+
+export interface CredentialResult {
+  readonly credentialId: string;
+  readonly address: string;
+  /** False if the device answered and refused the credential. */
+  readonly isAccepted: boolean;
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const numberOf = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
+const timeOf = (value: unknown): string | null =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : null;
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Members that are missing or of another form are left out: old records have fewer. */
+export function toRunRecord(results: unknown): RunRecord {
+  const record = (typeof results === 'object' && results !== null ? results : {}) as Record<string, unknown>;
+  const credentialResults = listOf(record.credential_results).flatMap((entry) => credentialResultOf(entry) ?? []);
+  return {
+    phase: textOf(record.phase) ?? 'Unknown',
+    reason: textOf(record.reason),
+    error: textOf(record.error),
+    warnings: listOf(record.warnings).flatMap((warning) => textOf(warning) ?? []),
+    hostsDiscovered: numberOf(record.hosts_discovered),
+    startedAt: timeOf(record.started_at),
+    finishedAt: timeOf(record.finished_at),
+    credentialResults,
+    credentialResultsTotal: Math.max(numberOf(record.credential_results_total), credentialResults.length),
+  };
+}
+
+function credentialResultOf(entry: unknown): CredentialResult | undefined {
+  if (typeof entry !== 'object' || entry === null) return undefined;
+  const { credential_id: id, ip, outcome } = entry as Record<string, unknown>;
+  const [credentialId, address] = [textOf(id), textOf(ip)];
+  if (credentialId === null || address === null || (outcome !== 'opened' && outcome !== 'refused')) return undefined;
+  return { credentialId, address, isAccepted: outcome === 'opened' };
+}
+
+/** How long something took, in words. */
+export function durationWords(from: string, to: string): string {
+  const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1_000));
+  if (seconds < 90) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

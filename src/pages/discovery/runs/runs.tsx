@@ -1,0 +1,157 @@
+// Runs of the discoveries: those in progress, live, and the records of those that have ended.
+import { useState } from 'preact/hooks';
+import {
+  DiscoveryPageEndedRunsDocument,
+  DiscoveryPageStopRunDocument,
+  type DiscoveryPageEndedRunsQuery,
+} from '../../../generated/discovery-page-operations';
+import { ask, errorText, usePaged } from '../../kit/asking';
+import { timeLeft } from '../../kit/time-left';
+import { Facts, Opened, Rows, Time } from '../../kit/sections/rows';
+import { useHere } from '../parts/here';
+import { phases } from '../texts';
+import { RescanForm } from './rescan';
+import { RunHosts } from './run-hosts';
+import { durationWords, toRunRecord } from './run-record';
+import { useActiveRuns, type ActiveRun } from './use-active-runs';
+import { Warnings } from './warnings';
+
+type EndedRun = DiscoveryPageEndedRunsQuery['list']['nodes'][number];
+
+export function Runs() {
+  const { network } = useHere();
+  const ended = usePaged((after) => ask(DiscoveryPageEndedRunsDocument, { networkId: network.id, after }));
+  const active = useActiveRuns(network.id, () => void ended.reload());
+  return (
+    <>
+      <div role="alert">{active.problem && <p class="problem">{active.problem}</p>}</div>
+      <RescanForm />
+      <h3>In progress</h3>
+      {active.isKnown && active.runs.length === 0 && <p class="quiet">No run is in progress.</p>}
+      {active.runs.length > 0 && (
+        <ul class="rows" aria-label="Runs in progress">
+          {active.runs.map((run) => (
+            <li key={run.id}>
+              <ActiveEntry run={run} reread={active.reload} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {active.totalCount > active.runs.length && active.runs.length >= 50 && (
+        <p class="quiet">The oldest {active.runs.length} runs are shown.</p>
+      )}
+      <h3>Ended</h3>
+      <Rows
+        list={ended}
+        name="Ended runs"
+        none="No run has ended yet."
+        row={(run) => <EndedEntry run={run} isNewest={run.id === ended.data?.[0]?.id} />}
+      />
+    </>
+  );
+}
+
+const machines = (count: number): string => `${count} ${count === 1 ? 'machine' : 'machines'} found`;
+
+function ActiveEntry({ run, reread }: { run: ActiveRun; reread: () => Promise<void> }) {
+  const { id, phase, progress, hostsDiscovered, estimatedRemainingSecs, discovery, daemon, startedAt, warnings } = run;
+  const name = `${discovery.name} by ${daemon.name}`;
+  const isAtWork = phase === 'Started' || phase === 'Scanning';
+  return (
+    <>
+      <div class="title">
+        <h4>
+          <bdi>{discovery.name}</bdi>
+        </h4>
+        <span class="state">{phases[phase]?.name ?? phase}</span>
+      </div>
+      {isAtWork && (
+        <p>
+          <progress max={100} value={progress} aria-label={`Progress: ${name}`} /> {progress} %,{' '}
+          {machines(hostsDiscovered)}
+          {estimatedRemainingSecs !== null && <span class="quiet">, {timeLeft(estimatedRemainingSecs)}</span>}
+        </p>
+      )}
+      <Facts facts={[['Daemon', daemon.name], ...(startedAt ? [['Started', <Time at={startedAt} />] as const] : [])]} />
+      <Warnings warnings={warnings} />
+      <StopButton id={id} name={name} reread={reread} />
+    </>
+  );
+}
+
+function StopButton({ id, name, reread }: { id: string; name: string; reread: () => Promise<void> }) {
+  const { may, notice } = useHere();
+  const [isBusy, setBusy] = useState(false);
+  if (!may('cancelDiscoverySession')) return null;
+  const stop = async () => {
+    setBusy(true);
+    try {
+      await ask(DiscoveryPageStopRunDocument, { id });
+      notice(`${name}: it stops as soon as its daemon calls.`);
+      await reread();
+    } catch (error) {
+      notice(errorText(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <div class="buttons">
+      <button type="button" aria-label={`Stop ${name}`} disabled={isBusy} onClick={() => void stop()}>
+        Stop
+      </button>
+    </div>
+  );
+}
+
+function EndedEntry({ run: { id, createdAt, daemon, discoveryType, runType }, isNewest }: EndedEntryProps) {
+  const record = toRunRecord(runType.results);
+  const { phase, reason, error, warnings, hostsDiscovered, startedAt, finishedAt } = record;
+  const { name, look } = phases[phase] ?? { name: phase, look: 'plain' };
+  const why = error ?? reason;
+  const hosts = discoveryType.targetHostIds?.length ?? 0;
+  const title =
+    discoveryType.type === 'Rescan'
+      ? `${hosts} ${hosts === 1 ? 'host' : 'hosts'} scanned again by ${daemon.name}`
+      : `Scan by ${daemon.name}`;
+  return (
+    <>
+      <div class="title">
+        <h4>
+          <bdi>{title}</bdi>
+        </h4>
+        <span class={`state is-${look}`}>{name}</span>
+      </div>
+      <Facts
+        facts={[
+          ['Ended', <Time at={createdAt} />],
+          ...(startedAt && finishedAt ? [['Took', durationWords(startedAt, finishedAt)] as const] : []),
+          ['Result', machines(hostsDiscovered)],
+        ]}
+      />
+      {why && phase !== 'Complete' && (
+        <p>
+          <bdi>{why}</bdi>
+        </p>
+      )}
+      {warnings.length === 0 ? (
+        <p class="quiet">No warnings.</p>
+      ) : (
+        <Opened title={`${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'}, and what to do`}>
+          {() => <Warnings warnings={warnings} />}
+        </Opened>
+      )}
+      {isNewest ? (
+        <RunHosts runId={id} endedAt={createdAt} startedAt={startedAt} />
+      ) : (
+        <Opened title="New, gone and changed hosts">
+          {() => <RunHosts runId={id} endedAt={createdAt} startedAt={startedAt} />}
+        </Opened>
+      )}
+    </>
+  );
+}
+
+interface EndedEntryProps {
+  readonly run: EndedRun;
+  readonly isNewest: boolean;
+}

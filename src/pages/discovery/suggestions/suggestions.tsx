@@ -1,0 +1,103 @@
+// Pairs of hosts that may be the same machine, with the reasons, to be decided on.
+import { useState } from 'preact/hooks';
+import {
+  DiscoveryPageAnswerSuggestionDocument,
+  DiscoveryPageSuggestionsDocument,
+  type DiscoveryPageSuggestionsQuery,
+  type IdentityAnswer,
+} from '../../../generated/discovery-page-operations';
+import { ask, errorText, usePaged } from '../../kit/asking';
+import { Rows } from '../../kit/sections/rows';
+import { useHere } from '../parts/here';
+
+type Pair = DiscoveryPageSuggestionsQuery['list']['nodes'][number];
+type Host = NonNullable<Pair['host']>;
+
+const answers: readonly (readonly [answer: IdentityAnswer, button: string, notice: string])[] = [
+  ['Accept', 'One machine', 'Merged into one host. Its page in the inventory can split it again.'],
+  ['Refuse', 'Two machines', 'Kept as two hosts: no discovery merges them or asks again.'],
+  ['Later', 'Later', 'Put off: the pair stays in the list.'],
+];
+
+export function Suggestions() {
+  const { network, notice } = useHere();
+  const pairs = usePaged((after) => ask(DiscoveryPageSuggestionsDocument, { networkId: network.id, after }));
+  const answered = async (words: string) => {
+    await pairs.reload();
+    notice(words);
+    // The button that had the focus is gone with its pair.
+    document.getElementById('part-title')?.focus();
+  };
+  return (
+    <>
+      <p>Evidence says that these hosts may be the same machine, but not clearly enough to merge them.</p>
+      <Rows
+        list={pairs}
+        name="Pairs of hosts"
+        none="No hosts are to be decided on."
+        row={(pair) => <PairEntry pair={pair} answered={answered} />}
+      />
+    </>
+  );
+}
+
+interface PairEntryProps {
+  readonly pair: Pair;
+  readonly answered: (words: string) => Promise<void>;
+}
+
+function PairEntry({ pair: { id, state, host, otherHost, reasons }, answered }: PairEntryProps) {
+  const { may, notice } = useHere();
+  const [isBusy, setBusy] = useState(false);
+  const send = async (answer: IdentityAnswer, words: string) => {
+    setBusy(true);
+    try {
+      await ask(DiscoveryPageAnswerSuggestionDocument, { id, answer });
+      await answered(words);
+    } catch (error) {
+      notice(errorText(error));
+    }
+    setBusy(false);
+  };
+  if (!host || !otherHost) return <p class="quiet">One of the two hosts was deleted.</p>;
+  return (
+    <>
+      <h3>
+        <HostLink host={host} /> and <HostLink host={otherHost} />
+      </h3>
+      {state === 'Later' && <p class="quiet">Put off.</p>}
+      <ul class="hosts">
+        {reasons.map(({ text }) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      {may('answerIdentitySuggestion') && (
+        <div
+          class="buttons"
+          role="group"
+          aria-label={`Are ${host.displayName} and ${otherHost.displayName} one machine?`}
+        >
+          {answers
+            .filter(([answer]) => answer !== 'Later' || state !== 'Later')
+            .map(([answer, button, words]) => (
+              <button key={answer} type="button" disabled={isBusy} onClick={() => void send(answer, words)}>
+                {button}
+              </button>
+            ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function HostLink({ host: { id, displayName, endpoint } }: { readonly host: Host }) {
+  const { network } = useHere();
+  return (
+    <>
+      <a href={`/inventory/${network.id}/hosts/${id}`}>
+        <bdi>{displayName}</bdi>
+      </a>
+      {endpoint !== null && endpoint !== displayName && <> ({endpoint})</>}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+// The texts of the discovery page that depend on a state: what it is called, what it means, and what to look at.
+
+export type DaemonState =
+  /** It has no contact yet. */
+  | 'neverCalled'
+  /** The server calls it and has given up after five attempts. */
+  | 'unreachable'
+  /** Its version is no longer accepted. */
+  | 'unsupported'
+  /** No run for 30 days. */
+  | 'standby'
+  | 'silent'
+  | 'connected';
+
+interface StateTexts {
+  readonly name: string;
+  readonly look: 'good' | 'bad' | 'plain';
+  readonly means?: string;
+}
+
+export const daemonStates: Readonly<Record<DaemonState, StateTexts>> = {
+  connected: { name: 'connected', look: 'good' },
+  silent: {
+    name: 'fell silent',
+    look: 'bad',
+    means: 'It has not called for more than 15 minutes, so the network is not scanned. Three things to check:',
+  },
+  neverCalled: {
+    name: 'has never called',
+    look: 'bad',
+    means: 'Nothing has been heard of it yet. Three things to check:',
+  },
+  unreachable: {
+    name: 'does not answer',
+    look: 'bad',
+    means: 'Five calls failed, so the server does not call it any more. Three things to check, then try again:',
+  },
+  unsupported: {
+    name: 'too old',
+    look: 'bad',
+    means: 'The server refuses its version. Install a newer daemon on the machine.',
+  },
+  standby: {
+    name: 'on standby',
+    look: 'plain',
+    means: 'It had no run for 30 days. Starting a run ends the standby.',
+  },
+};
+
+interface Checked {
+  readonly mode: 'daemon_poll' | 'server_poll';
+  /** Address of the daemon, if the server calls it. */
+  readonly url: string;
+  /** Address of the service, as the reader sees it. */
+  readonly origin: string;
+  /** Why the service refuses the daemon's key, if it does. */
+  readonly keyProblem: string | undefined;
+}
+
+/** What to look at if nothing is heard of a daemon: its machine, the way, the key. `{…}` marks text to paste. */
+export function checksFor(state: DaemonState, { mode, url, origin, keyProblem }: Checked): readonly string[] {
+  if (state === 'unsupported' || state === 'standby' || state === 'connected') return [];
+  const key = keyProblem
+    ? `${keyProblem} Make a new one on the account page, and start the daemon with it.`
+    : 'Its key: does the daemon run with the token that was shown when the key was made or rotated last?';
+  if (mode === 'server_poll')
+    return [
+      `Its machine: does the daemon run, and does it listen at {${url || 'the address it was provisioned with'}}?`,
+      'The way: can the machine of Netloom open that address? A firewall between them has to let it through.',
+      key,
+    ];
+  return [
+    state === 'silent'
+      ? 'Its machine: is it on, and does the daemon run? With systemd, {systemctl status netloom-agent} says so.'
+      : 'Its machine: was the command started there, and does it still run? It prints why it ended.',
+    `The way: does {curl ${origin}/api/health} on that machine print an answer? If not, a firewall, a proxy or a name is wrong.`,
+    key,
+  ];
+}
+
+interface PhaseTexts {
+  readonly name: string;
+  readonly look: 'good' | 'bad' | 'plain';
+}
+
+export const phases: Readonly<Record<string, PhaseTexts>> = {
+  Queued: { name: 'waits behind another run of its daemon', look: 'plain' },
+  Pending: { name: 'waits until its daemon calls', look: 'plain' },
+  Starting: { name: 'is starting', look: 'plain' },
+  Started: { name: 'has started', look: 'plain' },
+  Scanning: { name: 'is scanning', look: 'plain' },
+  Complete: { name: 'complete', look: 'good' },
+  Failed: { name: 'failed', look: 'bad' },
+  Cancelled: { name: 'stopped', look: 'plain' },
+};
+
+export const credentialTypes: Readonly<Record<string, string>> = {
+  SnmpV1: 'SNMPv1',
+  SnmpV2c: 'SNMPv2c',
+  SnmpV3: 'SNMPv3',
+};

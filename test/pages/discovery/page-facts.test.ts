@@ -1,0 +1,137 @@
+// Guarantees of what the discovery page makes of stored rows: the state of a daemon, the record of a run, the answers to
+// credentials, distances in time, and its address.
+import fc from 'fast-check';
+import { latestOutcomes } from '../../../src/pages/discovery/credentials/credential-outcomes';
+import {
+  daemonState,
+  keyProblem,
+  silentMinutes,
+  type DaemonRow,
+} from '../../../src/pages/discovery/daemons/daemon-state';
+import { agoWords } from '../../../src/pages/discovery/parts/ago-words';
+import { readPlace, writePlace } from '../../../src/pages/discovery/parts/place';
+import { durationWords, toRunRecord } from '../../../src/pages/discovery/runs/run-record';
+import { checksFor, daemonStates, type DaemonState } from '../../../src/pages/discovery/texts';
+
+const now = Date.parse('2026-11-27T12:00:00Z');
+const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+const daemon: DaemonRow = {
+  mode: 'daemon_poll',
+  lastSeen: minutesAgo(1),
+  isUnreachable: false,
+  standby: false,
+  versionStatus: { status: 'Current' },
+};
+
+test.each<[Partial<DaemonRow>, DaemonState]>([
+  [{}, 'connected'],
+  [{ lastSeen: minutesAgo(silentMinutes) }, 'connected'],
+  [{ lastSeen: minutesAgo(silentMinutes + 1) }, 'silent'],
+  [{ lastSeen: minutesAgo(-5) }, 'connected'],
+  [{ lastSeen: null }, 'neverCalled'],
+  [{ lastSeen: null, isUnreachable: true, mode: 'server_poll' }, 'unreachable'],
+  [{ versionStatus: { status: 'Unsupported' } }, 'unsupported'],
+  [{ standby: true, lastSeen: minutesAgo(90) }, 'standby'],
+])('a daemon %j is %s', (columns, state) => {
+  expect(daemonState({ ...daemon, ...columns }, now)).toBe(state);
+});
+
+test('a daemon that nothing is heard of has three things to check, other states have none', () => {
+  const states = Object.keys(daemonStates) as DaemonState[];
+  for (const mode of ['daemon_poll', 'server_poll'] as const)
+    for (const url of ['', 'http://10.0.0.9:60073']) {
+      const facts = { mode, url, origin: 'https://netloom.example', keyProblem: undefined };
+      const withChecks = states.filter((state) => checksFor(state, facts).length === 3);
+      expect(withChecks.sort()).toEqual(['neverCalled', 'silent', 'unreachable']);
+      expect(states.filter((state) => checksFor(state, facts).length % 3 !== 0)).toEqual([]);
+    }
+  const [, , key] = checksFor('silent', { mode: 'daemon_poll', url: '', origin: '', keyProblem: 'It has expired.' });
+  expect(key).toContain('It has expired.');
+});
+
+test('a key is refused when it is disabled or has expired', () => {
+  const key = { name: 'attic', isEnabled: true, expiresAt: null };
+  expect(keyProblem(key, now)).toBeUndefined();
+  expect(keyProblem({ ...key, expiresAt: minutesAgo(-1) }, now)).toBeUndefined();
+  expect(keyProblem({ ...key, expiresAt: minutesAgo(0) }, now)).toMatch(/“attic” has expired/);
+  expect(keyProblem({ ...key, isEnabled: false }, now)).toMatch(/“attic” is disabled/);
+});
+
+test('the record of a run is read whatever it has', () => {
+  const results = {
+    phase: 'Failed',
+    error: 'out of memory',
+    warnings: ['a', 7, ''],
+    hosts_discovered: 3,
+    started_at: '2026-11-27T11:00:00.000Z',
+    finished_at: 'soon',
+    credential_results: [
+      { credential_id: 'c', ip: '10.0.0.7', outcome: 'opened' },
+      { credential_id: 'c', ip: '10.0.0.8', outcome: 'silent' },
+      null,
+    ],
+    credential_results_total: 9,
+  };
+  expect(toRunRecord(results)).toEqual({
+    phase: 'Failed',
+    reason: null,
+    error: 'out of memory',
+    warnings: ['a'],
+    hostsDiscovered: 3,
+    startedAt: '2026-11-27T11:00:00.000Z',
+    finishedAt: null,
+    credentialResults: [{ credentialId: 'c', address: '10.0.0.7', isAccepted: true }],
+    credentialResultsTotal: 9,
+  });
+  fc.assert(fc.property(fc.jsonValue(), (value) => expect(toRunRecord(value).warnings).toBeInstanceOf(Array)));
+});
+
+test('the newest answer of an address to a credential counts, and within a run the last one', () => {
+  const answer = (credentialId: string, address: string, isAccepted: boolean) => ({
+    credentialId,
+    address,
+    isAccepted,
+  });
+  const outcomes = latestOutcomes([
+    { at: 'newer', results: [answer('a', '10.0.0.1', false), answer('a', '10.0.0.1', true)] },
+    { at: 'older', results: [answer('a', '10.0.0.1', false), answer('b', '10.0.0.1', false)] },
+  ]);
+  expect(outcomes.map(({ credentialId, isAccepted, at }) => [credentialId, isAccepted, at]).sort()).toEqual([
+    ['a', true, 'newer'],
+    ['b', false, 'older'],
+  ]);
+});
+
+test.each<[number, string]>([
+  [0, 'just now'],
+  [-29, 'just now'],
+  [29, 'just now'],
+  [-45, '45 seconds ago'],
+  [-90, '1 minute ago'],
+  [-7_200, '2 hours ago'],
+  [-86_400 * 3, '3 days ago'],
+  [600, 'in 10 minutes'],
+])('%i seconds from now is %s', (seconds, words) => {
+  expect(agoWords(new Date(now + seconds * 1_000).toISOString(), now)).toBe(words);
+});
+
+test.each<[number, string]>([
+  [0, '0 s'],
+  [-5, '0 s'],
+  [89, '89 s'],
+  [600, '10 min'],
+  [7_260, '2 h 1 min'],
+])('%i seconds are %s', (seconds, words) => {
+  const from = new Date(now).toISOString();
+  expect(durationWords(from, new Date(now + seconds * 1_000).toISOString())).toBe(words);
+});
+
+test('an address reads back as the place that it was made of', () => {
+  const texts = fc.string({ minLength: 1 });
+  const places = fc.oneof(
+    fc.constant({ networkId: null, part: null }),
+    fc.record({ networkId: texts, part: fc.option(texts) }),
+  );
+  fc.assert(fc.property(places, (place) => expect(readPlace(writePlace(place))).toEqual(place)));
+  expect(readPlace('/discovery/%ff/%')).toEqual({ networkId: '%ff', part: '%' });
+});
