@@ -88,7 +88,7 @@ async function everythingOf({ id, takenAt, topologyId }: { id: string; takenAt: 
   const paths = [
     `/topology/data?network_id=${networkId}&snapshot_id=${id}`,
     `/topology/data?network_id=${networkId}&snapshot_id=${id}&at=2020-01-01T00:00:00Z`,
-    ...['mermaid', 'confluence', 'dot', 'graphml', 'cytoscape', 'csv', 'svg'].flatMap((format) =>
+    ...['mermaid', 'confluence', 'dot', 'graphml', 'cytoscape', 'csv', 'svg', 'drawio'].flatMap((format) =>
       views.map((view) => `/topology/${topologyId}/export/${format}?view=${view}`),
     ),
     ...lists.flatMap((list) => [`/${list}?limit=0&${at}`, `/${list}/export/csv?${at}`]),

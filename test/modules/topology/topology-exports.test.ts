@@ -31,6 +31,7 @@ const formats = [
   ['cytoscape', 'Cytoscape', 'application/json', 'json'],
   ['csv', 'Csv', 'text/csv', 'csv'],
   ['svg', 'Svg', 'image/svg+xml', 'svg'],
+  ['drawio', 'Drawio', 'application/xml', 'drawio'],
 ] as const;
 
 test.each(formats)('%s is an attachment with the text that GraphQL answers', async (path, format, type, ending) => {
@@ -65,6 +66,18 @@ test('SVG is a picture of the network, on light or on dark ground', async () => 
   ]);
 });
 
+test('draw.io gets a diagram of the network, on light or on dark ground', async () => {
+  const { name } = await world.prisma.network.findFirstOrThrow({ where: { id: world.networkId } });
+  const light = (await file('drawio')).body as string;
+  expect(light).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<mxfile host="Netloom" compressed="false">\n/);
+  expect(light).toContain(`name="${name}: subnets and addresses">`);
+  expect(light).toContain(' value="Servers - 10.40.0.0/16" ');
+  expect(light).toContain(' value="core &quot;1&quot; [a] &lt;b&gt;&#10;10.40.0.');
+  const dark = (await file('drawio', '?theme=dark&view=L2Physical')).body as string;
+  expect(dark).toContain(`name="${name}: devices and cables">`);
+  expect(dark).not.toContain('#ffffff');
+});
+
 test('Mermaid has a subgraph for a subnet and a node for each address, by ids of eight digits', async () => {
   const { body } = await file('mermaid');
   const short = (id: string) => id.slice(0, 8);
@@ -93,7 +106,9 @@ test('a pinned row is written as its snapshot keeps it', async () => {
   // An image has a title with the network and the time. Past names are not stored, so titles are removed before
   // comparing.
   const removeTitles = (body: unknown): unknown =>
-    typeof body === 'string' ? body.replace(/ aria-label="[^"]*"|<text x="24"[^>]*>[^<]*<\/text>/g, '') : body;
+    typeof body === 'string'
+      ? body.replace(/ aria-label="[^"]*"|<text x="24"[^>]*>[^<]*<\/text>|<(diagram|mxCell id="title") [^>]*>/g, '')
+      : body;
   const live = await Promise.all(formats.map(async ([path]) => (await file(path)).body));
   expect(before.map(removeTitles)).toEqual(live.map(removeTitles));
   await prisma.ipAddress.create({
@@ -136,6 +151,7 @@ test('400: a picture of more than anyone can read', async () => {
     })),
   });
   const { status, body } = await file('svg');
+  expect((await file('drawio')).body.params).toEqual({ field: 'nodes', min: 0, max: 5000 });
   const { id } = await prisma.topology.findFirstOrThrow({ where: { networkId } });
   expect([id, status, body.code]).toEqual([topologyId, 400, 'validation_out_of_range']);
   expect(body.params).toEqual({ field: 'nodes', min: 0, max: 5000 });

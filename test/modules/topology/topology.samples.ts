@@ -13,6 +13,7 @@ export const samples: Samples = {
     export_topology_graphml: 'yEd, Gephi and the libraries of most languages read it',
     export_topology_cytoscape: 'Cytoscape reads it',
     export_topology_svg: 'people look at it',
+    export_topology_drawio: 'people edit it at diagrams.net',
     export_topology_edges_csv: 'spreadsheets read it',
     get_topology_diff: 'what became of a view, to draw it',
     export_topology_diff_csv: 'spreadsheets read it',

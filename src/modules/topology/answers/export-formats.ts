@@ -3,6 +3,7 @@ import { csvHeader, csvLines } from '../../../platform/http/csv';
 import { renderConfluence } from '../graph/render/confluence';
 import { renderCytoscape } from '../graph/render/cytoscape';
 import { renderDot } from '../graph/render/dot';
+import type { PictureFormat } from '../graph/render/draw-picture';
 import { edgeColumns, edgeRows } from '../graph/render/edge-rows';
 import { renderGraphml } from '../graph/render/graphml';
 import { renderMermaid } from '../graph/render/mermaid';
@@ -19,5 +20,7 @@ export const renderers = {
   Csv: (graph, lookup) => csvHeader(columns) + csvLines(columns, edgeRows(graph, lookup)),
 } as const satisfies Readonly<Record<string, Renderer>>;
 export type TextFormat = keyof typeof renderers;
-/** All export formats. SVG is separate, because its layout takes long. */
-export type ExportFormat = TextFormat | 'Svg';
+/** All export formats. Pictures are separate, because their layout takes long. */
+export type ExportFormat = TextFormat | PictureFormat;
+
+export const isTextFormat = (format: ExportFormat): format is TextFormat => format in renderers;

@@ -7,8 +7,8 @@ import type { GraphqlContext } from '../../../graphql/context';
 import { requireVisible } from '../../../data/tenancy/rows';
 import { themes } from '../graph/render/palette';
 import { drawTopology, type DrawnGraph } from '../answers/draw-topology';
-import { exportSvg, mostDrawnNodes } from '../answers/export-svg';
-import type { ExportFormat } from '../answers/export-formats';
+import { exportPicture, mostDrawnNodes } from '../answers/export-picture';
+import { isTextFormat, type ExportFormat } from '../answers/export-formats';
 import type { AnswerTo, ArgsOf } from '../answers/graph-answers';
 import { keyOfGraph } from '../answers/graph-keys';
 import { readAtSnapshot, drawnRow } from '../answers/graph-of-topology';
@@ -49,6 +49,9 @@ const formatEnum = builder.enumType('GraphExportFormat', {
       description:
         'SVG picture of the view with a legend. Boxes that are closed by default stay closed unless an edge ends inside. ' +
         `At most ${mostDrawnNodes} nodes.`,
+    },
+    Drawio: {
+      description: `Diagram of draw.io (diagrams.net), as uncompressed mxGraph XML. At most ${mostDrawnNodes} nodes.`,
     },
   } satisfies Record<ExportFormat, object>,
 });
@@ -112,13 +115,13 @@ export const graphRef = builder.objectRef<DrawnGraph>('TopologyGraph').implement
       description: 'The graph as text in one format.',
       args: {
         format: t.arg({ type: formatEnum, required: true }),
-        theme: t.arg({ type: themeEnum, defaultValue: 'light', description: 'Colours of an SVG picture.' }),
+        theme: t.arg({ type: themeEnum, defaultValue: 'light', description: 'Colours of an SVG or draw.io picture.' }),
       },
-      complexity: ({ format }) => (format === 'Svg' ? { field: pictureCost } : manyRows),
+      complexity: ({ format }) => (isTextFormat(format) ? manyRows : { field: pictureCost }),
       resolve: async ({ networkId, network, drawing }, { format, theme }, context) => {
-        if (format !== 'Svg') return network.ask('export', { ...drawing, format });
+        if (isTextFormat(format)) return network.ask('export', { ...drawing, format });
         const { name } = await requireVisible(context.db, 'Network', networkId, { select: { name: true } });
-        return exportSvg(network, drawing, { networkName: name, theme: theme ?? 'light' }, context);
+        return exportPicture(network, drawing, { format, networkName: name, theme: theme ?? 'light' }, context);
       },
     }),
     cursor: t.string({

@@ -4,6 +4,7 @@ import {
   ExportTopologyCytoscapeDocument,
   ExportTopologyDiffCsvDocument,
   ExportTopologyDotDocument,
+  ExportTopologyDrawioDocument,
   ExportTopologyEdgesCsvDocument,
   ExportTopologyGraphmlDocument,
   ExportTopologyMermaidDocument,
@@ -46,5 +47,6 @@ export const topologyRoutes = [
   exportRoute('graphml', ExportTopologyGraphmlDocument, 'application/xml', 'graphml'),
   exportRoute('cytoscape', ExportTopologyCytoscapeDocument, 'application/json', 'json'),
   exportRoute('svg', ExportTopologySvgDocument, 'image/svg+xml', 'svg'),
+  exportRoute('drawio', ExportTopologyDrawioDocument, 'application/xml', 'drawio'),
   exportRoute('csv', ExportTopologyEdgesCsvDocument, 'text/csv', 'csv'),
 ];

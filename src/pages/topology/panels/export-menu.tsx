@@ -13,6 +13,7 @@ import { usePage } from './use-page';
 
 const formats: readonly (readonly [GraphExportFormat, string, string])[] = [
   ['Svg', 'SVG with legend', 'svg'],
+  ['Drawio', 'draw.io diagram', 'drawio'],
   ['Mermaid', 'Mermaid', 'mmd'],
   ['Dot', 'Graphviz DOT', 'dot'],
   ['Graphml', 'GraphML', 'graphml'],
@@ -21,7 +22,8 @@ const formats: readonly (readonly [GraphExportFormat, string, string])[] = [
   ['Confluence', 'Confluence markup', 'txt'],
 ];
 
-export function ExportMenu() {
+/** Visitors of a share save what is drawn; the whole view is asked of the API, which is not open to them. */
+export function ExportMenu({ isOfVisitor = false }: { isOfVisitor?: boolean }) {
   const page = usePage();
   const menu = useRef<HTMLDetailsElement>(null);
   const run = (work: (page: Page) => Promise<void>) => () => {
@@ -50,8 +52,8 @@ export function ExportMenu() {
         <button type="button" class="plain" title="Prints the drawing on one page of its shape" onClick={run(savePdf)}>
           PDF (print)
         </button>
-        <p class="quiet">The whole view</p>
-        {formats.map(([format, name, ending]) => (
+        {!isOfVisitor && <p class="quiet">The whole view</p>}
+        {(isOfVisitor ? [] : formats).map(([format, name, ending]) => (
           <button type="button" class="plain" key={format} onClick={run((one) => saveText(one, format, ending))}>
             {name}
           </button>

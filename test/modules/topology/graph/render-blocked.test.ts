@@ -27,7 +27,7 @@ async function pictureOf(blockedPort: 'none' | 'c/2', isPortKnown: boolean, isLa
   );
   const sketch = buildSketch(buildGraph(preparedInventory, 'L2Physical'), preparedInventory.lookup);
   const texts = { title: 'Ring', subtitle: '', theme: 'light' } as const;
-  const svg = await drawPicture({ sketch, texts, isLayered });
+  const svg = await drawPicture({ format: 'Svg', sketch, texts, isLayered });
   const lines = [...svg.matchAll(/<path data-edge="([^"]*)"[^>]*>/g)].map(([path, id]) => ({ path, id: id! }));
   const textsOf = (id: string) => new RegExp(`<g data-label="${id}">(.*?)</g>`).exec(svg)?.[1] ?? '';
   return {

@@ -9,11 +9,11 @@ export interface XmlElement {
 }
 
 const xmlText = (text: string): string => {
-  if (/[<>]|&(?!(amp|lt|gt|quot);)/.test(text)) throw new Error(`not escaped: ${text}`);
+  if (/[<>]|&(?!(amp|lt|gt|quot|#10);)/.test(text)) throw new Error(`not escaped: ${text}`);
   // The characters of XML 1.0.
   if (/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(text)) throw new Error('a character of no XML');
-  const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
-  return text.replace(/&(\w+);/g, (_all, name: string) => entities[name]!);
+  const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#10': '\n' };
+  return text.replace(/&(#?\w+);/g, (_all, name: string) => entities[name]!);
 };
 
 /** Reads XML 1.0 without comments, CDATA sections and processing instructions. Throws if it is not well-formed. */

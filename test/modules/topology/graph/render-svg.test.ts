@@ -128,16 +128,21 @@ describeInBrowser('SVG', () => {
 
   test('is readable, in layers and with straight lines, on light and on dark ground', async () => {
     await always(async (sketch, title) => {
-      const layeredPicture = await drawPicture({ sketch, texts: texts('light', title), isLayered: true });
+      const layeredPicture = await drawPicture({
+        format: 'Svg',
+        sketch,
+        texts: texts('light', title),
+        isLayered: true,
+      });
       expectReadable(await page.evaluate(look, layeredPicture), sketch);
-      const straight = await drawPicture({ sketch, texts: texts('dark', title), isLayered: false });
+      const straight = await drawPicture({ format: 'Svg', sketch, texts: texts('dark', title), isLayered: false });
       expectReadable(await page.evaluate(look, straight), sketch);
     });
   });
 
   test('stands alone: no script, no handler, no address', async () => {
     await always(async (sketch, title) => {
-      const svg = await drawPicture({ sketch, texts: texts('light', title), isLayered: true });
+      const svg = await drawPicture({ format: 'Svg', sketch, texts: texts('light', title), isLayered: true });
       const { names, references } = await page.evaluate(look, svg);
       expect(names.filter((name) => /^on|^(script|style|href|image|use|foreignObject|a)$|:href/.test(name))).toEqual(
         [],
@@ -149,7 +154,7 @@ describeInBrowser('SVG', () => {
   test('is the same, byte for byte, of the same graph', async () => {
     await always(async (sketch) => {
       const [one, other] = [0, 1].map(() =>
-        drawPicture({ sketch: structuredClone(sketch), texts: texts('dark'), isLayered: true }),
+        drawPicture({ format: 'Svg', sketch: structuredClone(sketch), texts: texts('dark'), isLayered: true }),
       );
       expect(await one).toBe(await other);
     });

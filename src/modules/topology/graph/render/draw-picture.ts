@@ -2,23 +2,28 @@
 import { createHash } from 'node:crypto';
 import ELK from 'elkjs';
 import { LRUCache } from 'lru-cache';
+import { renderDrawio } from './drawio';
 import { planLayout } from './layout';
 import type { Layout, PictureToPlace } from './placement';
 import { toPlace, type Sketch } from './sketch';
 import { straightLayout } from './straight-layout';
 import { renderSvg, type PictureText } from './svg';
 
+const pictureFormats = { Svg: renderSvg, Drawio: renderDrawio } as const;
+export type PictureFormat = keyof typeof pictureFormats;
+
 export interface PictureRequest {
+  readonly format: PictureFormat;
   readonly sketch: Sketch;
   readonly texts: PictureText;
   /** Whether to use layers with routed lines. Otherwise lines are straight, which takes little time. */
   readonly isLayered: boolean;
 }
 
-/** An SVG document; deterministic. */
-export async function drawPicture({ sketch, texts, isLayered }: PictureRequest): Promise<string> {
+/** An SVG document, or a diagram of draw.io; deterministic. */
+export async function drawPicture({ format, sketch, texts, isLayered }: PictureRequest): Promise<string> {
   const picture = toPlace(sketch);
-  return renderSvg(sketch, isLayered ? await layeredLayout(picture) : straightLayout(picture), texts);
+  return pictureFormats[format](sketch, isLayered ? await layeredLayout(picture) : straightLayout(picture), texts);
 }
 
 /** Cached layouts. The same image is often requested in the other theme or at another time. */

@@ -1,8 +1,8 @@
-// Exports a graph as SVG: checks its size, and renders it in the thread for images.
+// Exports a graph as a picture, SVG or draw.io: checks its size, and renders it in the thread for images.
 import { AppError } from '../../../errors';
 import type { GraphqlContext } from '../../../graphql/context';
 import { capitalize } from '../../../platform/text/names';
-import type { PictureRequest } from '../graph/render/draw-picture';
+import type { PictureFormat, PictureRequest } from '../graph/render/draw-picture';
 import type { Theme } from '../graph/render/palette';
 import { viewContents } from '../graph/vocabulary';
 import type { Drawing } from './drawn-inventory';
@@ -25,10 +25,10 @@ let waitingExports = 0;
  * Renders the graph. Throws 400 `validation_out_of_range` for a graph that is too large, and 429 for too many images at
  * a time. With many edges, or if the layered layout takes too long, edges are straight lines.
  */
-export async function exportSvg(
+export async function exportPicture(
   network: DrawnNetwork,
   drawing: Drawing,
-  { networkName, theme }: { networkName: string; theme: Theme },
+  { format, networkName, theme }: { format: PictureFormat; networkName: string; theme: Theme },
   { workers, logger, at }: Pick<GraphqlContext, 'workers' | 'logger' | 'at'>,
 ): Promise<string> {
   const { nodes, sketch } = await network.ask('sketch', { ...drawing, mostNodes: mostDrawnNodes });
@@ -43,9 +43,9 @@ export async function exportSvg(
     theme,
   };
   const draw = (isLayered: boolean) =>
-    workers.pictures.run('drawPicture', { sketch, texts, isLayered } satisfies PictureRequest);
+    workers.pictures.run('drawPicture', { format, sketch, texts, isLayered } satisfies PictureRequest);
   const isLayered = sketch.edges.length <= mostLayeredEdges;
-  return network.text('svg', { ...drawing, ...texts }, async () => {
+  return network.text(format, { ...drawing, ...texts }, async () => {
     if (waitingExports >= mostWaiting) throw new AppError('rate_limit_exceeded', {}, retryAfterSeconds);
     waitingExports += 1;
     try {
