@@ -10,6 +10,7 @@ import '../kit/import/import.css';
 import './styles/discoveries.css';
 import './styles/page.css';
 import './styles/panels.css';
+import './styles/dialogs.css';
 import './styles/print.css';
 import './styles/swatches.css';
 import './styles/time.css';

@@ -29,6 +29,7 @@ const places: fc.Arbitrary<Place> = fc.record({
   root: idOrNot,
   failing: fc.array(id, { maxLength: 3 }),
   singlePoints: fc.boolean(),
+  isBare: fc.boolean(),
 });
 
 test('an address that was written is read back the same', () => {

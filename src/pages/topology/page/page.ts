@@ -30,6 +30,8 @@ export interface Page
   readonly savedViews: SavedViews;
   start(): Promise<void>;
   layOutAgain(): Promise<void>;
+  /** Reads snapshots, networks and tags again, because this page has changed them. */
+  rereadChoices(): Promise<void>;
   choosePath(index: number): void;
   /** Begins a path at this node. The node that is selected next becomes the end of the path. */
   beginPath(from: string): void;
@@ -127,6 +129,7 @@ export function createPage(): Page {
     start: loading.start,
     foldBack: folding.foldBack,
     bring: folding.bring,
+    rereadChoices: loading.choices,
     layOutAgain: () => arranging.arrange({ anew: true }),
     dismissRuns: () => store.set({ runs: { ...store.state.runs, ended: [] } }),
     choosePath(pathIndex) {

@@ -15,6 +15,7 @@ import { isPast, type Drawn, type State } from '../state/store';
 import { ExportMenu } from './export-menu';
 import { Guide } from './guide';
 import { Minimap } from './minimap';
+import { ShareButton } from './sharing/share-dialog';
 import { usePage, usePageState } from './use-page';
 import { ViewsMenu } from './views-menu';
 import { viewIn } from '../state/saved-view-place';
@@ -22,7 +23,13 @@ import { viewIn } from '../state/saved-view-place';
 const zoomStep = 1.35;
 const panStep = 120;
 
-export function Stage() {
+/** The tools that visitors of a share see; users see all. */
+export interface VisitorTools {
+  readonly zooms: boolean;
+  readonly exports: boolean;
+}
+
+export function Stage({ visitor }: { visitor?: VisitorTools }) {
   const page = usePage();
   const state = usePageState();
   const { drawing, picture, place, options, hasRows } = state;
@@ -59,7 +66,7 @@ export function Stage() {
   const spoken = selected ? `${fullNameOf(selected)}, ${kindName(selected)}` : 'Nothing selected';
   return (
     <section class="stage" aria-label="Picture">
-      <Tools page={page} canvas={canvas} />
+      <Tools page={page} canvas={canvas} visitor={visitor} />
       <div
         ref={surface.container}
         id="canvas"
@@ -224,9 +231,28 @@ function handleKey(event: KeyboardEvent, page: Page, canvas: Canvas, drawing: Dr
   }
 }
 
-function Tools({ page, canvas }: { page: Page; canvas: Canvas | undefined }) {
+interface ToolsProps {
+  readonly page: Page;
+  readonly canvas: Canvas | undefined;
+  readonly visitor: VisitorTools | undefined;
+}
+
+function Tools({ page, canvas, visitor }: ToolsProps) {
+  const { zooms, exports } = visitor ?? { zooms: true, exports: true };
+  if (!zooms && !exports) return null;
   return (
     <div class="tools" role="group" aria-label="Picture tools">
+      {zooms && <ZoomTools page={page} canvas={canvas} />}
+      {!visitor && <ViewsMenu />}
+      {!visitor && <ShareButton />}
+      {exports && <ExportMenu isOfVisitor={visitor !== undefined} />}
+    </div>
+  );
+}
+
+function ZoomTools({ page, canvas }: Omit<ToolsProps, 'visitor'>) {
+  return (
+    <>
       <button
         type="button"
         class="plain icon"
@@ -257,9 +283,7 @@ function Tools({ page, canvas }: { page: Page; canvas: Canvas | undefined }) {
       <button type="button" class="plain" onClick={() => void page.layOutAgain()}>
         Lay out again
       </button>
-      <ViewsMenu />
-      <ExportMenu />
-    </div>
+    </>
   );
 }
 

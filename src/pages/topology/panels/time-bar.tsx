@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { instantWords } from '../../kit/instant-words';
 import { indexOf, instantAt, localText, scaleOf, withinReach } from '../state/times';
 import { currentTopology, type State } from '../state/store';
+import { SnapshotButtons } from './sharing/snapshot-buttons';
 import { usePage, usePageState } from './use-page';
 
 const day = 24 * 3_600_000;
@@ -78,6 +79,7 @@ export function TimeBar() {
       <button type="button" class="plain" disabled={at === null} onClick={() => choose(null)}>
         Back to now
       </button>
+      <SnapshotButtons />
       <Compared snapshots={snapshots} begin={begin} end={at === null ? now : Date.parse(at)} />
     </section>
   );

@@ -41,6 +41,8 @@ export interface Place {
   readonly root: string | null;
   readonly failing: readonly string[];
   readonly singlePoints: boolean;
+  /** On the page of a share: whether only the picture is shown. */
+  readonly isBare: boolean;
 }
 
 /** Values of `groupBy`. `Nothing` disables folding: everything is shown, however large the graph is. */
@@ -123,6 +125,7 @@ export function readPlace(search: string): Place {
     root: params.get('root'),
     failing: listOf(params.get('failing')) ?? [],
     singlePoints: params.has('single-points'),
+    isBare: params.has('bare'),
   };
 }
 
@@ -150,6 +153,7 @@ export function writePlace(place: Place): string {
     ['root', place.root],
     ['failing', place.failing.join(',') || null],
     ['single-points', place.singlePoints ? '1' : null],
+    ['bare', place.isBare ? '1' : null],
   ];
   const pairs = members.flatMap(([name, value]) =>
     value == null ? [] : [`${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`],

@@ -1,0 +1,121 @@
+// The form of a share: name, password, expiry, views, options, and where it may be embedded.
+import { useId, useState } from 'preact/hooks';
+import { viewNames } from '../../graph/texts';
+import { views } from '../../state/place';
+import type { ShareFields, ShareRow } from '../../state/shares';
+import { localText } from '../../state/times';
+
+interface ShareFormProps {
+  readonly share?: ShareRow;
+  readonly button: string;
+  readonly send: (fields: ShareFields) => Promise<unknown>;
+  readonly wordsFor: (error: unknown) => string;
+}
+
+const optionWords = {
+  showInspectPanel: 'Details of nodes',
+  showZoomControls: 'Zoom buttons',
+  showExportButton: 'Saving the picture',
+} as const;
+type Option = keyof typeof optionWords;
+
+const domainsIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
+
+/** The fields of the form. An empty password is left out, so that it keeps its value. */
+function fieldsOf(values: FormData): ShareFields {
+  const text = (name: string) => String(values.get(name) ?? '').trim();
+  const expiresAt = text('expiresAt');
+  const password = String(values.get('password') ?? '');
+  const enabledViews = views.filter((view) => values.has(view));
+  const isShown = (option: Option) => values.has(option);
+  return {
+    name: text('name'),
+    expiresAt: expiresAt === '' ? null : new Date(expiresAt).toISOString(),
+    allowedDomains: domainsIn(text('allowedDomains')),
+    // All of them also covers views that have data later.
+    enabledViews: enabledViews.length === views.length ? null : enabledViews,
+    options: {
+      showInspectPanel: isShown('showInspectPanel'),
+      showZoomControls: isShown('showZoomControls'),
+      showExportButton: isShown('showExportButton'),
+    },
+    ...(values.has('noPassword') ? { password: null } : password !== '' && { password }),
+  };
+}
+
+export function ShareForm({ share, button, send, wordsFor }: ShareFormProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const hint = useId();
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const fields = fieldsOf(new FormData(event.currentTarget as HTMLFormElement));
+    if (fields.enabledViews?.length === 0) return setProblem('Choose a view at least.');
+    setBusy(true);
+    setProblem('');
+    await send(fields).catch((error: unknown) => setProblem(wordsFor(error)));
+    setBusy(false);
+  };
+  return (
+    <form class="share-form" onSubmit={(event) => void submit(event)}>
+      <label>
+        Name
+        <input name="name" required maxLength={100} defaultValue={share?.name ?? ''} />
+      </label>
+      <label>
+        {share?.hasPassword ? 'New password' : 'Password'}
+        <input type="password" name="password" maxLength={256} autocomplete="new-password" aria-describedby={hint} />
+      </label>
+      <p class="quiet" id={hint}>
+        {share?.hasPassword
+          ? 'Leave empty to keep the password. A new one ends the present visits.'
+          : 'Visitors enter it. Leave empty for no password.'}
+      </p>
+      {share?.hasPassword && (
+        <label class="check">
+          <input type="checkbox" name="noPassword" /> Remove the password
+        </label>
+      )}
+      <label>
+        Expires
+        <input
+          type="datetime-local"
+          name="expiresAt"
+          step={1}
+          defaultValue={share?.expiresAt ? localText(share.expiresAt) : ''}
+        />
+      </label>
+      <fieldset>
+        <legend>Views</legend>
+        {views.map((view) => (
+          <label class="check" key={view}>
+            <input type="checkbox" name={view} defaultChecked={share?.enabledViews?.includes(view) ?? true} />{' '}
+            {viewNames[view]}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>Visitors have</legend>
+        {(Object.keys(optionWords) as Option[]).map((option) => (
+          <label class="check" key={option}>
+            <input type="checkbox" name={option} defaultChecked={share?.options[option] ?? true} />{' '}
+            {optionWords[option]}
+          </label>
+        ))}
+      </fieldset>
+      <label>
+        Sites that may embed it
+        <input
+          name="allowedDomains"
+          placeholder="wiki.example.com *.example.org"
+          defaultValue={share?.allowedDomains?.join(' ') ?? ''}
+        />
+      </label>
+      <p class="quiet">Leave empty for any site.</p>
+      <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
+      <button type="submit" disabled={isBusy}>
+        {button}
+      </button>
+    </form>
+  );
+}

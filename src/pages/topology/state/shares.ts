@@ -1,0 +1,56 @@
+// The shares of the topology in view: their list, their changes, and their links.
+import {
+  PageCreateShareDocument,
+  PageDeleteShareDocument,
+  PageSharesDocument,
+  PageUpdateShareDocument,
+  type CreateShareInput,
+  type PageSharesQuery,
+  type UpdateShareInput,
+} from '../../../generated/page-operations';
+import { ask } from '../../kit/ask-as-of';
+import { withoutQuestions, writePlace, type Place } from './place';
+
+export type ShareRow = PageSharesQuery['shares']['nodes'][number];
+/** What the form of a share sets. */
+export type ShareFields = Required<
+  Pick<CreateShareInput, 'name' | 'expiresAt' | 'allowedDomains' | 'enabledViews' | 'options'>
+> &
+  Pick<CreateShareInput, 'password'>;
+
+export async function readShares(topologyId: string): Promise<ShareRow[]> {
+  const rows: ShareRow[] = [];
+  let after: string | null = null;
+  do {
+    const page: PageSharesQuery['shares'] = (await ask(PageSharesDocument, { topologyId, after })).shares;
+    rows.push(...page.nodes);
+    after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
+  } while (after !== null);
+  return rows;
+}
+
+/** Resolves with the id of the new share. */
+export async function createShare(
+  of: Pick<CreateShareInput, 'topologyId' | 'networkId'>,
+  fields: ShareFields,
+): Promise<string> {
+  return (await ask(PageCreateShareDocument, { input: { ...of, ...fields } })).createShare.id;
+}
+
+/** Fields that are left out keep their value. Throws Refusal `entity_changed` if the share has changed since. */
+export const updateShare = ({ id, updatedAt }: ShareRow, input: Partial<UpdateShareInput>): Promise<unknown> =>
+  ask(PageUpdateShareDocument, { id, input: { ...input, expectedUpdatedAt: updatedAt } });
+
+export const deleteShare = ({ id }: ShareRow): Promise<unknown> => ask(PageDeleteShareDocument, { id });
+
+/** The link of a share, with the view, filters and folds of the place. */
+export function linkOf(id: string, place: Place, origin = location.origin): string {
+  const { unfolded, folded, revealed } = place;
+  const shown = { ...place, ...withoutQuestions, unfolded, folded, revealed, isBare: false };
+  const search = writePlace({ ...shown, topologyId: null, at: null, since: null, vlanId: null, tagId: null });
+  return `${origin}/share/${id}${search}`;
+}
+
+/** Whether only this machine reaches an address with this host name. */
+export const isOfThisMachine = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^\[::1\]$/.test(hostname);
