@@ -27,9 +27,14 @@ export async function buildPages() {
       // The layout engine is a single file of this size, which is loaded separately.
       chunkSizeWarningLimit: 2000,
       rollupOptions: {
-        input: ['topology/index', 'inventory/index', 'discovery/index', 'people/account', 'people/organization'].map(
-          (page) => `${root}/${page}.html`,
-        ),
+        input: [
+          'topology/index',
+          'topology/share',
+          'inventory/index',
+          'discovery/index',
+          'people/account',
+          'people/organization',
+        ].map((page) => `${root}/${page}.html`),
       },
     },
   });

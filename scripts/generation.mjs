@@ -237,9 +237,14 @@ const steps = [
       ]),
       inProject('scripts', 'build-pages.mjs'),
     ],
-    outputs: ['topology/index', 'inventory/index', 'discovery/index', 'people/account', 'people/organization'].map(
-      (page) => `src/generated/built-pages/${page}.html`,
-    ),
+    outputs: [
+      'topology/index',
+      'topology/share',
+      'inventory/index',
+      'discovery/index',
+      'people/account',
+      'people/organization',
+    ].map((page) => `src/generated/built-pages/${page}.html`),
     make: async () => (await import('./build-pages.mjs')).buildPages(),
   },
   {

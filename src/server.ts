@@ -10,6 +10,7 @@ import { allowListedOrigins } from './auth/cors';
 import { refuseForgedWrites } from './auth/csrf';
 import { paceSignIns, signInPaths } from './auth/sign-in-pace';
 import { anonymousViewer } from './auth/public-operations';
+import { createPublicShares } from './auth/public-shares';
 import { directSqlOf, plannedClient } from './data/client';
 import { userOf, type Viewer } from './data/tenancy/viewer';
 import type { Config } from './config';
@@ -55,6 +56,8 @@ import {
   oidcRoutes,
   registrationGate,
   routes,
+  shareFrames,
+  shareVisits,
   signInRoutes,
   type ServerPoll,
 } from './modules/routes';
@@ -118,7 +121,9 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   app.use(probeRoutes(prisma, metrics.answer));
   // OPTIONS is handled here. Otherwise the page that browsers get at this path would respond with its own methods.
   app.options('/graphql', (_req, res) => void res.set('Allow', 'GET, POST, OPTIONS').status(204).end());
-  app.use(pages());
+  const shares = createPublicShares(prisma);
+  app.use('/share', countByAddress);
+  app.use(pages({ frameOf: shareFrames(shares) }));
 
   app.use(['/api', '/graphql', '/mcp'], ...admissionHandlers);
 
@@ -133,6 +138,10 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   });
   app.use('/graphql/stream', connections.router);
   app.use('/graphql', readDocuments, graphql.handler, graphqlErrors);
+  const visits = shareVisits({ shares, contextOf, streams, bodyLimitBytes });
+  // Visits have no credential but that of the share: a session or key of the visitor counts for nothing.
+  const visitHandlers = [forTheCallerAlone, limiter.middleware(() => 'anonymous'), visits];
+  app.all('/share/:id/graphql', ...visitHandlers, graphql.handler, graphqlErrors);
   const mcpOptions = { publicUrl, corsOrigins, bodyLimitBytes, isTrustedOnly, documents, schema: servedSchema };
   app.use('/mcp', createMcpEndpoint({ ...mcpOptions, envelop }), errorsAs(jsonRpcError));
   const sockets = graphqlSockets({ app, doors: [logRequests(logger), ...admission], envelop, logger });
@@ -205,15 +214,16 @@ function startServices({ config, prisma, logger }: ServerDependencies) {
   return { limiter, authenticator, streams, secretBox, workers, door, outbound, tools };
 }
 type Services = ReturnType<typeof startServices>;
-type ContextOf = (viewer: Viewer, req: Request, refusal?: AppError) => GraphqlContext;
+type ContextOf = (viewer: Viewer, req: Request, own?: OwnContext) => GraphqlContext;
+/** What a request has instead of the usual. */
+type OwnContext = Partial<Pick<GraphqlContext, 'refusal' | 'audience' | 'streams'>>;
 
 /** Returns a function that creates the context of a request for its viewer. */
 const requestContexts =
   ({ config, prisma }: ServerDependencies, { tools, authenticator }: Services): ContextOf =>
-  (viewer, req, refusal) =>
+  (viewer, req, own = {}) =>
     createContext(prisma, viewer, {
       ...tools,
-      ...(refusal && { refusal }),
       referer: req.headers.referer,
       requestedAt: new Date(),
       requestId: req.id,
@@ -226,6 +236,7 @@ const requestContexts =
         // Waits until the response is closed. The request itself ends as soon as its body is read.
         onGone: (end) => (req.res ? whenClosed(req.res, end) : end()),
       },
+      ...own,
     });
 
 const contextGiver =
@@ -233,7 +244,9 @@ const contextGiver =
   (req, _res, next) => {
     req.graphqlContext = () => contextOf(requireViewer(req), req);
     req.publicContext = () =>
-      req.authentication?.viewer ? req.graphqlContext() : contextOf(anonymousViewer, req, authenticationError(req));
+      req.authentication?.viewer
+        ? req.graphqlContext()
+        : contextOf(anonymousViewer, req, { refusal: authenticationError(req) });
     next();
   };
 

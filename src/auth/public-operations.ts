@@ -1,5 +1,5 @@
 // Operations that need no credential, by GraphQL name, and the viewer of anonymous callers.
-import { frozen, type Viewer } from '../data/tenancy/viewer';
+import { frozen, type UserViewer } from '../data/tenancy/viewer';
 
 /** All other operations reject callers without a credential. */
 export const publicOperations: ReadonlySet<string> = new Set([
@@ -11,7 +11,7 @@ export const publicOperations: ReadonlySet<string> = new Set([
 const noId = '00000000-0000-0000-0000-000000000000';
 
 /** Has no organization and no network, so that no tenancy rule shows it a row. */
-export const anonymousViewer: Viewer = frozen({
+export const anonymousViewer = frozen<UserViewer>({
   via: 'session',
   userId: noId,
   organizationId: noId,

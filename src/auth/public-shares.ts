@@ -6,11 +6,19 @@ import { anonymousViewer } from './public-operations';
 import { isShareToken, issueShareToken } from './share-tokens';
 import { AppError } from '../errors';
 import type { PrismaClient, Share } from '../generated/prisma/client';
-import { frozen } from '../data/tenancy/viewer';
+import { frozen, type UserViewer } from '../data/tenancy/viewer';
 import { dbFor, type ScopedDb } from '../data/tenancy/scoped-db';
 import { sqlFor, type TenantSql } from '../data/tenancy/scoped-sql';
 
+/** A share, with the reason why its visitors are refused at present. */
+export interface FoundShare {
+  readonly share: Share;
+  readonly refusal?: AppError;
+}
+
 export interface PublicShares {
+  /** The share; undefined if it is missing or its creator can no longer share the network. */
+  look(id: string): Promise<FoundShare | undefined>;
   /**
    * Returns the share. Throws 404 if it is missing or its creator can no longer share the network, and 403
    * `entity_disabled` or `entity_expired`.
@@ -22,9 +30,12 @@ export interface PublicShares {
    */
   unlock(share: Share, password: string): Promise<string>;
   /**
-   * Clients that read the share's network, now or at an instant. With a password, throws 403 `share_password_required`
-   * without a token, and `share_token_invalid` for a token that is forged, expired or older than the password.
+   * The viewer of a visitor: a Viewer of the share's network alone. With a password, throws 403
+   * `share_password_required` without a token, and `share_token_invalid` for a token that is forged, expired or older
+   * than the password.
    */
+  visitor(share: Share, token: string | null | undefined): UserViewer;
+  /** Clients that read the share's network, now or at an instant. Throws like `visitor`. */
   visit(share: Share, token: string | null | undefined): { db: ScopedDb; sql: (at?: Date) => TenantSql };
 }
 
@@ -49,33 +60,53 @@ async function findValidShare(prisma: PrismaClient, id: string): Promise<Share |
   return isStillGrantable(maker, 'createShare', { networkIds: [networkId] }) ? share : undefined;
 }
 
-export const createPublicShares = (prisma: PrismaClient): PublicShares => ({
-  async find(id) {
+/** Why the share refuses visitors: it is disabled or has expired. */
+function refusalOf({ isEnabled, expiresAt }: Share): AppError | undefined {
+  if (!isEnabled) return new AppError('entity_disabled', { entity: 'Share' });
+  if (expiresAt && expiresAt.getTime() <= Date.now()) return new AppError('entity_expired', { entity: 'Share' });
+  return undefined;
+}
+
+function visitorOf(share: Share, token: string | null | undefined): UserViewer {
+  if (share.passwordHash !== null) {
+    if (token == null) throw new AppError('share_password_required');
+    if (!isShareToken(share, token)) throw new AppError('share_token_invalid');
+  }
+  const { organizationId, networkId } = share;
+  return frozen<UserViewer>({ ...anonymousViewer, organizationId, networkIds: [networkId] });
+}
+
+export function createPublicShares(prisma: PrismaClient): PublicShares {
+  const look: PublicShares['look'] = async (id) => {
     const share = await findValidShare(prisma, id);
-    if (!share) throw new AppError('entity_not_found', { entity: 'Share', id });
-    if (!share.isEnabled) throw new AppError('entity_disabled', { entity: 'Share' });
-    if (share.expiresAt && share.expiresAt.getTime() <= Date.now())
-      throw new AppError('entity_expired', { entity: 'Share' });
-    return share;
-  },
+    const refusal = share && refusalOf(share);
+    return share && { share, ...(refusal && { refusal }) };
+  };
+  return {
+    look,
 
-  async unlock(share, password) {
-    if (share.passwordHash === null) return issueShareToken(share);
-    // E-mail addresses have no spaces, so locks of accounts and shares cannot collide.
-    const token = await lockFor(prisma).attempt(`share ${share.id}`, async () =>
-      (await passwordMatches(share.passwordHash, password)) ? issueShareToken(share) : undefined,
-    );
-    if (token === undefined) throw new AppError('share_password_incorrect');
-    return token;
-  },
+    async find(id) {
+      const found = await look(id);
+      if (!found) throw new AppError('entity_not_found', { entity: 'Share', id });
+      if (found.refusal) throw found.refusal;
+      return found.share;
+    },
 
-  visit(share, token) {
-    if (share.passwordHash !== null) {
-      if (token == null) throw new AppError('share_password_required');
-      if (!isShareToken(share, token)) throw new AppError('share_token_invalid');
-    }
-    const { organizationId, networkId } = share;
-    const visitor = frozen({ ...anonymousViewer, organizationId, networkIds: [networkId] });
-    return { db: dbFor(prisma, visitor), sql: (at) => sqlFor(prisma, visitor, at) };
-  },
-});
+    async unlock(share, password) {
+      if (share.passwordHash === null) return issueShareToken(share);
+      // E-mail addresses have no spaces, so locks of accounts and shares cannot collide.
+      const token = await lockFor(prisma).attempt(`share ${share.id}`, async () =>
+        (await passwordMatches(share.passwordHash, password)) ? issueShareToken(share) : undefined,
+      );
+      if (token === undefined) throw new AppError('share_password_incorrect');
+      return token;
+    },
+
+    visitor: visitorOf,
+
+    visit(share, token) {
+      const visitor = visitorOf(share, token);
+      return { db: dbFor(prisma, visitor), sql: (at) => sqlFor(prisma, visitor, at) };
+    },
+  };
+}

@@ -8,6 +8,8 @@ export { invitePages } from './access/invite/invite.pages';
 export { createServerPoll, type ServerPoll } from './discovery/server-poll/server-poll.rest';
 export { oidcRoutes } from './access/oidc/oidc.routes';
 export { registrationGate } from './access/sign-in/registration.sql';
+export { shareFrames } from './access/share/share-frames';
+export { shareVisits } from './access/share/share-visits.rest';
 export { signInRoutes } from './access/sign-in/sign-in.routes';
 
 /** Daemons of all protocol versions call some of these routes. */

@@ -1,6 +1,6 @@
-// The pages for people: a start page, sign-in, GraphiQL, the topology, the inventory, discovery, the account and the organization. Plain files under a strict policy, nothing from elsewhere.
+// The pages for people: a start page, sign-in, GraphiQL, the topology, shares, the inventory, discovery, the account and the organization. Plain files under a strict policy, nothing from elsewhere.
 import path from 'node:path';
-import express, { Router, type RequestHandler } from 'express';
+import express, { Router, type Request, type RequestHandler } from 'express';
 import { methodNotAllowed } from '../platform/http/negotiation';
 import { examples, graphiqlFiles, startingPoint } from './graphiql-files';
 import { builtPages, builtPagesFiles } from './built-pages';
@@ -31,7 +31,8 @@ const graphiqlPolicy = policy({
   'worker-src': "'self'",
 });
 // Icons in boxes are data URLs, saved pictures are blobs, and the layout runs in a worker.
-const topologyPolicy = policy({ 'img-src': "'self' data: blob:", 'worker-src': "'self'" });
+const topologySources = { 'img-src': "'self' data: blob:", 'worker-src': "'self'" };
+const topologyPolicy = policy(topologySources);
 
 /** Addresses of the inventory pages: of a network, of a kind of row, of one row, and of the row's forms. */
 const inventoryPaths = [
@@ -45,8 +46,17 @@ const inventoryPaths = [
 /** Discovery: of a network, and a part of it. */
 const discoveryPaths = ['', '/:networkId', '/:networkId/:part'].map((path) => `/discovery${path}`);
 
+/** The status of the page of a share, and the sources that may embed it, as in `frame-ancestors`. */
+interface Frame {
+  readonly status: number;
+  readonly ancestors: string;
+}
+interface PagesOptions {
+  readonly frameOf: (req: Request<{ id: string }>) => Promise<Frame>;
+}
+
 /** Mount at the root, before the authentication and rate limit of the APIs: the pages are public and not limited. */
-export function pages(): Router {
+export function pages({ frameOf }: PagesOptions): Router {
   const router = Router();
   const page =
     (file: string, contentSecurityPolicy: string, root = files): RequestHandler =>
@@ -62,6 +72,14 @@ export function pages(): Router {
   router.get(discoveryPaths, page('discovery/index.html', ownPolicy, builtPages));
   router.get('/account', page('people/account.html', ownPolicy, builtPages));
   router.get('/organization', page('people/organization.html', ownPolicy, builtPages));
+  router.get('/share/:id', async (req, res) => {
+    const { status, ancestors } = await frameOf(req);
+    if (ancestors !== "'none'") res.removeHeader('X-Frame-Options');
+    const contentSecurityPolicy = policy({ ...topologySources, 'frame-ancestors': ancestors });
+    res.set({ 'Content-Security-Policy': contentSecurityPolicy, 'Cache-Control': 'no-store' }).status(status);
+    res.sendFile('topology/share.html', { root: builtPages, cacheControl: false });
+  });
+  router.all('/share/:id', methodNotAllowed(['GET']));
   const people = ['/account', '/organization'];
   for (const path of ['/', '/sign-in', '/graphiql', '/topology', ...inventoryPaths, ...discoveryPaths, ...people])
     router.all(path, methodNotAllowed(['GET']));

@@ -50,8 +50,13 @@ export interface Extensions {
   };
 }
 
+/** Sends a document and returns the response, which may be a refusal. */
+export type Send = (query: string, variables: unknown, accept: string, signal?: AbortSignal) => Promise<Response>;
+
 export interface Asking {
   readonly signal?: AbortSignal;
+  /** Sends the document to another address, or with another credential than the session. */
+  readonly send?: Send;
   /** Returns a better message for a refusal; undefined keeps the service's message. */
   readonly wordsFor?: (extensions: Extensions) => string | undefined;
 }
@@ -86,9 +91,9 @@ export async function ask<Result, Variables>(
 async function askOnce<Result, Variables>(
   document: Document<Result, Variables>,
   variables: Variables,
-  { signal, wordsFor }: Asking,
+  { signal, wordsFor, send = sendDocument }: Asking,
 ): Promise<Granted<Result>> {
-  const response = await sendDocument(String(document), variables, 'application/json', signal);
+  const response = await send(String(document), variables, 'application/json', signal);
   const answer = await read<Granted<Result>>(response);
   const [error] = answer.errors ?? [];
   if (error) throw refusal(wordsFor?.(error.extensions ?? {}) ?? error.message, error.extensions, response);
@@ -101,8 +106,9 @@ export async function openStream<Result, Variables>(
   document: Document<Result, Variables>,
   variables: Variables,
   signal: AbortSignal,
+  send: Send = sendDocument,
 ): Promise<ReadableStream<Uint8Array>> {
-  const response = await sendDocument(String(document), variables, 'text/event-stream', signal);
+  const response = await send(String(document), variables, 'text/event-stream', signal);
   if (response.ok && response.body) return response.body;
   const [error] = (await read(response)).errors ?? [];
   throw refusal(error?.message ?? 'The service refused', error?.extensions, response);
@@ -118,13 +124,16 @@ export function resultOf<Result>({ data, errors }: Answer<Result>): Result {
 
 const json = 'application/json';
 
-const sendDocument = (query: string, variables: unknown, accept: string, signal?: AbortSignal): Promise<Response> =>
-  send('/graphql', {
+/** Posts a body to a path of the service. Throws `unreachable` without a response. */
+export const post = (path: string, body: object, accept: string, signal?: AbortSignal): Promise<Response> =>
+  send(path, {
     method: 'POST',
     headers: { Accept: accept, 'Content-Type': json },
-    body: JSON.stringify({ query, variables }),
+    body: JSON.stringify(body),
     ...(signal && { signal }),
   });
+
+const sendDocument: Send = (query, variables, accept, signal) => post('/graphql', { query, variables }, accept, signal);
 
 /** Calls REST and returns the `data` of the answer's envelope. Throws Refusal. */
 export async function call<Result>(method: string, path: string, body?: object): Promise<Result> {

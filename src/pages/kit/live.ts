@@ -1,5 +1,5 @@
 // Subscriptions of the built pages: events over a WebSocket or an event stream. An interrupted one is opened again.
-import { openStream, Refusal, resultOf, type Answer, type Document } from './ask';
+import { openStream, Refusal, resultOf, type Answer, type Document, type Send } from './ask';
 import { listenOverSocket, NoSocket } from './socket';
 import { pause } from './timing';
 
@@ -15,19 +15,25 @@ export interface StreamListener<Event> extends Listener {
   /** Called when events begin to arrive. After an interruption, some events may have been missed. */
   onOpen?(): void;
   onEvent(event: Event): void;
+  /** Called for a refusal. True ends listening; otherwise the usual happens. */
+  onRefusal?(refusal: Refusal): boolean;
 }
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
-/** Listens until the returned function is called. `variables` is called each time that the stream is opened. */
+/**
+ * Listens until the returned function is called. `variables` is called each time that the stream is opened. With `send`
+ * the events come over an event stream that it opens.
+ */
 export function listen<Event, Variables>(
   document: Document<Event, Variables>,
   variables: () => Variables,
   listener: StreamListener<Event>,
+  send?: Send,
 ): () => void {
   const stopped = new AbortController();
-  void keepListening(document, variables, listener, stopped.signal);
+  void keepListening(document, variables, listener, stopped.signal, send);
   return () => stopped.abort();
 }
 
@@ -36,6 +42,7 @@ async function keepListening<Event, Variables>(
   variables: () => Variables,
   listener: StreamListener<Event>,
   stopped: AbortSignal,
+  send: Send | undefined,
 ): Promise<void> {
   let pauseMs = firstPauseMs;
   while (!stopped.aborted) {
@@ -46,11 +53,12 @@ async function keepListening<Event, Variables>(
       pauseMs = firstPauseMs;
     };
     try {
-      for await (const event of eventsOf(document, variables(), onOpen, stopped)) listener.onEvent(event);
+      for await (const event of eventsOf(document, variables(), onOpen, stopped, send)) listener.onEvent(event);
       if (stopped.aborted) return;
       listener.onState('interrupted');
     } catch (error) {
       if (stopped.aborted) return;
+      if (error instanceof Refusal && listener.onRefusal?.(error)) return;
       if (error instanceof Refusal && error.isSignedOut) return listener.onSignedOut();
       if (error instanceof Refusal && error.isGone) return listener.onGone();
       listener.onState('interrupted', error instanceof Error ? error.message : String(error));
@@ -66,13 +74,14 @@ async function* eventsOf<Event, Variables>(
   variables: Variables,
   onOpen: () => void,
   stopped: AbortSignal,
+  send: Send | undefined,
 ): AsyncGenerator<Event> {
   try {
-    return yield* listenOverSocket(document, variables, onOpen, stopped);
+    if (!send) return yield* listenOverSocket(document, variables, onOpen, stopped);
   } catch (error) {
     if (!(error instanceof NoSocket) || stopped.aborted) throw error;
   }
-  const body = await openStream(document, variables, stopped);
+  const body = await openStream(document, variables, stopped, send);
   onOpen();
   for await (const { name, data } of messagesOf(body))
     if (name === 'next') yield resultOf(JSON.parse(data) as Answer<Event>);

@@ -6,7 +6,7 @@ import { idText } from '../../../graphql/descriptions/common-texts';
 import { enumRef } from '../../../graphql/enums';
 import { pointsPerToken } from '../../../graphql/documents/cost';
 import { shareVisitRef } from './share-visit';
-import { isAllowedDomain } from './share-fields';
+import { isAllowedDomain, refererHost } from './share-fields';
 import { optionsRef } from './share.schema';
 
 const refusals = 'Missing: `entity_not_found`; disabled: `entity_disabled`; expired: `entity_expired`.';
@@ -59,15 +59,12 @@ builder.queryField('publicShareTopology', (t) =>
     },
     resolve: async (_root, { id, token, embed }, { publicShares, referer }) => {
       const share = await publicShares.find(id);
-      if (embed && !isAllowedDomain(share.allowedDomains, hostnameOf(referer)))
+      if (embed && !isAllowedDomain(share.allowedDomains, refererHost(referer)))
         throw new AppError('entity_access_denied', { entity: 'Share', id });
       return { share, ...publicShares.visit(share, token) };
     },
   }),
 );
-
-const hostnameOf = (referer: string | undefined): string =>
-  referer !== undefined && URL.canParse(referer) ? new URL(referer).hostname : '';
 
 builder.mutationField('verifySharePassword', (t) =>
   t.string({

@@ -37,3 +37,7 @@ export function isAllowedDomain(allowedDomains: readonly string[], hostname: str
   const host = hostname.toLowerCase();
   return allowedDomains.some((domain) => (domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain));
 }
+
+/** The host name in a `Referer` header; empty without a readable one. */
+export const refererHost = (referer: string | undefined): string =>
+  referer !== undefined && URL.canParse(referer) ? new URL(referer).hostname : '';

@@ -17,7 +17,7 @@ import { Facts, Opened, Rows, Time } from '../../kit/sections/rows';
 
 type Share = PeopleSharesQuery['list']['nodes'][number];
 
-const addressOf = ({ id }: Share): string => `${location.origin}/api/v1/shares/public/${id}`;
+const addressOf = ({ id }: Share): string => `${location.origin}/share/${id}`;
 
 export function Shares() {
   const { networks } = useHere();

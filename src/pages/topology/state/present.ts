@@ -38,7 +38,8 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-export function createPresent(listener: PresentListener): Present {
+/** Follows the graph by a stream; that of a share is another than that of a user. */
+export function createPresent(listener: PresentListener, listenTo: typeof listenForGraph = listenForGraph): Present {
   let current: Followed | undefined;
   let isSeen = true;
   const waiting = new Set<Waiting>();
@@ -55,7 +56,7 @@ export function createPresent(listener: PresentListener): Present {
   };
 
   const listen = (target: Followed): void => {
-    target.stop = listenForGraph(target.of, target.live, {
+    target.stop = listenTo(target.of, target.live, {
       onGraph() {
         if (!settle(({ resolve }) => resolve(target.live.graph!))) listener.onChange();
         if (!isSeen) stop();

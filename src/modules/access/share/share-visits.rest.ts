@@ -1,0 +1,160 @@
+// Runs the documents of the share page for the visitor of a share: these three and no others.
+import { randomUUID } from 'node:crypto';
+import type { Request, RequestHandler } from 'express';
+import { print, type DocumentNode } from 'graphql';
+import { jsonBody } from '../../../auth/request-body';
+import type { PublicShares } from '../../../auth/public-shares';
+import type { UserViewer, Viewer } from '../../../data/tenancy/viewer';
+import { AppError } from '../../../errors';
+import {
+  PageSharedChangesDocument,
+  PageSharedGraphDocument,
+  PageSharedVisitDocument,
+} from '../../../generated/operations';
+import type { Share } from '../../../generated/prisma/client';
+import type { EventStreams, GraphqlContext } from '../../../graphql/context';
+import { whenClosed } from '../../../platform/http/closed-answers';
+import { methodNotAllowed } from '../../../platform/http/negotiation';
+import { Places } from '../../../platform/limits/places';
+import { addressKey } from '../../../platform/limits/rate-limit';
+import { isUuid } from '../../../platform/text/validation';
+
+/** Maximum number of open streams of one share and one address, of one share, and of all shares, on each replica. */
+const mostOfAddress = 10;
+const mostOfShare = 100;
+const mostOfAll = 1_000;
+
+interface Documented {
+  readonly query: string;
+  /** The variables that visitors choose. The topology and the token are set here. */
+  readonly variables: readonly string[];
+}
+const documented = (document: DocumentNode, variables: readonly string[]): Documented => ({
+  query: print(document),
+  variables,
+});
+const graphVariables = ['view', 'detail', 'optionalEdgeTypes'];
+const changes = 'PageSharedChanges';
+const documents: ReadonlyMap<string, Documented> = new Map([
+  ['PageSharedVisit', documented(PageSharedVisitDocument, [])],
+  ['PageSharedGraph', documented(PageSharedGraphDocument, graphVariables)],
+  [changes, documented(PageSharedChangesDocument, [...graphVariables, 'since'])],
+]);
+
+interface Options {
+  readonly shares: PublicShares;
+  readonly contextOf: (
+    viewer: Viewer,
+    req: Request,
+    own: Pick<GraphqlContext, 'audience' | 'streams'>,
+  ) => GraphqlContext;
+  readonly streams: EventStreams;
+  readonly bodyLimitBytes: number;
+}
+
+/**
+ * Mount before the GraphQL endpoint, after the rate limit of addresses and without authentication. The body has the name
+ * of a document, its variables, and the token of `verifySharePassword` if the share has a password.
+ */
+export function shareVisits({ shares, contextOf, streams, bodyLimitBytes }: Options): RequestHandler<{ id: string }> {
+  const readBody = jsonBody(bodyLimitBytes);
+  const takePlaces = createPlaces();
+  const findAgain = oncePerShare((id) => shares.find(id));
+  // The places above bound the streams of visitors. Their graphs are counted apart from those of users.
+  const visitorStreams: EventStreams = {
+    ...streams,
+    admit: (_userId, stream) => streams.admit(randomUUID(), stream),
+  };
+
+  const admit = async (req: Request, id: string): Promise<void> => {
+    const { document, variables, token } = bodyOf(req);
+    const share = await shares.find(isUuid(id) ? id : noShare(id));
+    const visitor = shares.visitor(share, token);
+    requireView(share, variables.view);
+    if (document === documents.get(changes)) whenClosed(req.res!, takePlaces(share.id, req.ip));
+    const chosen = document.variables.flatMap((name) => (name in variables ? [[name, variables[name]] as const] : []));
+    const ids = { id: share.id, topologyId: share.topologyId, token };
+    req.body = { query: document.query, variables: { ...Object.fromEntries(chosen), ...ids } };
+    req.headers['content-type'] = 'application/json';
+    const audience: GraphqlContext['audience'] = {
+      rejudge: async () => judgedAgain(share, visitor, await findAgain(share.id)),
+      onGone: (end) => whenClosed(req.res!, end),
+    };
+    req.publicContext = req.graphqlContext = () => contextOf(visitor, req, { audience, streams: visitorStreams });
+  };
+
+  return (req, res, next) => {
+    if (req.method !== 'POST') return methodNotAllowed(['POST'])(req as Request, res, next);
+    readBody(req as Request, res, (error?: unknown) => {
+      if (error) next(error);
+      else admit(req as Request, req.params.id).then(() => next(), next);
+    });
+  };
+}
+
+function noShare(id: string): never {
+  throw new AppError('entity_not_found', { entity: 'Share', id });
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function bodyOf(req: Request) {
+  // A token in the address would be stored in logs and histories.
+  const [parameter] = Object.keys(req.query);
+  if (parameter !== undefined) throw new AppError('validation_unknown_parameter', { field: parameter });
+  const body: unknown = req.body;
+  if (!isObject(body)) throw new AppError('validation_invalid_format', { field: 'body' });
+  const { document: name, variables = {}, token = null } = body;
+  const document = typeof name === 'string' ? documents.get(name) : undefined;
+  if (!document) throw new AppError('document_not_trusted');
+  if (!isObject(variables)) throw new AppError('validation_invalid_format', { field: 'variables' });
+  if (token !== null && typeof token !== 'string') throw new AppError('validation_invalid_format', { field: 'token' });
+  return { document, variables, token };
+}
+
+/** A value that is no view is refused with the other variables. */
+function requireView({ id, enabledViews }: Share, view: unknown): void {
+  if (view === undefined || enabledViews.length === 0) return;
+  if (!enabledViews.some((one) => one === view)) throw new AppError('entity_access_denied', { entity: 'Share', id });
+}
+
+/** Takes a place for the stream of an address; returns the function that frees it. */
+function createPlaces(): (shareId: string, address: string | undefined) => () => void {
+  const bounds = [mostOfAddress, mostOfShare, mostOfAll];
+  const places = bounds.map((most) => new Places(most));
+  return (shareId, address) => {
+    const names = [`${shareId} ${addressKey(address)}`, shareId, 'all'];
+    const leaves: (() => void)[] = [];
+    for (const [index, place] of places.entries()) {
+      const leave = place.take(names[index]!);
+      if (leave) leaves.push(leave);
+      else {
+        for (const one of leaves) one();
+        throw new AppError('rate_limit_exceeded', { open_streams: bounds[index]! }, 1);
+      }
+    }
+    return () => {
+      for (const leave of leaves) leave();
+    };
+  };
+}
+
+/** Reads a share once for all streams of it that are judged at the same time. */
+function oncePerShare(find: (id: string) => Promise<Share>): (id: string) => Promise<Share> {
+  const pending = new Map<string, Promise<Share>>();
+  return (id) => {
+    const reading = pending.get(id) ?? find(id).finally(() => pending.delete(id));
+    pending.set(id, reading);
+    return reading;
+  };
+}
+
+/** What a visit depends on besides the time and the rights of the share's creator. */
+const termsOf = ({ topologyId, networkId, passwordHash, enabledViews }: Share): string =>
+  JSON.stringify([topologyId, networkId, passwordHash, enabledViews]);
+
+/** The visitor, if the share still shows the same under the same password. The visitor may then begin anew. */
+function judgedAgain(share: Share, visitor: UserViewer, now: Share): Viewer | AppError {
+  return termsOf(share) === termsOf(now) ? visitor : new AppError('share_token_invalid');
+}

@@ -1,0 +1,87 @@
+// What the picture knows of a node, for visitors of a share: they cannot ask for more.
+import { fullNameOf, kindName, edgeTypeNames } from '../graph/texts';
+import { servicesOf, type Node } from '../graph/picture';
+import { usePage, usePageState } from '../panels/use-page';
+
+export function NodeFacts({ id }: { id: string }) {
+  const page = usePage();
+  const { picture } = usePageState();
+  const node = picture?.nodes.get(id);
+  if (!picture || !node) return null;
+  const services = servicesOf(node);
+  const neighbours = (picture.linksOf.get(id) ?? []).flatMap((link) => {
+    const other = picture.nodes.get(link.source === id ? link.target : link.source);
+    return other ? [{ link, other }] : [];
+  });
+  const close = () => {
+    page.go({ selected: null });
+    // The focused button was removed: focus the picture.
+    document.getElementById('canvas')?.focus({ preventScroll: true });
+  };
+  return (
+    <aside class="details" aria-label="Details">
+      <div class="title">
+        <div>
+          <span class="quiet">{kindName(node)}</span>
+          <h2>
+            <bdi>{fullNameOf(node)}</bdi>
+          </h2>
+        </div>
+        <button type="button" class="plain icon" aria-label="Close details" onClick={close}>
+          ✕
+        </button>
+      </div>
+      <Facts node={node} />
+      {services.length > 0 && (
+        <>
+          <h3>Services</h3>
+          <ul>
+            {services.map(({ id: serviceId, name, ports }) => (
+              <li key={serviceId}>
+                <bdi>{name}</bdi> {ports.length > 0 && <span class="quiet">{ports.join(', ')}</span>}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {neighbours.length > 0 && (
+        <>
+          <h3>Connected to</h3>
+          <ul>
+            {neighbours.map(({ link, other }) => (
+              <li key={link.id}>
+                <button type="button" class="link" onClick={() => page.show(other.id)}>
+                  <bdi>{fullNameOf(other)}</bdi>
+                </button>{' '}
+                <span class="quiet">{edgeTypeNames[link.type]}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </aside>
+  );
+}
+
+function Facts({ node }: { node: Node }) {
+  const facts: readonly (readonly [name: string, value: string | null | undefined])[] =
+    node.shape === 'box'
+      ? [['Content', node.fold?.summary]]
+      : [
+          ['Host', node.hostName],
+          ['Address', node.address],
+          ['State', node.operStatus],
+        ];
+  const known = facts.filter(([, value]) => value);
+  if (known.length === 0) return null;
+  return (
+    <dl>
+      {known.flatMap(([name, value]) => [
+        <dt key={name}>{name}</dt>,
+        <dd key={`${name} value`}>
+          <bdi>{value}</bdi>
+        </dd>,
+      ])}
+    </dl>
+  );
+}

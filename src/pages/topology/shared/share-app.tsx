@@ -1,0 +1,144 @@
+// The page of a share: the map with its views, or a question for the password, or why there is no map.
+import { useEffect, useState } from 'preact/hooks';
+import { viewNames } from '../graph/texts';
+import { DrawingNotice } from '../panels/drawing-notice';
+import { Legend } from '../panels/legend';
+import { NodeList } from '../panels/node-list';
+import { Stage } from '../panels/stage';
+import { StatusLine } from '../panels/status-line';
+import { usePage, usePageState } from '../panels/use-page';
+import type { Access, SharedMap } from './access';
+import { NodeFacts } from './node-facts';
+import { viewsOf, type SharePage } from './share-page';
+
+function useAccess(sharePage: SharePage): Access {
+  const [access, setAccess] = useState(sharePage.access);
+  useEffect(() => {
+    setAccess(sharePage.access);
+    return sharePage.subscribe(() => setAccess(sharePage.access));
+  }, [sharePage]);
+  return access;
+}
+
+export function ShareApp({ sharePage }: { sharePage: SharePage }) {
+  const access = useAccess(sharePage);
+  if (access.kind === 'open') return <OpenMap share={access.share} />;
+  return (
+    <main class="nothing shared" id="shared" data-access={access.kind}>
+      {access.kind === 'locked' && <PasswordForm sharePage={sharePage} problem={access.problem} />}
+      {access.kind === 'refused' && (
+        <div role="alert">
+          <h1>{access.title}</h1>
+          <p>{access.text}</p>
+        </div>
+      )}
+      {access.kind === 'opening' && (
+        <>
+          <h1>Opening the map…</h1>
+          <p role="status">{access.problem}</p>
+        </>
+      )}
+    </main>
+  );
+}
+
+function PasswordForm({ sharePage, problem }: { sharePage: SharePage; problem: string | undefined }) {
+  const [isBusy, setBusy] = useState(false);
+  const send = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    const password = String(new FormData(form).get('password'));
+    setBusy(true);
+    await sharePage.unlock(password);
+    setBusy(false);
+  };
+  return (
+    <form onSubmit={(event) => void send(event)}>
+      <h1>This map has a password</h1>
+      <label>
+        Password
+        <input type="password" name="password" required maxLength={256} autocomplete="off" />
+      </label>
+      <button type="submit" disabled={isBusy}>
+        Open
+      </button>
+      <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
+    </form>
+  );
+}
+
+function OpenMap({ share }: { share: SharedMap }) {
+  const state = usePageState();
+  const { place, problem, drawing } = state;
+  const { showInspectPanel, showZoomControls, showExportButton } = share.options;
+  const [isSideOpen, setSideOpen] = useState(innerWidth > 800);
+  const { isBare } = place;
+  const title = `${share.name}, ${viewNames[place.view]}`;
+  useEffect(() => void (document.title = `${share.name} – Netloom`), [share.name]);
+  return (
+    <>
+      {!isBare && (
+        <header>
+          <button
+            type="button"
+            class="plain icon"
+            aria-expanded={isSideOpen}
+            aria-controls="side"
+            aria-label="List and legend"
+            title="List and legend"
+            onClick={() => setSideOpen(!isSideOpen)}
+          >
+            ☰
+          </button>
+          <strong class="shared-name">
+            <bdi>{share.name}</bdi>
+          </strong>
+          <ViewChoice views={viewsOf(share)} />
+        </header>
+      )}
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <main id="shared" data-access="open">
+        <h1 class="unseen">{title}</h1>
+        {!isBare && isSideOpen && (
+          <aside class="side" id="side" aria-label="List and legend">
+            <NodeList />
+            <Legend />
+          </aside>
+        )}
+        <Stage visitor={{ zooms: showZoomControls && !isBare, exports: showExportButton && !isBare }} />
+        {!isBare && showInspectPanel && drawing && place.selected && <NodeFacts id={place.selected} />}
+      </main>
+      <DrawingNotice />
+      {!isBare && <StatusLine />}
+    </>
+  );
+}
+
+function ViewChoice({ views }: { views: ReturnType<typeof viewsOf> }) {
+  const page = usePage();
+  const { place } = usePageState();
+  if (views.length < 2) return null;
+  return (
+    <fieldset class="views">
+      <legend class="unseen">View</legend>
+      {views.map((view) => (
+        <label key={view} class={view === place.view ? 'chosen' : ''}>
+          <input
+            type="radio"
+            name="view"
+            value={view}
+            checked={view === place.view}
+            onChange={() =>
+              page.go({ view, edgeTypes: null, selected: null, unfolded: [], folded: [], revealed: [] }, true)
+            }
+          />
+          {viewNames[view]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,98 @@
+// Loads the graph of a share: a live one by its stream, that of a snapshot once.
+import { Refusal } from '../../kit/ask';
+import { freshnessJudge, readPicture } from '../graph/read-picture';
+import { detailKey, windowRoom } from '../state/detail';
+import { journeyOf, sceneKeyOf, type Place } from '../state/place';
+import { createPresent, type Present } from '../state/present';
+import { closedIn, roomIn } from '../state/saved-view-place';
+import { currentTopology, sceneOf, type Store } from '../state/store';
+import type { Visit } from './visit';
+
+export interface ShareLoading {
+  /** Begins with the views that are shared. */
+  begin(views: readonly Place['view'][]): void;
+  /** Loads the graph of the place. A newer call cancels an older one. */
+  graph(): Promise<void>;
+  /** Ends the stream. */
+  leave(): void;
+}
+
+interface Events {
+  /** True: the page shows the refusal. */
+  onRefusal(refusal: Refusal): boolean;
+  onChange(): void;
+  onGraph(): Promise<void>;
+}
+
+export function createShareLoading(store: Store, visit: Visit, { onRefusal, onChange, onGraph }: Events): ShareLoading {
+  let newest: AbortController | undefined;
+  let views: readonly Place['view'][] = [];
+  let present: Present | undefined;
+
+  const follow = (): Present =>
+    createPresent(
+      {
+        onChange,
+        onState: (live, text = '') =>
+          store.set({ live, liveProblem: live === 'connecting' ? store.state.liveProblem : text }),
+        // Both are refusals of a share, which `onRefusal` handles.
+        onSignedOut: () => undefined,
+        onGone: () => undefined,
+      },
+      visit.listenTo(views, onRefusal),
+    );
+
+  const read = async (signal: AbortSignal) => {
+    const { graph, at } = sceneOf(store.state);
+    if (at !== null) return visit.graph(graph, views, signal);
+    if (!present) {
+      present = follow();
+      present.follow(!document.hidden);
+    }
+    return present.graph(graph, signal);
+  };
+
+  const graph = async (): Promise<void> => {
+    newest?.abort();
+    const { signal } = (newest = new AbortController());
+    const { place } = store.state;
+    const row = currentTopology(store.state);
+    if (!row) return;
+    if (store.state.sceneKey !== sceneKeyOf(place)) store.set({ room: roomIn(store.state, windowRoom()) });
+    store.set({ isLoading: true, detailKey: detailKey(store.state) });
+    try {
+      const { options, graph: answer } = await read(signal);
+      const { at } = sceneOf(store.state);
+      const { room } = store.state;
+      const judge = freshnessJudge(row.network.effectiveStaleAfterHours, at === null ? Date.now() : Date.parse(at));
+      const drawsFolds = (nodes: number) => place.groupBy !== null || nodes > room.foldAbove;
+      const isOther = store.state.sceneKey !== sceneKeyOf(place);
+      store.set({
+        ...{ options, picture: readPicture(answer, place.view, judge, drawsFolds), difference: undefined },
+        ...{ journey: journeyOf(place), sceneKey: sceneKeyOf(place), version: store.state.version + 1 },
+        ...{ loadedAt: Date.now(), isLoading: false, problem: null },
+        ...(isOther && { closed: closedIn(store.state), drawing: undefined }),
+      });
+      await onGraph();
+    } catch (error) {
+      if (signal.aborted || (error instanceof Refusal && onRefusal(error))) return;
+      store.set({ isLoading: false, problem: error instanceof Error ? error.message : String(error) });
+    }
+  };
+
+  document.addEventListener('visibilitychange', () => present?.follow(!document.hidden));
+  return {
+    begin(sharedViews) {
+      present?.leave();
+      present = undefined;
+      views = sharedViews;
+      void graph();
+    },
+    graph,
+    leave() {
+      newest?.abort();
+      present?.leave();
+      present = undefined;
+    },
+  };
+}

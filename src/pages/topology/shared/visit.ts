@@ -1,0 +1,77 @@
+// What a visitor of a share asks: three documents at the address of the share, and the token for its password.
+import {
+  PageSharedChangesDocument,
+  PageSharedGraphDocument,
+  PageSharedVisitDocument,
+  type PageSharedChangesSubscription,
+  type PageSharedVisitQuery,
+  type TopologyView,
+} from '../../../generated/page-operations';
+import { ask, call, post, type Granted, type Refusal, type Send } from '../../kit/ask';
+import { listen } from '../../kit/live';
+import type { listenForGraph } from '../api/changes';
+import type { PageGraph } from '../graph/picture';
+import type { Scene } from '../state/place';
+
+export type Visited = Granted<PageSharedVisitQuery>;
+type GraphEvent = PageSharedChangesSubscription['topologyGraphChanges'];
+
+/** The members of a graph that the page of a share does not show. */
+const notShown = (availableViews: readonly TopologyView[]) => ({
+  availableViews: [...availableViews],
+  filteredOut: [],
+});
+
+/** Names by which the service knows the documents. Their texts are not sent. */
+const nameOf = (query: string): string => /(?:query|subscription) (\w+)/.exec(query)?.[1] ?? '';
+
+export interface Visit {
+  /** Opens the share. Throws Refusal. */
+  open(): Promise<Visited>;
+  /** Exchanges the password for a token, which later requests send. Throws Refusal. */
+  unlock(password: string): Promise<void>;
+  /** The graph of a pinned topology. */
+  graph(of: Scene['graph'], views: readonly TopologyView[], signal: AbortSignal): Promise<PageGraph>;
+  /** Follows the graph of a live topology. `onRefusal` is as in `listen`. */
+  listenTo(views: readonly TopologyView[], onRefusal: (refusal: Refusal) => boolean): typeof listenForGraph;
+}
+
+export function createVisit(shareId: string): Visit {
+  let token: string | null = null;
+  const send: Send = (query, variables, accept, signal) =>
+    post(
+      `/share/${encodeURIComponent(shareId)}/graphql`,
+      { document: nameOf(query), variables, token },
+      accept,
+      signal,
+    );
+  // The service sets the ids of the share and its topology.
+  const ids = { id: shareId, topologyId: shareId };
+
+  return {
+    open: () => ask(PageSharedVisitDocument, ids, { send }),
+    async unlock(password) {
+      const path = `/api/v1/shares/public/${encodeURIComponent(shareId)}/verify`;
+      token = await call<string>('POST', path, { password });
+    },
+    async graph({ id, ...graph }, views, signal) {
+      const { topology } = await ask(PageSharedGraphDocument, { ...graph, topologyId: id }, { send, signal });
+      return { options: topology.options, graph: { ...topology.graph, ...notShown(views) } };
+    },
+    listenTo:
+      (views, onRefusal) =>
+      ({ id, ...query }, graph, listener) =>
+        listen(
+          PageSharedChangesDocument,
+          () => ({ ...query, topologyId: id, since: graph.cursor }),
+          {
+            ...listener,
+            onRefusal,
+            onEvent({ topologyGraphChanges: event }: { topologyGraphChanges: GraphEvent }) {
+              if (graph.receive({ ...event, ...notShown(views) })) listener.onGraph();
+            },
+          },
+          send,
+        ),
+  };
+}

@@ -1,0 +1,125 @@
+// Sharing from the map: the dialog makes, changes, disables and deletes links that strangers open; snapshots are taken
+// and deleted at the time bar.
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { createSession } from '../../../src/auth/sessions';
+import { findingsInAllLooks } from '../axe';
+import { describeInBrowser, newVisitor } from '../browser';
+import { demoSuite, type TopologyPage } from './demo-page';
+
+const branch = 'Lyon Branch';
+
+describeInBrowser('sharing from the map', () => {
+  const suite = demoSuite();
+  const open = (more = '&view=L3Logical') => suite.open(`?topology=${suite.service.topologyOf(branch)}${more}`);
+  const openDialog = async ({ page }: TopologyPage) => {
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share this map' });
+    await dialog.waitFor();
+    return dialog;
+  };
+  /** What a stranger who opens the link sees. */
+  const stranger = async (link: string, look: (page: Page) => Promise<unknown>) => {
+    const visitor = await newVisitor(suite.browser, suite.service.url);
+    await visitor.page.goto(link);
+    await look(visitor.page);
+    await visitor.context.close();
+  };
+  const drawn = (page: Page) => page.locator('#canvas[aria-busy="false"][data-drawn]').waitFor();
+  const heading = (name: string) => (page: Page) => page.getByRole('heading', { name }).waitFor();
+
+  test('a link opens what is seen, with its password and its views, until it is disabled or deleted', async () => {
+    const map = await open('&view=L2Physical&hide-machines=Virtualized');
+    const dialog = await openDialog(map);
+    await dialog.getByText('This map has no links yet.').waitFor();
+    await dialog.getByText(/is reached from this machine only/).waitFor();
+    await dialog.getByLabel('Name').fill('For the client');
+    await dialog.getByLabel('Applications').uncheck();
+    await dialog.getByLabel('Saving the picture').uncheck();
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    await dialog.getByText('For the client is shared.').waitFor();
+    const link = (await dialog.getByRole('group', { name: 'Link of For the client' }).textContent())!;
+    const share = await suite.service.prisma.share.findFirstOrThrow({ where: { name: 'For the client' } });
+    expect(link).toBe(`${suite.service.url}/share/${share.id}?view=L2Physical&hide-machines=Virtualized`);
+    expect(share).toMatchObject({ enabledViews: ['L2Physical', 'L3Logical', 'Workloads'], showExportButton: false });
+    await stranger(link, async (page) => {
+      await drawn(page);
+      expect(await page.locator('.views label').allTextContents()).toEqual([
+        'Physical (L2)',
+        'Logical (L3)',
+        'Workloads',
+      ]);
+    });
+    expect(await findingsInAllLooks(map.page)).toEqual([]);
+
+    await dialog.getByText('Change For the client').click();
+    const form = dialog.locator('li form');
+    await form.getByLabel('Password').fill('open sesame');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('For the client is changed.').waitFor();
+    await dialog.getByText('with a password').waitFor();
+    await stranger(link, heading('This map has a password'));
+
+    await dialog.getByRole('button', { name: 'Disable For the client' }).click();
+    await dialog.getByText('For the client is disabled.').waitFor();
+    await stranger(link, heading('This map is not shared at present'));
+    await dialog.getByRole('button', { name: 'Enable For the client' }).click();
+    await dialog.getByText('For the client is enabled.').waitFor();
+    await dialog.getByRole('button', { name: 'Delete For the client' }).click();
+    await dialog.getByRole('button', { name: 'Delete For the client permanently' }).click();
+    await dialog.getByText('For the client is deleted.').waitFor();
+    await stranger(link, heading('There is no such map'));
+    await map.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  test('a refused link keeps the form and says why', async () => {
+    const map = await open();
+    const dialog = await openDialog(map);
+    await dialog.getByLabel('Name').fill('Wall');
+    await dialog.getByLabel('Sites that may embed it').fill('https://wiki.example.com/');
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    await dialog.locator('form .problem').waitFor();
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Wall');
+    expect(await suite.service.prisma.share.count({ where: { name: 'Wall' } })).toBe(0);
+  });
+
+  test('a snapshot is taken, looked at, and deleted where one looks at time', async () => {
+    const map = await open();
+    const { page } = map;
+    const { prisma, networkOf } = suite.service;
+    const networkId = networkOf(branch);
+    const before = await prisma.snapshot.count({ where: { networkId } });
+    await page.getByRole('button', { name: 'Take snapshot' }).click();
+    await page
+      .locator('#notice')
+      .getByText(/Took the snapshot of/)
+      .waitFor();
+    expect(await prisma.snapshot.count({ where: { networkId } })).toBe(before + 1);
+    const taken = await prisma.snapshot.findFirstOrThrow({ where: { networkId }, orderBy: { takenAt: 'desc' } });
+    const pinned = await prisma.topology.findFirstOrThrow({ where: { snapshotId: taken.id } });
+    await page.getByRole('combobox', { name: 'Instant' }).selectOption(pinned.id);
+    await page.getByRole('button', { name: 'Delete snapshot' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete snapshot' }).click();
+    await page
+      .locator('#notice')
+      .getByText(/Deleted the snapshot of/)
+      .waitFor();
+    expect(await prisma.snapshot.count({ where: { networkId } })).toBe(before);
+    await page.getByRole('button', { name: 'Take snapshot' }).waitFor();
+  });
+
+  test('a Viewer has neither', async () => {
+    const { prisma, demo, networkOf, url } = suite.service;
+    const { organizationId } = demo;
+    const email = `viewer-${randomUUID()}@netloom.example`;
+    const viewer = await prisma.user.create({ data: { organizationId, email, permissions: 'Viewer' } });
+    await prisma.userNetwork.create({ data: { userId: viewer.id, organizationId, networkId: networkOf(branch) } });
+    const visitor = await newVisitor(suite.browser, url, { session: await createSession(prisma, viewer) });
+    await visitor.page.goto(`/topology?topology=${suite.service.topologyOf(branch)}&view=L3Logical`);
+    await drawn(visitor.page);
+    for (const name of ['Share', 'Take snapshot', 'Delete snapshot'])
+      expect([name, await visitor.page.getByRole('button', { name, exact: true }).count()]).toEqual([name, 0]);
+    await visitor.context.close();
+  });
+});
