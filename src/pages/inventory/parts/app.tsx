@@ -19,7 +19,7 @@ import { List } from './list';
 
 const here = (): Place => readPlace(location.pathname, location.search);
 
-/** Keys go into the text of what has the focus. */
+/** Whether keys are typed into the focused element. */
 const takesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 

@@ -1,4 +1,4 @@
-// Running discoveries of the network with their progress, and the results of the last ones.
+// Running discoveries of the network with their progress, and the results of the latest ones.
 import { timeLeft } from '../../kit/time-left';
 import { isAtWork, type Run } from '../state/runs';
 import { currentTopology, isPast } from '../state/store';

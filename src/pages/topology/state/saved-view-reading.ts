@@ -44,7 +44,7 @@ export function createSavedViewReading(store: Store): SavedViewReading {
     return saved;
   };
 
-  /** Applies a place, with the boxes and the space of its saved view. */
+  /** Shows a place. The saved view of the place determines which boxes are closed and how much room the picture has. */
   const show = (place: Place): void => {
     const state = { ...store.state, place };
     store.set({ place, closed: closedIn(state), room: roomIn(state, windowRoom()) });
