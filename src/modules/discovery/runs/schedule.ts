@@ -20,7 +20,7 @@ export function isTimeZone(name: string): boolean {
 /** The first `count` runs after `after`, fewer if there are no more; null if the expression is invalid. */
 export function computeNextRuns({ cronSchedule, timezone }: Schedule, after: Date, count: number): Date[] | null {
   try {
-    // Paused: only parses the expression. src/modules/jobs.ts starts the runs.
+    // `paused`, because the expression is only parsed here. src/modules/jobs.ts starts the runs.
     const schedule = new Cron(cronSchedule, { mode: '6-part', paused: true, timezone: timezone ?? 'UTC' });
     return schedule.nextRuns(count, after);
   } catch {
@@ -28,6 +28,6 @@ export function computeNextRuns({ cronSchedule, timezone }: Schedule, after: Dat
   }
 }
 
-/** The first run after `after`; null if the expression is invalid or there is no further run. */
+/** The time of the first run after `after`; null if the expression is invalid or there is no further run. */
 export const computeNextRun = (schedule: Schedule, after: Date): Date | null =>
   computeNextRuns(schedule, after, 1)?.[0] ?? null;

@@ -8,7 +8,7 @@ export interface StoredMac {
   readonly isOfAddress: boolean;
 }
 
-/** More than the hosts of a text have. */
+/** Maximum number of MAC addresses to read. The hosts that a text names have fewer. */
 const mostStored = 20_000;
 
 /** Distinct MAC addresses in the order in which they were given, now or as of the instant of `sql`. */

@@ -237,10 +237,12 @@ export const tableSources = ({ few, version }: Source, gather: Gather): Readonly
   };
 };
 
-/** The column with the owner's id in the row of the network. */
+/**
+ * SQL for the id that owns the table's rows: the id of the network or of its organization, from the row of the network.
+ */
 export const ownerExpression = (table: string): string =>
   ownerColumnOf(table) === 'network_id' ? 'network.id' : 'network.organization_id';
-/** SQL parameter with the owner's id. */
+/** SQL parameter with the id of the network or organization that owns the table's rows. */
 const ownerValue = (table: string): string => (ownerColumnOf(table) === 'network_id' ? '$1' : '$2');
 
 const inventorySqlOf = (source: Source): string => {
