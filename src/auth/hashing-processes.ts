@@ -8,9 +8,12 @@ interface Job {
 }
 type Reply = { readonly output: unknown } | { readonly error: string };
 
-/** Added to the nice value: about a tenth of the CPU time of a process with normal priority. */
+/**
+ * The number that is added to the nice value of the process. The process then gets about a tenth of the CPU time of one
+ * with normal priority.
+ */
 const niceIncrement = 10;
-/** An idle process ends after this time. Starting another takes about as long as one hash. */
+/** An idle process ends after this number of milliseconds. Starting another takes about as long as one hash. */
 const idleMs = 10_000;
 
 // Child processes are used instead of threads. Each hash allocates and frees 19 MiB, and the kernel locks the memory

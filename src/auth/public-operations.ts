@@ -1,7 +1,7 @@
 // Operations that need no credential, by GraphQL name, and the viewer of anonymous callers.
 import { frozen, type UserViewer } from '../data/tenancy/viewer';
 
-/** All other operations reject callers without a credential. */
+/** Operations that need no credential. All other operations reject callers without one. */
 export const publicOperations: ReadonlySet<string> = new Set([
   'publicShare',
   'publicShareTopology',

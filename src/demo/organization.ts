@@ -1,4 +1,5 @@
-// Users and keys of a demo organization: users of every role, API keys, an invite, and the tags.
+// Users and keys of a demo organization: users of every role, API keys and an invite. Also the tags of the
+// organization.
 import { createHash } from 'node:crypto';
 import { deriveKey } from '../auth/published-access';
 import { derivedDemoId } from './network/chance';

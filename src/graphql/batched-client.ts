@@ -45,7 +45,7 @@ export function batchedClient(db: ScopedDb): PrismaClient {
     };
     return { findUnique, findUniqueOrThrow };
   };
-  // Pothos checks the model with `in` before it reads.
+  // Pothos checks with the operator `in` whether the client has the model, before it reads rows.
   return new Proxy({} as PrismaClient, { has: () => true, get: (_target, name) => batchedDelegate(String(name)) });
 }
 

@@ -147,7 +147,7 @@ function costAndVariables({
       setSubscribeFn(subscribe);
       try {
         await admit(args);
-        // Tell proxies not to buffer events.
+        // This header tells proxies not to buffer events.
         (args.contextValue as ServerContext).res.set('X-Accel-Buffering', 'no');
       } catch (error) {
         logUnforeseen(args, error);
@@ -196,7 +196,7 @@ function costAndVariables({
   };
 }
 
-/** Documents of the service, such as those of MCP tools, pay their estimate only. */
+/** Documents of the service itself, such as those of MCP tools, are charged only for their estimated cost. */
 const paysByAnswer = ({ contextValue }: ExecutionArgs): boolean => {
   const { req, isOwnDocument } = contextValue as ServerContext & GraphqlContext;
   return req.rateLimit !== undefined && !isOwnDocument;

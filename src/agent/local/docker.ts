@@ -26,7 +26,7 @@ export interface Container {
 export interface EngineNetwork {
   readonly name: string;
   readonly driver: string;
-  /** CIDRs. */
+  /** CIDRs of the container network. */
   readonly subnets: readonly string[];
 }
 

@@ -125,7 +125,7 @@ export interface InterfaceFacts {
   adminStatus?: IfAdminStatus;
   operStatus?: IfOperStatus;
   mac?: string;
-  /** In octets. */
+  /** The MTU in octets. */
   mtu?: number;
   duplex?: DuplexMode;
   /** ifIndex of the aggregate that the port is a member of. */
@@ -136,7 +136,7 @@ export interface InterfaceFacts {
   stpBlockedInstances?: number[];
   isStpRootPort?: boolean;
   poeStatus?: PoeStatus;
-  /** 0 to 8. */
+  /** The power class of the connected device, from 0 to 8. */
   poeClass?: number;
   /** Power that the connected device draws, in mW. */
   poeMilliwatts?: number;

@@ -12,7 +12,7 @@ export interface AuditEventRecord {
   readonly subjectType: 'User' | 'UserApiKey' | 'Organization' | 'Daemon' | 'Host';
   readonly subjectId: string;
   readonly subjectName: string;
-  /** Must not contain secrets. */
+  /** Further facts about the event. They must not contain secrets. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 

@@ -36,7 +36,7 @@ export interface NetworkScope {
 }
 
 export interface HostSpec {
-  /** Unique in the network; ids depend on it. */
+  /** The name is unique in the network, because ids are derived from it. */
   readonly name: string;
   readonly device: Device;
   readonly seenColumns?: Seen;

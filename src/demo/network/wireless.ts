@@ -40,7 +40,7 @@ export function addGuests(network: NetworkDraft, accessPoint: HostDraft): void {
 }
 
 interface Client extends Omit<Association, 'client'> {
-  /** Unique in the network; ids depend on it. */
+  /** The name is unique in the network, because ids are derived from it. */
   readonly name: string;
   readonly seenColumns: Seen;
   /** Whether the client uses the 2.4 GHz radio. */

@@ -144,7 +144,7 @@ async function withLists(object: Values, long: readonly LongList[], at: Path): P
     let index = 0;
     object[name] = await mapInTurns(list, (one) => coerceValue(one, item, [...at, name, index++]));
   }
-  // Continue in a turn of its own.
+  // The work continues in a turn of the event loop of its own.
   await nextTurn();
   return object;
 }
