@@ -127,7 +127,7 @@ test('while one is being written, changes elsewhere arrive, settle and are resol
   const { id: hostId } = await prisma.host.create({ data: { networkId: otherNetworkId, name: 'meanwhile' } });
   await follower.until(({ entityId }) => entityId === hostId);
 
-  // The network of the running import is skipped and resolved later.
+  // The job that resolves neighbors skips the network of the running import, and resolves it later.
   for (const [one, { id: daemonId }] of daemons) await addDiscovery(world, daemonId, one, runOf(randomUUID()));
   const failures: unknown[] = [];
   const db = dbFor(prisma, createViewer(world));
