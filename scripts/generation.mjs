@@ -13,7 +13,7 @@ const contracts = {
   openapi: inProject('schema', 'openapi.json'),
 };
 
-/** Front ends use only the service's contracts. */
+/** The pages may use only the service's public contracts. */
 const isOfBuiltPages = (file) => /^src\/pages\/(discovery|inventory|kit|people|topology)\//.test(file);
 const isSource = (file) => file.endsWith('.ts') && !file.startsWith('src/generated/') && !isOfBuiltPages(file);
 const isGraphqlSource = (file) =>

@@ -188,7 +188,7 @@ function schemaComparison(before, after) {
     );
     if (typeof old.additionalProperties === 'object' && typeof now.additionalProperties === 'object')
       return compareSchemas(direction, `${at}.*`, old.additionalProperties, now.additionalProperties);
-    // Contracts may get new fields. A schema for all other fields is a promise about them.
+    // A contract may get new fields. If it has a schema for all unnamed fields, that schema must still hold for them.
     const isKept =
       direction === 'request' ? takenSchema === true || sentSchema === false : typeof takenSchema !== 'object';
     return isKept ? [] : [`${at} has other members than those that are named`];
