@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 type Run = (options: object) => Promise<{ violations: { id: string; nodes: { target: unknown[]; html: string }[] }[] }>;
 
 /**
- * Accessibility violations by rule and element. In the narrow window also elements that make the page scroll sideways.
+ * Accessibility findings by rule and element. In the narrow window also elements that make the page scroll sideways.
  */
 export async function findingsInAllLooks(page: Page, widths: readonly number[] = [360, 1440]): Promise<string[]> {
   const found: string[] = [];
