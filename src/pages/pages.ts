@@ -1,4 +1,5 @@
-// The pages for people: a start page, sign-in, GraphiQL, the topology, shares, the inventory, discovery, the account and the organization. Plain files under a strict policy, nothing from elsewhere.
+// Serves the pages for people: a start page, sign-in, GraphiQL, the topology, shares, the inventory, discovery, the
+// account and the organization. All files come from this service, under a strict content security policy.
 import path from 'node:path';
 import express, { Router, type Request, type RequestHandler } from 'express';
 import { methodNotAllowed } from '../platform/http/negotiation';
@@ -30,7 +31,7 @@ const graphiqlPolicy = policy({
   'font-src': "'self' data:",
   'worker-src': "'self'",
 });
-// Icons in boxes are data URLs, saved pictures are blobs, and the layout runs in a worker.
+// Icons in boxes are data URLs, exported images are blobs, and the layout runs in a worker.
 const topologySources = { 'img-src': "'self' data: blob:", 'worker-src': "'self'" };
 const topologyPolicy = policy(topologySources);
 
@@ -43,10 +44,10 @@ const inventoryPaths = [
   '/:networkId/:kind/:id/:form',
 ].map((path) => `/inventory${path}`);
 
-/** Discovery: of a network, and a part of it. */
+/** Paths of the discovery page, of a network in it, and of a part of the page. */
 const discoveryPaths = ['', '/:networkId', '/:networkId/:part'].map((path) => `/discovery${path}`);
 
-/** The status of the page of a share, and the sources that may embed it, as in `frame-ancestors`. */
+/** The status with which the page of a share is sent, and the sources in `frame-ancestors` that may embed it. */
 interface Frame {
   readonly status: number;
   readonly ancestors: string;

@@ -15,7 +15,7 @@ import '../kit/import/import.css';
 import '../kit/sections/sections.css';
 import './styles/discovery.css';
 
-/** In the order of use; the first one is shown by default. */
+/** The parts of the page in the order in which they are needed. The first one is shown by default. */
 const parts: readonly Part[] = [
   { path: 'daemons', title: 'Daemons', Content: Daemons },
   { path: 'runs', title: 'Runs', Content: Runs },

@@ -1,13 +1,13 @@
-// The texts of the discovery page that depend on a state: what it is called, what it means, and what to look at.
+// Texts of the discovery page that depend on a state: its name, its meaning, and what to check.
 
 export type DaemonState =
-  /** It has no contact yet. */
+  /** The daemon has not called the server yet. */
   | 'neverCalled'
-  /** The server calls it and has given up after five attempts. */
+  /** The server calls this daemon, and has stopped after five failed attempts. */
   | 'unreachable'
-  /** Its version is no longer accepted. */
+  /** The server no longer accepts the daemon's version. */
   | 'unsupported'
-  /** No run for 30 days. */
+  /** The daemon has had no run for 30 days. */
   | 'standby'
   | 'silent'
   | 'connected';
@@ -49,15 +49,15 @@ export const daemonStates: Readonly<Record<DaemonState, StateTexts>> = {
 
 interface Checked {
   readonly mode: 'daemon_poll' | 'server_poll';
-  /** Address of the daemon, if the server calls it. */
+  /** The address of the daemon, if the server calls the daemon. */
   readonly url: string;
-  /** Address of the service, as the reader sees it. */
+  /** The address of the service in the reader's browser. */
   readonly origin: string;
-  /** Why the service refuses the daemon's key, if it does. */
+  /** The reason why the service refuses the daemon's key, if it does. */
   readonly keyProblem: string | undefined;
 }
 
-/** What to look at if nothing is heard of a daemon: its machine, the way, the key. `{…}` marks text to paste. */
+/** What to check if a daemon is silent: its machine, the connection and the key. `{…}` marks text to paste. */
 export function checksFor(state: DaemonState, { mode, url, origin, keyProblem }: Checked): readonly string[] {
   if (state === 'unsupported' || state === 'standby' || state === 'connected') return [];
   const key = keyProblem

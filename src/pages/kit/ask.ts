@@ -55,7 +55,7 @@ export type Send = (query: string, variables: unknown, accept: string, signal?: 
 
 export interface Asking {
   readonly signal?: AbortSignal;
-  /** Sends the document to another address, or with another credential than the session. */
+  /** Sends the document to another address, or with a credential other than the session. */
   readonly send?: Send;
   /** Returns a better message for a refusal; undefined keeps the service's message. */
   readonly wordsFor?: (extensions: Extensions) => string | undefined;
@@ -124,7 +124,7 @@ export function resultOf<Result>({ data, errors }: Answer<Result>): Result {
 
 const json = 'application/json';
 
-/** Posts a body to a path of the service. Throws `unreachable` without a response. */
+/** Sends a body to a path of the service by POST. Throws `unreachable` if there is no response. */
 export const post = (path: string, body: object, accept: string, signal?: AbortSignal): Promise<Response> =>
   send(path, {
     method: 'POST',
@@ -135,7 +135,7 @@ export const post = (path: string, body: object, accept: string, signal?: AbortS
 
 const sendDocument: Send = (query, variables, accept, signal) => post('/graphql', { query, variables }, accept, signal);
 
-/** Calls REST and returns the `data` of the answer's envelope. Throws Refusal. */
+/** Sends a request to the REST API and returns the `data` of the response. Throws a Refusal for an error response. */
 export async function call<Result>(method: string, path: string, body?: object): Promise<Result> {
   const response = await send(path, {
     method,

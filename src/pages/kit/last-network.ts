@@ -1,4 +1,4 @@
-// The network that was shown last, on pages that show one network at a time. Kept by the browser.
+// The network that the user viewed last, on pages that show one network at a time. Stored in the browser.
 const key = 'netloom.inventory.network';
 
 export function readLastNetwork(): string | null {

@@ -1,4 +1,5 @@
-// Subscriptions of the built pages: events over a WebSocket or an event stream. An interrupted one is opened again.
+// Subscriptions of the pages, which receive events over a WebSocket or an event stream. An interrupted subscription is
+// opened again.
 import { openStream, Refusal, resultOf, type Answer, type Document, type Send } from './ask';
 import { listenOverSocket, NoSocket } from './socket';
 import { pause } from './timing';
@@ -15,7 +16,7 @@ export interface StreamListener<Event> extends Listener {
   /** Called when events begin to arrive. After an interruption, some events may have been missed. */
   onOpen?(): void;
   onEvent(event: Event): void;
-  /** Called for a refusal. True ends listening; otherwise the usual happens. */
+  /** Called for an error response. If it returns true, listening ends. Otherwise the error is handled as usual. */
   onRefusal?(refusal: Refusal): boolean;
 }
 
@@ -23,8 +24,8 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
 /**
- * Listens until the returned function is called. `variables` is called each time that the stream is opened. With `send`
- * the events come over an event stream that it opens.
+ * Listens until the returned function is called. `variables` is called each time the stream is opened. With `send`,
+ * events are received over an event stream that `send` opens.
  */
 export function listen<Event, Variables>(
   document: Document<Event, Variables>,

@@ -1,8 +1,8 @@
-// What devices answered to credentials in the last runs: the latest answer of each address to each credential.
+// The latest response of each device to each credential in the last runs.
 import type { CredentialResult } from '../runs/run-record';
 
 export interface Outcome extends CredentialResult {
-  /** When the run ended. */
+  /** The time when the run ended. */
   readonly at: string;
 }
 
@@ -11,7 +11,7 @@ interface RunOfResults {
   readonly results: readonly CredentialResult[];
 }
 
-/** `runs` are the newest first. Within a run the last answer counts. */
+/** `runs` must be sorted newest first. Within a run the last response counts. */
 export function latestOutcomes(runs: readonly RunOfResults[]): Outcome[] {
   const latest = new Map<string, Outcome>();
   for (const { at, results } of runs.toReversed())

@@ -1,4 +1,4 @@
-// The credentials that daemons try in the network and at single hosts, each with the last answers.
+// Shows the credentials that daemons try in the network and on single hosts, each with the latest responses.
 import {
   DiscoveryPageCredentialsDocument,
   DiscoveryPageHostCredentialsDocument,

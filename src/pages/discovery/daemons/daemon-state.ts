@@ -1,7 +1,7 @@
-// The state of a daemon as the page names it, from its stored row and the time.
+// The state of a daemon as the page shows it, from the daemon's stored row and the time.
 import type { DaemonState } from '../texts';
 
-/** Minutes without contact after which a daemon counts as silent, as for the mail that reports it. */
+/** After this number of minutes without contact a daemon counts as silent, as in the mail that reports it. */
 export const silentMinutes = 15;
 
 export interface DaemonRow {

@@ -1,4 +1,5 @@
-// The daemons of the network: state, version, last contact, what they may scan, and what to check if they are silent.
+// Shows the daemons of the network: state, version, last contact, what each may scan, and what to check if a daemon is
+// silent.
 import { useEffect, useState } from 'preact/hooks';
 import {
   DiscoveryPageConfirmDaemonDocument,
@@ -18,9 +19,9 @@ import { daemonState, keyProblem } from './daemon-state';
 
 type Daemon = DiscoveryPageDaemonsQuery['list']['nodes'][number];
 
-/** Milliseconds between two readings of the list while the page is shown: daemons call twice a minute. */
+/** Milliseconds between two reads of the list while the page is visible. Daemons call the server twice a minute. */
 const rereadMs = 30_000;
-/** Rows of a page, as in the document. */
+/** Number of rows in a page, equal to that in the GraphQL document. */
 const pageSize = 20;
 
 export function Daemons() {
@@ -30,7 +31,7 @@ export function Daemons() {
   useEffect(() => setNow(Date.now()), [daemons.data]);
   useEffect(() => {
     const timer = setInterval(() => {
-      // Later pages stay as they are: reading again would take them away.
+      // If later pages are loaded, the list is not read again, because that would remove them.
       const isFirstPage = (daemons.data?.length ?? 0) <= pageSize;
       if (document.visibilityState === 'visible' && isFirstPage) void daemons.reload();
     }, rereadMs);
@@ -106,7 +107,7 @@ function DaemonEntry({ daemon, now, reread }: { daemon: Daemon; now: number; rer
 
 const mostListed = 20;
 
-/** The subnets that the daemon has an interface in, and those that its jobs name. */
+/** The subnets in which the daemon has an interface, and those that its jobs name. */
 function Scope({ daemon: { interfacedSubnets, jobs } }: { daemon: Daemon }) {
   const { network, addressOf } = useHere();
   const shown = interfacedSubnets.slice(0, mostListed);
@@ -211,7 +212,7 @@ function Actions({ daemon, reread }: { daemon: Daemon; reread: () => Promise<voi
   );
 }
 
-/** Keys with which no daemon has called: whoever made one waits for its daemon. */
+/** Keys that no daemon has used yet. Whoever created such a key is waiting for its daemon. */
 function UnusedKeys({ now }: { now: number }) {
   const { network, may } = useHere();
   if (!may('createDaemonApiKey')) return null;

@@ -1,4 +1,5 @@
-// Imports a file of another tool into the network: choose or drop it, see the plan, apply the plan.
+// Imports a file of another tool into the network. The user chooses or drops a file, sees the plan, and applies the
+// plan.
 import { Refusal } from '../../kit/ask';
 import { errorText } from '../../kit/asking';
 import { Copyable } from '../../kit/command';
@@ -10,7 +11,7 @@ import { useFileDrop } from '../../kit/import/use-file-drop';
 import { useFileImport } from '../../kit/import/use-file-import';
 import { useHere } from '../parts/here';
 
-/** A file that cannot be read is no refusal of the service: its message says why. */
+/** The message for an error. If the browser cannot read the file, the message of that error is shown. */
 const wordsFor = (error: unknown): string =>
   error instanceof Error && !(error instanceof Refusal) ? error.message : errorText(error);
 

@@ -19,7 +19,7 @@ import { toCron } from './schedule';
 export type Job = DiscoveryPageJobsQuery['list']['nodes'][number];
 
 interface JobFormProps {
-  /** Undefined: a new one. */
+  /** The job to change. Undefined to create one. */
   readonly job?: Job;
   readonly saved: (name: string) => Promise<unknown>;
 }
@@ -121,7 +121,7 @@ function Fields({ job, saved, choices }: JobFormProps & { readonly choices: Disc
   );
 }
 
-/** The service stores a schedule that never fires as disabled, so the form refuses it. */
+/** Refuses a schedule that never starts a run, because the service would store the job as disabled. */
 async function runTypeOf(values: FormData) {
   const chosen = readSchedule(values);
   if (!chosen) return { type: 'AdHoc' as const };

@@ -1,4 +1,4 @@
-// The jobs of the network: what each scans and when, started and stopped by hand, made and changed by a form.
+// Shows the jobs of the network: what each scans and when. Jobs can be started and stopped, created and changed.
 import { useState } from 'preact/hooks';
 import {
   DiscoveryPageDeleteJobDocument,

@@ -3,7 +3,7 @@ import { instantWords } from '../../kit/instant-words';
 
 interface NextRunsProps {
   readonly runs: readonly string[];
-  /** Time zone of the schedule; null = UTC. */
+  /** Time zone of the schedule. Null means UTC. */
   readonly timezone: string | null;
 }
 

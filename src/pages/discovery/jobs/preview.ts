@@ -1,9 +1,9 @@
-// The next runs of a schedule that is not stored yet, as the service computes them.
+// Asks the service for the next runs of a schedule that is not stored yet.
 import { DiscoveryPageScheduledRunsDocument } from '../../../generated/discovery-page-operations';
 import { Refusal } from '../../kit/ask';
 import { ask, errorText } from '../../kit/asking';
 
-/** Why a schedule without a next run cannot be used. */
+/** The message for a schedule that never starts a run. */
 export const neverRuns = 'This schedule never starts a run.';
 
 export const previewRuns = async (cronSchedule: string, timezone: string | null): Promise<readonly string[]> =>

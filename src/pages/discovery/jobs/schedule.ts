@@ -1,4 +1,4 @@
-// Schedules as people say them, and as cron expressions of six fields, seconds first.
+// Converts schedules between the forms that users choose and cron expressions of six fields, seconds first.
 
 export type Schedule =
   | { readonly kind: 'hours'; readonly everyHours: number; readonly minute: number }
@@ -9,9 +9,9 @@ export type Schedule =
 
 /** Days of the week by their number in cron. */
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-/** Hours between runs that divide a day, so that the runs are at the same times each day. */
+/** Numbers of hours between runs that divide a day, so that the runs are at the same times each day. */
 export const hourSteps = [1, 2, 3, 4, 6, 8, 12] as const;
-/** Every month has these days. */
+/** Every month has at least this number of days. */
 export const lastSafeDay = 28;
 
 export function toCron(schedule: Schedule): string {
@@ -29,13 +29,13 @@ export function toCron(schedule: Schedule): string {
   }
 }
 
-/** The number in the text, if it is one of 0 to `most`. */
+/** The number in the text. Undefined if it is not between 0 and `most`. */
 function numberIn(text: string, most: number): number | undefined {
   const number = /^\d{1,2}$/.test(text) ? Number(text) : NaN;
   return number <= most ? number : undefined;
 }
 
-/** The schedule of an expression. One that the other kinds do not cover stays an expression. */
+/** The schedule of a cron expression. An expression that no other kind can describe is kept as it is. */
 export function parseCron(expression: string): Schedule {
   const asItIs: Schedule = { kind: 'cron', expression };
   const fields = expression.trim().split(/\s+/);
@@ -78,7 +78,7 @@ export function scheduleWords(schedule: Schedule): string {
   }
 }
 
-/** `HH:MM`; 03:00 for any other text. */
+/** Parses a time `HH:MM`. Returns 03:00 for any other text. */
 export function parseTime(text: string): { readonly hour: number; readonly minute: number } {
   const [, hours = '', minutes = ''] = /^(\d{2}):(\d{2})$/.exec(text) ?? [];
   const [hour, minute] = [numberIn(hours, 23), numberIn(minutes, 59)];

@@ -9,7 +9,10 @@ const units: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
 ];
 const format = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
-/** `3 minutes ago`; `in 3 minutes` for an instant to come; `just now` within 30 seconds, also if the clocks differ. */
+/**
+ * The time since an instant as text: `3 minutes ago`, `in 3 minutes` for a future instant, and `just now` within 30
+ * seconds, which covers differences between clocks.
+ */
 export function agoWords(at: string, now: number): string {
   const seconds = Math.round((Date.parse(at) - now) / 1_000);
   const distance = Math.abs(seconds);

@@ -1,4 +1,4 @@
-// The frame of the discovery page: header, choice of the network, the parts, and the last notice.
+// The frame of the discovery page: header, choice of the network, navigation between its parts, and the last notice.
 import { useEffect, useState } from 'preact/hooks';
 import { DiscoveryPageStartDocument } from '../../../generated/discovery-page-operations';
 import { ask, useAsked } from '../../kit/asking';
@@ -30,7 +30,7 @@ export function App({ parts }: { readonly parts: readonly Part[] }) {
   const networks = start?.networks.nodes ?? [];
   const network = networks.find(({ id }) => id === place.networkId);
   const part = place.part === null ? parts[0] : parts.find(({ path }) => path === place.part);
-  // An address without a network leads to the last one, or the first.
+  // An address without a network leads to the network that was shown last, or else to the first one.
   useEffect(() => {
     if (network) keepLastNetwork(network.id);
     const next = networks.find(({ id }) => id === readLastNetwork()) ?? networks[0];

@@ -1,4 +1,4 @@
-// A numbered list of things to check. Text in braces is set as code, to be pasted.
+// A numbered list of things to check. Text in braces is shown as code that the user can paste.
 export function Checks({ checks }: { readonly checks: readonly string[] }) {
   if (checks.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-// What every part of the discovery page knows: the reader, the network in view, and how to show a notice.
+// What every part of the discovery page can use: the reader, the network shown, and functions to show a notice.
 import { createContext, type ComponentType } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { DiscoveryPageStartQuery } from '../../../generated/discovery-page-operations';
@@ -16,7 +16,7 @@ export interface Here {
   readonly network: DiscoveryPageStartQuery['networks']['nodes'][number];
   /** Whether the reader's role allows an operation of the API. */
   may(operation: string): boolean;
-  /** Address of a part of the network in view. */
+  /** The address of a part of the page for the network shown. */
   addressOf(path: string): string;
   /** Shows a notice. */
   notice(words: string): void;

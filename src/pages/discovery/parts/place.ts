@@ -1,4 +1,4 @@
-// The address of the discovery page: /discovery/NETWORK/PART.
+// Reads and writes the address of the discovery page: /discovery/NETWORK/PART.
 
 export interface Place {
   readonly networkId: string | null;

@@ -1,4 +1,4 @@
-// Scans single hosts again: a button at a host, and a search for a host.
+// Scans single hosts again, by a button next to a host or by searching for a host.
 import { useState } from 'preact/hooks';
 import {
   DiscoveryPageFindHostsDocument,

@@ -1,4 +1,4 @@
-// Hosts that a run saw first, that changed while it ran, and that it found missing.
+// Shows hosts that a run found for the first time, that changed while it ran, and that it did not find any more.
 import {
   DiscoveryPageChangedHostsDocument,
   DiscoveryPageRunHostsDocument,
@@ -14,7 +14,7 @@ const resolvedWithinMs = 60_000;
 
 interface RunHostsProps {
   readonly runId: string;
-  /** Time when the server recorded the end. */
+  /** The time at which the server recorded the end. */
   readonly endedAt: string;
   readonly startedAt: string | null;
 }

@@ -1,4 +1,4 @@
-// Reads the record of an ended run, which has the form of the daemon protocol.
+// Reads the record of an ended run, which is stored in the form of the daemon protocol.
 
 export interface RunRecord {
   readonly phase: string;
@@ -9,7 +9,7 @@ export interface RunRecord {
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
   readonly credentialResults: readonly CredentialResult[];
-  /** Number of all credential results, of which the record has the first ones. */
+  /** Number of all credential results. The record contains only the first ones. */
   readonly credentialResultsTotal: number;
 }
 
@@ -26,7 +26,7 @@ const timeOf = (value: unknown): string | null =>
   typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : null;
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Members that are missing or of another form are left out: old records have fewer. */
+/** Members that are missing or have another form are left out, because old records have fewer members. */
 export function toRunRecord(results: unknown): RunRecord {
   const record = (typeof results === 'object' && results !== null ? results : {}) as Record<string, unknown>;
   const credentialResults = listOf(record.credential_results).flatMap((entry) => credentialResultOf(entry) ?? []);

@@ -1,4 +1,4 @@
-// Runs of the discoveries: those in progress, live, and the records of those that have ended.
+// Shows discovery runs: those in progress with live updates, and the records of ended runs.
 import { useState } from 'preact/hooks';
 import {
   DiscoveryPageEndedRunsDocument,

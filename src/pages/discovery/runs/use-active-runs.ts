@@ -1,4 +1,4 @@
-// Runs in progress: a list, kept up to date by a stream of changes.
+// The list of runs in progress, which a stream of changes keeps up to date.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
   DiscoveryPageActiveRunsDocument,
@@ -14,19 +14,19 @@ export type ActiveRun = DiscoveryPageActiveRunsQuery['active']['nodes'][number];
 type Progress = DiscoveryPageRunProgressSubscription['discoveryProgress'];
 
 const endPhases: readonly string[] = ['Complete', 'Failed', 'Cancelled'];
-/** Minimum milliseconds between two readings of the list. */
+/** Minimum number of milliseconds between two reads of the list. */
 const leastReadMs = 2_000;
 
-/** `onEnd` is called when a run has ended, at most once in two seconds. */
+/** Calls `onEnd` when a run has ended, at most once in two seconds. */
 export function useActiveRuns(networkId: string, onEnd: () => void) {
-  /** The last event of each run that the list does not contain yet. */
+  /** The latest event of each run that is not in the list yet. */
   const events = useRef(new Map<string, Progress>());
   const [, redraw] = useState(0);
   const [problem, setProblem] = useState('');
   const list = useAsked(async () => {
     const heardBefore = new Map(events.current);
     const { active } = await ask(DiscoveryPageActiveRunsDocument, { networkId });
-    // The list is newer than events that came before it was requested.
+    // The list is newer than the events that arrived before the list was requested, so these events are dropped.
     for (const [id, run] of heardBefore) if (events.current.get(id) === run) events.current.delete(id);
     return active;
   }, networkId);

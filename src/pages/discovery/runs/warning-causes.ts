@@ -1,5 +1,5 @@
-// What the warnings of a run mean and what to do about each. Warnings are texts, so causes are recognized by them: the
-// server's, the agent's, and any other under its own text.
+// The meaning of each warning of a run, and what to do about it. Warnings of the server and the agent are plain texts,
+// so their causes are recognized by text. Any other warning is shown unchanged.
 
 export interface Cause {
   readonly title: string;
@@ -7,7 +7,7 @@ export interface Cause {
   readonly pattern: RegExp;
 }
 
-/** The first cause that matches counts. */
+/** The known causes. The first one that matches a warning counts. */
 export const causes: readonly Cause[] = [
   {
     pattern: /^Credentials withheld: the daemon is neither provisioned nor confirmed/,
@@ -114,12 +114,15 @@ export const causes: readonly Cause[] = [
 ];
 
 export interface WarningGroup {
-  /** Undefined: no cause is known for the text. */
+  /** The known cause of the warnings. Undefined if none is known. */
   readonly cause: Cause | undefined;
   readonly texts: readonly string[];
 }
 
-/** Warnings by cause, in the order of the causes; those without a known cause are last. Equal texts count once. */
+/**
+ * Groups warnings by cause, in the order of the causes. Warnings without a known cause come last, and equal texts are
+ * listed once.
+ */
 export function groupWarnings(warnings: readonly string[]): WarningGroup[] {
   const groups = new Map<Cause | undefined, Set<string>>();
   for (const warning of warnings) {

@@ -1,4 +1,4 @@
-// The warnings of a run by cause, each with what to do.
+// Shows the warnings of a run by cause, each with what to do.
 import { groupWarnings } from './warning-causes';
 
 const mostListed = 20;

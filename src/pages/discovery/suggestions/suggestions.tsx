@@ -1,4 +1,4 @@
-// Pairs of hosts that may be the same machine, with the reasons, to be decided on.
+// Shows pairs of hosts that may be the same machine, with the reasons, for the user to decide.
 import { useState } from 'preact/hooks';
 import {
   DiscoveryPageAnswerSuggestionDocument,
@@ -25,7 +25,7 @@ export function Suggestions() {
   const answered = async (words: string) => {
     await pairs.reload();
     notice(words);
-    // The button that had the focus is gone with its pair.
+    // The focused button was removed together with its pair, so the heading gets the focus.
     document.getElementById('part-title')?.focus();
   };
   return (

@@ -1,4 +1,5 @@
-// What discovery knows of and does not reach, with the reason: subnets without a scan, neighbours, missing hosts.
+// Shows what discovery knows but cannot reach, with the reason: subnets that are not scanned, neighbours, and missing
+// hosts.
 import {
   DiscoveryPageInferredHostsDocument,
   DiscoveryPageMissingHostsDocument,
@@ -19,7 +20,10 @@ export function Unreached() {
   const inferred = usePaged((after) => ask(DiscoveryPageInferredHostsDocument, { networkId, after }));
   const missing = usePaged((after) => ask(DiscoveryPageMissingHostsDocument, { networkId, after }));
   const jobList = jobs.data?.discoveries;
-  /** Whether and by which jobs a subnet is scanned in which no daemon has an interface; empty until it is known. */
+  /**
+   * Text that says whether and by which jobs a subnet is scanned in which no daemon has an interface. Empty until the
+   * jobs are loaded.
+   */
   const scanWords = (id: string): string => {
     if (!jobList) return '';
     const names = jobList.nodes.flatMap(({ name, discoveryType }) =>

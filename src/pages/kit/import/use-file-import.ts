@@ -85,7 +85,8 @@ export function useFileImport({ networkId, mayImport, wordsFor, notice, imported
     } catch (error) {
       const problem = wordsFor(error);
       change({ plan: undefined, problem });
-      // The form may be gone by now, if the network was filled by something else: show the error as a notice.
+      // The form may have been removed, because the network has been filled in another way. The error is then shown as
+      // a notice.
       if (!isHere.current) notice(problem);
     } finally {
       isApplying.current = false;

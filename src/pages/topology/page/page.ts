@@ -30,7 +30,7 @@ export interface Page
   readonly savedViews: SavedViews;
   start(): Promise<void>;
   layOutAgain(): Promise<void>;
-  /** Reads snapshots, networks and tags again, because this page has changed them. */
+  /** Reads snapshots, networks and tags again after this page has changed them. */
   rereadChoices(): Promise<void>;
   choosePath(index: number): void;
   /** Begins a path at this node. The node that is selected next becomes the end of the path. */

@@ -22,7 +22,10 @@ const formats: readonly (readonly [GraphExportFormat, string, string])[] = [
   ['Confluence', 'Confluence markup', 'txt'],
 ];
 
-/** Visitors of a share save what is drawn; the whole view is asked of the API, which is not open to them. */
+/**
+ * The menu for exporting. Visitors of a share can only save the drawn picture, because they may not use the API for
+ * exporting the whole view.
+ */
 export function ExportMenu({ isOfVisitor = false }: { isOfVisitor?: boolean }) {
   const page = usePage();
   const menu = useRef<HTMLDetailsElement>(null);

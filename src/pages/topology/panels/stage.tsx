@@ -23,7 +23,7 @@ import { viewIn } from '../state/saved-view-place';
 const zoomStep = 1.35;
 const panStep = 120;
 
-/** The tools that visitors of a share see; users see all. */
+/** The tools that visitors of a share see. Users see all tools. */
 export interface VisitorTools {
   readonly zooms: boolean;
   readonly exports: boolean;

@@ -1,4 +1,4 @@
-// Whether a visitor may see the share, and in which words the page says why not.
+// Whether a visitor may see the share, and the message on the page if not.
 import { Refusal } from '../../kit/ask';
 import type { Visited } from './visit';
 
@@ -6,7 +6,7 @@ export type SharedMap = Visited['visit']['share'];
 
 export type Access =
   | { readonly kind: 'opening'; readonly problem?: string }
-  /** The share has a password. `problem` says why the last one was refused. */
+  /** The share has a password. `problem` says why the last password was refused. */
   | { readonly kind: 'locked'; readonly problem?: string }
   | { readonly kind: 'refused'; readonly title: string; readonly text: string }
   | { readonly kind: 'open'; readonly share: SharedMap };
@@ -34,7 +34,7 @@ export function accessAfter(refusal: Refusal): Access {
   }
 }
 
-/** Codes after which a request would be refused again until the share or the visitor changes something. */
+/** Whether the same request would be refused again until the share or the visitor changes something. */
 export const isFinal = ({ code }: Refusal): boolean =>
   ['entity_disabled', 'entity_expired', 'entity_not_found', 'entity_access_denied'].includes(code) ||
   code.startsWith('share_');
@@ -44,6 +44,6 @@ const passwordProblems: Readonly<Record<string, string>> = {
   auth_login_locked: 'Too many wrong passwords. Try again in 15 minutes.',
 };
 
-/** Why a password was not accepted. */
+/** The message that says why a password was not accepted. */
 export const passwordProblem = (error: unknown): string =>
   error instanceof Refusal ? (passwordProblems[error.code] ?? error.message) : String(error);

@@ -1,4 +1,4 @@
-// What the picture knows of a node, for visitors of a share: they cannot ask for more.
+// Shows to visitors of a share what the picture contains about a node. Visitors cannot request more.
 import { fullNameOf, kindName, edgeTypeNames } from '../graph/texts';
 import { servicesOf, type Node } from '../graph/picture';
 import { usePage, usePageState } from '../panels/use-page';

@@ -1,4 +1,4 @@
-// The page of a share: the map with its views, or a question for the password, or why there is no map.
+// The page of a share: the map with its views, or a form for the password, or the reason why there is no map.
 import { useEffect, useState } from 'preact/hooks';
 import { viewNames } from '../graph/texts';
 import { DrawingNotice } from '../panels/drawing-notice';

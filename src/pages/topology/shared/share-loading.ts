@@ -1,4 +1,4 @@
-// Loads the graph of a share: a live one by its stream, that of a snapshot once.
+// Loads the graph of a share: a live one over a stream, and a snapshot once.
 import { Refusal } from '../../kit/ask';
 import { freshnessJudge, readPicture } from '../graph/read-picture';
 import { detailKey, windowRoom } from '../state/detail';
@@ -9,7 +9,7 @@ import { currentTopology, sceneOf, type Store } from '../state/store';
 import type { Visit } from './visit';
 
 export interface ShareLoading {
-  /** Begins with the views that are shared. */
+  /** Called first, with the views that are shared. */
   begin(views: readonly Place['view'][]): void;
   /** Loads the graph of the place. A newer call cancels an older one. */
   graph(): Promise<void>;
@@ -18,7 +18,7 @@ export interface ShareLoading {
 }
 
 interface Events {
-  /** True: the page shows the refusal. */
+  /** Called for an error response. Returns true if the page shows the error. */
   onRefusal(refusal: Refusal): boolean;
   onChange(): void;
   onGraph(): Promise<void>;
@@ -35,7 +35,7 @@ export function createShareLoading(store: Store, visit: Visit, { onRefusal, onCh
         onChange,
         onState: (live, text = '') =>
           store.set({ live, liveProblem: live === 'connecting' ? store.state.liveProblem : text }),
-        // Both are refusals of a share, which `onRefusal` handles.
+        // Both cases are error responses of a share, which `onRefusal` handles.
         onSignedOut: () => undefined,
         onGone: () => undefined,
       },

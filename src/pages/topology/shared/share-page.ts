@@ -1,4 +1,4 @@
-// The page of a share: its map, live or of a snapshot, without anything that writes or asks for more.
+// The page of a share, with its map, live or of a snapshot. It has nothing that writes or requests other data.
 import { Refusal } from '../../kit/ask';
 import { pause, throttle } from '../../kit/timing';
 import { createBoxes } from '../page/boxes';
@@ -15,7 +15,7 @@ import { accessAfter, isFinal, passwordProblem, type Access } from './access';
 import { createShareLoading, type ShareLoading } from './share-loading';
 import { createVisit, type Visit, type Visited } from './visit';
 
-/** As on the map of users. */
+/** The same interval as on the map of users. */
 const leastRedrawMs = 2_000;
 const retryMs = 3_000;
 
@@ -23,7 +23,7 @@ export interface SharePage {
   readonly page: Page;
   readonly access: Access;
   subscribe(listener: () => void): () => void;
-  /** Opens the share, with the password that was entered before if there was one. */
+  /** Opens the share, with the password that the visitor entered before, if any. */
   enter(): Promise<void>;
   /** Opens the share with a password. */
   unlock(password: string): Promise<void>;
@@ -31,7 +31,7 @@ export interface SharePage {
 
 const shareIdIn = (path: string): string => decodeURIComponent(path.split('/')[2] ?? '');
 
-/** The state of the page of users, with the share's topology as the only one. */
+/** The start state of the users' page, with the topology of the share as the only one. */
 function startOf({ visit, topology }: Visited): Start {
   const { share } = visit;
   const { id, networkId, snapshotId, snapshot, network } = topology;
@@ -58,7 +58,7 @@ function startOf({ visit, topology }: Visited): Start {
 type EnabledViews = readonly Place['view'][] | null;
 
 /**
- * The place in the address, without what visitors cannot ask. The first shared view is shown unless the address names
+ * The place in the address, without what visitors may not request. Shows the first shared view unless the address names
  * another one.
  */
 export function sharedPlace(search: string, topologyId: string, enabledViews: EnabledViews): Place {
@@ -94,7 +94,9 @@ export function createSharePage(): SharePage {
   };
   const parts = createParts(store, visit, onRefusal);
 
-  /** A token lasts an hour: the password that the visitor has entered gets another one. */
+  /**
+   * A token is valid for an hour. After that, the page requests another one with the password that the visitor entered.
+   */
   const leaveWith = async (refusal: Refusal): Promise<void> => {
     parts.loading.leave();
     if (refusal.code !== 'share_token_invalid') return setAccess(accessAfter(refusal));
@@ -182,7 +184,7 @@ function createParts(store: Store, visit: Visit, onRefusal: (refusal: Refusal) =
   return { arranging, boxes, folding, loading, navigation, notice, savedViews, sight };
 }
 
-/** The page as its panels use it. Those that would ask for more are not shown to visitors. */
+/** The page object for the panels. Panels that would request more data are not shown to visitors. */
 function createPageOf(store: Store, parts: ReturnType<typeof createParts>): Page {
   const { arranging, boxes, folding, loading, navigation, notice, savedViews, sight } = parts;
   const { go, openTopology, travel } = navigation;

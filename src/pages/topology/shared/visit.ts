@@ -1,4 +1,4 @@
-// What a visitor of a share asks: three documents at the address of the share, and the token for its password.
+// Requests of a share's visitor: three documents at the address of the share, and the token for its password.
 import {
   PageSharedChangesDocument,
   PageSharedGraphDocument,
@@ -16,13 +16,13 @@ import type { Scene } from '../state/place';
 export type Visited = Granted<PageSharedVisitQuery>;
 type GraphEvent = PageSharedChangesSubscription['topologyGraphChanges'];
 
-/** The members of a graph that the page of a share does not show. */
+/** The members of a graph that the page of a share does not use. */
 const notShown = (availableViews: readonly TopologyView[]) => ({
   availableViews: [...availableViews],
   filteredOut: [],
 });
 
-/** Names by which the service knows the documents. Their texts are not sent. */
+/** The name by which the service knows the document. The text of the document is not sent. */
 const nameOf = (query: string): string => /(?:query|subscription) (\w+)/.exec(query)?.[1] ?? '';
 
 export interface Visit {
@@ -32,7 +32,7 @@ export interface Visit {
   unlock(password: string): Promise<void>;
   /** The graph of a pinned topology. */
   graph(of: Scene['graph'], views: readonly TopologyView[], signal: AbortSignal): Promise<PageGraph>;
-  /** Follows the graph of a live topology. `onRefusal` is as in `listen`. */
+  /** Subscribes to the graph of a live topology. `onRefusal` is as in `listen`. */
   listenTo(views: readonly TopologyView[], onRefusal: (refusal: Refusal) => boolean): typeof listenForGraph;
 }
 
@@ -45,7 +45,7 @@ export function createVisit(shareId: string): Visit {
       accept,
       signal,
     );
-  // The service sets the ids of the share and its topology.
+  // Placeholders. The service itself sets the ids of the share and its topology.
   const ids = { id: shareId, topologyId: shareId };
 
   return {

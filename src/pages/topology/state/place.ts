@@ -41,7 +41,7 @@ export interface Place {
   readonly root: string | null;
   readonly failing: readonly string[];
   readonly singlePoints: boolean;
-  /** On the page of a share: whether only the picture is shown. */
+  /** Whether the page of a share shows only the picture. */
   readonly isBare: boolean;
 }
 

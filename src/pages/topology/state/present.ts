@@ -38,7 +38,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Follows the graph by a stream; that of a share is another than that of a user. */
+/** Receives the graph over a stream. The stream of a share differs from that of a user. */
 export function createPresent(listener: PresentListener, listenTo: typeof listenForGraph = listenForGraph): Present {
   let current: Followed | undefined;
   let isSeen = true;

@@ -1,4 +1,4 @@
-// The shares of the topology in view: their list, their changes, and their links.
+// The shares of the topology shown: listing them, changing them, and their links.
 import {
   PageCreateShareDocument,
   PageDeleteShareDocument,
@@ -12,7 +12,7 @@ import { ask } from '../../kit/ask-as-of';
 import { withoutQuestions, writePlace, type Place } from './place';
 
 export type ShareRow = PageSharesQuery['shares']['nodes'][number];
-/** What the form of a share sets. */
+/** The input fields that the form of a share sets. */
 export type ShareFields = Required<
   Pick<CreateShareInput, 'name' | 'expiresAt' | 'allowedDomains' | 'enabledViews' | 'options'>
 > &
@@ -37,13 +37,16 @@ export async function createShare(
   return (await ask(PageCreateShareDocument, { input: { ...of, ...fields } })).createShare.id;
 }
 
-/** Fields that are left out keep their value. Throws Refusal `entity_changed` if the share has changed since. */
+/**
+ * Updates a share. Omitted fields keep their value. Throws the Refusal `entity_changed` if the share was changed in the
+ * meantime.
+ */
 export const updateShare = ({ id, updatedAt }: ShareRow, input: Partial<UpdateShareInput>): Promise<unknown> =>
   ask(PageUpdateShareDocument, { id, input: { ...input, expectedUpdatedAt: updatedAt } });
 
 export const deleteShare = ({ id }: ShareRow): Promise<unknown> => ask(PageDeleteShareDocument, { id });
 
-/** The link of a share, with the view, filters and folds of the place. */
+/** The link of a share, with the view, filters and folds that the page shows. */
 export function linkOf(id: string, place: Place, origin = location.origin): string {
   const { unfolded, folded, revealed } = place;
   const shown = { ...place, ...withoutQuestions, unfolded, folded, revealed, isBare: false };
@@ -51,6 +54,6 @@ export function linkOf(id: string, place: Place, origin = location.origin): stri
   return `${origin}/share/${id}${search}`;
 }
 
-/** Whether only this machine reaches an address with this host name. */
+/** Whether an address with this host name can be reached from this machine only. */
 export const isOfThisMachine = (hostname: string): boolean =>
   hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^\[::1\]$/.test(hostname);

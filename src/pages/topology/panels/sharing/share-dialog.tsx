@@ -1,4 +1,4 @@
-// The dialog of shares: makes links to the topology in view, and lists, changes, disables and deletes those there are.
+// The dialog for shares: creates links to the topology shown, and lists, changes, disables and deletes existing ones.
 import { useEffect, useState } from 'preact/hooks';
 import { Copyable } from '../../../kit/command';
 import { instantWords } from '../../../kit/instant-words';
@@ -17,7 +17,7 @@ import {
 import { ShareForm } from './share-form';
 import { usePage, usePageState } from '../use-page';
 
-/** The button that opens the dialog, for those who may share. */
+/** The button that opens the dialog, shown to users who may share. */
 export function ShareButton() {
   const state = usePageState();
   const [isOpen, setOpen] = useState(false);

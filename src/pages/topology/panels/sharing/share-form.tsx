@@ -21,7 +21,7 @@ type Option = keyof typeof optionWords;
 
 const domainsIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
-/** The fields of the form. An empty password is left out, so that it keeps its value. */
+/** The fields of the form. An empty password is left out, so that the stored password is kept. */
 function fieldsOf(values: FormData): ShareFields {
   const text = (name: string) => String(values.get(name) ?? '').trim();
   const expiresAt = text('expiresAt');
@@ -32,7 +32,7 @@ function fieldsOf(values: FormData): ShareFields {
     name: text('name'),
     expiresAt: expiresAt === '' ? null : new Date(expiresAt).toISOString(),
     allowedDomains: domainsIn(text('allowedDomains')),
-    // All of them also covers views that have data later.
+    // If all views are chosen, null is sent, which also includes views that have data only later.
     enabledViews: enabledViews.length === views.length ? null : enabledViews,
     options: {
       showInspectPanel: isShown('showInspectPanel'),

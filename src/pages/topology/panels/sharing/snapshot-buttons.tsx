@@ -1,4 +1,4 @@
-// Takes a snapshot of the present, and deletes the one that is shown.
+// Takes a snapshot of the present, and deletes the snapshot that is shown.
 import { useState } from 'preact/hooks';
 import { PageDeleteSnapshotDocument, PageTakeSnapshotDocument } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';
@@ -7,7 +7,7 @@ import { Question } from '../../../kit/question';
 import { currentTopology, type TopologyRow } from '../../state/store';
 import { usePage, usePageState } from '../use-page';
 
-/** The topology of the snapshot that is shown: opened itself, or by its instant. */
+/** The topology of the snapshot that is shown, opened either directly or by its instant. */
 function shownSnapshot(rows: readonly TopologyRow[], row: TopologyRow, at: string | null): TopologyRow | undefined {
   if (row.snapshotId) return row;
   return rows.find(({ networkId, snapshot }) => networkId === row.networkId && snapshot?.takenAt === at);
