@@ -38,6 +38,6 @@ export function isAllowedDomain(allowedDomains: readonly string[], hostname: str
   return allowedDomains.some((domain) => (domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain));
 }
 
-/** The host name in a `Referer` header; empty without a readable one. */
+/** The host name in a `Referer` header. Empty if there is no valid header. */
 export const refererHost = (referer: string | undefined): string =>
   referer !== undefined && URL.canParse(referer) ? new URL(referer).hostname : '';

@@ -6,24 +6,28 @@ import { isAllowedDomain, refererHost } from './share-fields';
 
 interface ShareFrame {
   readonly status: number;
-  /** The sources in `frame-ancestors` of the page's content security policy. */
+  /** The sources for `frame-ancestors` in the page's content security policy. */
   readonly ancestors: string;
 }
 
 const none = "'none'";
 const framed = ['iframe', 'frame', 'embed', 'object'];
 
-/** Whether the browser loads the page into another page. Browsers say so over TLS and on the same machine. */
+/**
+ * Whether the browser loads the page in a frame of another page. Browsers send this header over TLS and on the same
+ * machine only.
+ */
 const isFramed = ({ headers }: Pick<Request, 'headers'>): boolean =>
   framed.includes(String(headers['sec-fetch-dest'] ?? ''));
 
-/** Host names at any port; a share without domains may be embedded anywhere. */
+/** Sources for host names at any port. A share without allowed domains may be embedded anywhere. */
 const ancestorsOf = (allowedDomains: readonly string[]): string =>
   allowedDomains.length === 0 ? '*' : allowedDomains.map((domain) => `${domain}:*`).join(' ');
 
 /**
- * Returns the frame of a request for the page of a share. Missing shares, and those whose creator can no longer share
- * the network, have the same status. In a frame the `Referer` must be of an allowed domain, as for `embed` of the API.
+ * Returns the frame rules for a request for a share's page. Missing shares, and shares whose creator can no longer
+ * share the network, get the same status. In a frame, the `Referer` must be of an allowed domain, as for `embed` of the
+ * API.
  */
 export const shareFrames =
   (shares: Pick<PublicShares, 'look'>) =>

@@ -1,4 +1,4 @@
-// Runs the documents of the share page for the visitor of a share: these three and no others.
+// Runs the GraphQL documents of the share page for the visitor of a share. Only these three documents are allowed.
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { print, type DocumentNode } from 'graphql';
@@ -19,14 +19,14 @@ import { Places } from '../../../platform/limits/places';
 import { addressKey } from '../../../platform/limits/rate-limit';
 import { isUuid } from '../../../platform/text/validation';
 
-/** Maximum number of open streams of one share and one address, of one share, and of all shares, on each replica. */
+/** Maximum numbers of open streams on each replica: of one share and one address, of one share, and of all shares. */
 const mostOfAddress = 10;
 const mostOfShare = 100;
 const mostOfAll = 1_000;
 
 interface Documented {
   readonly query: string;
-  /** The variables that visitors choose. The topology and the token are set here. */
+  /** The variables that visitors may set. The service sets the topology and the token. */
   readonly variables: readonly string[];
 }
 const documented = (document: DocumentNode, variables: readonly string[]): Documented => ({
@@ -53,14 +53,14 @@ interface Options {
 }
 
 /**
- * Mount before the GraphQL endpoint, after the rate limit of addresses and without authentication. The body has the name
- * of a document, its variables, and the token of `verifySharePassword` if the share has a password.
+ * Mount this before the GraphQL endpoint, after the rate limit of addresses and without authentication. The body has
+ * the name of a document, its variables and, if the share has a password, the token of `verifySharePassword`.
  */
 export function shareVisits({ shares, contextOf, streams, bodyLimitBytes }: Options): RequestHandler<{ id: string }> {
   const readBody = jsonBody(bodyLimitBytes);
   const takePlaces = createPlaces();
   const findAgain = oncePerShare((id) => shares.find(id));
-  // The places above bound the streams of visitors. Their graphs are counted apart from those of users.
+  // The limits above bound the streams of visitors. Graphs of visitors are counted separately from those of users.
   const visitorStreams: EventStreams = {
     ...streams,
     admit: (_userId, stream) => streams.admit(randomUUID(), stream),
@@ -100,7 +100,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function bodyOf(req: Request) {
-  // A token in the address would be stored in logs and histories.
+  // A token in the address would be stored in logs and browser histories.
   const [parameter] = Object.keys(req.query);
   if (parameter !== undefined) throw new AppError('validation_unknown_parameter', { field: parameter });
   const body: unknown = req.body;
@@ -113,13 +113,13 @@ function bodyOf(req: Request) {
   return { document, variables, token };
 }
 
-/** A value that is no view is refused with the other variables. */
+/** An invalid view is refused later, together with invalid values of other variables. */
 function requireView({ id, enabledViews }: Share, view: unknown): void {
   if (view === undefined || enabledViews.length === 0) return;
   if (!enabledViews.some((one) => one === view)) throw new AppError('entity_access_denied', { entity: 'Share', id });
 }
 
-/** Takes a place for the stream of an address; returns the function that frees it. */
+/** Reserves a place for a stream of an address. Returns a function that frees the place. */
 function createPlaces(): (shareId: string, address: string | undefined) => () => void {
   const bounds = [mostOfAddress, mostOfShare, mostOfAll];
   const places = bounds.map((most) => new Places(most));
@@ -140,7 +140,7 @@ function createPlaces(): (shareId: string, address: string | undefined) => () =>
   };
 }
 
-/** Reads a share once for all streams of it that are judged at the same time. */
+/** Reads a share once for all of its streams that are checked at the same time. */
 function oncePerShare(find: (id: string) => Promise<Share>): (id: string) => Promise<Share> {
   const pending = new Map<string, Promise<Share>>();
   return (id) => {
@@ -150,11 +150,14 @@ function oncePerShare(find: (id: string) => Promise<Share>): (id: string) => Pro
   };
 }
 
-/** What a visit depends on besides the time and the rights of the share's creator. */
+/** The properties of a share on which a visit depends, besides the time and the rights of the share's creator. */
 const termsOf = ({ topologyId, networkId, passwordHash, enabledViews }: Share): string =>
   JSON.stringify([topologyId, networkId, passwordHash, enabledViews]);
 
-/** The visitor, if the share still shows the same under the same password. The visitor may then begin anew. */
+/**
+ * The visitor, if the share still shows the same topology under the same password. Otherwise an error, after which the
+ * visitor may open the share again.
+ */
 function judgedAgain(share: Share, visitor: UserViewer, now: Share): Viewer | AppError {
   return termsOf(share) === termsOf(now) ? visitor : new AppError('share_token_invalid');
 }

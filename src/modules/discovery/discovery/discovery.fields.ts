@@ -87,7 +87,10 @@ export function assertTimeZone(field: string, name: string): void {
   if (!isTimeZone(name)) throw new AppError('validation_invalid_format', { field });
 }
 
-/** Next runs of a schedule: the maximum per request, the usual number, and the cost in points of computing them. */
+/**
+ * Limits for the next runs of a schedule: the maximum per request, the default number, and the cost of computing them
+ * in points.
+ */
 export const nextRuns = { most: 20, usual: 5, cost: 50 } as const;
 
 /** The first runs of a schedule from now on. Throws 400 `validation_invalid_format` for an invalid expression. */
@@ -97,7 +100,7 @@ export function previewRuns(cronSchedule: string, timezone: string | null, count
   return runs;
 }
 
-/** The next runs of a stored schedule: none without an active one. */
+/** The next runs of a stored schedule. Empty if the schedule is not active. */
 export function upcomingRuns(
   { cronSchedule, timezone, scheduleEnabled }: Pick<Discovery, 'cronSchedule' | 'timezone' | 'scheduleEnabled'>,
   count: number,

@@ -17,7 +17,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The first `count` runs after `after`, fewer if there are no more; null if the expression is invalid. */
+/** The first `count` runs after `after`, or fewer if there are no more. Null if the expression is invalid. */
 export function computeNextRuns({ cronSchedule, timezone }: Schedule, after: Date, count: number): Date[] | null {
   try {
     // `paused`, because the expression is only parsed here. src/modules/jobs.ts starts the runs.

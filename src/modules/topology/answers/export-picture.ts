@@ -1,4 +1,5 @@
-// Exports a graph as a picture, SVG or draw.io: checks its size, and renders it in the thread for images.
+// Exports a graph as an image in SVG or draw.io format: checks the size of the graph, and renders it in the thread for
+// images.
 import { AppError } from '../../../errors';
 import type { GraphqlContext } from '../../../graphql/context';
 import { capitalize } from '../../../platform/text/names';

@@ -20,7 +20,7 @@ export interface PictureRequest {
   readonly isLayered: boolean;
 }
 
-/** An SVG document, or a diagram of draw.io; deterministic. */
+/** Returns an SVG document or a draw.io diagram, which is the same each time for the same input. */
 export async function drawPicture({ format, sketch, texts, isLayered }: PictureRequest): Promise<string> {
   const picture = toPlace(sketch);
   return pictureFormats[format](sketch, isLayered ? await layeredLayout(picture) : straightLayout(picture), texts);

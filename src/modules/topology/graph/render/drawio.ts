@@ -9,7 +9,7 @@ import type { BoxSketch, CardSketch, EdgeSketch, Sketch } from './sketch';
 import type { PictureText } from './svg';
 import { number } from './svg-parts';
 
-/** The two cells that every diagram begins with: the root, and the layer with everything drawn. */
+/** The id of the layer that contains all shapes. Every diagram begins with two cells: the root and this layer. */
 const layer = '1';
 const titleHeight = 60;
 const titleWidth = 640;
@@ -17,7 +17,7 @@ const titleWidth = 640;
 type Style = Readonly<Record<string, string | number>>;
 type Attributes = Readonly<Record<string, string>>;
 
-/** The document. Equal sketch, layout and texts give equal bytes. */
+/** The draw.io document. Equal sketch, layout and texts give equal bytes. */
 export function renderDrawio(sketch: Sketch, layout: Layout, { title, subtitle, theme }: PictureText): string {
   const parents = new Map<string, string>([
     ...sketch.boxes.flatMap(({ id, parentId }) => (parentId === null ? [] : [[id, parentId] as const])),
@@ -58,7 +58,7 @@ export function renderDrawio(sketch: Sketch, layout: Layout, { title, subtitle, 
   ].join('\n');
 }
 
-/** Labels are plain text: with `html=1` names would be read as HTML. */
+/** Labels are plain text, because with `html=1` draw.io would parse names as HTML. */
 const plainText = { html: 0, whiteSpace: 'nowrap' };
 
 const titleStyle = (theme: Theme): Style => ({
@@ -78,7 +78,7 @@ function boxStyle({ hue, font }: BoxSketch, theme: Theme): Style {
   };
 }
 
-/** The lines of a card. draw.io has no indents: rows below a heading begin with a mark. */
+/** The lines of a card. draw.io cannot indent text, so rows below a heading begin with a mark. */
 const cardLines = ({ lines }: CardSketch): string[] =>
   lines.map(({ text, indent }) => (indent > 0 ? `${rowMark}${plain(text)}` : text));
 export const rowMark = '· ';
@@ -103,7 +103,7 @@ function edgeCell({ id, source, target, label: lines, ...edge }: EdgeSketch, { p
     endArrow: appearance.showDirectionality ? 'classic' : 'none',
     ...dashes[isBlocked ? 'Dotted' : appearance.stroke],
   };
-  // The ends of the line are where draw.io lets it meet the shapes.
+  // draw.io itself decides where the line meets the shapes, so only the points between the ends are written.
   const between = points.slice(1, -1).map(pointMark).join('');
   const inside = between === '' ? '' : `<Array as="points">${between}</Array>`;
   return cell(
@@ -117,7 +117,7 @@ const pointMark = ({ x, y }: Point): string => `<mxPoint x="${number(x)}" y="${n
 const geometry = ({ x, y, width, height }: Rectangle): string =>
   `<mxGeometry x="${number(x)}" y="${number(y)}" width="${number(width)}" height="${number(height)}" as="geometry"/>`;
 
-/** A label of lines; a line break in an attribute is a character reference. */
+/** A label with several lines. In an XML attribute a line break is a character reference. */
 const label = (lines: readonly string[]): { readonly value: string } => ({ value: lines.map(plain).join('\n') });
 
 const styleText = (style: Style): string =>
