@@ -139,7 +139,7 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   app.use('/graphql/stream', connections.router);
   app.use('/graphql', readDocuments, graphql.handler, graphqlErrors);
   const visits = shareVisits({ shares, contextOf, streams, bodyLimitBytes });
-  // Visits have no credential but that of the share: a session or key of the visitor counts for nothing.
+  // A visit has no credential except that of the share. A session or key that the visitor sends is ignored.
   const visitHandlers = [forTheCallerAlone, limiter.middleware(() => 'anonymous'), visits];
   app.all('/share/:id/graphql', ...visitHandlers, graphql.handler, graphqlErrors);
   const mcpOptions = { publicUrl, corsOrigins, bodyLimitBytes, isTrustedOnly, documents, schema: servedSchema };
@@ -215,7 +215,7 @@ function startServices({ config, prisma, logger }: ServerDependencies) {
 }
 type Services = ReturnType<typeof startServices>;
 type ContextOf = (viewer: Viewer, req: Request, own?: OwnContext) => GraphqlContext;
-/** What a request has instead of the usual. */
+/** Members of the context that a request may set differently from the default. */
 type OwnContext = Partial<Pick<GraphqlContext, 'refusal' | 'audience' | 'streams'>>;
 
 /** Returns a function that creates the context of a request for its viewer. */

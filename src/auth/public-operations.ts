@@ -10,7 +10,7 @@ export const publicOperations: ReadonlySet<string> = new Set([
 
 const noId = '00000000-0000-0000-0000-000000000000';
 
-/** Has no organization and no network, so that no tenancy rule shows it a row. */
+/** The viewer of anonymous callers. It has no organization and no network, so that no tenancy rule shows it any row. */
 export const anonymousViewer = frozen<UserViewer>({
   via: 'session',
   userId: noId,

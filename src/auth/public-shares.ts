@@ -17,7 +17,7 @@ export interface FoundShare {
 }
 
 export interface PublicShares {
-  /** The share; undefined if it is missing or its creator can no longer share the network. */
+  /** Finds the share. Undefined if it does not exist or its creator can no longer share the network. */
   look(id: string): Promise<FoundShare | undefined>;
   /**
    * Returns the share. Throws 404 if it is missing or its creator can no longer share the network, and 403
@@ -30,12 +30,12 @@ export interface PublicShares {
    */
   unlock(share: Share, password: string): Promise<string>;
   /**
-   * The viewer of a visitor: a Viewer of the share's network alone. With a password, throws 403
+   * The viewer for a visitor, who may read only the network of the share. If the share has a password, throws 403
    * `share_password_required` without a token, and `share_token_invalid` for a token that is forged, expired or older
    * than the password.
    */
   visitor(share: Share, token: string | null | undefined): UserViewer;
-  /** Clients that read the share's network, now or at an instant. Throws like `visitor`. */
+  /** Clients that read the network of the share, now or at an instant. Throws the same errors as `visitor`. */
   visit(share: Share, token: string | null | undefined): { db: ScopedDb; sql: (at?: Date) => TenantSql };
 }
 
@@ -60,7 +60,7 @@ async function findValidShare(prisma: PrismaClient, id: string): Promise<Share |
   return isStillGrantable(maker, 'createShare', { networkIds: [networkId] }) ? share : undefined;
 }
 
-/** Why the share refuses visitors: it is disabled or has expired. */
+/** The reason why the share refuses visitors: it is disabled or has expired. */
 function refusalOf({ isEnabled, expiresAt }: Share): AppError | undefined {
   if (!isEnabled) return new AppError('entity_disabled', { entity: 'Share' });
   if (expiresAt && expiresAt.getTime() <= Date.now()) return new AppError('entity_expired', { entity: 'Share' });
@@ -94,7 +94,8 @@ export function createPublicShares(prisma: PrismaClient): PublicShares {
 
     async unlock(share, password) {
       if (share.passwordHash === null) return issueShareToken(share);
-      // E-mail addresses have no spaces, so locks of accounts and shares cannot collide.
+      // The key of the lock contains a space, which e-mail addresses never do. So a share's lock cannot be that of an
+      // account.
       const token = await lockFor(prisma).attempt(`share ${share.id}`, async () =>
         (await passwordMatches(share.passwordHash, password)) ? issueShareToken(share) : undefined,
       );
