@@ -53,7 +53,7 @@ const askedElsewhere = [
   // isolation-addresses.test.ts queries this field.
   'Query.nextFreeAddress',
   'Query.hostAliases',
-  // Computed from its arguments alone.
+  // The result depends only on the arguments of the field.
   'Query.scheduledRuns',
   'Query.inventoryDiff',
   'Query.topologyDiff',

@@ -1,5 +1,5 @@
-// The page of a share over HTTP: who may embed it, the three documents that its visitors may send, and how its streams
-// end. Nothing else of the service opens to a visitor.
+// Tests the page of a share over HTTP: who may embed it, the three documents that its visitors may send, and how its
+// streams end. Visitors get access to nothing else.
 import { randomUUID } from 'node:crypto';
 import { openEvents, type Events } from '../../support/events';
 import { eventually } from '../../support/eventually';
@@ -142,7 +142,7 @@ describe('a visitor', () => {
       options: { showInspectPanel: true, showZoomControls: true, showExportButton: false },
     });
     expect(data.topology).toMatchObject({ id: topologyId, networkId: world.networkId, snapshotId: null });
-    // Ids of another network, in each place that takes one.
+    // Ids of another network, for each variable that takes ids.
     const ids = [otherTopologyId, otherHostId];
     const detail = { groupBy: 'Auto', expanded: ids, collapsed: ids, reveal: ids };
     for (const variables of [{}, { topologyId: otherTopologyId, id: otherTopologyId }, { detail }]) {
@@ -167,7 +167,7 @@ describe('a visitor', () => {
     for (const body of bodies)
       for (const caller of [world.anonymous, world.owner, world.key])
         expect([body, ...refusalIn(await send(id, body, {}, caller))]).toEqual([body, 400, 'document_not_trusted']);
-    // The text beside the name of a document counts for nothing.
+    // If the name of a document is sent together with a text, the text is ignored.
     const { body } = await send(id, { document: 'PageSharedVisit', query: texts[0], operationName: 'X' });
     expect(Object.keys(body.data)).toEqual(['visit', 'topology']);
     for (const wrong of [[], 'x', 7, [{ document: 'PageSharedVisit' }]])
@@ -246,7 +246,7 @@ describe('a visitor', () => {
         401,
       ]);
     }
-    // The token is of the body alone.
+    // The token is accepted in the body only.
     const named = await world.anonymous.send('POST', `/share/${id}/graphql?token=${token}`, {
       body: { document: 'PageSharedVisit' },
       headers,

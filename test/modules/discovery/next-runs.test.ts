@@ -1,4 +1,5 @@
-// Guarantees of the next runs of a schedule: they are what the service starts, in the zone of the schedule, and bounded.
+// Tests the next runs of a schedule: they are the runs that the service starts, in the time zone of the schedule, and
+// their number is bounded.
 import { addDaemon, addFinishedRun } from '../../support/discovery-rows';
 import { createWorld, type World } from '../../support/world';
 
@@ -39,7 +40,7 @@ test('a stored schedule says when the service starts it, in its own zone', async
 });
 
 test('the same time of day stays the same when the clocks of the zone change', async () => {
-  // A year has both changes.
+  // The twelve months contain both changes of daylight saving time.
   const runs = await preview('0 15 3 1 * *', 'Europe/Berlin', 12);
   expect(runs).toHaveLength(12);
   expect(new Set(runs.map((at) => inZone('Europe/Berlin')(at).slice(-5)))).toEqual(new Set(['03:15']));

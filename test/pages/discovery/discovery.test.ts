@@ -1,5 +1,5 @@
-// Guarantees of the discovery page in a real browser: daemons with what to check, runs as they go on and what they
-// found, jobs with their next runs, credentials, what was not reached, imports and pairs of hosts; a Viewer only reads.
+// Tests the discovery page in a real browser: daemons with what to check, runs in progress and what they found, jobs
+// with their next runs, credentials, what was not reached, imports and pairs of hosts. A Viewer can only read.
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { addDaemon, addDiscovery, addSession } from '../../support/discovery-rows';
@@ -10,7 +10,7 @@ import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor 
 
 const device = '10.1.0.7';
 const hour = 3_600_000;
-/** The parts of the page, each with a text that it shows once it was read. */
+/** The parts of the page, each with a text that it shows after loading. */
 const parts: readonly (readonly [part: string, text: string | RegExp])[] = [
   ['daemons', 'cellar'],
   ['runs', 'Scan by attic'],
@@ -152,7 +152,7 @@ describeInBrowser('the discovery page', () => {
       promised.every((at, index) => Date.parse(at) > (index === 0 ? Date.now() : Date.parse(promised[index - 1]!))),
     ).toBe(true);
 
-    // An expression that the service does not take is refused at its field, and nothing is stored.
+    // If the service refuses an expression, the error is shown at its field, and nothing is stored.
     await form.getByLabel('Runs', { exact: true }).selectOption('By a cron expression');
     await form.getByLabel('Cron expression').fill('now and then');
     await form.getByRole('button', { name: 'Create job' }).press('Enter');
@@ -248,7 +248,7 @@ describeInBrowser('the discovery page', () => {
     await warnings.getByText(`${device}: lldpRemTable: 22 neighbours`).waitFor();
     expect(await warnings.innerText()).toMatch(/Scan the device again\.[^]*Other warnings\s+who knows/);
 
-    // None of the daemons has an interface in a subnet of the new host: the reason is shown.
+    // No daemon has an interface in a subnet of the new host, and the page says so.
     await ended.getByRole('button', { name: 'Scan again: new camera' }).press('Enter');
     await page.getByText(/^No daemon reaches this host/).waitFor();
     await page.getByText('Scan one host again').press('Enter');

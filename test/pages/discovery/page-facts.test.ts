@@ -1,5 +1,5 @@
-// Guarantees of what the discovery page makes of stored rows: the state of a daemon, the record of a run, the answers to
-// credentials, distances in time, and its address.
+// Tests the functions that derive what the discovery page shows from stored rows: the state of a daemon, the record of
+// a run, responses to credentials, times since an instant, and the page's address.
 import fc from 'fast-check';
 import { latestOutcomes } from '../../../src/pages/discovery/credentials/credential-outcomes';
 import {

@@ -1,5 +1,5 @@
-// Guarantees of schedules on the discovery page: what the form says is what the service evaluates, and an expression
-// that it cannot say stays as it is.
+// Tests schedules on the discovery page: the service evaluates them as the form describes them, and an expression that
+// the form cannot describe stays unchanged.
 import fc from 'fast-check';
 import { computeNextRuns } from '../../../src/modules/discovery/runs/schedule';
 import {

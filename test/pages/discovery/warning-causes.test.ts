@@ -1,5 +1,5 @@
-// Guarantees of what the discovery page says about warnings: every warning that the agent and the service write has a
-// cause with a remedy, and other texts are shown as they are.
+// Tests what the discovery page says about warnings: every warning of the agent and the service has a known cause with
+// a remedy, and other texts are shown unchanged.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { causes, groupWarnings } from '../../../src/pages/discovery/runs/warning-causes';
@@ -8,7 +8,7 @@ const projectDir = path.join(__dirname, '..', '..', '..');
 
 const titleOf = (warning: string) => groupWarnings([warning])[0]!.cause?.title;
 
-/** The texts in calls of these functions, with 7 for each value of a template. */
+/** The texts in calls of these functions, with 7 in place of each value in a template. */
 function textsIn(folder: string, calls: RegExp): string[] {
   const files = readdirSync(path.join(projectDir, folder), { recursive: true, encoding: 'utf8' });
   return files
@@ -19,7 +19,7 @@ function textsIn(folder: string, calls: RegExp): string[] {
 
 test('every note of the agent about a device has a cause', () => {
   const notes = textsIn('src/agent', /\bnote\(\s*(?:`([^`]*)`|'([^']*)'),?\s*\)/g)
-    // Passes on the text of another note or error.
+    // Leaves out calls that only pass on the text of another note or error.
     .filter((text) => !['7', '7 in VLAN 7', '7: 7'].includes(text));
   expect(notes.length).toBeGreaterThan(15);
   expect(notes.filter((note) => titleOf(`10.0.0.7: ${note}.`) === undefined)).toEqual([]);
@@ -27,7 +27,7 @@ test('every note of the agent about a device has a cause', () => {
 
 test('every other warning of the agent has a cause', () => {
   const warnings = textsIn('src/agent', /\b(?:warn|warnings\.push)\(\s*`([^`]*)`,?\s*\)/g)
-    // Notes, which have their own test.
+    // Leaves out notes, which another test checks.
     .filter((text) => text !== '7: 7.');
   expect(warnings.length).toBeGreaterThan(5);
   expect(warnings.filter((text) => titleOf(text.replaceAll('77', '7')) === undefined)).toEqual([]);

@@ -1,5 +1,5 @@
-// The page of a share, as a stranger sees it: the map live, its password, why there is no map, and in frames of other
-// sites.
+// Tests the page of a share as a stranger sees it: the live map, the password, the reason why there is no map, and the
+// page in frames of other sites.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
@@ -17,7 +17,7 @@ describeInBrowser('the page of a share', () => {
   let frameUrl: string;
 
   beforeAll(async () => {
-    // Another site, which shows the page that its address names in a frame.
+    // Another site. It shows in a frame the page that its own address names.
     framing = createServer((req, res) => {
       const target = new URL(req.url!, 'http://x').searchParams.get('of') ?? '';
       res.setHeader('Content-Type', 'text/html');
@@ -76,7 +76,7 @@ describeInBrowser('the page of a share', () => {
       .first();
     await row.click();
     await prisma.host.update({ where: { id: hostId }, data: { name } });
-    // Nothing on the page leads to what only users may do.
+    // The page has no links to what only users may do.
     for (const label of ['Saved views', 'Sign out', 'Inventory', 'Mermaid', 'Filters and questions'])
       expect([label, await page.getByText(label).count()]).toEqual([label, 0]);
   });
@@ -192,7 +192,7 @@ describeInBrowser('the page of a share', () => {
   test('is drawn in a frame of an allowed domain, and in no other', async () => {
     const framed = async (id: string): Promise<Page> => {
       const visitor = await newVisitor(suite.browser, suite.service.url, { width: 1000, height: 700 });
-      // The other site is no part of what the visitor's page requests.
+      // Requests to the other site are not requests of the visitor's page, so they are not checked.
       await visitor.context.unrouteAll();
       visitors.push({ ...visitor, complaints: [] });
       const { page } = visitor;

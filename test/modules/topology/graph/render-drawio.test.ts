@@ -1,5 +1,5 @@
-// Diagrams of draw.io: well-formed mxGraph XML by the rules of its format, whatever names the rows have, and every box,
-// card and edge once.
+// Tests draw.io diagrams: they are well-formed mxGraph XML that follows the format, whatever names the rows have, and
+// contain every box, card and edge once.
 import fc from 'fast-check';
 import { drawPicture } from '../../../../src/modules/topology/graph/render/draw-picture';
 import { rowMark } from '../../../../src/modules/topology/graph/render/drawio';
@@ -28,7 +28,7 @@ const styleOf = ({ attributes }: XmlElement): Record<string, string> =>
   );
 const names = ({ name, children }: XmlElement): string[] => [name, ...children.flatMap(names)];
 
-/** The cells of the diagram, by the levels of the format. */
+/** The cells of the diagram. Checks the levels of elements that the format requires. */
 function cellsOf(text: string): readonly XmlElement[] {
   const file = readXml(text);
   const [diagram, ...pages] = file.children;
@@ -36,7 +36,7 @@ function cellsOf(text: string): readonly XmlElement[] {
   const [root, ...roots] = model!.children;
   expect([file.name, diagram!.name, model!.name, root!.name]).toEqual(['mxfile', 'diagram', 'mxGraphModel', 'root']);
   expect([pages, models, roots]).toEqual([[], [], []]);
-  // Formulas in names would be typeset.
+  // Math typesetting is off, because draw.io would otherwise render formulas in names.
   expect(model!.attributes.math).toBe('0');
   return root!.children;
 }
@@ -61,7 +61,7 @@ function expectWhole(text: string, sketch: Sketch): void {
   expect(lines.map(({ attributes: { id, source, target } }) => [id, source, target])).toEqual(
     sketch.edges.map(({ id, source, target }) => [`edge ${id}`, source, target]),
   );
-  // Labels are plain text: a name is never read as HTML, as a placeholder or as a style.
+  // Labels are plain text, so that draw.io does not parse a name as HTML, as a placeholder or as a style.
   for (const part of [title!, ...parts]) {
     expect([styleOf(part).html, part.attributes.placeholders, part.attributes.link]).toEqual([
       '0',
@@ -77,7 +77,7 @@ function expectWhole(text: string, sketch: Sketch): void {
   });
 }
 
-/** Children lie in their box, and beside each other: the positions are relative to the box. */
+/** Children are inside their box and do not overlap. Their positions are relative to the box. */
 function expectNested(text: string): void {
   const shapes = cellsOf(text).filter(({ attributes }) => attributes.vertex === '1');
   const places = new Map(
@@ -106,7 +106,7 @@ test('has every part once, in its box, with its name as plain text', async () =>
       const text = await drawPicture({ format: 'Drawio', sketch, texts: texts(title), isLayered });
       expectWhole(text, sketch);
       expectNested(text);
-      // No character of a name changes the direction of the text after it.
+      // Names contain no characters that change the direction of the text after them.
       expect(text).not.toMatch(/[\u2028-\u202e\u2066-\u2069]/);
     }
   });
