@@ -1,30 +1,40 @@
-// Accessibility violations that axe-core finds on a page, in narrow and wide windows, light and dark.
+// Accessibility findings of axe-core on a page, in narrow and wide windows, light and dark.
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 type Run = (options: object) => Promise<{ violations: { id: string; nodes: { target: unknown[]; html: string }[] }[] }>;
+type ColorScheme = 'light' | 'dark';
 
-/**
- * Accessibility findings by rule and element. In the narrow window also elements that make the page scroll sideways.
- */
-export async function findingsInAllLooks(page: Page, widths: readonly number[] = [360, 1440]): Promise<string[]> {
+export const usualWidths: readonly number[] = [360, 1440];
+/** With a window that shows a list on a large screen. */
+export const allWidths: readonly number[] = [...usualWidths, 2560];
+
+/** Findings by rule and element in the window and colours that the page has, and how far the page scrolls sideways. */
+async function findings(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: { run: Run } }).axe.run({
+      resultTypes: ['violations'],
+    });
+    const texts = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 200)}`));
+    const beyond = document.documentElement.scrollWidth - innerWidth;
+    return beyond > 0 ? [...texts, `${beyond} pixels are beside the window`] : texts;
+  });
+}
+
+/** Findings in one window. The page keeps its size and colours. */
+export async function findingsAt(page: Page, width: number, colorScheme: ColorScheme): Promise<string[]> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ colorScheme });
+  return (await findings(page)).map((text) => `${width} ${colorScheme} ${text}`);
+}
+
+/** Findings in windows of these widths, light and dark. */
+export async function findingsInAllLooks(page: Page, widths: readonly number[] = usualWidths): Promise<string[]> {
   const found: string[] = [];
   const former = page.viewportSize();
-  await page.evaluate(axe.source);
   for (const width of widths)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      const here = await page.evaluate(async () => {
-        const { violations } = await (globalThis as unknown as { axe: { run: Run } }).axe.run({
-          resultTypes: ['violations'],
-        });
-        const texts = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 200)}`));
-        const beyond = document.documentElement.scrollWidth - innerWidth;
-        return beyond > 0 ? [...texts, `${beyond} pixels are beside the window`] : texts;
-      });
-      found.push(...here.map((text) => `${width} ${colorScheme} ${text}`));
-    }
+    for (const colorScheme of ['light', 'dark'] as const) found.push(...(await findingsAt(page, width, colorScheme)));
   await page.emulateMedia({ colorScheme: 'light' });
   if (former) await page.setViewportSize(former);
   return found;

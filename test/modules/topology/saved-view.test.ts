@@ -112,7 +112,7 @@ test('of its own a user alone knows; what is for the organization others read, a
     const { data } = (await caller.graphql(`query ($id: UUID!) ${nestedQuery}`, { id: topologyId })).body;
     expect(data.topology.savedViews).toEqual({ totalCount: 1, nodes: [{ id: sharedView.id }] });
   }
-  const deniedParams = (action: string) => ({ action, required: 'Admin' });
+  const deniedParams = (action: string) => ({ action, required: 'Admin', id: sharedView.id });
   expect(await change(other, sharedView.id, { name: 'theirs' })).toEqual([
     ...['auth_permission_denied', deniedParams('updateSavedView')],
   ]);

@@ -25,6 +25,7 @@ const long = [
   'agent/ring-lab',
   'pages/topology/questions',
   'agent/machines-lab',
+  'pages/inventory/roles',
   'tenancy/isolation-filters',
   'tenancy/granted-rights',
   'pages/graphiql',

@@ -25,7 +25,7 @@ const mayChange = (viewer: UserViewer, { createdByUserId }: Pick<Owned, 'created
   createdByUserId === viewer.userId || atLeast(viewer, 'Admin');
 
 function assertMayChange(viewer: UserViewer, row: Owned, action: Action): void {
-  if (!mayChange(viewer, row)) throw new AppError('auth_permission_denied', { action, required: 'Admin' });
+  if (!mayChange(viewer, row)) throw new AppError('auth_permission_denied', { action, required: 'Admin', id: row.id });
 }
 
 /**

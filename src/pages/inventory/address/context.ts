@@ -14,9 +14,9 @@ export interface Inventory {
   readonly isReturning: boolean;
   /**
    * Changes the address; `replaces` adds no entry that the back button leads to. Asks first if something is unsaved.
-   * `notice` is said where it leads.
+   * `notice` is said where it leads, with a link to the page of a row that was deleted.
    */
-  go(place: Place, replaces?: boolean, notice?: string): void;
+  go(place: Place, replaces?: boolean, notice?: string, deleted?: Place): void;
   /** Reads again which networks and tags there are. */
   refresh(): Promise<void>;
   /** Follows a link within the pages, unless the browser should open it in another tab or window. */

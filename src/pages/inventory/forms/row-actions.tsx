@@ -4,11 +4,12 @@ import { ask } from '../../kit/asking';
 import { Question } from '../../kit/question';
 import { useInventory } from '../address/context';
 import { kindOfList, kinds, type Kind, type Row } from '../address/kinds-by-list';
-import { formPlace, listPlace, newPlace, writePlace } from '../address/place';
+import { formPlace, listPlace, newPlace, rowPlace, writePlace } from '../address/place';
 import { forgetRows } from '../rows/use-rows';
 import { titleOf } from '../rows/values';
 import { upperFirst } from '../texts';
 import { allForms, formOf, type FormDocuments } from '../address/form-facts';
+import type { RowRights } from './row-rights';
 import { refusalText } from './stored-row';
 
 /** Returns a function that tells whether the API allows the reader a mutation. In the past no mutation is allowed. */
@@ -35,7 +36,12 @@ interface ActionsProps {
   readonly networkId: string;
 }
 
-export function RowActions({ kind, row, networkId }: ActionsProps) {
+interface RowActionsProps extends ActionsProps {
+  /** Undefined: not known yet. */
+  readonly rights: RowRights | undefined;
+}
+
+export function RowActions({ kind, row, networkId, rights }: RowActionsProps) {
   const { follow } = useInventory();
   const may = useMay();
   const [isAsking, setAsking] = useState(false);
@@ -48,10 +54,10 @@ export function RowActions({ kind, row, networkId }: ActionsProps) {
     </a>
   );
   return (
-    <div class="buttons actions">
-      {may(form.update) && link('edit', 'Edit')}
+    <div class="buttons actions" aria-busy={rights === undefined}>
+      {may(form.update) && rights?.mayUpdate && link('edit', 'Edit')}
       {mayClone && link('clone', 'Clone')}
-      {may(form.remove) && (
+      {may(form.remove) && rights?.mayDelete && (
         <button type="button" class="danger" aria-haspopup="dialog" onClick={() => setAsking(true)}>
           Delete
         </button>
@@ -82,7 +88,8 @@ function DeleteQuestion({ kind, row, networkId, remove, effect, close }: DeleteP
     await ask(remove, { id: row.id });
     forgetRows();
     if (!kind.isInNetwork) await refresh();
-    go(listPlace(networkId, kind, null), true, `Deleted: ${title}.`);
+    const deleted = kind.historyKind === null ? undefined : rowPlace(networkId, kind, row.id, null);
+    go(listPlace(networkId, kind, null), true, `Deleted: ${title}.`, deleted);
     document.getElementById('content')?.focus({ preventScroll: true });
   };
   return (

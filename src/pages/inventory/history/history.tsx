@@ -20,14 +20,23 @@ interface RowHistoryProps {
   readonly version?: number;
   /** Whether the row was deleted, so that only its history can be shown. */
   readonly isDeleted?: boolean;
+  /** Whether the reader may write what a restored row needs. */
+  readonly mayRestore: boolean;
   /** Called when the row was restored. */
   readonly onRestored?: () => void;
 }
 
 const nothing = () => undefined;
 
-export function RowHistory({ kind, id, version = 0, isDeleted = false, onRestored = nothing }: RowHistoryProps) {
-  if (kind.hasPast) return <KeptHistory {...{ kind, id, version, isDeleted, onRestored }} />;
+export function RowHistory({
+  kind,
+  id,
+  version = 0,
+  isDeleted = false,
+  mayRestore,
+  onRestored = nothing,
+}: RowHistoryProps) {
+  if (kind.hasPast) return <KeptHistory {...{ kind, id, version, isDeleted, mayRestore, onRestored }} />;
   if (isDeleted) return null;
   return (
     <section aria-labelledby="history">
@@ -37,7 +46,7 @@ export function RowHistory({ kind, id, version = 0, isDeleted = false, onRestore
   );
 }
 
-function KeptHistory({ kind, id, version, isDeleted, onRestored }: Required<RowHistoryProps>) {
+function KeptHistory({ kind, id, version, isDeleted, mayRestore, onRestored }: Required<RowHistoryProps>) {
   const { place } = useInventory();
   const { at } = place;
   const { data, totalCount, problem, more, reload } = usePaged(
@@ -65,7 +74,7 @@ function KeptHistory({ kind, id, version, isDeleted, onRestored }: Required<RowH
           <li key={revision.revisionId} class={`change ${marks[revision.changeType]}`}>
             <RevisionHeading {...{ kind, id, revision }} />
             <ChangedFields {...{ kind, revision, titles }} />
-            {canRestore(revision, index, at) && (
+            {mayRestore && canRestore(revision, index, at) && (
               <p>
                 <RestoreRevision {...{ kind, id, done }} at={revision.validFrom} />
               </p>

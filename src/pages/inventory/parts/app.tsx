@@ -23,11 +23,17 @@ const here = (): Place => readPlace(location.pathname, location.search);
 const takesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
+/** What was done last. */
+interface Notice {
+  readonly words: string;
+  /** The page of a row that was deleted. */
+  readonly deleted: Place | undefined;
+}
+
 interface Shown {
   readonly place: Place;
   readonly isReturning: boolean;
-  /** What was done last. */
-  readonly notice: string | null;
+  readonly notice: Notice | null;
 }
 
 /** The index of the current history entry among those of this page. */
@@ -59,15 +65,16 @@ function usePlace() {
     addEventListener('popstate', back);
     return () => removeEventListener('popstate', back);
   }, []);
-  const move = (address: string, replaces: boolean, notice: string | null) => {
+  const move = (address: string, replaces: boolean, notice: Notice | null) => {
     if (!replaces) entry.current += 1;
     const state = { index: entry.current };
     if (replaces) history.replaceState(state, '', address);
     else history.pushState(state, '', address);
     setShown({ place: here(), isReturning: false, notice });
   };
-  const go = (place: Place, replaces = false, notice: string | null = null) => {
+  const go = (place: Place, replaces = false, words?: string, deleted?: Place) => {
     const address = writePlace(place);
+    const notice = words === undefined ? null : { words, deleted };
     if (address === location.pathname + location.search) return;
     if (hasUnsaved()) setLeave(() => () => move(address, replaces, notice));
     else move(address, replaces, notice);
@@ -121,7 +128,21 @@ export function App() {
     <>
       <Header viewer={start?.viewer} setProblem={setProblem} />
       <div role="alert">{shownProblem && <p class="problem">{shownProblem}</p>}</div>
-      <div role="status">{notice && <p class="notice">{notice}</p>}</div>
+      <div role="status">
+        {notice && (
+          <p class="notice">
+            {notice.words}
+            {notice.deleted && inventory && (
+              <>
+                {' '}
+                <a href={writePlace(notice.deleted)} onClick={inventory.follow}>
+                  Restore it from its history
+                </a>
+              </>
+            )}
+          </p>
+        )}
+      </div>
       {leave && (
         <Question
           question="Leave without saving? What you entered is lost."

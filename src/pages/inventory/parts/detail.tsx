@@ -6,8 +6,10 @@ import { ask, useAsked } from '../../kit/asking';
 import { instantWords } from '../../kit/instant-words';
 import { AddressSection } from '../addresses/address-section';
 import { kindOfType, type Field, type Kind, type Row } from '../address/kinds-by-list';
+import { formOf } from '../address/form-facts';
 import { listPlace, writePlace, type Place } from '../address/place';
 import { RowActions } from '../forms/row-actions';
+import { useRowRights, type RowRights } from '../forms/row-rights';
 import { isNothing, ObjectFacts, Plain, Related, rowsIn, titleOf, totalIn } from '../rows/values';
 import { countWords, enumWords, labelOf, upperFirst } from '../texts';
 import { useInventory } from '../address/context';
@@ -33,7 +35,7 @@ const readRow = async (kind: Kind, id: string, at: string | null): Promise<Row |
 };
 
 export function Detail({ kind, id }: { kind: Kind; id: string }) {
-  const { place, go, follow } = useInventory();
+  const { place, start, go, follow } = useInventory();
   const at = kind.hasPast ? place.at : null;
   const { data: row, problem, reload } = useAsked(() => readRow(kind, id, at), `${kind.list} ${id} ${at}`);
   const networkId = (row?.networkId as string | undefined) ?? place.networkId!;
@@ -55,6 +57,10 @@ export function Detail({ kind, id }: { kind: Kind; id: string }) {
     },
   });
   const list = writePlace(listPlace(place.networkId!, kind, place.at));
+  const rights = useRowRights(kind, id);
+  // A deleted row is made anew.
+  const written = row === null ? formOf(kind.list)?.create : formOf(kind.list)?.update;
+  const mayRestore = rights?.mayUpdate === true && (!written || start.viewer.may.includes(written));
   return (
     <article class="detail" aria-busy={row === undefined} data-live={live ?? 'off'}>
       <p>
@@ -74,9 +80,9 @@ export function Detail({ kind, id }: { kind: Kind; id: string }) {
           </p>
         </div>
       )}
-      {row && <RowFacts key={`${id} ${at}`} {...{ kind, row, networkId, version }} />}
+      {row && <RowFacts key={`${id} ${at}`} {...{ kind, row, networkId, version, rights }} />}
       {row !== undefined && (
-        <RowHistory {...{ kind, id, version }} isDeleted={row === null} onRestored={() => void reload()} />
+        <RowHistory {...{ kind, id, version, mayRestore }} isDeleted={row === null} onRestored={() => void reload()} />
       )}
     </article>
   );
@@ -88,9 +94,10 @@ interface RowFactsProps {
   readonly networkId: string;
   /** Changes whenever the row, or what belongs to it, has changed. */
   readonly version: number;
+  readonly rights: RowRights | undefined;
 }
 
-function RowFacts({ kind, row, networkId, version }: RowFactsProps) {
+function RowFacts({ kind, row, networkId, version, rights }: RowFactsProps) {
   const { place } = useInventory();
   const { fields } = kind;
   const changed = useChangedFields(
@@ -119,7 +126,7 @@ function RowFacts({ kind, row, networkId, version }: RowFactsProps) {
           <bdi>{titleOf(row, kind.title)}</bdi>
         </h2>
         <MapLink kind={kind} row={row} networkId={networkId} />
-        <RowActions kind={kind} row={row} networkId={networkId} />
+        <RowActions {...{ kind, row, networkId, rights }} />
       </header>
       <div role="status">
         {changed.size > 0 && (

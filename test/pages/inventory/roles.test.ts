@@ -1,0 +1,306 @@
+// Guarantees of the inventory for roles, in a real browser, for each kind: a list has the rows that the API lists for the
+// reader; an action is offered if and only if the API accepts it; the role with the fewest rights for it tags, deletes and
+// restores; what is out of reach is not there; axe finds nothing.
+import type { Browser, Locator, Page } from 'playwright-core';
+import { allForms, formOf } from '../../../src/pages/inventory/address/form-facts';
+import { kinds, type Kind } from '../../../src/pages/inventory/address/kinds-by-list';
+import { upperFirst } from '../../../src/pages/inventory/texts';
+import { databaseInstant } from '../../support/instants';
+import { fillOrganization } from '../../support/populate';
+import { createWorld, type Caller, type World } from '../../support/world';
+import { allWidths, findingsAt } from '../axe';
+import { describeInBrowser, leaveBrowser, newVisitor, openBrowser } from '../browser';
+import { acceptedForList, acceptedForRow, listed, refusalCode, refusesRights, type Role } from './accepted-actions';
+
+const tagName = 'Tag of roles';
+const windowSize = { width: 1400, height: 850 };
+
+/** Rows of other kinds are deleted with theirs: these kinds come last, in this order. */
+const owners = ['daemons', 'ipAddresses', 'subnets', 'ports', 'services', 'interfaces', 'hosts', 'networks', 'tags'];
+const lastOwners = [...kinds].sort((one, other) => owners.indexOf(one.list) - owners.indexOf(other.list));
+
+/** A row that a role has looked at, and whether it was offered to delete it. */
+interface Seen {
+  readonly role: Role;
+  readonly id: string;
+  readonly offersDelete: boolean;
+}
+
+describeInBrowser('roles in the inventory', () => {
+  let world: World;
+  let browser: Browser;
+  let roles: readonly Role[];
+  let narrowed: Role;
+  let owner: Role;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([createWorld(), openBrowser()]);
+    const { networkId } = world;
+    await addRows();
+    // From the fewest rights to all: deletes are tried in this order.
+    roles = [
+      await openAs('Viewer', world.viewer, 1),
+      await openAs('Member of one network', await world.addUser('Member', [networkId]), 3),
+      await openAs('Member', world.member, 2),
+      await openAs('Owner', world.owner, 1),
+    ];
+    narrowed = roles[1]!;
+    owner = roles.at(-1)!;
+  });
+  afterEach(() => {
+    for (const { name, visitor } of roles)
+      expect([name, visitor.foreignRequests, visitor.complaints]).toEqual([name, [], []]);
+  });
+  afterAll(async () => {
+    await leaveBrowser(browser);
+    await world.close();
+  });
+
+  async function addRows(): Promise<void> {
+    const { prisma, organizationId, networkId, otherNetworkId, stranger, strangerNetworkId } = world;
+    const own = await fillOrganization(prisma, organizationId);
+    for (const id of [networkId, otherNetworkId]) await own.fillNetwork(id);
+    const foreign = await fillOrganization(prisma, stranger.organizationId);
+    await foreign.fillNetwork(strangerNetworkId);
+    // All hosts of a filled network have one serial number, chassis and name: a host like another one is not restored.
+    const unlike = { serialNumber: null, chassisId: null, sysName: null };
+    await prisma.host.updateMany({ data: unlike, where: { networkId } });
+    // A discovery that runs cannot be deleted.
+    await prisma.discoverySession.deleteMany({ where: { networkId } });
+    // The first of all networks: the others are not deleted.
+    await prisma.network.create({ data: { organizationId, name: '0 spare' } });
+    await prisma.tag.create({ data: { organizationId, name: tagName } });
+  }
+
+  async function openAs(name: string, caller: Caller, mostRows: number): Promise<Role> {
+    const visitor = await newVisitor(browser, world.url, { ...windowSize, session: caller.credential.session });
+    const { page } = visitor;
+    await page.goto(`/inventory/${world.networkId}/hosts`);
+    const { viewer } = (await caller.query('{ viewer { may } }')) as { viewer: { may: string[] } };
+    return { name, caller, visitor, page, may: new Set(viewer.may), mostRows };
+  }
+
+  const address = ({ slug }: Kind, id: string) => `/inventory/${world.networkId}/${slug}/${id}`;
+  /** Shows another place of the pages without loading them anew. */
+  const lead = (page: Page, path: string) =>
+    page.evaluate((to) => {
+      history.pushState({ index: 0 }, '', to);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, path);
+  const count = (locator: Locator) => locator.count();
+  const titles = (page: Page) => page.locator('[data-index] .title a');
+  const idIn = (path: string | null) => path!.split('/').at(-1)!;
+
+  async function openList({ page }: Role, kind: Kind, total: number): Promise<void> {
+    const kindsNav = page.getByRole('navigation', { name: 'Kinds' });
+    await kindsNav.getByRole('link', { name: upperFirst(kind.plural), exact: true }).click();
+    const words = `${total} ${total === 1 ? kind.singular : kind.plural}`;
+    await page.locator('.count').getByText(words, { exact: true }).waitFor();
+    await page.waitForFunction(
+      (rows) => document.querySelectorAll('[data-index] .title a').length >= rows,
+      Math.min(total, 10),
+    );
+  }
+
+  /** What is offered above the list, and for selected rows. */
+  async function listActions(role: Role, kind: Kind): Promise<string[]> {
+    const { page } = role;
+    const found =
+      (await count(page.getByRole('link', { name: `New ${kind.singular}`, exact: true }))) > 0 ? ['New'] : [];
+    const boxes = page.locator('[data-index]').getByRole('checkbox');
+    if ((await count(boxes)) === 0) return found;
+    await boxes.first().press('Space');
+    const bar = page.getByRole('region', { name: 'Selected rows' });
+    await bar.getByText('1 selected').waitFor();
+    const buttons = (await bar.getByRole('button').allInnerTexts()).filter((name) => !name.startsWith('Select all'));
+    await bar.getByRole('button', { name: 'Clear' }).press('Enter');
+    await bar.waitFor({ state: 'detached' });
+    return [...found, ...buttons.filter((name) => name !== 'Clear')];
+  }
+  /** What is offered on the page of a row; `Add` with the kinds of its parts. */
+  async function rowActions({ page }: Role, kind: Kind, id: string): Promise<string[]> {
+    await page.waitForURL((url) => url.pathname === address(kind, id));
+    await page.locator('.detail[aria-busy=false] h2').waitFor();
+    await page.locator('.detail .actions[aria-busy=true]').waitFor({ state: 'detached' });
+    const problems = await page.locator('.detail .problem').allInnerTexts();
+    const actions = page.locator('.detail .actions');
+    const own = await actions.locator(':scope > a, :scope > button').allInnerTexts();
+    const parts = await actions.locator('.more-actions a').allTextContents();
+    return [...problems, ...own, ...parts.map((name) => `Add ${name}`)];
+  }
+  async function seeRows(role: Role, kind: Kind): Promise<Seen[]> {
+    const { page, caller, name, mostRows } = role;
+    const { totalCount, nodes } = await listed(caller, kind, world.networkId);
+    await openList(role, kind, totalCount!);
+    const paths = await titles(page).evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname));
+    expect([name, paths.map(idIn).sort()]).toEqual([name, nodes.map(({ id }) => id).sort()]);
+    expect([name, await listActions(role, kind)]).toEqual([name, acceptedForList(role, kind, totalCount!)]);
+    const seen: Seen[] = [];
+    for (const id of paths.slice(0, mostRows).map(idIn)) {
+      if (seen.length > 0) {
+        await page.getByRole('link', { name: `← ${upperFirst(kind.plural)}` }).click();
+      }
+      await page.locator(`[data-index] .title a[href$="/${id}"]`).click();
+      const offered = await rowActions(role, kind, id);
+      const accepted = await acceptedForRow(role, kind, id);
+      expect([name, offered.filter((action) => action !== 'Delete')]).toEqual([name, accepted]);
+      seen.push({ role, id, offersDelete: offered.includes('Delete') });
+    }
+    return seen;
+  }
+
+  /** A row that the role does not reach: of another network of its organization, or of another organization. */
+  async function foreignId(role: Role, kind: Kind): Promise<string> {
+    const { owner: someone, stranger, otherNetworkId, strangerNetworkId } = world;
+    if (role === narrowed && kind.list === 'networks') return otherNetworkId;
+    const isBeside = role === narrowed && kind.isInNetwork;
+    const { nodes } = isBeside
+      ? await listed(someone, kind, otherNetworkId)
+      : await listed(stranger, kind, strangerNetworkId);
+    return nodes[0]!.id;
+  }
+  async function expectAbsent({ page }: Role, kind: Kind, id: string): Promise<void> {
+    await lead(page, address(kind, id));
+    await page.getByRole('heading', { name: `This ${kind.singular} is not there`, exact: true }).waitFor();
+    await page.locator('[aria-labelledby=history][aria-busy=true]').waitFor({ state: 'detached' });
+  }
+
+  /** The role tags and deletes the row by the bar of the list. */
+  async function tagAndDelete(role: Role, kind: Kind, id: string): Promise<void> {
+    const { page } = role;
+    const { totalCount } = await listed(role.caller, kind, world.networkId);
+    await openList(role, kind, totalCount!);
+    const row = page.locator('[data-index]').filter({ has: page.locator(`.title a[href$="/${id}"]`) });
+    await row.getByRole('checkbox').press('Space');
+    const bar = page.getByRole('region', { name: 'Selected rows' });
+    const dialog = page.getByRole('dialog');
+    if (formOf(kind.list)!.isTaggable) {
+      await bar.getByRole('button', { name: 'Add tag' }).press('Enter');
+      await dialog.getByRole('combobox').fill(tagName);
+      await page.locator('[role="option"]').filter({ hasText: tagName }).waitFor();
+      await dialog.getByRole('combobox').press('Enter');
+      await dialog.getByRole('button', { name: 'Add tag' }).press('Enter');
+      await bar.getByText(`Added to 1 ${kind.singular}.`).waitFor();
+    }
+    await bar.getByRole('button', { name: 'Delete' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Delete' }).press('Enter');
+    await bar.getByText(`Deleted: 1 ${kind.singular}.`).waitFor();
+  }
+  async function restore(role: Role, kind: Kind, id: string): Promise<void> {
+    const { page } = role;
+    await expectAbsent(role, kind, id);
+    await restoreButtons(page).first().press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('listitem').first().waitFor();
+    expect(await dialog.getByRole('list', { name: 'Conflicts' }).allInnerTexts()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Restore this state' }).press('Enter');
+    await page
+      .getByRole('status')
+      .getByText(/(was|were) restored\.$/)
+      .waitFor();
+    await page.locator('.detail h2').waitFor();
+  }
+
+  const restoring = `mutation ($input: RestoreRevisionInput!) {
+    restoreRevision(input: $input) { conflicts { message } }
+  }`;
+  const restoreButtons = (page: Page) => page.getByRole('button', { name: /^Restore this state/ });
+
+  test.each(lastOwners.map((kind) => [kind.list, kind] as const))(
+    '%s: rows and actions of each role are those that the API accepts',
+    async (_name, kind) => {
+      const form = formOf(kind.list);
+      const seen = (await Promise.all(roles.map((role) => seeRows(role, kind)))).flat();
+      // A kind without a row shows nothing: test/support/populate.ts has to make one.
+      for (const role of roles) expect([role.name, seen.some((one) => one.role === role)]).toEqual([role.name, true]);
+      await Promise.all(
+        roles.map(async (role) => {
+          await expectAbsent(role, kind, await foreignId(role, kind));
+          expect([role.name, await count(role.page.locator('.history li'))]).toEqual([role.name, 0]);
+        }),
+      );
+      if (!form?.remove) {
+        expect(seen.filter(({ offersDelete }) => offersDelete)).toEqual([]);
+        return;
+      }
+      for (const { role, id } of seen.filter(({ offersDelete }) => !offersDelete)) {
+        const code = await refusalCode(role, form.documents.remove, { id });
+        expect([role.name, code, refusesRights(code)]).toEqual([role.name, code, true]);
+      }
+      const { role: deleter, id } = seen.find(({ offersDelete }) => offersDelete)!;
+      const at = await databaseInstant(world.prisma);
+      await tagAndDelete(deleter, kind, id);
+      if (kind.historyKind !== null) {
+        const restorers: Role[] = [];
+        for (const role of roles) {
+          await expectAbsent(role, kind, id);
+          const input = { kind: kind.historyKind, id, at, isPreview: true };
+          const code = await refusalCode(role, restoring, { input });
+          const isOffered = (await count(restoreButtons(role.page))) > 0;
+          expect([role.name, code, isOffered]).toEqual([role.name, code, code === undefined]);
+          if (isOffered) restorers.push(role);
+        }
+        const input = { kind: kind.historyKind, id, at, isPreview: true };
+        expect(await restorers[0]!.caller.query(restoring, { input })).toEqual({ restoreRevision: { conflicts: [] } });
+        await restore(restorers[0]!, kind, id);
+      }
+      for (const { role, id: one } of seen.filter(({ offersDelete }) => offersDelete)) {
+        const code = await refusalCode(role, form.documents.remove, { id: one });
+        expect([role.name, code, refusesRights(code)]).toEqual([role.name, code, false]);
+      }
+    },
+  );
+
+  test.each(kinds.map((kind, index) => [kind.list, kind, index] as const))(
+    '%s: axe finds nothing in the list, a row and the form',
+    async (_name, kind, index) => {
+      const { page } = owner;
+      // Each kind in one window; the suites of the parts look at all of them.
+      const width = allWidths[index % allWidths.length]!;
+      const found: string[] = [];
+      const look = async (part: string) =>
+        void found.push(
+          ...(await findingsAt(page, width, index % 2 === 0 ? 'light' : 'dark')).map((one) => `${part} ${one}`),
+        );
+      await page.setViewportSize(windowSize);
+      const { totalCount, nodes } = await listed(world.owner, kind, world.otherNetworkId);
+      await lead(page, `/inventory/${world.otherNetworkId}/${kind.slug}`);
+      await page.locator(`[data-index] .title a[href$="/${nodes[0]!.id}"]`).waitFor();
+      await look(`list of ${totalCount}`);
+      await lead(page, `/inventory/${world.otherNetworkId}/${kind.slug}/${nodes[0]!.id}`);
+      await page.locator('.detail[aria-busy=false] h2').waitFor();
+      await page.locator('.detail [aria-busy=true]').first().waitFor({ state: 'detached' });
+      await look('row');
+      if (formOf(kind.list)?.create) {
+        await lead(page, `/inventory/${world.otherNetworkId}/${kind.slug}/new`);
+        await page.getByRole('form', { name: `New ${kind.singular}` }).waitFor();
+        await look('form');
+      }
+      expect(found).toEqual([]);
+    },
+  );
+
+  test('a Member of one network has the choice of that network alone, and no address leads to another', async () => {
+    const { page } = narrowed;
+    await page.goto('/inventory');
+    await page.waitForURL(`**/inventory/${world.networkId}/hosts`);
+    const options = page.getByRole('combobox', { name: 'Network' }).locator('option');
+    expect(await options.evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))).toEqual([
+      world.networkId,
+    ]);
+    for (const id of [world.otherNetworkId, world.strangerNetworkId]) {
+      await page.goto(`/inventory/${id}/hosts`);
+      await page.getByRole('heading', { name: 'This network is not there' }).waitFor();
+    }
+  });
+
+  test('the address of a form says why a role has none', async () => {
+    for (const { page, name, may } of roles)
+      for (const { list, create } of allForms.filter((form) => form.create !== null && !may.has(form.create))) {
+        await lead(page, `/inventory/${world.networkId}/${kinds.find((kind) => kind.list === list)!.slug}/new`);
+        expect([name, await page.getByRole('alert').getByText('Your role').innerText()]).toEqual([
+          name,
+          `Your role does not allow that: ${create}.`,
+        ]);
+      }
+  });
+});
