@@ -17,7 +17,7 @@ export interface Inventory {
    * `notice` is said where it leads, with a link to the page of a row that was deleted.
    */
   go(place: Place, replaces?: boolean, notice?: string, deleted?: Place): void;
-  /** Reads again which networks and tags there are. */
+  /** Reads the lists of networks and tags again. */
   refresh(): Promise<void>;
   /** Follows a link within the pages, unless the browser should open it in another tab or window. */
   follow(event: MouseEvent): void;

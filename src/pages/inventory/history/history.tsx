@@ -22,7 +22,7 @@ interface RowHistoryProps {
   readonly isDeleted?: boolean;
   /** Whether the reader may write what a restored row needs. */
   readonly mayRestore: boolean;
-  /** Called when the row was restored. */
+  /** Called after the row was restored. */
   readonly onRestored?: () => void;
 }
 

@@ -23,7 +23,7 @@ const here = (): Place => readPlace(location.pathname, location.search);
 const takesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** What was done last. */
+/** A message about the last action. */
 interface Notice {
   readonly words: string;
   /** The page of a row that was deleted. */

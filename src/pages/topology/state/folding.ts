@@ -8,7 +8,10 @@ import type { Store } from './store';
 export interface Folding {
   unfold(foldId: string): void;
   fold(foldId: string): void;
-  /** Undoes the last unfolding or revealing. If there was none, ends the question. */
+  /**
+   * Undoes the last action that unfolded or revealed nodes. If there was none, closes the question that the page
+   * answers, such as a path.
+   */
   foldBack(): void;
   /** Reveals folded nodes in addition to those that are visible. */
   bring(ids: readonly string[]): void;
