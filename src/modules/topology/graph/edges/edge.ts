@@ -22,7 +22,7 @@ interface Given<T extends EdgeType> {
   readonly label?: string | null;
   readonly relationKey?: string | null;
   readonly isMultiHop?: boolean;
-  /** Distinguishes edges of one type between the same ends if they have no relation key. */
+  /** Distinguishes edges of one type between the same ends that have no relation key. */
   readonly madeFor?: string;
 }
 
