@@ -55,7 +55,7 @@ export const seenFields = (t: object) => ({
   firstDiscovery: fieldsOf(t).relation('firstDiscovery', { nullable: true }),
 });
 
-/** Nullable text columns with their own names. */
+/** Fields for nullable text columns, each with the name of its column. */
 export const optionalTexts = <N extends string>(t: object, ...names: N[]) =>
   Object.fromEntries(
     names.map((name) => [name, fieldsOf(t).expose(name, { type: 'String', nullable: true })]),

@@ -10,7 +10,7 @@ type Row = Record<string, unknown>;
 interface Source {
   /** The ids of the first `take` rows after the cursor; undefined if they cannot be found separately. */
   find(take: number): Promise<FoundIds> | undefined;
-  /** Reads those of the rows with these ids that are still in the list, in any order. */
+  /** Reads the rows with these ids that are still in the list, in any order. */
   read(ids: readonly string[]): Promise<Row[]>;
   cursorOf(row: Row): string;
 }
