@@ -1,4 +1,4 @@
-// Accessibility findings of axe-core on a page, in narrow and wide windows, light and dark.
+// Accessibility violations that axe-core finds on a page, in narrow and wide windows, light and dark.
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 

@@ -34,7 +34,7 @@ describeInBrowser('inventory', () => {
     await service.close();
   });
 
-  /** The demo has everything but these. */
+  /** Creates rows of the kinds that the demo lacks. */
   async function addRest(): Promise<void> {
     const { prisma } = service;
     const hosts = await prisma.host.findMany({ where: { networkId }, orderBy: { id: 'asc' }, take: 2 });
