@@ -20,6 +20,7 @@ import type { BoundKeywords, DeclaredBounds } from '../../src/graphql/plugin/bou
 import { fieldAction } from '../../src/graphql/plugin/guarded-fields';
 import { maximumSteps } from '../../src/graphql/documents/variables';
 import { schema } from '../../src/modules/types';
+import { addDiscovery } from '../support/discovery-rows';
 import { openSubscription } from '../support/events';
 import { addImportPlan } from '../support/populate';
 import { createWorld, type DaemonCaller, type World } from '../support/world';
@@ -182,6 +183,7 @@ const reach: Readonly<Record<string, (selection: string) => string>> = {
   ...{ Daemon: onFirst('daemons'), Host: onFirst('hosts'), Interface: onFirst('interfaces') },
   ...{ Network: onFirst('networks'), Service: onFirst('services'), Subnet: onFirst('subnets') },
   ...{ User: onFirst('users'), Vlan: onFirst('vlans') },
+  RunTypeDetails: (selection) => onFirst('discoveries')(`runType { ${selection} }`),
   TopologyGraph: (selection) => `topology(id: $parent) { graph(view: L3Logical) { ${selection} } }`,
 };
 const roots: readonly string[] = ['Query', 'Mutation', 'Subscription'];
@@ -205,6 +207,7 @@ beforeAll(async () => {
   await prisma.interface.create({ data: { networkId, hostId, ifIndex: 1, ifDescr: 'eth0' } });
   await prisma.service.create({ data: { networkId, hostId, name: 'SSH', serviceDefinition: 'SSH' } });
   await prisma.vlan.create({ data: { networkId, organizationId, name: 'default', vlanNumber: 1 } });
+  await addDiscovery(world, daemon.daemonId, networkId);
   const plan = await addImportPlan(prisma, { organizationId, userId: world.owner.userId }, networkId);
   planId = plan.ImportPlan![0]!;
   topologyId = (await world.owner.query('{ topologies(first: 1) { nodes { id } } }')).topologies.nodes[0].id;

@@ -10,7 +10,7 @@ import {
 } from '../../../src/pages/discovery/daemons/daemon-state';
 import { agoWords } from '../../../src/pages/discovery/parts/ago-words';
 import { readPlace, writePlace } from '../../../src/pages/discovery/parts/place';
-import { durationWords, toRunRecord } from '../../../src/pages/discovery/runs/run-record';
+import { durationWords, storedPeriod, toRunRecord } from '../../../src/pages/discovery/runs/run-record';
 import { checksFor, daemonStates, type DaemonState } from '../../../src/pages/discovery/texts';
 
 const now = Date.parse('2026-11-27T12:00:00Z');
@@ -84,6 +84,16 @@ test('the record of a run is read whatever it has', () => {
     credentialResultsTotal: 9,
   });
   fc.assert(fc.property(fc.jsonValue(), (value) => expect(toRunRecord(value).warnings).toBeInstanceOf(Array)));
+});
+
+test('the period of a run is as long as it took, by the clock of the server', () => {
+  const endedAt = '2026-11-27T11:00:00.000Z';
+  const ofLateClock = { startedAt: '2031-01-01T00:00:00.000Z', finishedAt: '2031-01-01T00:10:00.000Z' };
+  const expectedPeriod = { from: '2026-11-27T10:50:00.000Z', to: '2026-11-27T11:01:00.000Z' };
+  expect(storedPeriod(ofLateClock, endedAt)).toEqual(expectedPeriod);
+  const backwards = { startedAt: ofLateClock.finishedAt, finishedAt: ofLateClock.startedAt };
+  expect(storedPeriod(backwards, endedAt)).toEqual({ ...expectedPeriod, from: endedAt });
+  expect(storedPeriod({ ...ofLateClock, startedAt: null }, endedAt)).toBeUndefined();
 });
 
 test('the newest answer of an address to a credential counts, and within a run the last one', () => {

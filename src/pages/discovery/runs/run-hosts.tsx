@@ -7,16 +7,15 @@ import { ask, useAsked } from '../../kit/asking';
 import { Problem } from '../../kit/problem';
 import { useHere } from '../parts/here';
 import { RescanButton } from './rescan';
+import { storedPeriod, type RunRecord } from './run-record';
 
 const mostListed = 20;
-/** Links of the findings are resolved within this time after the end of a run. */
-const resolvedWithinMs = 60_000;
 
 interface RunHostsProps {
   readonly runId: string;
   /** The time at which the server recorded the end. */
   readonly endedAt: string;
-  readonly startedAt: string | null;
+  readonly record: Pick<RunRecord, 'startedAt' | 'finishedAt'>;
 }
 
 interface Listed {
@@ -25,21 +24,16 @@ interface Listed {
   readonly endpoint: string | null;
 }
 
-export function RunHosts({ runId, endedAt, startedAt }: RunHostsProps) {
+export function RunHosts({ runId, endedAt, record }: RunHostsProps) {
   const { network } = useHere();
   const hosts = useAsked(() =>
     ask(DiscoveryPageRunHostsDocument, { networkId: network.id, runId, endedAt, first: mostListed }),
   );
-  const to = new Date(Math.min(Date.parse(endedAt) + resolvedWithinMs, Date.now()));
-  // The daemon's clock may be ahead of the server's.
-  const from = new Date(Math.min(Date.parse(startedAt ?? endedAt), Date.parse(endedAt), to.getTime()));
-  const changes = useAsked(() =>
-    ask(DiscoveryPageChangedHostsDocument, {
-      networkId: network.id,
-      from: from.toISOString(),
-      to: to.toISOString(),
-      first: mostListed,
-    }),
+  const period = storedPeriod(record, endedAt);
+  const changes = useAsked(async () =>
+    period
+      ? (await ask(DiscoveryPageChangedHostsDocument, { networkId: network.id, ...period, first: mostListed })).changed
+      : null,
   );
   const named = (nodes: readonly { id: string; displayName: string; endpoint: string | null }[]): Listed[] =>
     nodes.map(({ id, displayName, endpoint }) => ({ id, name: displayName, endpoint }));
@@ -58,10 +52,11 @@ export function RunHosts({ runId, endedAt, startedAt }: RunHostsProps) {
       {changes.data && (
         <HostList
           title="Changed"
-          totalCount={changes.data.changed.totalCount}
-          hosts={changes.data.changed.nodes.map(({ entityId, name }) => ({ id: entityId, name, endpoint: null }))}
+          totalCount={changes.data.totalCount}
+          hosts={changes.data.nodes.map(({ entityId, name }) => ({ id: entityId, name, endpoint: null }))}
         />
       )}
+      {changes.data === null && <p class="quiet">How long it took is not recorded, so changed hosts are not listed.</p>}
     </>
   );
 }

@@ -51,6 +51,21 @@ function credentialResultOf(entry: unknown): CredentialResult | undefined {
   return { credentialId, address, isAccepted: outcome === 'opened' };
 }
 
+/**
+ * Period in which the findings of a run were stored, by the clock of the server: as long as the daemon says that it
+ * took, up to the time when the server recorded its end, and a minute more in which links are resolved. Undefined if
+ * the record does not say how long it took. The clock of the daemon may be wrong.
+ */
+export function storedPeriod(
+  { startedAt, finishedAt }: Pick<RunRecord, 'startedAt' | 'finishedAt'>,
+  endedAt: string,
+): { readonly from: string; readonly to: string } | undefined {
+  if (startedAt === null || finishedAt === null) return undefined;
+  const tookMs = Math.max(0, Date.parse(finishedAt) - Date.parse(startedAt));
+  const end = Date.parse(endedAt);
+  return { from: new Date(end - tookMs).toISOString(), to: new Date(end + 60_000).toISOString() };
+}
+
 /** How long something took, in words. */
 export function durationWords(from: string, to: string): string {
   const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1_000));

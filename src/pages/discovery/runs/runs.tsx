@@ -141,10 +141,10 @@ function EndedEntry({ run: { id, createdAt, daemon, discoveryType, runType }, is
         </Opened>
       )}
       {isNewest ? (
-        <RunHosts runId={id} endedAt={createdAt} startedAt={startedAt} />
+        <RunHosts runId={id} endedAt={createdAt} record={record} />
       ) : (
         <Opened title="New, gone and changed hosts">
-          {() => <RunHosts runId={id} endedAt={createdAt} startedAt={startedAt} />}
+          {() => <RunHosts runId={id} endedAt={createdAt} record={record} />}
         </Opened>
       )}
     </>
