@@ -6,7 +6,7 @@ import { filesBelow, fingerprint, inProject, projectDir, timeStep } from './proj
 const memory = inProject('dist', 'build.json');
 
 /** Files besides code that the service reads at run time. */
-const assets = ['src/pages/static', 'src/pages/examples', 'src/generated/built-pages'];
+const assets = ['src/pages/static', 'src/pages/examples', 'src/generated/built-pages', 'src/generated/built-agent'];
 
 /** All sources of the build, without files that it generates. */
 const sources = () => [

@@ -216,6 +216,22 @@ const steps = [
     make: listVendors,
   },
   {
+    title: 'Bundling the agent',
+    inputs: () =>
+      filesBelow(
+        [
+          ...['src/agent', 'src/platform/text', 'src/modules/inventory/identity', 'src/generated/vendors.ts'],
+          ...['package.json', 'package-lock.json', 'scripts/agent-bundle.mjs'],
+        ],
+        (file) => !file.endsWith('.graphql'),
+      ),
+    outputs: ['src/generated/built-agent/netloom-agent.cjs'],
+    make: async () => {
+      const { bundleAgent, servedAgent } = await import('./agent-bundle.mjs');
+      await bundleAgent(inProject(servedAgent));
+    },
+  },
+  {
     title: 'Building the pages',
     inputs: () => [
       ...filesBelow([

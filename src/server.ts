@@ -39,8 +39,10 @@ import { acceptUpgrades } from './platform/http/upgrades';
 import { createMetrics } from './platform/http/metrics';
 import { readQuery } from './rest/query-string';
 import { isFromLoopback } from './platform/http/loopback';
+import { serviceAddresses } from './platform/http/service-addresses';
 import { probeRoutes, choosePublicUrl, serviceRoutes } from './rest/service-routes';
 import { logRequests } from './platform/http/request-log';
+import { agentChecksum, agentPath } from './pages/agent-file';
 import { pageDocuments } from './pages/built-pages';
 import { jsonRpcError, createMcpEndpoint } from './mcp/door';
 import { toolDocuments } from './mcp/tools';
@@ -229,6 +231,11 @@ const requestContexts =
       requestId: req.id,
       logger: req.log,
       publicUrl: choosePublicUrl(config.publicUrl, req),
+      agentInstallation: async () => ({
+        ...serviceAddresses(config, req),
+        path: agentPath,
+        sha256: await agentChecksum(),
+      }),
       isConfidential: () => config.insecureCredentials || req.secure || isFromLoopback(req),
       ...(req.upload && { upload: req.upload }),
       audience: {
@@ -263,6 +270,7 @@ function pollOfDaemons({ config, prisma, logger }: ServerDependencies, services:
         requestId: randomUUID(),
         logger,
         publicUrl: config.publicUrl ?? '',
+        agentInstallation: () => Promise.reject(new AppError('auth_user_context_required')),
         isConfidential: () => config.insecureCredentials || isConfidential,
         audience: { rejudge: () => Promise.resolve(viewer), onGone: () => undefined },
       }),

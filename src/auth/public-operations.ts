@@ -6,6 +6,7 @@ export const publicOperations: ReadonlySet<string> = new Set([
   'publicShare',
   'publicShareTopology',
   'verifySharePassword',
+  'exchangeEnrolmentCode',
 ]);
 
 const noId = '00000000-0000-0000-0000-000000000000';

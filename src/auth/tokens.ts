@@ -2,9 +2,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 export type KeyKind = 'user' | 'daemon';
+/** Keys, and the codes that agents exchange for keys. */
+type TokenKind = KeyKind | 'enrolment';
 
-const fixedPrefix: Record<KeyKind, string> = { user: 'nlm_u_', daemon: 'nlm_d_' };
-const keyForm: Record<KeyKind, RegExp> = { user: /^nlm_u_[0-9A-Za-z]{32}$/, daemon: /^nlm_d_[0-9A-Za-z]{32}$/ };
+const fixedPrefix: Record<TokenKind, string> = { user: 'nlm_u_', daemon: 'nlm_d_', enrolment: 'nlm_e_' };
+const keyForm: Record<TokenKind, RegExp> = {
+  user: /^nlm_u_[0-9A-Za-z]{32}$/,
+  daemon: /^nlm_d_[0-9A-Za-z]{32}$/,
+  enrolment: /^nlm_e_[0-9A-Za-z]{32}$/,
+};
 const sessionForm = /^[0-9A-Za-z_-]{43}$/;
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const prefixCharacters = 6;
@@ -19,7 +25,7 @@ export interface NewKey {
 /** SHA-256 suffices: tokens are random, so they cannot be guessed and a slow hash would add nothing. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-export function generateKey(kind: KeyKind): NewKey {
+export function generateKey(kind: TokenKind): NewKey {
   const secret = randomBase62(32);
   const token = fixedPrefix[kind] + secret;
   return { token, keyHash: hashToken(token), keyPrefix: secret.slice(0, prefixCharacters) };
@@ -34,8 +40,8 @@ export const redactedKey = (kind: KeyKind, keyPrefix: string): string => `${fixe
 /** A token for logs, cut to its first 8 characters. */
 export const redactToken = (token: string): string => `${token.slice(0, 8)}…`;
 
-/** Whether the token has the form of a key; checked before the database is queried. */
-export const isKeyForm = (kind: KeyKind, token: string): boolean => keyForm[kind].test(token);
+/** Whether the token has the form of its kind; checked before the database is queried. */
+export const isKeyForm = (kind: TokenKind, token: string): boolean => keyForm[kind].test(token);
 export const isSessionForm = (token: string): boolean => sessionForm.test(token);
 
 function randomBase62(length: number): string {

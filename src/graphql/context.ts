@@ -3,7 +3,9 @@
 import type { Logger } from 'pino';
 import type { Viewer } from '../data/tenancy/viewer';
 import type { Outbound } from '../platform/http/outbound';
+import type { AgentInstallation } from '../platform/http/service-addresses';
 import type { SecretBox } from '../platform/text/sealed-secrets';
+import type { Enrolments } from '../auth/enrolments';
 import type { PublicShares } from '../auth/public-shares';
 import type { ChangeSource, NetworkChange, Poll } from '../data/tenancy/poll';
 import type { ScopedDb } from '../data/tenancy/scoped-db';
@@ -46,6 +48,8 @@ export interface GraphqlContext {
   readonly walk?: ListWalk;
   /** Access to topology shares by anyone who knows a share's id. */
   readonly publicShares: PublicShares;
+  /** Access to enrolment codes for everyone with their text. */
+  readonly enrolments: Enrolments;
   /** Why the caller is anonymous, and may run public operations only; undefined with a credential. */
   readonly refusal?: AppError;
   /** The Referer header. */
@@ -56,6 +60,8 @@ export interface GraphqlContext {
   readonly logger: Logger;
   /** Public address of the service without a path, for links. */
   readonly publicUrl: string;
+  /** The agent's file, and the addresses at which the caller's machine and other machines reach the service. */
+  agentInstallation(): Promise<AgentInstallation>;
   /** The file sent as the request's body. */
   readonly upload?: UploadedFile;
   /** The request behind an event stream, and all open streams. */

@@ -1,5 +1,6 @@
 // Creates the context of a request for GraphQL and REST, and contexts at other instants.
 import { randomUUID } from 'node:crypto';
+import { createEnrolments } from '../auth/enrolments';
 import { createPublicShares } from '../auth/public-shares';
 import { requireKept, type Subject } from '../data/tenancy/kept';
 import { atOneMoment, sqlFor } from '../data/tenancy/scoped-sql';
@@ -15,6 +16,7 @@ type Given = Omit<
   | 'db'
   | 'sql'
   | 'publicShares'
+  | 'enrolments'
   | 'at'
   | 'asOf'
   | 'readAtInstant'
@@ -48,6 +50,7 @@ export function createContext(prisma: PrismaClient, viewer: Viewer, request: Giv
     db: dbFor(prisma, viewer, at),
     sql: sqlFor(prisma, viewer, at),
     publicShares: createPublicShares(prisma),
+    enrolments: createEnrolments(prisma),
     ...(at && { at }),
     asOf: (instant) => createContext(prisma, viewer, ownContext, instant.getTime() < Date.now() ? instant : undefined),
     readAtInstant: async (instant, read) => {

@@ -1,4 +1,4 @@
-// Background jobs of every replica and their intervals: calls on daemons, due schedules, silent sessions, neighbours of finished runs, idle daemons, mail, rows of deleted networks and tags, old marks, old history, import plans.
+// Background jobs of every replica and their intervals: calls on daemons, due schedules, silent sessions, neighbours of finished runs, idle daemons, mail, rows of deleted networks and tags, old marks, old history, import plans, enrolment codes.
 import {
   failIfSilent,
   installSchedule,
@@ -8,6 +8,7 @@ import {
   startIfDue,
 } from './discovery/runs/due-runs.sql';
 import { sweepImportPlans } from './discovery/importing/plan/import-plans.sql';
+import { sweepEnrolmentCodes } from './discovery/enrolment-code/enrolment-codes.sql';
 import type { ServerPoll } from './discovery/server-poll/server-poll.rest';
 import { discoveryLetters } from './discovery/mail/letters';
 import { alertOfSilence } from './discovery/mail/notices.sql';
@@ -79,6 +80,7 @@ export function createScheduledJobs(
     job(3, 'assignments of deleted tags', (now, rows) => emptyDeletedTags(db, now, rows)),
     job(60, 'sweep of changes', (now, rows) => sweepNetworkChanges(db, now, rows)),
     job(60, 'sweep of import plans', (now, rows) => sweepImportPlans(db, now, rows)),
+    job(60, 'sweep of enrolment codes', (now, rows) => sweepEnrolmentCodes(db, now, rows)),
     job(300, 'sweep of history', (now, rows) => sweepHistory(db, retention, now, rows)),
   ];
 }

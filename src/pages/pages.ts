@@ -4,6 +4,7 @@ import path from 'node:path';
 import express, { Router, type Request, type RequestHandler } from 'express';
 import { methodNotAllowed } from '../platform/http/negotiation';
 import { examples, graphiqlFiles, startingPoint } from './graphiql-files';
+import { agentFile } from './agent-file';
 import { builtPages, builtPagesFiles } from './built-pages';
 
 const files = path.join(__dirname, 'static');
@@ -100,6 +101,7 @@ export function pages({ frameOf }: PagesOptions): Router {
   router.get('/assets/qrcode.mjs', (_req, res) => {
     res.set('Cache-Control', 'no-cache').sendFile(qrCode, { cacheControl: false });
   });
+  router.use(agentFile());
   router.get('/assets/graphiql/:file', graphiqlFiles());
   router.get('/assets/built/:file', builtPagesFiles());
   router.use('/assets', express.static(files, { index: false, redirect: false, setHeaders: guarded }));

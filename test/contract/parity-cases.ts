@@ -1,7 +1,7 @@
 // Example variables by operation id, with which REST and GraphQL are compared. A new route needs an entry unless its
 // variables can be derived.
 import { isNonNullType } from 'graphql';
-import { mergedSamples, type Case, type Side } from '../support/samples';
+import { mergedSamples, type Case, type Side, type Values } from '../support/samples';
 import type { Twin, TwinWorlds } from '../support/twins';
 import { sendRequest } from '../tenancy/rest-endpoints';
 import { parityRoutes, sendDocument, type ParityRoute } from './parity';
@@ -67,7 +67,13 @@ export function createSide(twins: TwinWorlds, twin: Twin, door: 'rest' | 'graphq
       if (!id) throw new Error(`no ${model} among the samples in test/modules`);
       return id;
     },
-    create: async (operationId, more = {}) => {
+    create: async (operationId, more) => {
+      const row: MadeRow = await side.createdData(operationId, more);
+      const id = row.id ?? row.session_id ?? (row.api_key ?? row.daemon ?? row.enrolment_code)?.id;
+      if (!id) throw new Error(`${operationId} returned no id: ${JSON.stringify(row).slice(0, 600)}`);
+      return id;
+    },
+    createdData: async (operationId, more = {}) => {
       const route = parityRoutes.find(({ id }) => id === operationId);
       const make = cases[operationId];
       if (!route || !make) throw new Error(`no case ${operationId} among the samples in test/modules`);
@@ -77,20 +83,20 @@ export function createSide(twins: TwinWorlds, twin: Twin, door: 'rest' | 'graphq
         door === 'rest' ? await sendRequest(caller as never, route, values) : await sendDocument(caller, route, values);
       const { data, page } = (door === 'rest' ? reply.body : (reply.body.data ?? {})) as Answered;
       const createdRow = Array.isArray(data) ? data[0] : (data ?? page?.nodes[0]);
-      const id = createdRow?.id ?? createdRow?.session_id ?? createdRow?.api_key?.id ?? createdRow?.daemon?.id;
-      if (!id) throw new Error(`${operationId} made nothing: ${JSON.stringify(reply.body).slice(0, 600)}`);
-      return id;
+      if (!createdRow) throw new Error(`${operationId} made nothing: ${JSON.stringify(reply.body).slice(0, 600)}`);
+      return createdRow;
     },
   };
   return side;
 }
 interface Answered {
-  data?: MadeRow | readonly MadeRow[];
-  page?: { readonly nodes: readonly MadeRow[] };
+  data?: Values | readonly Values[];
+  page?: { readonly nodes: readonly Values[] };
 }
 interface MadeRow {
   id?: string;
   session_id?: string;
   api_key?: { id: string };
   daemon?: { id: string };
+  enrolment_code?: { id: string };
 }

@@ -22,7 +22,7 @@ export const jsonRoutes = parityRoutes.filter(({ route }) => !route.download && 
  * and belongs to nobody.
  */
 const fakes: readonly (readonly [RegExp, string])[] = [
-  [/\bnlm_([ud])_[0-9A-Za-z]{32}\b/g, 'nlm_$1_ExampleKeyThatOpensNothing000000'],
+  [/\bnlm_([ude])_[0-9A-Za-z]{32}\b/g, 'nlm_$1_ExampleKeyThatOpensNothing000000'],
   [/\b\d{10}\.[\w-]{43}/g, `1700000000.${'ExampleTokenThatOpensNothing'.padEnd(43, '0')}`],
   [/\b10\.111\.\d+\./g, '192.0.2.'],
 ];
@@ -55,7 +55,8 @@ function exampleOf({ id, route }: ParityRoute, reply: Reply): object {
 }
 
 /**
- * Creates what the demo lacks: a credential, a waiting session, a saved view and a public share. Returns the share's id.
+ * Creates what the demo lacks: an enrolment code, a credential, a waiting session, a saved view and a public share.
+ * Returns the share's id.
  */
 async function furnish(caller: Client): Promise<string> {
   const firstOf = async (list: string) => (await caller.rest.get(`/${list}?limit=1`)).body.data[0];
@@ -65,7 +66,8 @@ async function furnish(caller: Client): Promise<string> {
     if (reply.status >= 400) throw new Error(`${id} is refused: ${reply.story}`);
     return reply.body.data;
   };
-  const { organization_id } = await firstOf('networks');
+  const { id: firstNetworkId, organization_id } = await firstOf('networks');
+  await make('create_enrolment_code', { name: 'Agent in rack 4', network_id: firstNetworkId });
   const login = { username: 'netloom', authentication_protocol: 'SHA256', authentication_key: 'authentic-1' };
   await make('create_credential', {
     name: 'Core switches',

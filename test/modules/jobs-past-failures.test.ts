@@ -1,6 +1,6 @@
 // Every background job continues past a row on which it fails and reports it once. A trigger refuses the row, and the
 // job processes the others.
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createJobMailer, createScheduledJobs } from '../../src/modules/jobs';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import type { MailTransport } from '../../src/platform/mail/transport';
@@ -176,6 +176,16 @@ const cases: Readonly<Record<string, Case>> = {
     },
     isDone: isGone('import_plans'),
   },
+  'sweep of enrolment codes': {
+    ...{ table: 'enrolment_codes', on: 'DELETE' },
+    make: async () => {
+      const { networkId, organizationId, owner } = world;
+      const codeHash = randomBytes(32).toString('hex');
+      const data = { networkId, organizationId, createdBy: owner.userId, name: 'old', codeHash, expiresAt: long };
+      return (await prisma.enrolmentCode.create({ data })).id;
+    },
+    isDone: isGone('enrolment_codes'),
+  },
   'sweep of history: states': {
     ...{ table: 'vlans_revisions', on: 'DELETE' },
     make: async (index) => {
@@ -246,7 +256,7 @@ describe.each(Object.entries(cases))('%s', (_name, { table, on, make, isDone }) 
 });
 
 test('every job of the list is judged here, the calls on daemons beside their own rounds', () => {
-  // Thirteen jobs, including the calls of daemons. The two mail jobs and the sweep of history each do more than one
+  // Fourteen jobs, including the calls of daemons. The two mail jobs and the sweep of history each do more than one
   // thing.
-  expect(jobsOf({ errors: [], warned: [] })).toHaveLength(13);
+  expect(jobsOf({ errors: [], warned: [] })).toHaveLength(14);
 });

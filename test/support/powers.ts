@@ -1,8 +1,8 @@
-// Access rights in an organization: every person, key, invite and share with its rank in each network.
+// Access rights in an organization: every person, key, invite, enrolment code and share with its rank in each network.
 import { Prisma, type PrismaClient } from '../../src/generated/prisma/client';
 import { rankOf, type Permissions } from '../../src/data/tenancy/viewer';
 
-type Kind = 'user' | 'key' | 'invite' | 'daemonKey' | 'share';
+type Kind = 'user' | 'key' | 'invite' | 'daemonKey' | 'enrolmentCode' | 'share';
 /** A credential or link, with the access that it gives to its holder now. */
 export interface Holder {
   readonly kind: Kind | 'network';
@@ -68,6 +68,11 @@ export async function readPowers(prisma: PrismaClient, organizationId: string): 
     UNION ALL
     SELECT 'daemonKey', k.id::text, 'Member', ARRAY[k.network_id::text] FROM daemon_api_keys k
     JOIN networks n ON n.id = k.network_id WHERE n.${inOrganization} AND ${inForce}
+    UNION ALL
+    SELECT 'enrolmentCode', c.id::text, 'Member', ARRAY[c.network_id::text]
+    FROM (SELECT * FROM enrolment_codes WHERE ${inOrganization} AND used_at IS NULL AND expires_at > now()) c
+    JOIN users u ON u.id = c.created_by AND (u.permissions >= 'Admin' OR u.permissions = 'Member' AND EXISTS (
+      SELECT FROM user_networks own WHERE own.user_id = u.id AND own.network_id = c.network_id))
     UNION ALL
     SELECT 'share', s.id::text, 'Viewer', ARRAY[s.network_id::text]
     FROM (SELECT * FROM shares WHERE ${inOrganization} AND ${inForce}) s

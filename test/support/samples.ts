@@ -32,6 +32,8 @@ export interface Side {
    * first id of a list.
    */
   create(operationId: string, more?: Values): Promise<string>;
+  /** The same. Returns the data of the answer, or the first row of a list. */
+  createdData(operationId: string, more?: Values): Promise<Values>;
 }
 export type Case = (side: Side) => Values | Promise<Values>;
 

@@ -123,10 +123,13 @@ async function excessOf(actor: Actor, before: Powers, after: Powers, asked: stri
   for (const [id, { kind }] of all)
     if (kind === 'invite' && text.includes(id) && !asked.includes(id) && !covers(own, after.of(id), before.networks))
       found.push(`invite ${id} was shown`);
-  for (const token of text.match(/nlm_[ud]_[0-9A-Za-z]{32}/g) ?? []) {
+  for (const token of text.match(/nlm_[ude]_[0-9A-Za-z]{32}/g) ?? []) {
     const where = { keyHash: hashToken(token) };
     const { prisma } = world;
-    const key = (await prisma.userApiKey.findUnique({ where })) ?? (await prisma.daemonApiKey.findUnique({ where }));
+    const key =
+      (await prisma.userApiKey.findUnique({ where })) ??
+      (await prisma.daemonApiKey.findUnique({ where })) ??
+      (await prisma.enrolmentCode.findUnique({ where: { codeHash: where.keyHash } }));
     if (key && !covers(own, after.of(key.id), before.networks)) found.push(`the token of ${key.id} was shown`);
   }
   return found;
@@ -165,7 +168,7 @@ function selectionOn(type: GraphQLOutputType, depth = 1): string {
 
 /** Whether the operation has inputs about ranks, networks or people, or concerns rows that carry rights. */
 const bearsRights = ({ name, args }: GraphQLField<unknown, unknown>): boolean =>
-  /User|Invite|Key|Share|Daemon|Organization/.test(name) ||
+  /User|Invite|Key|Enrolment|Share|Daemon|Organization/.test(name) ||
   args.some(({ type }) => {
     const inner = getNamedType(type);
     return (

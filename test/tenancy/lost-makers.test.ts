@@ -213,6 +213,45 @@ describe('a share', () => {
   });
 });
 
+describe('an enrolment code', () => {
+  const createCode = async (maker: Caller) => {
+    const reply = await maker.rest.post('/enrolment-codes', { name: 'agent', network_id: world.networkId });
+    if (reply.status !== 200) throw new Error(reply.story);
+    return reply.body.data as { code: string; enrolment_code: { id: string } };
+  };
+  const exchange = (code: string) => world.anonymous.rest.post('/enrolment-codes/exchange', { code });
+
+  test.each<[string, Permissions, Lose]>([
+    ['a Member made a Viewer', 'Member', demotedTo('Viewer')],
+    ['a Member whose network was taken', 'Member', movedElsewhere],
+    ['an Admin made a Member of other networks', 'Admin', movedElsewhere],
+    ['an Owner made a Viewer', 'Owner', demotedTo('Viewer')],
+    ['a Member who was deleted', 'Member', deleted],
+    ['an Admin who was deleted', 'Admin', deleted],
+  ])('of %s gives no key, and is not used up', async (_who, rank, lose) => {
+    const maker = await world.addUser(rank);
+    const { code, enrolment_code: row } = await createCode(maker);
+    await lose(maker, world);
+    const keyCount = () => world.prisma.daemonApiKey.count({ where: { networkId: world.networkId } });
+    const before = await keyCount();
+    expect(describeReply(await exchange(code))).toEqual([403, 'enrolment_code_invalid', {}]);
+    expect(await keyCount()).toBe(before);
+    if (lose === deleted) return;
+    expect(await world.prisma.enrolmentCode.findUnique({ where: { id: row.id } })).toMatchObject({ usedAt: null });
+    const access = { permissions: rank, network_ids: [world.networkId] };
+    expect((await world.owner.rest.put(`/users/${maker.userId}/admin`, access)).status).toBe(200);
+    expect((await exchange(code)).status).toBe(200);
+  });
+
+  test('of an Admin made a Member who still reaches the network stays', async () => {
+    const maker = await world.addUser('Admin');
+    const { code } = await createCode(maker);
+    const access = { permissions: 'Member', network_ids: [world.networkId] };
+    await world.owner.rest.put(`/users/${maker.userId}/admin`, access);
+    expect((await exchange(code)).status).toBe(200);
+  });
+});
+
 test('daemons and credentials belong to the organization: they stay when who made them goes', async () => {
   const { prisma, organizationId, networkId } = world;
   const maker = await world.addUser('Admin');

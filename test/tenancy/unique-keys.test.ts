@@ -51,6 +51,7 @@ const exceptions: Readonly<Record<string, string>> = {
   sessions_token_hash_key: 'a hash of a random token',
   user_api_keys_key_hash_key: 'a hash of a random token',
   daemon_api_keys_key_hash_key: 'a hash of a random token',
+  enrolment_codes_code_hash_key: 'a hash of a random token',
   registrations_token_hash_key: 'a hash of a random token',
   email_tokens_token_hash_key: 'a hash of a random token',
   sign_in_challenges_pkey: 'a hash of a random token',

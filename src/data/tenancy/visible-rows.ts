@@ -125,6 +125,7 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   DeletedNetwork: () => nothing,
   DeletedTag: () => nothing,
   DaemonApiKey: forUsers(inNetworks),
+  EnrolmentCode: forUsers(inNetworks),
   Topology: inNetworks,
   Snapshot: inNetworks,
   Share: forUsers(inNetworks),

@@ -278,6 +278,7 @@ export const listedElsewhere: Readonly<Record<string, string>> = {
   Credential: 'the organization page',
   DaemonApiKey: 'the account page',
   DiscoverySession: 'the runs on the map',
+  EnrolmentCode: 'the page that fills a network',
   ImportPlanRow: 'the import plan on the map',
   Invite: 'the organization page',
   NeighborEvidence: 'the details of an interface',

@@ -1,6 +1,6 @@
 // Recognizes requests that were made on this machine.
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, type Socket } from 'node:net';
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
@@ -25,7 +25,7 @@ const traces = ['forwarded', 'via', 'x-real-ip', 'x-forwarded-host', 'x-forwarde
 export function isFromLoopback({
   headers,
   socket,
-}: Pick<IncomingMessage, 'headers'> & Partial<Pick<IncomingMessage, 'socket'>>): boolean {
+}: Pick<IncomingMessage, 'headers'> & { readonly socket?: Pick<Socket, 'remoteAddress'> }): boolean {
   if (!isLoopback(socket?.remoteAddress ?? '')) return false;
   const hops = headers['x-forwarded-for'];
   if (hops === undefined) return traces.every((name) => headers[name] === undefined);

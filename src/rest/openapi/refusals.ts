@@ -45,6 +45,7 @@ const codesByField: Readonly<Record<string, Partial<Record<'Forbidden' | 'NotFou
     ],
   },
   verifySharePassword: { Forbidden: ['entity_disabled', 'entity_expired', 'share_password_incorrect'] },
+  exchangeEnrolmentCode: { Forbidden: ['entity_expired', 'enrolment_code_invalid', 'enrolment_code_used'] },
   createUserApiKey: { Forbidden: ['auth_permission_denied'] },
   updateUserApiKey: { Forbidden: ['auth_permission_denied'] },
   updateUser: { Forbidden: ['entity_access_denied'] },

@@ -28,6 +28,7 @@ const beyondCallers = [
   'sessions_token_hash_key',
   'user_api_keys_key_hash_key',
   'daemon_api_keys_key_hash_key',
+  'enrolment_codes_code_hash_key',
   'login_failures_pkey',
   'mails_waiting_key',
   'registrations_token_hash_key',

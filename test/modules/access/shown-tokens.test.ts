@@ -12,7 +12,7 @@ afterAll(() => world.close());
 
 type Row = Readonly<Record<string, unknown>>;
 interface Shown {
-  readonly kind: 'user' | 'daemon';
+  readonly kind: 'user' | 'daemon' | 'enrolment';
   /** The path to the token in the `data` of the REST answer. `row` is the path to its row, if there is one. */
   readonly token: readonly string[];
   readonly row?: readonly string[];
@@ -29,6 +29,8 @@ const expectSuccess = async (pendingReply: ReturnType<Client['send']>) => {
 const createKey = async (path: string) =>
   ((await expectSuccess(world.member.rest.post(path, { ...namedFields, network_id: world.networkId }))).api_key as Row)
     .id;
+const createCode = () =>
+  expectSuccess(world.member.rest.post('/enrolment-codes', { name: 'shown', network_id: world.networkId }));
 const provisionInput = () => ({ name: 'shown', url: 'https://branch.netloom.example' });
 
 const shownTokens: Readonly<Record<string, Shown>> = {
@@ -70,6 +72,30 @@ const shownTokens: Readonly<Record<string, Shown>> = {
         )
       ).made,
   },
+  create_enrolment_code: {
+    kind: 'enrolment',
+    token: ['code'],
+    rest: () => createCode(),
+    graphql: async () =>
+      (
+        await world.member.query(
+          'mutation($networkId: UUID!) { made: createEnrolmentCode(input: { name: "shown", networkId: $networkId }) { code } }',
+          { networkId: world.networkId },
+        )
+      ).made,
+  },
+  exchange_enrolment_code: {
+    kind: 'daemon',
+    token: [],
+    rest: async () =>
+      expectSuccess(world.anonymous.rest.post('/enrolment-codes/exchange', { code: (await createCode()).code })),
+    graphql: async () =>
+      (
+        await world.anonymous.query('mutation($code: String!) { made: exchangeEnrolmentCode(code: $code) }', {
+          code: (await createCode()).code,
+        })
+      ).made,
+  },
   rotate_user_api_key: {
     kind: 'user',
     token: [],
@@ -93,6 +119,11 @@ const shownTokens: Readonly<Record<string, Shown>> = {
       ).made,
   },
 };
+const forms = {
+  user: /^nlm_u_[0-9A-Za-z]{32}$/,
+  daemon: /^nlm_d_[0-9A-Za-z]{32}$/,
+  enrolment: /^nlm_e_[0-9A-Za-z]{32}$/,
+};
 const at = (answer: unknown, path: readonly string[]) =>
   path.reduce((foundTokens, name) => (foundTokens as Row)[name], answer);
 
@@ -107,10 +138,16 @@ describe.each(['rest', 'graphql'] as const)('%s', (door) => {
   test.each(Object.entries(shownTokens))('%s', async (_id, { kind, token, row, ...doors }) => {
     const answer = await doors[door]();
     const text = at(answer, token) as string;
-    expect(text).toMatch(kind === 'user' ? /^nlm_u_[0-9A-Za-z]{32}$/ : /^nlm_d_[0-9A-Za-z]{32}$/);
+    expect(text).toMatch(forms[kind]);
     expect(JSON.stringify(answer).split(text)).toHaveLength(2);
     if (row) expect(at(answer, row)).toMatchObject({ id: expect.any(String), key: `${text.slice(0, 12)}…` });
     const { prisma, url } = world;
+    if (kind === 'enrolment') {
+      // A code opens nothing itself.
+      expect(await prisma.enrolmentCode.count({ where: { codeHash: hashToken(text) } })).toBe(1);
+      expect((await createClient(url, { key: text }).rest.get('/subnets')).status).toBe(401);
+      return;
+    }
     const where = { keyHash: hashToken(text) };
     const rows = kind === 'user' ? prisma.userApiKey.findMany({ where }) : prisma.daemonApiKey.findMany({ where });
     expect((await rows).map(({ id }) => id)).toEqual([row ? (at(answer, row) as Row).id : expect.any(String)]);

@@ -1,0 +1,44 @@
+// Enrolment codes of agents: finds the code that a caller without a credential sends, and acts for its creator.
+import { AppError } from '../errors';
+import type { PrismaClient } from '../generated/prisma/client';
+import { frozen, type UserViewer } from '../data/tenancy/viewer';
+import { dbFor, type ScopedDb } from '../data/tenancy/scoped-db';
+import { nilId } from '../platform/text/validation';
+import { hashToken, isKeyForm } from './tokens';
+
+export interface Enrolment {
+  readonly codeId: string;
+  readonly networkId: string;
+  readonly createdBy: string;
+  /** Reads and writes the code's network. Its writes are those of the code's creator. */
+  readonly db: ScopedDb;
+}
+
+export interface Enrolments {
+  /** Finds a code by its text. Throws 403 `enrolment_code_invalid`. Does not check whether it can still be used. */
+  find(code: string): Promise<Enrolment>;
+}
+
+export const createEnrolments = (prisma: PrismaClient): Enrolments => ({
+  async find(code) {
+    // Codes are 190 random bits: only their forms can be guessed.
+    const row = isKeyForm('enrolment', code)
+      ? await prisma.enrolmentCode.findUnique({
+          where: { codeHash: hashToken(code) },
+          select: { id: true, networkId: true, organizationId: true, createdBy: true },
+        })
+      : null;
+    if (!row) throw new AppError('enrolment_code_invalid');
+    const { id: codeId, networkId, organizationId, createdBy } = row;
+    const viewer: UserViewer = frozen({
+      via: 'session',
+      userId: createdBy,
+      organizationId,
+      permissions: 'Viewer',
+      isNarrowed: true,
+      networkIds: [networkId],
+      credentialId: nilId,
+    });
+    return { codeId, networkId, createdBy, db: dbFor(prisma, viewer) };
+  },
+});

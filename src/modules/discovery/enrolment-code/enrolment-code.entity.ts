@@ -1,0 +1,8 @@
+// Declares enrolment codes as an entity: its parts, unique constraints, and conflicts of its mutations.
+import { defineEntity } from '../../../data/model/entity-manifest';
+
+export const enrolmentCodeManifest = defineEntity('EnrolmentCode', {
+  conflicts: {
+    createEnrolmentCode: { enrolment_codes_exceeded: 'the network has too many open codes.' },
+  },
+});

@@ -1,0 +1,72 @@
+// The addresses at which machines reach the service, for commands that people paste into the shell of another machine.
+import type { Request } from 'express';
+import { isIPv6, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { isFromLoopback, isLoopback } from './loopback';
+
+export interface ServiceAddresses {
+  /** URL for programs on the caller's machine. */
+  readonly own: string;
+  /** URLs for other machines, the likeliest first; empty if only the machine of the service reaches it. */
+  readonly others: readonly string[];
+}
+
+/** What people need to install the agent on a machine. */
+export interface AgentInstallation extends ServiceAddresses {
+  /** Path of the agent's file below the addresses, and the SHA-256 of the file in hexadecimal digits. */
+  readonly path: string;
+  readonly sha256: string;
+}
+
+export interface ListenSettings {
+  /** The address that the service listens on. */
+  readonly host: string;
+  readonly publicUrl: string | undefined;
+}
+
+type AddressedRequest = Pick<Request, 'protocol' | 'host' | 'hostname' | 'headers'> & {
+  readonly socket: Pick<Socket, 'localPort' | 'remoteAddress'>;
+};
+
+export const mostAddresses = 10;
+const isLocalName = (host: string): boolean => host === 'localhost' || isLoopback(host.replace(/^\[|\]$/g, ''));
+const isWildcard = (host: string): boolean => host === '0.0.0.0' || host === '::';
+const inUrl = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
+
+/**
+ * PUBLIC_URL where it is set, otherwise the address of the request. The addresses of the machine's interfaces are listed
+ * only for a request of that machine to a service that listens on all of them.
+ */
+export function serviceAddresses(
+  { host, publicUrl }: ListenSettings,
+  req: AddressedRequest,
+  listInterfaces = networkInterfaces,
+): ServiceAddresses {
+  const own = `${req.protocol}://${req.host}`;
+  const isLocal = isLocalName(req.hostname);
+  if (publicUrl !== undefined)
+    return { own: isLocal ? own : publicUrl, others: isLocalUrl(publicUrl) ? [] : [publicUrl] };
+  if (!isLocal) return { own, others: [own] };
+  if (isLocalName(host) || !isFromLoopback(req)) return { own, others: [] };
+  const hosts = isWildcard(host) ? lanAddresses(listInterfaces()) : [host];
+  return { own, others: hosts.map((other) => `${req.protocol}://${inUrl(other)}:${req.socket.localPort}`) };
+}
+
+const isLocalUrl = (url: string): boolean => URL.canParse(url) && isLocalName(new URL(url).hostname);
+
+/** Interfaces of container runtimes and of virtual machines: other machines do not reach their addresses. */
+const isVirtual = (name: string): boolean => /^(docker|br-|veth|virbr|cni|flannel|podman|lxc|lxd)/.test(name);
+
+/** IPv4 addresses of the interfaces, private ones first. */
+function lanAddresses(interfaces: ReturnType<typeof networkInterfaces>): string[] {
+  const addresses = Object.entries(interfaces).flatMap(([name, infos = []]) =>
+    isVirtual(name)
+      ? []
+      : infos.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address),
+  );
+  const isPrivate = (address: string) => /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(address);
+  return [...addresses.filter(isPrivate), ...addresses.filter((address) => !isPrivate(address))].slice(
+    0,
+    mostAddresses,
+  );
+}
