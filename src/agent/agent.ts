@@ -100,7 +100,10 @@ export async function runAgent(options: AgentOptions): Promise<Summary | undefin
   }
 }
 
-function scopeOf({ allow, exclude, yes, ownSubnets: ownSubnetLister = listOwnSubnets }: AgentOptions): Scope {
+type ScopeOptions = Pick<AgentOptions, 'allow' | 'exclude' | 'yes' | 'ownSubnets'>;
+
+/** What the options allow to scan. Throws a usage Failure for invalid ones. */
+export function scopeOf({ allow, exclude, yes, ownSubnets: ownSubnetLister = listOwnSubnets }: ScopeOptions): Scope {
   return new Scope({ allow, exclude, yes, ownSubnets: ownSubnetLister() });
 }
 

@@ -1,18 +1,24 @@
 // The agent's command line (`agent --server URL --key KEY`), and the options that `npm run discover` shares with it.
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
-import { runAgent, type AgentOptions } from './agent';
+import { runAgent, scopeOf, type AgentOptions } from './agent';
 import { readCredentials } from './credentials';
+import { enrol, readKeyFile, requireStoredKey, type EnrolmentOptions } from './enrolment';
 import { exitCodes, Failure, errorMessage } from './failure';
 import type { ScanSettings } from './session';
 
-export const usage = `Usage: npm run agent -- --server URL --key KEY [options]
+export const usage = `Usage: npm run agent -- --server URL --enrol CODE [options]
 
   --server URL        address of the Netloom server
-  --key KEY           the daemon's key; --key-file FILE reads it from a file, which hides it from other users' process lists
+  --enrol CODE        one-time code from Netloom, exchanged for the daemon's key, which is stored in the folder --state;
+                      - asks for it or reads it from standard input; NETLOOM_ENROLMENT_CODE is read as well.
+                      Later starts need no code
+  --key KEY           without a code: the daemon's key; --key-file FILE reads it from a file, which hides it from other users' process lists
   --ca FILE           PEM file with certificates of private authorities
   --name NAME         name of the daemon; by default the name of this machine
   --allow CIDR        addresses that may be scanned, repeatable; by default the private subnets of this machine's interfaces
@@ -96,27 +102,49 @@ export function withUsageOnError<T>(usageOfCommand: string, parse: () => T): T {
   }
 }
 
-export type ParsedAgent = Omit<AgentOptions, 'signal' | 'say'> | { readonly print: string };
+/** What the daemon's key comes from: the command line, a code to exchange, or the file of an earlier enrolment. */
+type KeySource =
+  | { readonly kind: 'given'; readonly key: string }
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'stored' };
+type ParsedAgent =
+  (Omit<AgentOptions, 'signal' | 'say' | 'key'> & { readonly keySource: KeySource }) | { readonly print: string };
 
-export function readArguments(args: readonly string[]): ParsedAgent {
+const codeVariable = 'NETLOOM_ENROLMENT_CODE';
+
+function readKeySource(
+  { key, 'key-file': keyFile, enrol }: { readonly key?: string; readonly 'key-file'?: string; readonly enrol?: string },
+  environment: NodeJS.ProcessEnv,
+): KeySource {
+  const givenKey = key ?? (keyFile === undefined ? undefined : readText('--key-file', keyFile).trim());
+  if (givenKey !== undefined && enrol !== undefined)
+    throw new Failure('usage', 'Pass --enrol or --key, not both: the code is exchanged for a key.');
+  if (givenKey === '') throw new Failure('usage', 'The key is empty.');
+  if (givenKey !== undefined) return { kind: 'given', key: givenKey };
+  if (enrol?.trim() === '') throw new Failure('usage', 'The enrolment code is empty.');
+  const code = (enrol ?? environment[codeVariable])?.trim();
+  return code ? { kind: 'code', code } : { kind: 'stored' };
+}
+
+export function readArguments(args: readonly string[], environment: NodeJS.ProcessEnv = process.env): ParsedAgent {
   const { values } = withUsageOnError(usage, () =>
     parseArgs({
       args: [...args],
-      options: { ...scanOptions, server: text, key: text, 'key-file': text, version: flag, help: flag },
+      options: { ...scanOptions, server: text, enrol: text, key: text, 'key-file': text, version: flag, help: flag },
     }),
   );
   if (values.version) return { print: version };
   if (values.help) return { print: usage };
-  const { server, ca } = values;
-  const key =
-    values.key ?? (values['key-file'] === undefined ? undefined : readText('--key-file', values['key-file']).trim());
-  if (server === undefined || !key) throw new Failure('usage', `--server and --key are required.\n\n${usage}`);
+  const { ca, state = path.join(homedir(), '.local', 'state', 'netloom-agent') } = values;
+  const keySource = readKeySource(values, environment);
+  const server = values.server ?? (keySource.kind === 'stored' ? readKeyFile(state)?.server : undefined);
+  if (server === undefined) throw new Failure('usage', `--server and --enrol or --key are required.\n\n${usage}`);
   return {
     server: parseServerUrl(server),
-    key,
+    keySource,
     ...(ca !== undefined && { ca: readText('--ca', ca) }),
     name: (values.name ?? hostname()).slice(0, 100),
-    state: values.state ?? path.join(homedir(), '.local', 'state', 'netloom-agent'),
+    state,
     allow: values.allow ?? [],
     exclude: values.exclude ?? [],
     yes: values.yes === true,
@@ -145,6 +173,29 @@ export async function withSignals(work: (signal: AbortSignal) => Promise<void>):
   }
 }
 
+async function obtainKey(source: KeySource, options: EnrolmentOptions): Promise<string> {
+  if (source.kind === 'given') return source.key;
+  if (source.kind === 'stored') return requireStoredKey(options.state, options.server);
+  return enrol(source.code === '-' ? await readCode(options.signal) : source.code, options);
+}
+
+/** Asks for the code at a terminal. Otherwise reads the first line of standard input. */
+async function readCode(signal: AbortSignal): Promise<string> {
+  const output = process.stdin.isTTY ? process.stderr : undefined;
+  // With `terminal`, readline would catch Ctrl-C.
+  const lines = createInterface({ input: process.stdin, output, terminal: false });
+  try {
+    lines.setPrompt('Enrolment code: ');
+    lines.prompt();
+    const [line] = (await Promise.race([once(lines, 'line', { signal }), once(lines, 'close')])) as [string?];
+    const code = line?.trim();
+    if (!code) throw new Failure('usage', 'No enrolment code was entered.');
+    return code;
+  } finally {
+    lines.close();
+  }
+}
+
 export function runCommand(args: readonly string[]): Promise<void> {
   const say = (line: string) => process.stderr.write(`${new Date().toISOString()} ${line}\n`);
   return withSignals(async (signal) => {
@@ -152,7 +203,11 @@ export function runCommand(args: readonly string[]): Promise<void> {
     if ('print' in command) return void process.stdout.write(`${command.print}\n`);
     if (command.server.protocol === 'http:' && !isLoopback(command.server))
       say('Warning: the key is sent unencrypted; use an https address.');
-    await runAgent({ ...command, signal, say });
+    const { keySource, ...options } = command;
+    // Wrong ranges are refused before a code is used up.
+    scopeOf(options);
+    const key = await obtainKey(keySource, { ...options, signal, say });
+    await runAgent({ ...options, key, signal, say });
     say('Stopped.');
   });
 }

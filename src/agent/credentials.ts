@@ -1,7 +1,8 @@
 // Chooses the SNMP credentials to try on an address: the server's first, then those from the agent's own file.
-import { lstatSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { Failure, errorMessage } from './failure';
+import { assertPrivate } from './private-file';
 import type { CredentialMapping, WireCredential } from './protocol/wire';
 import type { SnmpCredential } from './snmp';
 
@@ -36,8 +37,7 @@ const file = z.array(z.union([v3, community]));
  */
 export function readCredentials(path: string): SnmpCredential[] {
   try {
-    if ((lstatSync(path).mode & 0o077) !== 0)
-      throw new Failure('usage', `Other users can read ${path}, which contains secrets: run chmod 600 ${path} first.`);
+    assertPrivate(path);
     return file.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
     if (error instanceof Failure) throw error;

@@ -28,7 +28,7 @@ test('says its version, and what is wrong with its arguments', () => {
   expect(run('--version')).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' });
   expect(run()).toMatchObject({
     status: 2,
-    stderr: expect.stringMatching(/^--server and --key are required\.\n\nUsage/),
+    stderr: expect.stringMatching(/^--server and --enrol or --key are required\.\n\nUsage/),
   });
   expect(run('--server', 'x', '--key', 'y').stderr).toBe(
     '--server is "x"; it must be an http or https address such as https://netloom.example.\n',

@@ -9,7 +9,8 @@ import { runAgent } from '../agent';
 import { withUsageOnError, readText, scanOptions, scanSettings, parseServerUrl, withSignals } from '../command';
 import { Failure } from '../failure';
 import { createJsonClient } from '../protocol/json-client';
-import { readJson, writePrivate } from '../protocol/state';
+import { writePrivate } from '../private-file';
+import { readJson } from '../protocol/state';
 import { listOwnSubnets } from '../scope/own-subnets';
 import { Scope } from '../scope/scope';
 import {

@@ -1,24 +1,16 @@
 // The agent's state folder: an identity for each server and key, and a lock that excludes a second agent. Files have
 // mode 600.
 import { createHash, randomUUID } from 'node:crypto';
-import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../failure';
+import { writePrivate } from '../private-file';
 
 export interface Identity {
   readonly daemonId: string;
   /** The network's id; set by the first registration. */
   readonly networkId?: string;
   readonly hostId?: string;
-}
-
-/** Writes a file of mode 600 atomically. */
-export function writePrivate(file: string, text: string): void {
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  const half = `${file}.${process.pid}`;
-  writeFileSync(half, text, { mode: 0o600 });
-  chmodSync(half, 0o600);
-  renameSync(half, file);
 }
 
 export function readJson(file: string): unknown {
@@ -38,9 +30,36 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
+/**
+ * Creates the folder and locks it against other agents. Returns the function that unlocks it. Throws a usage Failure
+ * while another agent uses the folder.
+ */
+export function lockFolder(folder: string): () => void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const lockFile = path.join(folder, 'agent.pid');
+  for (let attempt = 0; attempt < 2; attempt++) {
+    try {
+      const fd = openSync(lockFile, 'wx', 0o600);
+      writeFileSync(fd, String(process.pid));
+      closeSync(fd);
+      return () => rmSync(lockFile, { force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const pid = Number(readJson(lockFile));
+      if (pid > 0 && pid !== process.pid && isRunning(pid))
+        throw new Failure(
+          'usage',
+          `Another agent (process ${pid}) uses ${folder}: stop it, or choose another folder with --state.`,
+        );
+      rmSync(lockFile, { force: true });
+    }
+  }
+  throw new Failure('usage', `${lockFile} cannot be locked: another agent is starting. Try again.`);
+}
+
 export class State {
   private readonly file: string;
-  private readonly lockFile: string;
+  private readonly unlock: () => void;
   private identityRow: Identity & { readonly of: string };
 
   /**
@@ -51,10 +70,8 @@ export class State {
     server: string,
     key: string,
   ) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    this.unlock = lockFolder(folder);
     this.file = path.join(folder, 'identity.json');
-    this.lockFile = path.join(folder, 'agent.pid');
-    this.lock();
     const of = createHash('sha256').update(`${server}\n${key}`).digest('hex');
     const previous = readJson(this.file) as (Identity & { of?: string }) | undefined;
     this.identityRow = previous?.of === of && previous.daemonId ? { ...previous, of } : { daemonId: randomUUID(), of };
@@ -79,31 +96,10 @@ export class State {
   }
 
   close(): void {
-    rmSync(this.lockFile, { force: true });
+    this.unlock();
   }
 
   private save(): void {
     writePrivate(this.file, `${JSON.stringify(this.identityRow)}\n`);
-  }
-
-  private lock(): void {
-    for (let attempt = 0; attempt < 2; attempt++) {
-      try {
-        const fd = openSync(this.lockFile, 'wx', 0o600);
-        writeFileSync(fd, String(process.pid));
-        closeSync(fd);
-        return;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-        const pid = Number(readJson(this.lockFile));
-        if (pid > 0 && pid !== process.pid && isRunning(pid))
-          throw new Failure(
-            'usage',
-            `Another agent (process ${pid}) uses ${this.folder}: stop it, or choose another folder with --state.`,
-          );
-        rmSync(this.lockFile, { force: true });
-      }
-    }
-    throw new Failure('usage', `${this.lockFile} cannot be locked: another agent is starting. Try again.`);
   }
 }
