@@ -20,7 +20,7 @@ import {
 type DaemonDemand = 'none' | 'keyed' | 'starting' | 'registered' | 'awake';
 
 interface Demand {
-  /** The lowest role that users need. */
+  /** The lowest role with which a user may run the operation. */
   readonly level: Permissions;
   /** Whether API keys are rejected: a key must not create, widen or rotate keys, or change its owner's profile. */
   readonly sessionOnly: boolean;

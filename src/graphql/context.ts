@@ -27,11 +27,11 @@ export interface GraphqlContext {
    * that instant is retained.
    */
   readonly asOf: (at: Date) => GraphqlContext;
-  /** Resolves a part of the response at a past instant. The instant also applies to all fields below that part. */
+  /** Resolves a field with a context at a past instant. The fields selected on its object are read there as well. */
   readonly readAtInstant: <T extends object>(at: Date, read: (context: GraphqlContext) => Promise<T>) => Promise<T>;
   /**
-   * Creates a network as a part of the response. `make` receives the new id and a context that may access the new
-   * network. That context also applies to all fields below that part.
+   * Lets a mutation create a network and return it. `make` receives the new id and a context that may access the new
+   * network. The fields selected on the returned object are resolved with that context.
    */
   readonly withNewNetwork: <T extends object>(make: (id: string, context: GraphqlContext) => Promise<T>) => Promise<T>;
   /** A context of the same request with the viewer's current rights; used for each event of a stream. */

@@ -80,7 +80,7 @@ function sentTypes(route: Route): string[] {
   return ['application/json', ...(mediaType === undefined ? [] : [mediaType])];
 }
 
-/** Converts errors of a route to the caller's dialect. */
+/** Converts errors of a route that also serves older clients to the form that the calling client expects. */
 const refusing = ({ dialect }: Route): ErrorRequestHandler[] =>
   dialect ? [(error, req, _res, next) => next(dialect(req)?.refuse(error) ?? error)] : [];
 

@@ -58,8 +58,8 @@ async function rename(name: string): Promise<void> {
 }
 
 /**
- * The bound in milliseconds. A change alone takes about a quarter of a second, but other suites may keep the machine
- * busy.
+ * Milliseconds in which the event of a change must arrive. On an idle machine it takes about 250 ms, but other suites
+ * may run meanwhile.
  */
 const bound = 5_000;
 

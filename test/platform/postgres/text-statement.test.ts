@@ -46,7 +46,7 @@ const parsed = { number: 7, words: ['a "b"', 'c,d'], json: { deep: [1, null] }, 
 
 test('rows are handed out as they come, and are no part of the answer then', () =>
   withPool(async (pool) => {
-    // PostgreSQL computes the second row for so long that the first row is received before.
+    // PostgreSQL computes the second row for so long that the first row arrives before it.
     const slow = `SELECT repeat('x', 100000) AS word UNION ALL SELECT 'y' FROM pg_sleep(0.2)`;
     const name = newName();
     for (let count = 0; count < 2; count += 1) {

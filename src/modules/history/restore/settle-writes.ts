@@ -1,5 +1,5 @@
-// Settles planned writes. A row that cannot be written becomes a conflict, or is omitted if it would not exist any more
-// without the deletion. A pure function.
+// Settles planned writes. A row that cannot be written becomes a conflict. A deleted row is omitted if it would have
+// ended meanwhile even without its deletion. A pure function.
 import { assertInsideNetwork } from '../../../platform/text/addresses';
 import { AppError } from '../../../errors';
 import { entityName } from '../../../data/tenancy/visible-rows';

@@ -156,7 +156,7 @@ class Statement {
     return others.length > 0 ? `(${isText} OR ${any(others)})` : isText;
   }
 
-  /** The kind's table, or the function that returns its rows at the instant. */
+  /** The kind's table; for a search in the past, the function that returns its rows at `this.at`. */
   private table(model: SearchedKind['model']): string {
     const table = tableOf(model);
     if (!this.at || !isHistoried(model)) return table;

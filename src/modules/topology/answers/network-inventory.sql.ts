@@ -261,7 +261,7 @@ const inventorySqlOf = (source: Source): string => {
 export const presentSql = inventorySqlOf(present);
 const pastSql = inventorySqlOf(past);
 
-/** The inventory in the form in which threads pass it. */
+/** The inventory as texts, in which form it is passed between threads. */
 export interface InventoryText {
   /** Identifies this state of the network. Every other state has another token. */
   readonly changeToken: string;

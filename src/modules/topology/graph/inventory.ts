@@ -133,7 +133,7 @@ export interface InventoryGroup {
   readonly name: string;
   readonly groupType: 'RequestPath' | 'HubAndSpoke';
   readonly memberType: 'Services' | 'Bindings';
-  /** Ids of services or bindings, in order. */
+  /** Ids of services or bindings, in the order of the group. */
   readonly memberIds: readonly string[];
 }
 

@@ -28,7 +28,7 @@ interface LinksProps {
   readonly takesFocus?: boolean;
 }
 
-/** Only for the present, because decisions have no history. */
+/** The links of a port with their evidence. Shown at the present only, because link decisions have no history. */
 export function Links({ portId, takesFocus = false }: LinksProps) {
   const { start } = usePageState();
   const section = useRef<HTMLElement>(null);
