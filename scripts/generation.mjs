@@ -82,23 +82,26 @@ async function listVendors() {
 
 async function writeInventory() {
   const { downloadsIn, inventoryDocuments, inventoryFacts, inventoryKinds } = await import('./inventory-kinds.mjs');
-  const { kindDescriptions } = await load('src', 'pages', 'inventory', 'kinds.ts');
+  const { kindDescriptions, referredKinds } = await load('src', 'pages', 'inventory', 'kinds.ts');
   const [documents, routes] = [restFiles('.graphql'), restFiles('.ts')].map((files) =>
     files.map((file) => readFileSync(file, 'utf8')),
   );
   const facts = await inventoryFacts({
     sdl: readFileSync(contracts.sdl, 'utf8'),
     descriptions: kindDescriptions,
+    referred: referredKinds,
     downloads: await downloadsIn({ documents, routes }),
   });
   writeFileSync(inProject('src', 'generated', 'inventory.graphql'), await inventoryDocuments(facts));
   writeFileSync(inProject('src', 'generated', 'inventory-kinds.ts'), inventoryKinds(facts));
   const { formFacts, formModule, formTexts } = await import('./inventory-forms.mjs');
   const { formDescriptions } = await load('src', 'pages', 'inventory', 'form-descriptions.ts');
+  const { formHints } = await load('src', 'pages', 'inventory', 'form-hints.ts');
   const forms = await formFacts({
     sdl: readFileSync(contracts.sdl, 'utf8'),
     kinds: facts.kinds,
     descriptions: formDescriptions,
+    hints: formHints,
   });
   writeFileSync(inProject('src', 'generated', 'inventory-forms.graphql'), await formTexts(forms));
   writeFileSync(inProject('src', 'generated', 'inventory-forms.ts'), formModule(forms));
@@ -177,10 +180,10 @@ const steps = [
       contracts.sdl,
       ...restFiles('.graphql'),
       ...restFiles('.ts'),
-      inProject('src', 'pages', 'inventory', 'kinds.ts'),
-      inProject('src', 'pages', 'inventory', 'form-descriptions.ts'),
-      inProject('scripts', 'inventory-kinds.mjs'),
-      inProject('scripts', 'inventory-forms.mjs'),
+      ...['kinds.ts', 'form-descriptions.ts', 'form-hints.ts'].map((name) =>
+        inProject('src', 'pages', 'inventory', name),
+      ),
+      ...['inventory-kinds.mjs', 'inventory-forms.mjs', 'form-hints.mjs'].map((name) => inProject('scripts', name)),
     ],
     outputs: ['inventory.graphql', 'inventory-kinds.ts', 'inventory-forms.graphql', 'inventory-forms.ts'].map(
       (name) => `src/generated/${name}`,

@@ -1,27 +1,30 @@
 // Documents and facts of the inventory's forms: for each kind that the API creates, updates or deletes, its mutations and
 // the fields of their inputs, all from the published schema. src/pages/inventory/form-descriptions.ts orders the fields.
+import { hintOf, sentencesOf } from './form-hints.mjs';
 import { selectionOf } from './inventory-kinds.mjs';
 import { load } from './project.mjs';
 
 /** Inputs that the page sets: the network that it shows, and the caller's organization. */
 const scope = new Set(['networkId', 'organizationId']);
 const version = 'expectedUpdatedAt';
-const plainTypes = new Set(['String', 'Int', 'BigInt', 'Boolean', 'DateTime']);
+const plainTypes = new Set(['String', 'Int', 'BigInt', 'Boolean', 'DateTime', 'JSON']);
 const listTypes = new Set(['String', 'UUID']);
 const upperFirst = (name) => name[0].toUpperCase() + name.slice(1);
 
-/** Forms of `kinds`, the facts of scripts/inventory-kinds.mjs. */
-export async function formFacts({ sdl, kinds, descriptions }) {
+/** Forms of `kinds`, the facts of scripts/inventory-kinds.mjs; `hints`: what fields say, by field. */
+export async function formFacts({ sdl, kinds, descriptions, hints }) {
   const graphql = await load('node_modules', 'graphql');
   const schema = graphql.buildSchema(sdl);
-  const reader = new FormReader(graphql, schema, kinds, descriptions);
+  const reader = new FormReader(graphql, schema, kinds, descriptions, hints);
   const forms = kinds.flatMap((kind) => reader.formOf(kind, descriptions[kind.list]) ?? []);
+  const [unused] = Object.keys(hints).filter((path) => !reader.hinted.has(path));
+  if (unused !== undefined) throw new Error(`No form has ${unused}, which has a hint.`);
   return { forms, enums: Object.fromEntries([...reader.enums].sort()) };
 }
 
 class FormReader {
-  constructor(graphql, schema, kinds, descriptions) {
-    Object.assign(this, { graphql, schema, descriptions, enums: new Map() });
+  constructor(graphql, schema, kinds, descriptions, hints) {
+    Object.assign(this, { graphql, schema, descriptions, hints, enums: new Map(), hinted: new Set() });
     this.mutations = schema.getMutationType().getFields();
     this.listOfType = new Map(kinds.map(({ type, list }) => [type, list]));
     this.taggable = new Set(
@@ -32,19 +35,17 @@ class FormReader {
     );
   }
 
-  /** Undefined: nobody but discovery writes such rows. */
-  formOf({ list, type, getter, title, isInNetwork }, description) {
+  /** Undefined: nobody but discovery writes such rows, or another page has their form. */
+  formOf({ list, type, getter, title, isInNetwork, isListed = true }, description) {
     const [create, update, remove, removeMany] = [
       `create${type}`,
       `update${type}`,
       `delete${type}`,
       `delete${upperFirst(list)}`,
     ].map((name) => this.mutations[name]);
-    if (!create && !update && !remove) return undefined;
+    if (!isListed || (!create && !update && !remove)) return undefined;
     const fields = this.fieldsOf(list, type, description ?? { first: [] });
-    const parts = Object.entries(description?.parts ?? {}).map(([name, leftOut]) =>
-      this.partOf(list, type, name, leftOut),
-    );
+    const parts = this.partsOf(list, this.schema.getType(type), create, description?.parts);
     const isComplete = (mutation) =>
       description !== undefined &&
       mutation !== undefined &&
@@ -52,7 +53,7 @@ class FormReader {
         (input) =>
           !this.graphql.isRequiredInputField(input) ||
           scope.has(input.name) ||
-          fields.some(({ name }) => name === input.name),
+          fields.some(({ name }) => name.split('.')[0] === input.name),
       );
     return {
       ...{ list, type, getter, title, isInNetwork },
@@ -71,81 +72,153 @@ class FormReader {
     };
   }
 
-  /** The fields of a part that a new row can bring, in the order of the part's own form. */
-  partOf(list, type, name, leftOut) {
-    const input = this.inputOf(this.mutations[`create${type}`])[name];
-    if (!input) throw new Error(`${list} has no input ${name}.`);
-    const inputs = this.graphql.getNamedType(input.type).getFields();
-    const stored = this.graphql.getNamedType(this.schema.getType(type).getFields()[name].type).getFields();
-    const unknown = leftOut.find((one) => !(one in inputs));
-    if (unknown) throw new Error(`${list} has no input ${name}.${unknown}.`);
-    const { first = [], references = {} } = this.descriptions[name] ?? {};
-    const names = Object.keys(inputs).filter((one) => one !== 'id' && !leftOut.includes(one));
-    const ordered = [...first.filter((one) => names.includes(one)), ...names.filter((one) => !first.includes(one))];
-    const fields = ordered.map((one) => {
-      const field = this.fieldOf(inputs[one], stored, references[one]);
-      if (!field) throw new Error(`${list}: the form cannot have ${name}.${one}. Leave it out.`);
-      return { ...field, isFirst: true, isCreated: true, isUpdated: false };
-    });
-    return { name, fields };
-  }
-
   inputOf(mutation) {
     const type = mutation?.args.find(({ name }) => name === 'input')?.type;
     return type ? this.graphql.getNamedType(type).getFields() : {};
   }
 
+  /** The parts that a new row of a mutation can bring. */
+  partsOf(list, type, create, described = {}) {
+    const names = Object.keys(described);
+    return Object.entries(described).map(([name, part]) =>
+      this.partOf({ list, path: name, inputs: this.inputOf(create), type, siblings: names }, name, part),
+    );
+  }
+
+  /** One part, with its fields in the order of the part's own form. `siblings`: the parts of the whole form. */
+  partOf({ list, path, inputs: outer, type: owner, siblings }, name, { leftOut = {}, within = {}, parts = {} }) {
+    const input = outer[name];
+    if (!input) throw new Error(`${list} has no input ${path}.`);
+    const inputs = this.graphql.getNamedType(input.type).getFields();
+    const type = this.graphql.getNamedType(owner.getFields()[name].type);
+    const unknown = [...Object.keys(leftOut), ...Object.keys(within)].find((one) => !(one in inputs));
+    if (unknown) throw new Error(`${list} has no input ${path}.${unknown}.`);
+    const own = this.descriptions[name] ?? { first: [] };
+    const names = Object.keys(inputs).filter((one) => one !== 'id' && !(one in leftOut) && !(one in parts));
+    const ordered = inOrder(names, own.first);
+    const fields = ordered.map((one) => {
+      const description = { references: own.references, addressIn: own.addressIn, within };
+      const field = this.leafOf(inputs[one], { list: name, path: one, type, description });
+      if (!field) throw new Error(`${list}: the form cannot have ${path}.${one}. Leave it out.`);
+      // A row that is stored together with this one.
+      const ofPart = siblings.includes(field.of) && !within[one] ? { of: undefined, ofPart: field.of } : {};
+      return { ...field, ...ofPart, isFirst: true, isCreated: true, isUpdated: false };
+    });
+    const inside = Object.entries(parts).map(([below, part]) =>
+      this.partOf({ list, path: `${path}.${below}`, inputs, type, siblings }, below, part),
+    );
+    return { name, fields, parts: inside };
+  }
+
   /** Inputs of a kind but for scope and version, those of `first` in front. Throws for a name that is no input. */
-  fieldsOf(list, type, { first, leftOut: outside = {}, references = {}, parts = {} }) {
-    const leftOut = { ...outside, ...parts };
+  fieldsOf(list, type, description) {
+    const { first, leftOut: outside = {}, parts = {} } = description;
     const create = this.inputOf(this.mutations[`create${type}`]);
     const update = this.inputOf(this.mutations[`update${type}`]);
     const inputs = { ...update, ...create };
-    const unknown = [...first, ...Object.keys(leftOut), ...Object.keys(references)].find((name) => !(name in inputs));
+    const names = Object.keys(inputs).filter((name) => !scope.has(name) && name !== version);
+    const leaves = names
+      .filter((name) => !(name in outside) && !(name in parts))
+      .flatMap((name) =>
+        this.leavesOf(inputs[name], { list, path: name, type: this.schema.getType(type), description }),
+      );
+    const paths = leaves.map(({ name }) => name);
+    const { ordered = [], sentEmpty = [] } = description;
+    const { references = {}, stored = {}, within = {}, shownWith = {}, choices = {}, addressIn = {} } = description;
+    const named = [references, stored, within, shownWith, choices, addressIn].flatMap((entries) =>
+      Object.keys(entries),
+    );
+    const others = [
+      ...Object.values(within).map(([, field]) => field),
+      ...Object.values(shownWith).map(([field]) => field),
+      ...Object.values(addressIn),
+    ];
+    const unknown =
+      [...first, ...named, ...others, ...ordered, ...sentEmpty].find((path) => !paths.includes(path)) ??
+      [...Object.keys(outside), ...Object.keys(parts)].find((name) => !(name in inputs));
     if (unknown) throw new Error(`${list} has no input ${unknown}.`);
-    const names = Object.keys(inputs).filter((name) => !scope.has(name) && name !== version && !(name in leftOut));
-    return [...first, ...names.filter((name) => !first.includes(name))].flatMap((name) => {
-      const field = this.fieldOf(inputs[name], this.schema.getType(type).getFields(), references[name]);
-      if (!field) throw new Error(`${list}: the form cannot have ${name}. Leave it out and say where it is set.`);
-      return {
-        ...field,
-        isFirst: first.includes(name),
-        isCreated: name in create,
-        isUpdated: name in update,
-      };
+    return inOrder(paths, first).map((path) => {
+      const field = leaves.find(({ name }) => name === path);
+      const [top] = path.split('.');
+      return { ...field, isFirst: first.includes(path), isCreated: top in create, isUpdated: top in update };
     });
   }
 
-  /** Undefined: of a type that forms do not have. */
-  fieldOf(input, stored, referenced) {
+  /** The fields of an input; an object has those of its members. */
+  leavesOf(input, { list, path, type, description, isRequired = true }) {
     const { graphql } = this;
-    const type = graphql.getNamedType(input.type);
+    const isWhole = isRequired && graphql.isRequiredInputField(input);
+    const inner = graphql.getNamedType(input.type);
+    if (graphql.isInputObjectType(inner) && !graphql.isListType(graphql.getNullableType(input.type)))
+      return inOrder(Object.keys(inner.getFields()), ['type']).flatMap((name) =>
+        this.leavesOf(inner.getFields()[name], {
+          ...{ list, path: `${path}.${name}`, type, description },
+          isRequired: isWhole,
+        }),
+      );
+    const field = this.leafOf(input, { list, path, type, description });
+    if (!field) throw new Error(`${list}: the form cannot have ${path}. Leave it out and say why.`);
+    return [{ ...field, isRequired: field.isRequired && isWhole }];
+  }
+
+  /** Undefined: of a type that forms do not have. */
+  leafOf(input, { list, path, type: owner, description }) {
+    const { graphql } = this;
+    const named = graphql.getNamedType(input.type);
+    const members = graphql.isInputObjectType(named) ? Object.values(named.getFields()) : [];
+    // A list of objects that only name a row.
+    const wrapped = members.length === 1 ? members[0] : undefined;
+    const type = wrapped ? graphql.getNamedType(wrapped.type) : named;
     const isList = graphql.isListType(graphql.getNullableType(input.type));
+    const storedPath = description.stored?.[path] ?? path;
+    const stored = this.storedAt(owner, storedPath);
     const isEnum = graphql.isEnumType(type);
-    const of = type.name === 'UUID' ? (referenced ?? this.listReferredBy(input.name, stored)) : undefined;
+    const of = type.name === 'UUID' ? (description.references?.[path] ?? this.listReferredBy(path, owner)) : undefined;
     if (type.name === 'UUID' ? !of : !isEnum && !plainTypes.has(type.name)) return undefined;
-    if (!stored[input.name] || (isList && !listTypes.has(type.name))) return undefined;
+    if (!stored || (isList && !listTypes.has(type.name))) return undefined;
     if (isEnum)
       this.enums.set(
         type.name,
         type.getValues().map(({ name }) => name),
       );
-    const maxLength = /(?:At most|to) (\d+) characters/.exec(input.description)?.[1];
+    const text = input.description ?? '';
+    const maxLength = /(?:[Aa]t most|to) (\d+) characters/.exec(text)?.[1];
+    const mayBeEmpty = type.name === 'String' && !isList && /At most \d+ characters/.test(text);
+    const isRequired = graphql.isRequiredInputField(input);
+    const { within = {}, shownWith = {}, choices = {}, addressIn = {} } = description;
+    const { ordered = [], sentEmpty = [] } = description;
+    for (const one of [`${list}.${path}`, path]) this.hinted.add(one);
     return {
-      name: input.name,
+      name: path,
       type: type.name,
       isList,
-      isRequired: graphql.isRequiredInputField(input),
-      isNullable: !graphql.isNonNullType(stored[input.name].type),
+      isRequired: isRequired && !mayBeEmpty,
+      isNullable: !graphql.isNonNullType(stored.type),
+      ...(isRequired && mayBeEmpty && { isSentEmpty: true }),
       ...(of && { of }),
+      ...(storedPath !== path && { stored: storedPath }),
+      ...(wrapped && { wrappedIn: wrapped.name }),
       ...(maxLength && { maxLength: Number(maxLength) }),
-      hint: hintOf(input.description ?? '', of !== undefined),
+      ...(within[path] && { within: within[path] }),
+      ...(shownWith[path] && { shownWith: shownWith[path] }),
+      ...(choices[path] && { choices: choices[path] }),
+      ...(addressIn[path] && { addressIn: addressIn[path] }),
+      ...(ordered.includes(path) && { isOrdered: true }),
+      ...(sentEmpty.includes(path) && { isSentEmpty: true }),
+      hint: hintOf({ hints: this.hints, list, path, description: text }),
     };
   }
 
+  /** The field of a stored row at a path. */
+  storedAt(type, path) {
+    const [name, ...rest] = path.split('.');
+    const field = type?.getFields?.()[name];
+    return rest.length === 0 || !field ? field : this.storedAt(this.graphql.getNamedType(field.type), rest.join('.'));
+  }
+
   /** `hostId` → the list of the type of `host`; `tagIds` → that of `tags`. */
-  listReferredBy(name, stored) {
-    const relation = stored[name.endsWith('Ids') ? `${name.slice(0, -3)}s` : name.replace(/Id$/, '')];
+  listReferredBy(name, owner) {
+    const relation = owner.getFields()[name.endsWith('Ids') ? `${name.slice(0, -3)}s` : name.replace(/Id$/, '')];
     if (!relation) return undefined;
     const type = this.graphql.getNamedType(relation.type);
     const row = /Connection$/.test(type.name) ? this.graphql.getNamedType(type.getFields().nodes.type) : type;
@@ -153,19 +226,16 @@ class FormReader {
   }
 }
 
-const sentencesOf = (text) => text.split(/(?<=\.)\s+(?=[A-Z])/).map((sentence) => sentence.replaceAll('`', ''));
-
-/** A description without what only programs need. */
-const hintOf = (description, isReference) =>
-  sentencesOf(description.replace(/;[^;.]* if left out[^;.]*/g, ''))
-    .filter((sentence) => !/^Left out|complete list|^Kind of the object/.test(sentence))
-    .filter((sentence) => !isReference || !/^Ids? of/.test(sentence))
-    .join(' ');
+const inOrder = (names, first) => [
+  ...first.filter((name) => names.includes(name)),
+  ...names.filter((name) => !first.includes(name)),
+];
 
 /** What is deleted together with a row, from the description of the mutation. */
 const effectOf = (description) =>
   sentencesOf(description)
     .filter((sentence) => !/^Deletes |^Missing or not accessible/.test(sentence) && !/entity_/.test(sentence))
+    .map((sentence) => sentence.replaceAll('`', ''))
     .join(' ');
 
 const formName = (type) => `InventoryForm${type}`;
@@ -180,7 +250,7 @@ export async function formTexts({ forms }) {
       'updatedAt',
       ...(isInNetwork ? ['networkId'] : []),
       ...title,
-      ...fields.map(({ name }) => name),
+      ...fields.map(({ name, stored: path }) => path ?? name),
     ];
     return [
       (create || update) &&

@@ -23,8 +23,12 @@ export const historyName = (type) => `InventoryHistoryOf${type}`;
  */
 const hasOwnHistory = ({ hasPast, historyKind }) => hasPast && historyKind === null;
 
-/** The facts of all kinds. `sdl`: the schema; `descriptions`: what kinds.ts says; `downloads`: as of `downloadsIn`. */
-export async function inventoryFacts({ sdl, descriptions, downloads = {} }) {
+/**
+ * The facts of all kinds. `sdl`: the schema; `descriptions`: what kinds.ts says; `referred`: descriptions of kinds that
+ * forms and rows refer to and other pages list; `downloads`: as of `downloadsIn`.
+ */
+export async function inventoryFacts({ sdl, descriptions: listed, referred = [], downloads = {} }) {
+  const descriptions = [...listed, ...referred];
   const graphql = await load('node_modules', 'graphql');
   const schema = graphql.buildSchema(sdl);
   const query = schema.getQueryType().getFields();
@@ -48,6 +52,7 @@ export async function inventoryFacts({ sdl, descriptions, downloads = {} }) {
       .map(({ name }) => name);
     return {
       list: description.list,
+      isListed: !referred.includes(description),
       type: type.name,
       getter: lowerFirst(type.name),
       title: description.title,
@@ -237,17 +242,20 @@ query ${listName(kind.list)}(${network}$first: Int!, $after: String, $filter: ${
       ${columns.map((field) => fieldText(inColumn(field), firstInList, included(field))).join('\n')}
     }
   }
+}${kind.isListed ? rowTexts(kind) : ''}`;
+  });
+  const heading = '# Lists and rows of the inventory pages: made by scripts/inventory-kinds.mjs, never edited.\n';
+  return `${heading}${print(parse(texts.join('\n')))}\n`;
 }
+
+/** One row, and its history where the row has it. */
+const rowTexts = (kind) => `
 query ${detailName(kind.type)}($id: UUID!) {
   one: ${kind.getter}(id: $id) {
     ${selectionOf(['id', ...(kind.isInNetwork ? ['networkId'] : []), ...kind.title])}
     ${kind.fields.map((field) => fieldText(field, firstInDetail)).join('\n')}
   }
 }${hasOwnHistory(kind) ? historyText(kind) : ''}`;
-  });
-  const heading = '# Lists and rows of the inventory pages: made by scripts/inventory-kinds.mjs, never edited.\n';
-  return `${heading}${print(parse(texts.join('\n')))}\n`;
-}
 
 /** The document for a row's history. `InventoryRevisions` is a fragment in src/pages/inventory/api/history.graphql. */
 const historyText = ({ type, getter }) => `
@@ -262,21 +270,21 @@ const inColumn = (field) => (field.shape === 'Object' ? { ...field, selection: '
 export function inventoryKinds({ kinds, inputs, enums }) {
   const documentsOf = (kind) => [
     `${listName(kind.list)}Document`,
-    `${detailName(kind.type)}Document`,
+    ...(kind.isListed ? [`${detailName(kind.type)}Document`] : []),
     ...(hasOwnHistory(kind) ? [`${historyName(kind.type)}Document`] : []),
   ];
   const documents = kinds.flatMap(documentsOf);
   // The rest is for the documents, or in the description.
-  const facts = kinds.map(({ list, type, hasPast, historyKind, isInNetwork, filter, orders, download, fields }) => ({
-    ...{ list, type, hasPast, historyKind, isInNetwork, filter, orders, download },
+  const facts = kinds.map(({ fields, ...kind }) => ({
+    ...{ ...kind, getter: undefined, title: undefined, order: undefined },
     fields: fields.map(({ name, shape, isColumn, of, title, order }) => ({ name, shape, isColumn, of, title, order })),
   }));
   const entries = kinds.map((kind) => `  ${kind.list}: [${documentsOf(kind).join(', ')}],\n`);
   return `// Facts of the kinds that the inventory pages list: made by scripts/inventory-kinds.mjs, never edited.
 import { ${documents.join(', ')} } from './inventory-operations';
 
-/** By list: the documents of the list, of one row, and of its history if that is read only by the row. */
-export const kindDocuments: Readonly<Record<string, readonly [list: unknown, row: unknown, history?: unknown]>> = {
+/** By list: its document, that of one row, and that of its history if it is read only by the row. */
+export const kindDocuments: Readonly<Record<string, readonly [list: unknown, row?: unknown, history?: unknown]>> = {
 ${entries.join('')}};
 
 export const kindFacts: readonly unknown[] = ${JSON.stringify(facts)};

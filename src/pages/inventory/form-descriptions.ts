@@ -1,70 +1,145 @@
-// The forms of the inventory pages: order of fields, what a form leaves out, and labels. Types, bounds, texts and mutations
-// follow from the published schema: scripts/inventory-forms.mjs.
+// The forms of the inventory pages: order of fields, parts, what a form leaves out and why, and labels. Types, bounds,
+// mutations and stored values follow from the published schema: scripts/inventory-forms.mjs. Texts: form-hints.ts.
 
+/** Rows that a new row brings along. */
+export interface PartDescription {
+  /** Inputs of a part that the form does not have, each with the reason. */
+  readonly leftOut?: Readonly<Record<string, string>>;
+  /** As of a form; instead of what the part's own form says. */
+  readonly within?: FormDescription['within'];
+  readonly parts?: Readonly<Record<string, PartDescription>>;
+}
+
+/** Fields are named by their path in the input: `members.serviceIds`. */
 export interface FormDescription {
   /** The first fields, in the order of the form. The others follow in a folded section, in the order of the schema. */
   readonly first: readonly string[];
-  /** Inputs that the form does not have, each with where they are set. */
+  /** Inputs that the form does not have, each with the reason, which the form shows. */
   readonly leftOut?: Readonly<Record<string, string>>;
   /** By field: the list of the rows to which it refers, if no field of the row shows them. */
   readonly references?: Readonly<Record<string, string>>;
+  /** By field: where a stored row has the value, if not under the same path. */
+  readonly stored?: Readonly<Record<string, string>>;
   readonly labels?: Readonly<Record<string, string>>;
-  /** By input of a new row: lists of its parts, each with the inputs of a part that the form leaves out. */
-  readonly parts?: Readonly<Record<string, readonly string[]>>;
-  /** References to rows of the host that the form names. */
-  readonly ofSameHost?: readonly string[];
+  /** By input of a new row: lists of its parts. */
+  readonly parts?: Readonly<Record<string, PartDescription>>;
+  /** By reference: the filter that its rows have to match, and the field that gives the filter its value. */
+  readonly within?: Readonly<Record<string, readonly [filter: string, field: string]>>;
+  /** By field: another one, and the values of it with which the field is there. */
+  readonly shownWith?: Readonly<Record<string, readonly [field: string, ...values: string[]]>>;
+  /** By field: its values, where people do not choose among all of the schema. With a single one, it is not shown. */
+  readonly choices?: Readonly<Record<string, readonly string[]>>;
+  /** By field that takes an address: the field of its subnet. */
+  readonly addressIn?: Readonly<Record<string, string>>;
+  /** Lists whose order means something. */
+  readonly ordered?: readonly string[];
+  /** Lists that are sent without members as well. */
+  readonly sentEmpty?: readonly string[];
   /** Fields that identify one row, so that a clone begins without them. */
   readonly notCloned?: readonly string[];
 }
 
-const ofDiscovery = 'discovery';
-const ofApi = 'the API';
-const ofOwnForm = 'their own forms';
-const ofMap = 'the map';
+const ofMap = 'arranged on the map';
+const ofOwnForm = 'in their own form, after this one';
+const ofOrder = 'as they stand here';
 
 export const formDescriptions: Readonly<Record<string, FormDescription>> = {
   hosts: {
     first: ['name', 'hostname', 'role', 'description', 'tagIds', 'hidden'],
-    leftOut: {
-      credentialAssignments: 'the organization page',
-      virtualizationMetadata: ofDiscovery,
+    references: { credentialAssignments: 'credentials' },
+    stored: { credentialAssignments: 'credentialIds' },
+    labels: {
+      credentialAssignments: 'Credentials',
+      'virtualizationMetadata.type': 'Virtualization platform',
+      'virtualizationMetadata.details.vmName': 'Virtual machine name',
+      'virtualizationMetadata.details.vmId': 'Virtual machine ID',
+      virtualizationServiceId: 'Hypervisor',
     },
+    ordered: ['credentialAssignments'],
     parts: {
-      ipAddresses: ['position'],
-      ports: [],
-      interfaces: ['ipAddressId', 'fdbMacs', 'adminStatus'],
-      services: ['position', 'bindings', 'virtualizationMetadata', 'virtualizationServiceId'],
+      ipAddresses: { leftOut: { position: ofOrder } },
+      ports: {},
+      interfaces: { leftOut: { fdbMacs: ofOwnForm } },
+      services: {
+        leftOut: { position: ofOrder, virtualizationMetadata: ofOwnForm, virtualizationServiceId: ofOwnForm },
+        parts: { bindings: { leftOut: { type: 'follows from address and port' } } },
+      },
     },
-    notCloned: ['hostname', 'chassisId', 'managementUrl'],
+    notCloned: ['hostname', 'chassisId', 'managementUrl', 'virtualizationMetadata.details.vmId'],
   },
   interfaces: {
     first: ['hostId', 'ifDescr', 'ifIndex', 'ifName', 'ifAlias', 'nativeVlanId', 'vlanIds', 'macAddress', 'operStatus'],
     references: { vlanIds: 'vlans' },
     labels: { vlanIds: 'Tagged VLANs' },
-    ofSameHost: ['ipAddressId'],
+    within: { ipAddressId: ['hostId.eq', 'hostId'] },
     notCloned: ['macAddress', 'ipAddressId', 'fdbMacs'],
   },
   ipAddresses: {
     first: ['hostId', 'subnetId', 'ipAddress', 'macAddress', 'name'],
+    addressIn: { ipAddress: 'subnetId' },
     notCloned: ['ipAddress', 'macAddress', 'position'],
   },
   ports: { first: ['hostId', 'number', 'protocol'] },
   services: {
     first: ['hostId', 'name', 'serviceDefinition', 'tagIds'],
-    leftOut: { bindings: ofOwnForm, virtualizationMetadata: ofDiscovery },
-    labels: { serviceDefinition: 'Software' },
-    notCloned: ['position'],
+    labels: {
+      serviceDefinition: 'Software',
+      virtualizationMetadata: 'Container',
+      'virtualizationMetadata.type': 'Container of',
+      'virtualizationMetadata.details.containerId': 'Container ID',
+      'virtualizationMetadata.details.containerName': 'Container name',
+      virtualizationServiceId: 'Container runtime',
+    },
+    parts: {
+      bindings: {
+        leftOut: { type: 'follows from address and port' },
+        within: { ipAddressId: ['hostId.eq', 'hostId'], portId: ['hostId.eq', 'hostId'] },
+      },
+    },
+    notCloned: ['position', 'virtualizationMetadata.details.containerId'],
   },
-  bindings: { first: ['serviceId', 'type', 'ipAddressId', 'portId'] },
-  subnets: { first: ['cidr', 'name', 'subnetType', 'description', 'tagIds'], notCloned: ['cidr'] },
-  vlans: { first: ['vlanNumber', 'name', 'description'], leftOut: { source: ofApi }, notCloned: ['vlanNumber'] },
+  bindings: {
+    first: ['serviceId', 'type', 'ipAddressId', 'portId'],
+    within: {
+      ipAddressId: ['host.services.some.id.eq', 'serviceId'],
+      portId: ['host.services.some.id.eq', 'serviceId'],
+    },
+  },
+  subnets: {
+    first: ['cidr', 'name', 'subnetType', 'description', 'tagIds'],
+    labels: { virtualizationServiceId: 'Container runtime' },
+    notCloned: ['cidr'],
+  },
+  vlans: {
+    first: ['vlanNumber', 'name', 'description'],
+    leftOut: { source: 'entered by hand' },
+    notCloned: ['vlanNumber'],
+  },
   addressReservations: {
     first: ['subnetId', 'firstAddress', 'lastAddress', 'purpose', 'until', 'description'],
     notCloned: ['firstAddress', 'lastAddress'],
   },
-  groups: { first: ['name', 'groupType', 'color', 'edgeStyle', 'description', 'tagIds'], leftOut: { members: ofApi } },
+  groups: {
+    first: [
+      ...['name', 'groupType', 'members.type', 'members.serviceIds', 'members.bindingIds'],
+      ...['color', 'edgeStyle', 'description', 'tagIds'],
+    ],
+    references: { 'members.serviceIds': 'services', 'members.bindingIds': 'bindings' },
+    stored: {
+      'members.type': 'memberType',
+      'members.serviceIds': 'memberIds.serviceIds',
+      'members.bindingIds': 'memberIds.bindingIds',
+    },
+    labels: { 'members.type': 'Members are', 'members.serviceIds': 'Services', 'members.bindingIds': 'Bindings' },
+    shownWith: {
+      'members.serviceIds': ['members.type', 'Services'],
+      'members.bindingIds': ['members.type', 'Bindings'],
+    },
+    ordered: ['members.serviceIds', 'members.bindingIds'],
+    sentEmpty: ['members.serviceIds', 'members.bindingIds'],
+  },
   tags: { first: ['name', 'color', 'description', 'isApplication'] },
-  networks: { first: ['name', 'staleAfterHours', 'tagIds'], leftOut: { credentialIds: 'the organization page' } },
+  networks: { first: ['name', 'staleAfterHours', 'tagIds'], labels: { credentialIds: 'Credentials' } },
   savedViews: {
     first: ['name', 'visibility', 'description'],
     leftOut: {
@@ -75,7 +150,27 @@ export const formDescriptions: Readonly<Record<string, FormDescription>> = {
   snapshots: { first: [] },
   linkDecisions: { first: ['interfaceId', 'remoteInterfaceId', 'remoteHostId', 'verdict'] },
   discoveries: {
-    first: ['name', 'daemonId', 'forceFullScan', 'tagIds'],
-    leftOut: { discoveryType: ofApi, runType: ofApi },
+    first: [
+      ...['name', 'daemonId', 'discoveryType.hostId', 'discoveryType.subnetIds'],
+      ...['runType.type', 'runType.cronSchedule', 'runType.timezone', 'runType.enabled', 'forceFullScan', 'tagIds'],
+    ],
+    references: { 'discoveryType.hostId': 'hosts', 'discoveryType.subnetIds': 'subnets' },
+    labels: {
+      'discoveryType.hostId': 'Host of the daemon',
+      'discoveryType.subnetIds': 'Subnets',
+      'discoveryType.hostNamingFallback': 'Hosts without a name',
+      'discoveryType.scanSettings': 'Settings of the daemon',
+      'runType.type': 'Runs',
+      'runType.cronSchedule': 'Schedule',
+      'runType.timezone': 'Time zone',
+      'runType.enabled': 'Schedule is active',
+    },
+    within: { 'discoveryType.hostId': ['daemons.some.id.eq', 'daemonId'] },
+    choices: { 'discoveryType.type': ['Unified'], 'runType.type': ['Scheduled', 'AdHoc'] },
+    shownWith: {
+      'runType.cronSchedule': ['runType.type', 'Scheduled'],
+      'runType.timezone': ['runType.type', 'Scheduled'],
+      'runType.enabled': ['runType.type', 'Scheduled'],
+    },
   },
 };

@@ -102,7 +102,7 @@ export const kindGroups: readonly (readonly [title: string, kinds: readonly Kind
         title: ['cidr', 'name'],
         columns: ['subnetType', 'vlans', 'ipAddresses', 'tags', 'lastSeenAt'],
         search: [],
-        searchHint: 'Name or CIDR',
+        searchHint: 'Name or whole CIDR',
         nextStep: scan,
         mapView: 'L3Logical',
       },
@@ -179,7 +179,7 @@ export const kindGroups: readonly (readonly [title: string, kinds: readonly Kind
         columns: ['groupType', 'memberType', 'tags', 'description', 'updatedAt'],
         search: ['name', 'description'],
         searchHint: 'Name or description',
-        nextStep: 'Groups of services or bindings are made by the API.',
+        nextStep: 'A group draws services or bindings as one path, or as a hub and its spokes.',
       },
       {
         list: 'tags',
@@ -189,7 +189,7 @@ export const kindGroups: readonly (readonly [title: string, kinds: readonly Kind
         columns: ['color', 'isApplication', 'hosts', 'services', 'description'],
         search: ['name', 'description'],
         searchHint: 'Name or description',
-        nextStep: 'Admins make tags on the organization page.',
+        nextStep: 'A tag marks hosts, services and others. Admins make them.',
       },
       {
         list: 'savedViews',
@@ -209,7 +209,7 @@ export const kindGroups: readonly (readonly [title: string, kinds: readonly Kind
         columns: ['createdByUser', 'createdAt'],
         search: [],
         searchHint: '',
-        nextStep: 'A snapshot keeps an instant for good. The API takes one: createSnapshot.',
+        nextStep: 'A snapshot keeps the present state of the network for good.',
       },
       {
         list: 'networks',
@@ -264,13 +264,47 @@ export const kindGroups: readonly (readonly [title: string, kinds: readonly Kind
         columns: ['daemon', 'scanCount', 'tags', 'updatedAt'],
         search: [],
         searchHint: 'Name',
-        nextStep: 'Plan scans by the API, or scan at once with npm run discover.',
+        nextStep: 'Plan a scan of a daemon here, or scan at once with npm run discover.',
+      },
+      {
+        list: 'importPlans',
+        singular: 'import plan',
+        plural: 'import plans',
+        title: ['fileName'],
+        columns: ['created', 'changed', 'matched', 'refused', 'createdAt', 'expiresAt', 'appliedAt'],
+        search: ['fileName', 'namespace'],
+        searchHint: 'File or namespace',
+        nextStep: 'Drop a file of another tool on the map: its plan is here for an hour, for you alone.',
       },
     ],
   ],
 ];
 
 export const kindDescriptions: readonly KindDescription[] = kindGroups.flatMap(([, kinds]) => kinds);
+
+/** Kinds that forms and rows refer to, and that other pages list. */
+export const referredKinds: readonly KindDescription[] = [
+  {
+    list: 'credentials',
+    singular: 'credential',
+    plural: 'credentials',
+    title: ['name'],
+    columns: [],
+    search: ['name'],
+    searchHint: 'Name',
+    nextStep: 'Admins make credentials on the organization page.',
+  },
+  {
+    list: 'importPlanRows',
+    singular: 'row of an import plan',
+    plural: 'rows of import plans',
+    title: ['action', 'kind', 'name', 'reason'],
+    columns: [],
+    search: [],
+    searchHint: '',
+    nextStep: 'Drop a file of another tool on the map.',
+  },
+];
 
 /** Lists of the API that these pages leave to others, each with where its rows are seen. */
 export const listedElsewhere: Readonly<Record<string, string>> = {

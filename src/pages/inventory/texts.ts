@@ -72,10 +72,12 @@ export function labelOf(name: string): string {
 /** The label of a path, for example `host.name` → `Host: name`. */
 export function pathLabel(path: string): string {
   const [first = '', ...rest] = path.split('.').filter((name) => name !== 'some');
-  const others = rest.map((name) => labelOf(name)).map((text) => (/^[A-Z][a-z]/.test(text) ? lowerFirst(text) : text));
+  const others = rest.map((name) => lowerFirst(labelOf(name)));
   return [labelOf(first), ...others].join(': ');
 }
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+/** As within a sentence; abbreviations stay. */
+export const lowerFirst = (text: string): string =>
+  /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const operators: Readonly<Record<string, string>> = {
@@ -101,11 +103,15 @@ const abbreviations = new Set(
   'Pc Ups Tcp Udp Bgp Ospf Isis Eigrp Rip Vrrp Hsrp Glbp Carp Snmp Cidr Vpn Dhcp'.split(' '),
 );
 
+/** Values that say more as words of their own. */
+const valueWords: Readonly<Record<string, string>> = { IPAddress: 'IP address', Ip: 'IP address', AdHoc: 'On demand' };
+
 /** `AccessPoint` → `Access point`, `Tcp` → `TCP`; words of capitals stay. */
-export const enumWords = (value: string): string =>
-  abbreviations.has(value)
-    ? value.toUpperCase()
-    : value.replace(/(?<=[a-z\d])[A-Z](?=[a-z])/g, (letter) => ` ${letter.toLowerCase()}`);
+export function enumWords(value: string): string {
+  if (Object.hasOwn(valueWords, value)) return valueWords[value]!;
+  if (abbreviations.has(value)) return value.toUpperCase();
+  return value.replace(/(?<=[a-z\d])[A-Z](?=[a-z])/g, (letter) => ` ${letter.toLowerCase()}`);
+}
 
 export const yesOrNo = (value: boolean): string => (value ? 'Yes' : 'No');
 

@@ -6,7 +6,7 @@ import { allForms, formOf } from '../../../src/pages/inventory/address/form-fact
 import { kinds, type Kind } from '../../../src/pages/inventory/address/kinds-by-list';
 import { upperFirst } from '../../../src/pages/inventory/texts';
 import { databaseInstant } from '../../support/instants';
-import { fillOrganization } from '../../support/populate';
+import { addImportPlan, fillOrganization } from '../../support/populate';
 import { createWorld, type Caller, type World } from '../../support/world';
 import { allWidths, findingsAt } from '../axe';
 import { describeInBrowser, leaveBrowser, newVisitor, openBrowser } from '../browser';
@@ -45,6 +45,11 @@ describeInBrowser('roles in the inventory', () => {
     ];
     narrowed = roles[1]!;
     owner = roles.at(-1)!;
+    // An import plan is seen by its maker alone.
+    const { prisma, otherNetworkId, stranger, strangerNetworkId } = world;
+    for (const { caller } of roles) await addImportPlan(prisma, caller, networkId);
+    await addImportPlan(prisma, owner.caller, otherNetworkId);
+    await addImportPlan(prisma, stranger, strangerNetworkId);
   });
   afterEach(() => {
     for (const { name, visitor } of roles)

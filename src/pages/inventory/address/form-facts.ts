@@ -2,9 +2,10 @@
 import { formDocuments, formFacts } from '../../../generated/inventory-forms';
 import type { Document } from '../../kit/ask';
 import { labelOf } from '../texts';
-import { formDescriptions } from '../form-descriptions';
+import { formDescriptions, type PartDescription } from '../form-descriptions';
 
 export interface FormField {
+  /** Its path in the input: `members.serviceIds`. */
   readonly name: string;
   /** The name of a scalar or enum of the schema. */
   readonly type: string;
@@ -13,10 +14,28 @@ export interface FormField {
   readonly isRequired: boolean;
   /** Whether a stored row may have no value. */
   readonly isNullable: boolean;
+  /** An empty value is sent as well: a text that may be empty, a list without members. */
+  readonly isSentEmpty?: boolean;
+  /** The order of the list means something. */
+  readonly isOrdered?: boolean;
+  /** Where a stored row has the value, if not under its name. */
+  readonly stored?: string;
+  /** Members of the list are sent as objects with this one field. */
+  readonly wrappedIn?: string;
   /** The list whose rows it refers to. */
   readonly of?: string;
+  /** The part of the same form whose rows it refers to. */
+  readonly ofPart?: string;
+  /** The filter that these rows have to match, and the field that gives the filter its value. */
+  readonly within?: readonly [filter: string, field: string];
+  /** Another field, and the values of it with which this one is there. */
+  readonly shownWith?: readonly [field: string, ...values: string[]];
+  /** The values that people choose among; a single one is not shown. */
+  readonly choices?: readonly string[];
+  /** It takes an address; this is the field of its subnet. */
+  readonly addressIn?: string;
   readonly maxLength?: number;
-  /** What the schema says of it. */
+  /** What it means, for people. */
   readonly hint: string;
   /** Whether the field is above the fold, where it is always visible. */
   readonly isFirst: boolean;
@@ -29,6 +48,7 @@ export interface FormPart {
   /** Name of the input, which is the same as that of the list with these rows. */
   readonly name: string;
   readonly fields: readonly FormField[];
+  readonly parts: readonly FormPart[];
 }
 
 export type StoredRow = Readonly<Record<string, unknown>> & { readonly id: string; readonly updatedAt: string };
@@ -78,17 +98,42 @@ const forms = new Map(
 export const formOf = (list: string): RowForm | undefined => forms.get(list);
 export const allForms: readonly RowForm[] = [...forms.values()];
 
-/** Whether new rows of the list have the input. */
-export const hasInput = (list: string, name: string): boolean =>
-  formOf(list)?.fields.some((field) => field.isCreated && field.name === name) ?? false;
+/** Whether people enter the input of a new row; `ports.number` is one of a part. */
+export function hasInput(list: string, name: string): boolean {
+  const { fields = [], parts = [] } = formOf(list) ?? {};
+  const [first = '', ...rest] = name.split('.');
+  const part = parts.find((one) => one.name === first);
+  if (part) return part.fields.some((field) => field.name === rest.join('.'));
+  return fields.some((field) => field.isCreated && field.name === name && !isFixed(field));
+}
+
+/** There is nothing to choose. */
+export const isFixed = ({ choices }: FormField): boolean => choices?.length === 1;
 
 /** `hostId` → `Host`, `tagIds` → `Tags`. */
-export const fieldLabel = (list: string, name: string): string =>
-  formDescriptions[list]?.labels?.[name] ?? labelOf(name.replace(/Ids$/, 's').replace(/Id$/, ''));
+export const fieldLabel = (list: string, path: string): string =>
+  formDescriptions[list]?.labels?.[path] ?? labelOf(path.split('.').at(-1)!.replace(/Ids$/, 's').replace(/Id$/, ''));
 
 /** Fields that are empty at first when a row is cloned. */
 export const notCloned = (list: string): readonly string[] => formDescriptions[list]?.notCloned ?? [];
 
-/** Whether the rows that a reference offers are those of the form's host. */
-export const isOfSameHost = (list: string, name: string): boolean =>
-  formDescriptions[list]?.ofSameHost?.includes(name) ?? false;
+/** What the form of a new row, or of a stored one, does not have: by reason, the labels of the fields. */
+export function leftOutOf(
+  form: RowForm,
+  isNew: boolean,
+): readonly (readonly [reason: string, labels: readonly string[]])[] {
+  const { leftOut = {}, parts = {} } = formDescriptions[form.list] ?? {};
+  const byReason = new Map<string, string[]>();
+  const add = (list: string, name: string, reason: string, prefix = '') =>
+    byReason.set(reason, [...(byReason.get(reason) ?? []), prefix + fieldLabel(list, name)]);
+  for (const [name, reason] of Object.entries(leftOut)) add(form.list, name, reason);
+  const addParts = (of: Readonly<Record<string, PartDescription>>) => {
+    for (const [list, { leftOut: inPart = {}, parts: inside = {} }] of Object.entries(of)) {
+      for (const [name, reason] of Object.entries(inPart)) add(list, name, reason, `${labelOf(list)}: `);
+      addParts(inside);
+    }
+  };
+  if (isNew) addParts(parts);
+  else for (const list of Object.keys(parts)) add(form.list, list, 'in their own forms, from the page of the row');
+  return [...byReason];
+}

@@ -2,7 +2,7 @@
 import { kindDocuments, kindFacts } from '../../../generated/inventory-kinds';
 import type { InventoryRevisionsFragment } from '../../../generated/inventory-operations';
 import type { Document } from '../../kit/ask';
-import { kindDescriptions, type KindDescription } from '../kinds';
+import { kindDescriptions, referredKinds, type KindDescription } from '../kinds';
 
 export type Shape =
   | 'String'
@@ -61,6 +61,8 @@ export interface Kind extends KindDescription {
   /** The kind's name in addresses. */
   readonly slug: string;
   readonly type: string;
+  /** Has a list and rows here; else forms only refer to it. */
+  readonly isListed: boolean;
   readonly hasPast: boolean;
   /** Name by which the API finds the history of such a row by id, even of a deleted row; null if it does not. */
   readonly historyKind: string | null;
@@ -84,9 +86,9 @@ type Facts = Omit<Kind, keyof KindDescription | 'slug' | `${'list' | 'row' | 'hi
 /** The list's name in addresses: `ipAddresses` → `ip-addresses`. */
 export const slugOf = (list: string): string => list.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-export const kinds: readonly Kind[] = (kindFacts as readonly Facts[]).map((facts) => {
+const allKinds: readonly Kind[] = (kindFacts as readonly Facts[]).map((facts) => {
   const [listDocument, rowDocument, historyDocument = null] = kindDocuments[facts.list]!;
-  const description = kindDescriptions.find(({ list }) => list === facts.list)!;
+  const description = [...kindDescriptions, ...referredKinds].find(({ list }) => list === facts.list)!;
   return {
     ...description,
     ...facts,
@@ -97,9 +99,13 @@ export const kinds: readonly Kind[] = (kindFacts as readonly Facts[]).map((facts
   };
 });
 
+/** Those with pages of their own here. */
+export const kinds: readonly Kind[] = allKinds.filter(({ isListed }) => isListed);
+
 const find = (is: (kind: Kind) => boolean): Kind | undefined => kinds.find(is);
 export const kindOfSlug = (slug: string | null): Kind | undefined => find((kind) => kind.slug === slug);
-export const kindOfList = (list: string): Kind => find((kind) => kind.list === list)!;
+/** Also of a kind that another page lists. */
+export const kindOfList = (list: string): Kind => allKinds.find((kind) => kind.list === list)!;
 export const kindOfType = (type: string | undefined): Kind | undefined => find((kind) => kind.type === type);
 export const kindOfFilter = (filter: string): Kind | undefined => find((kind) => kind.filter === filter);
 

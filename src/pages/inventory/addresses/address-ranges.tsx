@@ -1,4 +1,5 @@
 // Ranges of a subnet's addresses as a list, and what is known about one of them.
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { InventoryReleaseAddressesDocument } from '../../../generated/inventory-operations';
 import { ask, errorText } from '../../kit/asking';
@@ -23,8 +24,15 @@ export interface Actions {
   changed(words: string): Promise<void>;
 }
 
+interface RangeFactsProps {
+  readonly range: Range;
+  readonly address: string;
+  readonly actions: Actions;
+  readonly children?: ComponentChildren;
+}
+
 /** An address, or a range of equal ones: who has it, and what it is reserved for. */
-export function RangeFacts({ range, address, actions }: { range: Range; address: string; actions: Actions }) {
+export function RangeFacts({ range, address, actions, children }: RangeFactsProps) {
   const holders = holdersOf(range, address);
   const { state, reservation } = range;
   return (
@@ -41,6 +49,7 @@ export function RangeFacts({ range, address, actions }: { range: Range; address:
           </button>
         </p>
       )}
+      {children}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { useInventory } from '../address/context';
 import { AddressGrid, cellsOf, Legend } from './address-grid';
 import { RangeFacts, RangeList } from './address-ranges';
 import { digitWords, type Range } from './address-words';
+import { NewHostLink } from './new-host-link';
 import { ReserveForm } from './reserve-form';
 
 /** Subnets with more addresses are shown as ranges. */
@@ -78,7 +79,7 @@ export function AddressSection({ subnetId }: { subnetId: string }) {
       </p>
       <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
       {place.at === null && (
-        <NextFree key={`${subnetId} ${changes}`} subnetId={subnetId} actions={actions} notice={setNotice} />
+        <NextFree key={`${subnetId} ${changes}`} {...{ networkId, subnetId, actions }} notice={setNotice} />
       )}
       {form && (
         <ReserveForm
@@ -97,7 +98,13 @@ export function AddressSection({ subnetId }: { subnetId: string }) {
             selected={selected?.address ?? null}
             select={setSelected}
           />
-          {isSelected && <RangeFacts range={selected.range} address={selected.address} actions={actions} />}
+          {isSelected && (
+            <RangeFacts range={selected.range} address={selected.address} actions={actions}>
+              {selected.range.state === 'Free' && (
+                <NewHostLink {...{ networkId, subnetId }} address={selected.address} />
+              )}
+            </RangeFacts>
+          )}
         </>
       ) : (
         <RangeList ranges={ranges} actions={actions} />
@@ -151,6 +158,7 @@ function Counts({ counts: { total, taken, stale, reserved, special, free } }: Co
 }
 
 interface NextFreeProps {
+  readonly networkId: string;
   readonly subnetId: string;
   readonly actions: { readonly mayWrite: boolean; reserve(first: string, last: string): void };
   readonly notice: (words: string) => void;
@@ -165,7 +173,7 @@ async function readNextFree(subnetId: string): Promise<string | null> {
   }
 }
 
-function NextFree({ subnetId, actions, notice }: NextFreeProps) {
+function NextFree({ networkId, subnetId, actions, notice }: NextFreeProps) {
   const { data: address, problem } = useAsked(() => readNextFree(subnetId), subnetId);
   if (problem) return <p class="problem">{problem}</p>;
   if (address === undefined) return null;
@@ -179,6 +187,7 @@ function NextFree({ subnetId, actions, notice }: NextFreeProps) {
           Reserve addresses
         </button>
       )}
+      <NewHostLink {...{ networkId, subnetId, address }} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // A warning next to a form field for an address, if the address is already taken or reserved.
 import { useEffect, useState } from 'preact/hooks';
 import { InventoryAddressDocument } from '../../../generated/inventory-operations';
+import { Refusal } from '../../kit/ask';
 import { ask } from '../../kit/asking';
 import { holdersOf, useWords, type Range } from './address-words';
 
@@ -26,15 +27,16 @@ async function readWarning(subnetId: string, address: string, ownHostId: string 
     const others = holders.filter(({ host }) => ownHostId === null || host?.id !== ownHostId);
     const isOwn = holders.length > 0 && others.length === 0;
     return isOwn && !range.reservation ? null : useWords(range, others);
-  } catch {
-    // The form itself says what is wrong with the address.
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'ip_address_out_of_range') return 'outside the subnet';
+    // The form itself says what else is wrong with the address.
     return null;
   }
 }
 
 /**
- * Says that an address is taken, reserved (for what, by whom, until when) or used by the network itself. Shows nothing
- * for a free or incomplete address. The form can be sent all the same.
+ * Says that an address is taken, reserved (for what, by whom, until when), used by the network itself or outside its
+ * subnet. Shows nothing for a free or incomplete address. The form can be sent all the same.
  */
 export function AddressWarning({ subnetId, address, ownHostId = null }: WarningProps) {
   const text = address.trim();

@@ -4,16 +4,16 @@ import { useState } from 'preact/hooks';
 import { errorText } from '../../kit/asking';
 import { Question } from '../../kit/question';
 import { useInventory } from '../address/context';
-import { kindOfList, type Kind } from '../address/kinds-by-list';
+import type { Kind } from '../address/kinds-by-list';
 import { rowPlace, writePlace } from '../address/place';
 import { formOf, type RowForm } from '../address/form-facts';
-import { ReferenceInput } from '../forms/reference-input';
 import { useMay } from '../forms/row-actions';
 import { refusalText } from '../forms/stored-row';
 import { forgetRows, type Rows } from '../rows/use-rows';
 import { countWords } from '../texts';
-import { countOf, deleteRows, mergeHosts, tagRows, type Outcome } from './bulk-actions';
+import { countOf, deleteRows, mergeHosts, type Outcome } from './bulk-actions';
 import type { Selection } from '../rows/selection';
+import { TagSelected, type SelectedProps } from './tag-selected';
 
 /** Maximum number of hosts to merge at once. It is unlikely that more hosts are one machine. */
 const mostMerged = 20;
@@ -48,13 +48,14 @@ export function BulkBar({ kind, actions, selection, list }: BulkBarProps) {
   const count = selection.titles.size;
   if (count === 0 && !outcome) return null;
   const done = async (next: Outcome, selected?: readonly string[]) => {
+    // The dialog closes after the last wait: by then nothing else may be asked.
+    if (!kind.isInNetwork) await refresh();
     setOutcome(next);
     if (selected) selection.keep(selected);
     forgetRows();
     list.reload();
     // The button that opened the dialog disappears with the selection, so the content gets the focus.
     document.getElementById('content')?.focus({ preventScroll: true });
-    if (!kind.isInNetwork) await refresh();
   };
   const shared = { kind, form, selection, done, close: () => setAsked(null) };
   return (
@@ -163,15 +164,6 @@ function OutcomeWords({ kind, outcome, close }: { kind: Kind; outcome: Outcome; 
   );
 }
 
-interface SelectedProps {
-  readonly kind: Kind;
-  readonly form: RowForm;
-  readonly selection: Selection;
-  /** Leaves only these rows selected. */
-  readonly done: (outcome: Outcome, selected?: readonly string[]) => Promise<void>;
-  readonly close: () => void;
-}
-
 function DeleteSelected({ kind, form, selection, done, close }: SelectedProps) {
   const ids = [...selection.titles.keys()];
   const act = async () => {
@@ -208,46 +200,6 @@ function Names({ selection }: { selection: Selection }) {
       ))}
       {others > 0 && <li class="quiet">and {countWords(others)} more</li>}
     </ul>
-  );
-}
-
-function TagSelected({ kind, selection, done, close, change }: SelectedProps & { readonly change: 'add' | 'remove' }) {
-  const { place } = useInventory();
-  const [tagId, setTagId] = useState('');
-  /** A text in place of the tag that was chosen before. */
-  const [typed, setTyped] = useState<string | null>(null);
-  const isChosen = tagId !== '' && typed === null;
-  const ids = [...selection.titles.keys()];
-  const label = change === 'add' ? 'Add tag' : 'Remove tag';
-  const act = async () => {
-    if (!isChosen) throw new Error('no tag');
-    await done(await tagRows(change, tagId, kind.type, ids, kind));
-  };
-  return (
-    <Question
-      question={`${label} ${change === 'add' ? 'to' : 'from'} ${countOf(ids.length, kind)}`}
-      button={label}
-      isDangerous={false}
-      close={close}
-      act={act}
-      wordsFor={(error) => (isChosen ? refusalText(error) : 'Choose a tag first.')}
-    >
-      <div class="entry">
-        <label for="field-tag">Tag</label>
-        <ReferenceInput
-          id="field-tag"
-          label="Tag"
-          kind={kindOfList('tags')}
-          isList={false}
-          networkId={place.networkId!}
-          hostId=""
-          value={tagId}
-          aria={{}}
-          change={(value) => setTagId(String(value))}
-          leaveOpen={setTyped}
-        />
-      </div>
-    </Question>
   );
 }
 

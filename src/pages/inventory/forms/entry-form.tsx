@@ -2,46 +2,53 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useInventory } from '../address/context';
+import { leftOutOf, type FormField, type FormPart } from '../address/form-facts';
+import { kindOfList } from '../address/kinds-by-list';
 import { listPlace, rowPlace } from '../address/place';
+import { upperFirst } from '../texts';
 import { Conflict, type Dispute } from './conflict';
-import type { FormField } from '../address/form-facts';
-import { isSame, type PartRows, type Refused } from './form-values';
+import type { FieldScope } from './field-scope';
+import { isSame, isShown, type Value, type Values } from './form-values';
 import { InputField } from './input-field';
+import { allRows, partTitle, withoutDangling, type PartRow, type PartRows } from './part-rows';
 import { PartsEntry } from './parts-entry';
+import type { Refused } from './refusals';
 import { useUnsaved } from './unsaved';
 import { useSaving, type EntryFormProps } from './use-saving';
 
-export function EntryForm({ kind, form, fields, row, initial, networkId }: EntryFormProps) {
+const noRows: PartRows = {};
+
+export function EntryForm({ kind, form, fields, row, initial, initialRows = noRows, networkId }: EntryFormProps) {
   const { go } = useInventory();
   const element = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(initial);
-  const [rows, setRows] = useState<PartRows>({});
+  const [firstRows] = useState(initialRows);
+  const [rows, setRows] = useState(firstRows);
   const saving = useSaving({ kind, form, fields, row, initial, networkId }, values, rows, setValues);
   const { refused, dispute, isBusy } = saving;
-  const { unresolved, leaveOpen } = useUnresolved();
+  const { unresolved, leaveOpen, forget } = useUnresolved();
   const isFilled = fields.some(({ name }) => !isSame(values[name], initial[name]));
-  const hasParts = Object.values(rows).some(({ length }) => length > 0);
+  const hasParts = rows !== firstRows && [firstRows, rows].some((of) => allRows(of).length > 0);
   useUnsaved(isFilled || hasParts || Object.keys(unresolved).length > 0);
   useFirstFocus(element, refused, dispute);
   const leave = () => go(row ? rowPlace(networkId, kind, row.id, null) : listPlace(networkId, kind, null));
+  const shown = fields.filter((field) => isShown(field, values));
   const submit = (event: Event) => {
     event.preventDefault();
-    const [name] = Object.keys(unresolved);
-    if (name !== undefined) saving.refuse({ field: name, words: 'Choose one of the list, or empty the field.' });
+    const isGone = (path: string) =>
+      fields.some(({ name }) => name === path) && !shown.some(({ name }) => name === path);
+    const [open] = Object.entries(unresolved).filter(([path]) => !isGone(path));
+    if (open) saving.refuse({ field: open[0], words: open[1] });
     else void saving.save();
   };
-  const shownField = (field: FormField) => (
-    <InputField
-      key={field.name}
-      {...{ field, networkId, list: kind.list, path: field.name }}
-      hostId={typeof values.hostId === 'string' ? values.hostId : ''}
-      value={values[field.name]!}
-      words={refused?.field === field.name ? refused.words : null}
-      change={(value) => saving.enter(field.name, value)}
-      leaveOpen={(text) => leaveOpen(field.name, text)}
-    />
-  );
-  const others = fields.filter(({ isFirst }) => !isFirst);
+  const scope: FieldScope = {
+    ...{ networkId, refused, leaveOpen, forget },
+    valueOf: (name) => String(values[name] ?? ''),
+    rowsOf: (part) => choicesAmong(form.parts, rows, part),
+    addresses: addressesIn(values, rows),
+  };
+  const changeRows = (name: string, next: (rows: readonly PartRow[]) => readonly PartRow[]) =>
+    setRows((before) => withoutDangling(form.parts, { ...before, [name]: next(before[name] ?? []) }));
   return (
     <form
       ref={element}
@@ -63,22 +70,17 @@ export function EntryForm({ kind, form, fields, row, initial, networkId }: Entry
         )}
       </div>
       {dispute && <Conflict kind={kind} dispute={dispute} choose={saving.choose} />}
-      <div class="fields">{fields.filter(({ isFirst }) => isFirst).map(shownField)}</div>
-      {others.length > 0 && (
-        <details>
-          <summary>More fields</summary>
-          <div class="fields">{others.map(shownField)}</div>
-        </details>
-      )}
+      <Fields {...{ fields: shown, list: kind.list, scope, values }} enter={saving.enter} />
       {!row &&
         form.parts.map((part) => (
           <PartsEntry
             key={part.name}
-            {...{ part, networkId, refused, leaveOpen }}
+            {...{ part, scope, at: part.name }}
             rows={rows[part.name] ?? []}
-            change={(next) => setRows((before) => ({ ...before, [part.name]: next(before[part.name] ?? []) }))}
+            change={(next) => changeRows(part.name, next)}
           />
         ))}
+      <LeftOut {...{ form, isNew: row === null }} />
       <p class="buttons">
         <button type="submit" class="main" disabled={isBusy}>
           {row ? 'Save' : `Create ${kind.singular}`}
@@ -91,18 +93,80 @@ export function EntryForm({ kind, form, fields, row, initial, networkId }: Entry
   );
 }
 
-/** Texts in fields of references that name no row yet, by path. */
-function useUnresolved() {
-  const [unresolved, setUnresolved] = useState<Readonly<Record<string, string>>>({});
-  const leaveOpen = (path: string, text: string | null) => setUnresolved((before) => withText(before, path, text));
-  return { unresolved, leaveOpen };
+interface FieldsProps {
+  readonly fields: readonly FormField[];
+  readonly list: string;
+  readonly scope: FieldScope;
+  readonly values: Values;
+  readonly enter: (name: string, value: Value) => void;
 }
 
-/** A text that names no row is remembered; null: there is none any more. */
-function withText(texts: Readonly<Record<string, string>>, name: string, text: string | null) {
-  const { [name]: before, ...others } = texts;
-  if ((before ?? null) === text) return texts;
-  return text === null ? others : { ...others, [name]: text };
+/** The first fields, and the others folded. */
+function Fields({ fields, list, scope, values, enter }: FieldsProps) {
+  const shownField = (field: FormField) => (
+    <InputField
+      key={field.name}
+      {...{ field, scope, list, path: field.name }}
+      value={values[field.name]!}
+      change={(value) => enter(field.name, value)}
+    />
+  );
+  const others = fields.filter(({ isFirst }) => !isFirst);
+  return (
+    <>
+      <div class="fields">{fields.filter(({ isFirst }) => isFirst).map(shownField)}</div>
+      {others.length > 0 && (
+        <details>
+          <summary>More fields</summary>
+          <div class="fields">{others.map(shownField)}</div>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** What is not entered here, and why. */
+function LeftOut({ form, isNew }: { form: EntryFormProps['form']; isNew: boolean }) {
+  const reasons = leftOutOf(form, isNew);
+  if (reasons.length === 0) return null;
+  return (
+    <p class="quiet hint">
+      Not in this form: {reasons.map(([reason, labels]) => `${labels.join(', ')} (${reason})`).join('; ')}.
+    </p>
+  );
+}
+
+/** Rows of a part, by what is entered in them. */
+function choicesAmong(parts: readonly FormPart[], rows: PartRows, name: string) {
+  const part = parts.find((one) => one.name === name);
+  const { singular } = kindOfList(name);
+  return (rows[name] ?? []).map(
+    (row, index) => [row.id, (part && partTitle(part, row)) || `${upperFirst(singular)} ${index + 1}`] as const,
+  );
+}
+
+/** The addresses that are entered in the form and its parts. */
+const addressesIn = (values: Values, rows: PartRows): readonly string[] =>
+  [values, ...allRows(rows).map((row) => row.values)]
+    .map(({ ipAddress }) => String(ipAddress ?? '').trim())
+    .filter((text) => text !== '');
+
+/** Fields whose text is no value yet, by path, each with the reason. */
+function useUnresolved() {
+  const [unresolved, setUnresolved] = useState<Readonly<Record<string, string>>>({});
+  const leaveOpen = (path: string, words: string | null) => setUnresolved((before) => withWords(before, path, words));
+  const forget = (path: string) =>
+    setUnresolved((before) =>
+      Object.fromEntries(Object.entries(before).filter(([name]) => !name.startsWith(`${path}.`))),
+    );
+  return { unresolved, leaveOpen, forget };
+}
+
+/** The reason is remembered; null: there is none any more. */
+function withWords(reasons: Readonly<Record<string, string>>, name: string, words: string | null) {
+  const { [name]: before, ...others } = reasons;
+  if ((before ?? null) === words) return reasons;
+  return words === null ? others : { ...others, [name]: words };
 }
 
 /** Focuses the first field when the form opens, and later the first field that was refused. */

@@ -8,6 +8,7 @@ import { titleOf } from '../rows/values';
 import { EntryForm } from './entry-form';
 import { formOf, notCloned, type RowForm } from '../address/form-facts';
 import { newValues, storedValues, type Values } from './form-values';
+import { presetRows } from './part-rows';
 import { useMay } from './row-actions';
 import { readStored } from './stored-row';
 
@@ -56,6 +57,7 @@ function NewForm({ kind, form }: { kind: Kind; form: RowForm }) {
       <EntryForm
         {...{ kind, form, fields, row: null }}
         initial={newValues(fields, place.presets)}
+        initialRows={presetRows(form.parts, place.presets)}
         networkId={place.networkId!}
       />
     </>

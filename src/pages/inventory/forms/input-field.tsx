@@ -1,10 +1,14 @@
-// One field of a form: the control for its type, what the schema says of it, and why it was refused.
+// One field of a form: the control for its type, what it means, and why it was refused.
 import { formEnums } from '../../../generated/inventory-forms';
+import { localText } from '../../kit/instant-words';
+import { fieldLabel, type FormField } from '../address/form-facts';
 import { kindOfList } from '../address/kinds-by-list';
 import { enumWords } from '../texts';
-import { fieldLabel, isOfSameHost, type FormField } from '../address/form-facts';
+import { AddressInput } from './address-input';
+import type { FieldScope } from './field-scope';
 import { isCheck, type Value } from './form-values';
 import { ReferenceInput } from './reference-input';
+import { SoftwareInput } from './software-input';
 
 interface InputFieldProps {
   /** The list in whose table the field's label is defined. */
@@ -12,23 +16,20 @@ interface InputFieldProps {
   readonly field: FormField;
   /** The name of the field, or its path in a part. */
   readonly path: string;
-  readonly networkId: string;
-  /** The host that the form names; empty: none. */
-  readonly hostId: string;
+  readonly scope: FieldScope;
   readonly value: Value;
-  /** Why it was refused; null: it was not. */
-  readonly words: string | null;
   readonly change: (value: Value) => void;
-  /** A text that names no row yet; null: there is none. */
-  readonly leaveOpen: (text: string | null) => void;
 }
 
 /** Text fields whose maximum length is greater are shown with several lines. */
 const oneLine = 255;
+const unresolved = 'Choose one of the list, or empty the field.';
+const unfinished = 'Enter a whole date and time, or empty the field.';
 
-export function InputField({ list, field, path, networkId, hostId, value, words, change, leaveOpen }: InputFieldProps) {
+export function InputField({ list, field, path, scope, value, change }: InputFieldProps) {
   const id = `field-${path.replaceAll('.', '-')}`;
   const label = fieldLabel(list, field.name);
+  const words = scope.refused?.field === path ? scope.refused.words : null;
   const hint = field.isList && !field.of ? [field.hint, 'One on each line.'].filter(Boolean).join(' ') : field.hint;
   const described = [hint && `${id}-hint`, words !== null && `${id}-problem`].filter(Boolean).join(' ');
   const aria = {
@@ -73,13 +74,16 @@ export function InputField({ list, field, path, networkId, hostId, value, words,
         {field.isRequired && <span class="quiet"> (required)</span>}
       </label>
       {field.of === undefined ? (
-        <Control id={id} field={field} value={value} change={change} aria={aria} />
+        <Control {...{ id, field, path, scope, value, change, aria }} />
       ) : (
         <ReferenceInput
-          {...{ id, label, networkId, value, change, leaveOpen, aria }}
+          {...{ id, label, value, change, aria }}
           kind={kindOfList(field.of)}
+          networkId={scope.networkId}
           isList={field.isList}
-          hostId={isOfSameHost(list, field.name) ? hostId : ''}
+          isOrdered={field.isOrdered === true}
+          clauses={clausesOf(field, scope)}
+          leaveOpen={(text) => scope.leaveOpen(path, text === null ? null : unresolved)}
         />
       )}
       {notes}
@@ -87,15 +91,24 @@ export function InputField({ list, field, path, networkId, hostId, value, words,
   );
 }
 
+/** What the rows that a reference offers have to match. */
+function clausesOf({ within }: FormField, { valueOf }: FieldScope) {
+  const [filter = '', other = ''] = within ?? [];
+  const value = valueOf(other);
+  return value === '' ? [] : [{ path: filter, values: [value] }];
+}
+
 interface ControlProps {
   readonly id: string;
   readonly field: FormField;
+  readonly path: string;
+  readonly scope: FieldScope;
   readonly value: Value;
   readonly change: (value: Value) => void;
   readonly aria: object;
 }
 
-function Control({ id, field, value, change, aria }: ControlProps) {
+function Control({ id, field, path, scope, value, change, aria }: ControlProps) {
   if (typeof value !== 'string')
     return (
       <textarea
@@ -106,7 +119,7 @@ function Control({ id, field, value, change, aria }: ControlProps) {
         {...aria}
       />
     );
-  const options = optionsOf(field);
+  const options = optionsOf(field, scope, value);
   if (options)
     return (
       <select id={id} value={value} onChange={({ currentTarget }) => change(currentTarget.value)} {...aria}>
@@ -120,7 +133,23 @@ function Control({ id, field, value, change, aria }: ControlProps) {
         ))}
       </select>
     );
-  if ((field.maxLength ?? 0) > oneLine)
+  if (field.addressIn !== undefined)
+    return <AddressInput {...{ id, value, scope, change, aria }} subnetId={scope.valueOf(field.addressIn)} />;
+  if (field.name === 'serviceDefinition') return <SoftwareInput {...{ id, value, change, aria }} />;
+  if (field.type === 'DateTime')
+    return (
+      <input
+        id={id}
+        type="datetime-local"
+        value={value === '' ? '' : localText(value)}
+        onInput={({ currentTarget: { value: text, validity } }) => {
+          scope.leaveOpen(path, validity.badInput ? unfinished : null);
+          change(text === '' ? '' : new Date(text).toISOString());
+        }}
+        {...aria}
+      />
+    );
+  if (field.type === 'JSON' || (field.maxLength ?? 0) > oneLine)
     return (
       <textarea id={id} rows={3} value={value} onInput={({ currentTarget }) => change(currentTarget.value)} {...aria} />
     );
@@ -138,11 +167,17 @@ function Control({ id, field, value, change, aria }: ControlProps) {
   );
 }
 
-function optionsOf({ type }: FormField): readonly (readonly [value: string, words: string])[] | undefined {
+type Options = readonly (readonly [value: string, words: string])[];
+
+function optionsOf({ type, choices, ofPart }: FormField, scope: FieldScope, value: string): Options | undefined {
+  if (ofPart !== undefined) return scope.rowsOf(ofPart);
   if (type === 'Boolean')
     return [
       ['true', 'Yes'],
       ['false', 'No'],
     ];
-  return formEnums[type]?.map((value) => [value, enumWords(value)] as const);
+  const values = choices ?? formEnums[type];
+  // A stored value that people cannot choose stays what it is.
+  const shown = value === '' || values?.includes(value) ? values : [...(values ?? []), value];
+  return formEnums[type] && shown?.map((one) => [one, enumWords(one)] as const);
 }

@@ -1,27 +1,29 @@
-// Parts that are made with a new row: addresses, ports, interfaces and services of a host, each with its fields.
+// Parts that are made with a new row: addresses, ports, interfaces and services of a host, bindings of a service, each with
+// its fields and its own parts.
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { FormPart } from '../address/form-facts';
 import { kindOfList } from '../address/kinds-by-list';
 import { upperFirst } from '../texts';
-import type { FormPart } from '../address/form-facts';
-import { newValues, partPath, type PartRow, type Refused, type Value } from './form-values';
+import type { FieldScope } from './field-scope';
+import type { Value } from './form-values';
 import { InputField } from './input-field';
+import { newPartRow, partPath, type PartRow } from './part-rows';
 
 interface PartsEntryProps {
   readonly part: FormPart;
+  /** Where the part stands: its name, or its path in the row of another part. */
+  readonly at: string;
   readonly rows: readonly PartRow[];
-  readonly networkId: string;
-  readonly refused: Refused | null;
+  readonly scope: FieldScope;
   readonly change: (next: (rows: readonly PartRow[]) => readonly PartRow[]) => void;
-  /** A text that names no row yet; null: there is none. */
-  readonly leaveOpen: (path: string, text: string | null) => void;
 }
 
-export function PartsEntry({ part, rows, networkId, refused, change, leaveOpen }: PartsEntryProps) {
+export function PartsEntry({ part, at, rows, scope, change }: PartsEntryProps) {
   const { singular, plural } = kindOfList(part.name);
   const element = useRef<HTMLFieldSetElement>(null);
-  const nextKey = useRef(0);
+  const nextKey = useRef(Math.max(-1, ...rows.map(({ key }) => key)) + 1);
   /** The row that was added last; its first field gets the focus. */
-  const added = useRef<number | null>(null);
+  const added = useRef<string | null>(null);
   useLayoutEffect(() => {
     if (added.current === null) return;
     element.current?.querySelector<HTMLElement>(`[data-part="${added.current}"] :is(input, select, textarea)`)?.focus();
@@ -30,52 +32,92 @@ export function PartsEntry({ part, rows, networkId, refused, change, leaveOpen }
   const add = () => {
     const key = nextKey.current;
     nextKey.current += 1;
-    added.current = key;
-    change((before) => [...before, { key, values: newValues(part.fields, {}) }]);
+    added.current = `${at}.${key}`;
+    change((before) => [...before, newPartRow(part, key)]);
   };
   const remove = (key: number) => {
     change((before) => before.filter((row) => row.key !== key));
-    for (const { name } of part.fields) leaveOpen(partPath(part.name, key, name), null);
-    element.current?.querySelector<HTMLElement>('.add')?.focus();
+    scope.forget(`${at}.${key}`);
+    element.current?.querySelector<HTMLElement>(':scope > .add')?.focus();
   };
-  const enter = (key: number, name: string, value: Value) =>
-    change((before) =>
-      before.map((row) => (row.key === key ? { ...row, values: { ...row.values, [name]: value } } : row)),
-    );
-  const isRefused = refused?.field === part.name;
+  const changeRow = (key: number, next: (row: PartRow) => PartRow) =>
+    change((before) => before.map((row) => (row.key === key ? next(row) : row)));
   return (
     <fieldset ref={element} class="parts">
       <legend>{upperFirst(plural)}</legend>
-      {isRefused && (
+      {scope.refused?.field === at && (
         <p class="at-field refused" role="alert" tabIndex={-1}>
-          {refused.words}
+          {scope.refused.words}
         </p>
       )}
-      {rows.map(({ key, values }, index) => (
-        <div key={key} class="part" role="group" aria-label={`${upperFirst(singular)} ${index + 1}`} data-part={key}>
-          <div class="fields">
-            {part.fields.map((field) => {
-              const path = partPath(part.name, key, field.name);
-              return (
-                <InputField
-                  key={field.name}
-                  {...{ field, path, networkId, list: part.name, hostId: '' }}
-                  value={values[field.name]!}
-                  words={refused?.field === path ? refused.words : null}
-                  change={(value) => enter(key, field.name, value)}
-                  leaveOpen={(text) => leaveOpen(path, text)}
-                />
-              );
-            })}
+      {rows.map((row, index) => {
+        const place = `${at}.${row.key}`;
+        return (
+          <div
+            key={row.key}
+            class="part"
+            role="group"
+            aria-label={`${upperFirst(singular)} ${index + 1}`}
+            data-part={place}
+          >
+            <PartRowEntry {...{ part, at, row, scope }} change={(next) => changeRow(row.key, next)} />
+            <button type="button" onClick={() => remove(row.key)}>
+              Remove {singular} {index + 1}
+            </button>
           </div>
-          <button type="button" onClick={() => remove(key)}>
-            Remove {singular} {index + 1}
-          </button>
-        </div>
-      ))}
+        );
+      })}
       <button type="button" class="add" onClick={add}>
         Add {singular}
       </button>
     </fieldset>
+  );
+}
+
+interface PartRowProps {
+  readonly part: FormPart;
+  readonly at: string;
+  readonly row: PartRow;
+  readonly scope: FieldScope;
+  readonly change: (next: (row: PartRow) => PartRow) => void;
+}
+
+function PartRowEntry({ part, at, row, scope, change }: PartRowProps) {
+  const { key, values, rows } = row;
+  const inside: FieldScope = {
+    ...scope,
+    valueOf: (name) => (name in values ? String(values[name]) : scope.valueOf(name)),
+  };
+  const enter = (name: string, value: Value) =>
+    change((before) => ({ ...before, values: { ...before.values, [name]: value } }));
+  return (
+    <>
+      <div class="fields">
+        {part.fields.map((field) => (
+          <InputField
+            key={field.name}
+            {...{ field, list: part.name, scope: inside }}
+            path={partPath(at, key, field.name)}
+            value={values[field.name]!}
+            change={(value) => enter(field.name, value)}
+          />
+        ))}
+      </div>
+      {part.parts.map((below) => (
+        <PartsEntry
+          key={below.name}
+          part={below}
+          at={partPath(at, key, below.name)}
+          rows={rows[below.name] ?? []}
+          scope={inside}
+          change={(next) =>
+            change((before) => ({
+              ...before,
+              rows: { ...before.rows, [below.name]: next(before.rows[below.name] ?? []) },
+            }))
+          }
+        />
+      ))}
+    </>
   );
 }

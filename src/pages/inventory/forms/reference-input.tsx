@@ -2,11 +2,12 @@
 // alone (WAI-ARIA combobox pattern).
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, errorText } from '../../kit/asking';
-import { filterOf } from '../address/filters';
+import { filterOf, type Clause } from '../address/filters';
 import { columnOf, usualSort, type Kind, type Row } from '../address/kinds-by-list';
 import { keepTitle, useTitles } from '../rows/use-titles';
 import { titleOf } from '../rows/values';
-import { countWords } from '../texts';
+import { countWords, lowerFirst } from '../texts';
+import { afterPress } from './after-press';
 import type { Value } from './form-values';
 
 interface ReferenceInputProps {
@@ -15,9 +16,11 @@ interface ReferenceInputProps {
   /** The kind of the rows to choose from. */
   readonly kind: Kind;
   readonly isList: boolean;
+  /** What is picked can be moved up. */
+  readonly isOrdered?: boolean;
   readonly networkId: string;
-  /** Only rows of this host; empty: of any. */
-  readonly hostId: string;
+  /** What the rows have to match, besides the text. */
+  readonly clauses: readonly Clause[];
   readonly value: Value;
   readonly aria: object;
   readonly change: (value: Value) => void;
@@ -40,7 +43,7 @@ const hostOf = (row: Row): string => {
 };
 
 /** Finds rows by a text; the last search counts. */
-function useSearch({ kind, networkId, hostId }: ReferenceInputProps) {
+function useSearch({ kind, networkId, clauses }: ReferenceInputProps) {
   const [found, setFound] = useState<Found | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const running = useRef<AbortController>(undefined);
@@ -56,7 +59,6 @@ function useSearch({ kind, networkId, hostId }: ReferenceInputProps) {
     running.current?.abort();
     const { signal } = (running.current = new AbortController());
     const sort = usualSort(kind);
-    const clauses = hostId ? [{ path: 'hostId.eq', values: [hostId] }] : [];
     const asked = {
       ...(kind.isInNetwork && { networkId }),
       ...{ first: mostOptions, after: null, withTotal: true, filter: filterOf(kind, text, clauses) },
@@ -107,11 +109,14 @@ function useCombobox(props: ReferenceInputProps) {
     if (typed.trim() === '' && !isList) change('');
     leaveOpen(typed.trim() === '' ? null : typed);
   };
-  const pick = (row: Row) => {
+  const take = (row: Row) => {
     change(isList ? [...ids, row.id] : row.id);
     setText(null);
-    setOpen(false);
     leaveOpen(null);
+  };
+  const pick = (row: Row) => {
+    take(row);
+    setOpen(false);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && isOpen) {
@@ -129,11 +134,12 @@ function useCombobox(props: ReferenceInputProps) {
     }
   };
   const onBlur = () => {
-    setOpen(false);
+    // Under the list may be the button that is pressed.
+    afterPress(() => setOpen(false));
     const typed = text?.trim().toLowerCase();
     if (typed === '') setText(null);
     const same = typed ? options.filter((row) => titleOf(row, kind.title).toLowerCase() === typed) : [];
-    if (same.length === 1 && found?.total === 1) pick(same[0]!);
+    if (same.length === 1 && found?.total === 1) take(same[0]!);
   };
   return {
     ...{ ids, titles, options, active, isOpen, isListShown, open, type, pick, onKey, onBlur },
@@ -143,15 +149,22 @@ function useCombobox(props: ReferenceInputProps) {
 }
 
 export function ReferenceInput(props: ReferenceInputProps) {
-  const { id, label, kind, isList, aria, change } = props;
+  const { id, label, kind, isList, isOrdered = false, aria, change } = props;
   const { ids, titles, options, active, isOpen, isListShown, open, type, pick, onKey, onBlur, shownText, words } =
     useCombobox(props);
   return (
     <div class="combobox">
       {isList && ids.length > 0 && (
         <Picked
+          id={id}
           label={label}
           rows={ids.map((one) => [one, titles.get(one) ?? one])}
+          isOrdered={isOrdered}
+          moveUp={(one) => {
+            change(movedUp(ids, one));
+            // An element that is moved in the document loses the focus.
+            requestAnimationFrame(() => document.getElementById(`${id}-up-${one}`)?.focus());
+          }}
           remove={(one) => {
             change(ids.filter((other) => other !== one));
             document.getElementById(id)?.focus();
@@ -167,7 +180,7 @@ export function ReferenceInput(props: ReferenceInputProps) {
         aria-expanded={isListShown}
         {...(isListShown && { 'aria-controls': `${id}-options` })}
         {...(isListShown && active >= 0 && { 'aria-activedescendant': `${id}-option-${active}` })}
-        placeholder={isList ? `Add: ${kind.searchHint.toLowerCase()}` : kind.searchHint}
+        placeholder={isList ? `Add: ${lowerFirst(kind.searchHint)}` : kind.searchHint}
         value={shownText}
         onInput={({ currentTarget }) => type(currentTarget.value)}
         onClick={() => !isOpen && open()}
@@ -180,24 +193,48 @@ export function ReferenceInput(props: ReferenceInputProps) {
   );
 }
 
-interface PickedProps {
-  readonly label: string;
-  readonly rows: readonly (readonly [id: string, title: string])[];
-  readonly remove: (id: string) => void;
+function movedUp(ids: readonly string[], id: string): readonly string[] {
+  const place = ids.indexOf(id);
+  const before = ids[place - 1]!;
+  return ids.map((one) => (one === id ? before : one === before ? id : one));
 }
 
-function Picked({ label, rows, remove }: PickedProps) {
+interface PickedProps {
+  readonly id: string;
+  readonly label: string;
+  readonly rows: readonly (readonly [id: string, title: string])[];
+  readonly isOrdered: boolean;
+  readonly remove: (id: string) => void;
+  readonly moveUp: (id: string) => void;
+}
+
+function Picked({ id: inputId, label, rows, isOrdered, remove, moveUp }: PickedProps) {
+  const List = isOrdered ? 'ol' : 'ul';
   return (
-    <ul class="chips" aria-label={label}>
-      {rows.map(([id, title]) => (
+    <List class="chips" aria-label={label}>
+      {rows.map(([id, title], index) => (
         <li key={id}>
+          {isOrdered && <span class="quiet">{index + 1}. </span>}
           <bdi>{title}</bdi>
+          {isOrdered && (
+            // The first has the button as well: the focus stays on what was moved.
+            <button
+              type="button"
+              id={`${inputId}-up-${id}`}
+              class="link"
+              aria-label={`Move ${title} up`}
+              aria-disabled={index === 0}
+              onClick={() => index > 0 && moveUp(id)}
+            >
+              ↑
+            </button>
+          )}
           <button type="button" class="link" aria-label={`Remove ${title}`} onClick={() => remove(id)}>
             ✕
           </button>
         </li>
       ))}
-    </ul>
+    </List>
   );
 }
 

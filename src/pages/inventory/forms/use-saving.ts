@@ -9,19 +9,9 @@ import { forgetRows } from '../rows/use-rows';
 import { titleOf } from '../rows/values';
 import type { Dispute } from './conflict';
 import { fieldLabel, type FormField, type RowForm, type StoredRow } from '../address/form-facts';
-import {
-  changedFields,
-  createInput,
-  meet,
-  partsInput,
-  refusedBy,
-  storedValues,
-  updateInput,
-  type PartRows,
-  type Refused,
-  type Value,
-  type Values,
-} from './form-values';
+import { changedFields, createInput, meet, storedValues, updateInput, type Value, type Values } from './form-values';
+import { partsInput, type PartRows } from './part-rows';
+import { refusedBy, type Refused } from './refusals';
 import { readStored, refusalText } from './stored-row';
 import { discardUnsaved } from './unsaved';
 
@@ -32,6 +22,8 @@ export interface EntryFormProps {
   /** The row to change, or null to create a new one. */
   readonly row: StoredRow | null;
   readonly initial: Values;
+  /** Parts that a new row begins with. */
+  readonly initialRows?: PartRows;
   readonly networkId: string;
 }
 
@@ -86,7 +78,7 @@ export function useSaving(
     const changed = changedFields(fields, base.current.values, values);
     if (changed.length === 0) return isDone(row!, 'Nothing was changed.');
     try {
-      const input = { ...updateInput(changed, values), expectedUpdatedAt: base.current.updatedAt };
+      const input = { ...updateInput(fields, changed, values), expectedUpdatedAt: base.current.updatedAt };
       const { written } = await ask(documents.update, { id, input });
       return await isDone(written, `Saved: ${titleOf(written, kind.title)}.`);
     } catch (error) {

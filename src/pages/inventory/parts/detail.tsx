@@ -232,8 +232,10 @@ function RelatedRows({ kind, row, field, networkId, isChanged }: RelatedRowsProp
   const rows = rowsIn(value);
   if (rows.length === 0) return null;
   const total = totalIn(value);
-  const other = kindOfType(field.of)!;
-  const all = total > rows.length ? placeOfAll(kind, other, field, row, listPlace(networkId, other, place.at)) : null;
+  /** Undefined: another page lists these rows. */
+  const other = kindOfType(field.of);
+  const all =
+    other && total > rows.length ? placeOfAll(kind, other, field, row, listPlace(networkId, other, place.at)) : null;
   return (
     <section aria-labelledby={`section-${field.name}`}>
       <h3 id={`section-${field.name}`}>

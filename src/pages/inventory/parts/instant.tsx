@@ -1,12 +1,6 @@
 // The instant that everything is shown as of.
-import { instantWords } from '../../kit/instant-words';
+import { instantWords, localText } from '../../kit/instant-words';
 import { useInventory } from '../address/context';
-
-/** An instant as a field for local time takes it. */
-function localText(instant: string): string {
-  const date = new Date(instant);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
 
 interface InstantFieldProps {
   readonly label: string;

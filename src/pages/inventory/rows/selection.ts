@@ -15,6 +15,8 @@ export interface Selection {
   readonly titles: ReadonlyMap<string, string>;
   readonly has: (id: string) => boolean;
   readonly toggle: (row: Row) => void;
+  /** Selects these as well. */
+  readonly add: (rows: readonly Row[]) => void;
   /** Leaves these alone selected. */
   readonly keep: (ids: readonly string[]) => void;
   /** Selects the first `most` rows that match the filters. */
@@ -37,6 +39,8 @@ export function useSelection(kind: Kind, place: Place, ids: readonly string[] | 
       if (!next.delete(row.id)) next.set(row.id, titleOf(row, kind.title));
       return next;
     });
+  const add = (rows: readonly Row[]) =>
+    setTitles((before) => new Map([...before, ...rows.map((row) => [row.id, titleOf(row, kind.title)] as const)]));
   const selectMatching = async (most: number) => {
     running.current?.abort();
     const { signal } = (running.current = new AbortController());
@@ -55,6 +59,7 @@ export function useSelection(kind: Kind, place: Place, ids: readonly string[] | 
     titles,
     has: (id) => titles.has(id),
     toggle,
+    add,
     keep: (ids) => setTitles((before) => new Map(ids.map((id) => [id, before.get(id) ?? id]))),
     selectMatching,
   };
@@ -63,4 +68,16 @@ export function useSelection(kind: Kind, place: Place, ids: readonly string[] | 
 interface Page {
   readonly nodes: readonly Row[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+/** Selects one row; with Shift, all from the one that was selected last. */
+export function useRangeSelection(rows: readonly Row[], selection: Selection | null) {
+  const lastId = useRef<string | null>(null);
+  return (index: number, isRange: boolean) => {
+    const row = rows[index]!;
+    const from = isRange ? rows.findIndex(({ id }) => id === lastId.current) : -1;
+    if (from < 0) selection?.toggle(row);
+    else selection?.add(rows.slice(Math.min(from, index), Math.max(from, index) + 1));
+    lastId.current = row.id;
+  };
 }

@@ -6,7 +6,7 @@ import { columnOf, type Field, type Kind, type Row, type Sort } from '../address
 import { sortOf, writePlace } from '../address/place';
 import type { ChangeType } from '../../../generated/inventory-operations';
 import { ChangeSign, markClass } from './marks';
-import type { Selection } from './selection';
+import { useRangeSelection, type Selection } from './selection';
 import { labelOf, upperFirst } from '../texts';
 import type { Rows } from './use-rows';
 import { useVirtual } from './use-virtual';
@@ -37,6 +37,13 @@ function widthOf({ shape, name }: Field): number {
   return /mac/i.test(name) ? 9.5 : 8;
 }
 const trackOf = (field: Field): string => `minmax(${widthOf(field)}rem, ${field.shape === 'Boolean' ? '0.5' : '1'}fr)`;
+
+function setWidths(sheet: HTMLElement | null, fields: readonly Field[]): void {
+  if (!sheet) return;
+  const { style } = sheet;
+  style.setProperty('--columns', fields.map(trackOf).join(' '));
+  style.setProperty('--width', `${fields.reduce((sum, field) => sum + widthOf(field), titleWidth)}rem`);
+}
 
 type Measured = ReturnType<ReturnType<typeof useVirtual>['takeSnapshot']>;
 
@@ -114,6 +121,7 @@ export function Table({ kind, columns, list, markOf, selection }: TableProps) {
     setActive(index);
     virtual.scrollToIndex(index);
   });
+  const select = useRangeSelection(rows, selection);
   const onKey = (event: KeyboardEvent) => {
     const step = stepOf(event.key, items.length);
     if (step === undefined || !(event.target as HTMLElement).closest('[data-index]')) return;
@@ -131,13 +139,7 @@ export function Table({ kind, columns, list, markOf, selection }: TableProps) {
       onScroll={keepStart}
       onKeyDown={onKey}
     >
-      <div
-        class="sheet"
-        ref={(sheet) => {
-          sheet?.style.setProperty('--columns', fields.map(trackOf).join(' '));
-          sheet?.style.setProperty('--width', `${fields.reduce((sum, field) => sum + widthOf(field), titleWidth)}rem`);
-        }}
-      >
+      <div class="sheet" ref={(sheet) => setWidths(sheet, fields)}>
         <Headings kind={kind} fields={fields} />
         <div
           role="rowgroup"
@@ -154,6 +156,7 @@ export function Table({ kind, columns, list, markOf, selection }: TableProps) {
                   mark={markOf(rows[index].id)}
                   isActive={index === active}
                   selection={selection}
+                  select={(isRange) => select(index, isRange)}
                   setActive={setActive}
                   measure={virtual.measureElement}
                 />
@@ -189,11 +192,13 @@ interface TableRowProps {
   /** Whether the tab key reaches this row. Only one row of the table is reached. */
   readonly isActive: boolean;
   readonly selection: Selection | null;
+  readonly select: (isRange: boolean) => void;
   readonly setActive: (index: number) => void;
   readonly measure: (element: HTMLElement) => void;
 }
 
-function TableRow({ kind, fields, row, mark, index, top, isActive, selection, setActive, measure }: TableRowProps) {
+function TableRow(props: TableRowProps) {
+  const { kind, fields, row, mark, index, top, isActive, selection, select, setActive, measure } = props;
   return (
     <div
       role="row"
@@ -209,7 +214,7 @@ function TableRow({ kind, fields, row, mark, index, top, isActive, selection, se
       onKeyDown={(event) => {
         if (event.key !== ' ' || !selection || !(event.target instanceof HTMLAnchorElement)) return;
         event.preventDefault();
-        selection.toggle(row);
+        select(event.shiftKey);
       }}
     >
       <div role="cell" class="title">
@@ -219,7 +224,7 @@ function TableRow({ kind, fields, row, mark, index, top, isActive, selection, se
             aria-label={`Select ${titleOf(row, kind.title)}`}
             tabIndex={isActive ? 0 : -1}
             checked={selection.has(row.id)}
-            onChange={() => selection.toggle(row)}
+            onClick={({ shiftKey }) => select(shiftKey)}
           />
         )}
         {mark && <ChangeSign type={mark} />}

@@ -16,6 +16,17 @@ const known = new Map<string, string>();
 /** Stores the name of a row that another request has read. */
 export const keepTitle = (id: string, title: string): void => void known.set(id, title);
 
+const inChunks = (ids: readonly string[]): readonly (readonly string[])[] =>
+  Array.from({ length: Math.ceil(ids.length / mostAtOnce) }, (_one, index) =>
+    ids.slice(index * mostAtOnce, (index + 1) * mostAtOnce),
+  );
+
+async function readTitles(kind: Kind, ids: readonly string[]): Promise<void> {
+  const asked = { first: mostAtOnce, after: null, filter: { id: { in: ids } }, orderBy: null, withTotal: false };
+  const { list } = await ask(kind.listDocument, asked);
+  for (const row of list.nodes) known.set(row.id, titleOf(row, kind.title));
+}
+
 /** The names of rows by id, as far as they are known. */
 export function useRowTitles(references: readonly Reference[]): ReadonlyMap<string, string> {
   const [, setVersion] = useState(0);
@@ -24,18 +35,13 @@ export function useRowTitles(references: readonly Reference[]): ReadonlyMap<stri
     const missing = new Map<Kind, Set<string>>();
     for (const { kind, id } of references)
       if (!known.has(id)) missing.set(kind, (missing.get(kind) ?? new Set()).add(id));
-    for (const [kind, missingIds] of missing) {
-      const ids = [...missingIds].slice(0, mostAtOnce);
-      const asked = { first: mostAtOnce, after: null, filter: { id: { in: ids } }, orderBy: null, withTotal: false };
-      ask(kind.listDocument, asked).then(
-        ({ list }) => {
-          for (const row of list.nodes) known.set(row.id, titleOf(row, kind.title));
-          setVersion((version) => version + 1);
-        },
-        // The ids stand for themselves.
-        () => undefined,
-      );
-    }
+    for (const [kind, ids] of missing)
+      for (const some of inChunks([...ids]))
+        readTitles(kind, some).then(
+          () => setVersion((version) => version + 1),
+          // The ids stand for themselves.
+          () => undefined,
+        );
   }, [key]);
   return known;
 }

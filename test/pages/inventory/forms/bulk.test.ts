@@ -99,6 +99,38 @@ describeInBrowser('inventory bulk bar', () => {
     expect(await tagged()).toEqual([]);
   });
 
+  test('Shift selects all rows from the last one, and a new tag is made on the way', async () => {
+    await page.goto(address('vlans', '?name.contains=even'));
+    await titles().nth(4).waitFor();
+    await titles().nth(1).focus();
+    await page.keyboard.press('Space');
+    await titles().nth(4).focus();
+    await page.keyboard.press('Shift+Space');
+    await bar().getByText('4 selected').waitFor();
+    // The other way round, by the pointer; what is selected stays selected.
+    await page.locator('[data-index="0"] input').click({ modifiers: ['Shift'] });
+    await bar().getByText('5 selected').waitFor();
+    expect(await page.locator('[data-index] input:checked').count()).toBe(5);
+
+    await page.goto(address('hosts', '?name.contains=bulk-'));
+    await select('bulk-1');
+    await act('Add tag');
+    await dialog().getByRole('combobox').fill('Made on the way');
+    // By the pointer: the list above the button stays until it is pressed.
+    await dialog().getByText('No tags match.').waitFor();
+    await dialog().getByRole('button', { name: 'Create tag “Made on the way”' }).click();
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('#field-tag')?.value === 'Made on the way',
+    );
+    await confirm('Add tag');
+    await bar().getByText('Added to 1 host.').waitFor();
+    const { tagAssignments } = await world.prisma.host.findFirstOrThrow({
+      where: { networkId, name: 'bulk-1' },
+      include: { tagAssignments: { include: { tag: true } } },
+    });
+    expect(tagAssignments.map(({ tag }) => tag.name)).toContain('Made on the way');
+  });
+
   test('hosts are merged into the one that is chosen', async () => {
     await page.goto(address('hosts', '?name.contains=bulk-'));
     await select('bulk-3');

@@ -6,8 +6,15 @@ import path from 'node:path';
 import { buildSchema, getNamedType, isInputObjectType } from 'graphql';
 import { kinds } from '../../../../src/pages/inventory/address/kinds-by-list';
 import { formDescriptions } from '../../../../src/pages/inventory/form-descriptions';
-import { formOf, type RowForm } from '../../../../src/pages/inventory/address/form-facts';
-import { kindDescriptions } from '../../../../src/pages/inventory/kinds';
+import { formHints } from '../../../../src/pages/inventory/form-hints';
+import {
+  allForms,
+  formOf,
+  leftOutOf,
+  type FormPart,
+  type RowForm,
+} from '../../../../src/pages/inventory/address/form-facts';
+import { kindDescriptions, referredKinds } from '../../../../src/pages/inventory/kinds';
 import { projectDir } from '../../../start/child';
 
 const sdl = readFileSync(path.join(projectDir, 'schema/schema.graphql'), 'utf8');
@@ -30,7 +37,7 @@ test.each(kinds.map(({ list, type }) => [list, type] as const))(
     expect(Object.keys(formDescriptions)).toContain(list);
     const inputs = new Set(writable.flatMap(inputsOf).filter((name) => !scope.includes(name)));
     const { fields, parts } = formOf(list)!;
-    const shown = [...fields, ...parts].map(({ name }) => name);
+    const shown = [...fields, ...parts].map(({ name }) => name.split('.')[0]!);
     expect([...inputs].filter((name) => !shown.includes(name) && !(name in leftOut))).toEqual([]);
     expect(Object.keys(leftOut).filter((name) => !inputs.has(name))).toEqual([]);
   },
@@ -43,23 +50,23 @@ test('forms are described of listed kinds alone', () => {
 
 test('kinds without a form for new rows are those whose required inputs are set elsewhere', () => {
   const without = kinds.filter(({ list, type }) => mutations[`create${type}`] && !formOf(list)?.create);
-  expect(without.map(({ list }) => list).sort()).toEqual(['discoveries', 'savedViews']);
+  expect(without.map(({ list }) => list).sort()).toEqual(['savedViews']);
 });
 
 /** The forms that the generator makes, or its refusal. */
-function made(change: object, grownSdl = sdl): { forms: RowForm[] } | string {
+function made(change: object, grownSdl = sdl, hints: object = formHints): { forms: RowForm[] } | string {
   const script = `
     import { inventoryFacts } from './scripts/inventory-kinds.mjs';
     import { formFacts } from './scripts/inventory-forms.mjs';
     import { readFileSync } from 'node:fs';
-    const { sdl, descriptions, forms } = JSON.parse(readFileSync(0, 'utf8'));
-    const { kinds } = await inventoryFacts({ sdl, descriptions });
-    try { console.log(JSON.stringify(await formFacts({ sdl, kinds, descriptions: forms }))); }
+    const { sdl, descriptions, referred, forms, hints } = JSON.parse(readFileSync(0, 'utf8'));
+    const { kinds } = await inventoryFacts({ sdl, descriptions, referred });
+    try { console.log(JSON.stringify(await formFacts({ sdl, kinds, descriptions: forms, hints }))); }
     catch (error) { console.log(JSON.stringify(error.message)); }`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     cwd: projectDir,
     input: JSON.stringify({
-      ...{ sdl: grownSdl, descriptions: kindDescriptions },
+      ...{ sdl: grownSdl, descriptions: kindDescriptions, referred: referredKinds, hints },
       forms: { ...formDescriptions, ...change },
     }),
     encoding: 'utf8',
@@ -72,25 +79,71 @@ function made(change: object, grownSdl = sdl): { forms: RowForm[] } | string {
 test('a description that the schema does not bear out is refused by name', () => {
   expect(made({ vlans: { first: ['colour'] } })).toBe('vlans has no input colour.');
   expect(made({ vlans: { first: [], leftOut: { flavour: 'x' } } })).toBe('vlans has no input flavour.');
-  expect(made({ vlans: { first: [] } })).toBe(
-    'vlans: the form cannot have source. Leave it out and say where it is set.',
+  expect(made({ vlans: { first: [], shownWith: { name: ['colour', 'Red'] } } })).toBe('vlans has no input colour.');
+  expect(made({ savedViews: { first: [], leftOut: { comparedAt: 'x' } } })).toBe(
+    'savedViews: the form cannot have positions. Leave it out and say why.',
   );
-  const ofHosts = (parts: object) => made({ hosts: { ...formDescriptions.hosts, parts } });
-  expect(ofHosts({ ...formDescriptions.hosts!.parts, ports: ['colour'] })).toBe('hosts has no input ports.colour.');
-  expect(ofHosts({ ...formDescriptions.hosts!.parts, services: ['bindings'] })).toBe(
+  const ofHosts = (parts: object) =>
+    made({ hosts: { ...formDescriptions.hosts, parts: { ...formDescriptions.hosts!.parts, ...parts } } });
+  expect(ofHosts({ ports: { leftOut: { colour: 'x' } } })).toBe('hosts has no input ports.colour.');
+  expect(ofHosts({ services: { parts: { bindings: {} } } })).toBe(
     'hosts: the form cannot have services.virtualizationMetadata. Leave it out.',
   );
+  expect(made({}, sdl, { ...formHints, 'vlans.colour': 'Red.' })).toBe('No form has vlans.colour, which has a hint.');
 });
 
-test('a new input of a type is a field by the schema alone', () => {
-  const grown = sdl
+const grownWith = (description: string): string =>
+  sdl
     .replace(/type Vlan implements Node \{/, 'type Vlan implements Node {\n  flavor: Color\n')
-    .replace(
-      /input (Create|Update)VlanInput \{/g,
-      'input $1VlanInput {\n  """Taste. At most 300 characters."""\n  flavor: Color\n',
-    );
+    .replace(/input (Create|Update)VlanInput \{/g, `input $1VlanInput {\n  """${description}"""\n  flavor: Color\n`);
+
+test('a new input of a type is a field by the schema alone', () => {
+  const grown = grownWith('Taste (FLAVOR-MIB flavor, RFC 4188). At most 300 characters. Left out: unchanged.');
   const { forms } = made({}, grown) as { forms: RowForm[] };
   expect(forms.find(({ list }) => list === 'vlans')!.fields.find(({ name }) => name === 'flavor')).toMatchObject({
-    ...{ type: 'Color', isRequired: false, isFirst: false, hint: 'Taste. At most 300 characters.' },
+    ...{ type: 'Color', isRequired: false, isFirst: false, hint: 'Taste.' },
   });
+});
+
+const partFields = ({ fields, parts }: FormPart): FormPart['fields'] => [...fields, ...parts.flatMap(partFields)];
+/** Everything that a form says, but for the API's refusals. */
+const textsOf = (form: RowForm): string[] => [
+  form.effect,
+  ...[...form.fields, ...form.parts.flatMap(partFields)].map(({ hint }) => hint),
+  ...[true, false].flatMap((isNew) => leftOutOf(form, isNew).flatMap(([reason, labels]) => [reason, ...labels])),
+];
+
+test('what forms say has no words of the API', () => {
+  const texts = allForms.flatMap(textsOf).filter((text) => text !== '');
+  expect(texts.length).toBeGreaterThan(100);
+  const ofPrograms = [
+    /\b(null|undefined|input|enum|boolean|string|integer|array|UUID|GraphQL|REST|mutation)\b/i,
+    /\b(MIB|RFC|IEEE|IANA)\b|left out|on create|on update|complete list|`/,
+    // camelCase, PascalCase and snake_case, but for names in the examples of settings.
+    /\b[A-Za-z][a-z]+[A-Z]|^[^"]*\w_\w/,
+  ];
+  expect(texts.filter((text) => ofPrograms.some((words) => words.test(text)))).toEqual([]);
+});
+
+test('a field of people has an example or a plain label, and what may be empty is not required', () => {
+  const field = (list: string, path: string) => formOf(list)!.fields.find(({ name }) => name === path)!;
+  expect(field('hosts', 'name')).toMatchObject({ isRequired: false, isSentEmpty: true });
+  expect(field('vlans', 'name')).toMatchObject({ isRequired: true });
+  expect(field('interfaces', 'speedBps').hint).toMatch(/1000000000 is 1 Gbit\/s/);
+});
+
+test.each([
+  ['Taste; null leaves it to the cook.', 'null'],
+  ['Id of the taste.', ''],
+  ['Taste, as an enum.', 'enum'],
+  ['Taste of firstAddress.', 'firstAddress'],
+  ['Taste, HubAndSpoke by default.', 'HubAndSpoke'],
+])('a new input that says "%s" needs words for people: %s', (description, word) => {
+  const answer = made({}, grownWith(description));
+  if (word === '') expect(typeof answer).toBe('object');
+  else
+    expect(answer).toBe(
+      `vlans.flavor: its hint says "${word}". Say it for people in src/pages/inventory/form-hints.ts.`,
+    );
+  expect(typeof made({}, grownWith(description), { ...formHints, 'vlans.flavor': 'Sweet or sour.' })).toBe('object');
 });

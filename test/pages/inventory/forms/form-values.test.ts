@@ -5,14 +5,16 @@ import { allForms, fieldLabel, formOf, type FormField } from '../../../../src/pa
 import {
   changedFields,
   createInput,
+  isShown,
   meet,
   newValues,
-  partsInput,
-  refusedBy,
   sentValue,
   storedValues,
   updateInput,
+  type Values,
 } from '../../../../src/pages/inventory/forms/form-values';
+import { newPartRow, partsInput, withoutDangling } from '../../../../src/pages/inventory/forms/part-rows';
+import { refusedBy } from '../../../../src/pages/inventory/forms/refusals';
 
 const field = (type: string, more: Partial<FormField> = {}): FormField => ({
   ...{ name: 'value', type, isList: false, isRequired: false, isNullable: true, hint: '' },
@@ -54,7 +56,7 @@ test.each(allForms.filter(({ update }) => update).map((form) => [form.list, form
     const [first] = fields.filter(({ isUpdated }) => isUpdated);
     const entered = { ...stored, [first!.name]: first!.isList ? ['b'] : 'b' };
     const changed = changedFields(fields, stored, entered);
-    expect(Object.keys(updateInput(changed, entered))).toEqual([first!.name]);
+    expect(Object.keys(updateInput(fields, changed, entered))).toEqual([first!.name.split('.')[0]]);
   },
 );
 
@@ -108,7 +110,7 @@ test('a refusal of a part stands at the part that it can only mean, else at its 
   const { fields, parts } = formOf('hosts')!;
   const fieldsOfPart = parts.find(({ name }) => name === 'ports')!.fields;
   const port = (key: number, number: string) => ({
-    ...{ key, values: newValues(fieldsOfPart, { number, protocol: 'Tcp' }) },
+    ...{ key, id: String(key), rows: {}, values: newValues(fieldsOfPart, { number, protocol: 'Tcp' }) },
   });
   const refused = (numbers: readonly string[], params: object) =>
     refusedBy(
@@ -129,11 +131,151 @@ test('a refusal of a part stands at the part that it can only mean, else at its 
   expect(refused(['1', '2'], { id: '2' }).field).toBe('ports.6.number');
 });
 
+const partOf = (name: string) => formOf('hosts')!.parts.find((part) => part.name === name)!;
+const part = (name: string, key: number, given: Values, rows = {}) => ({
+  ...{ ...newPartRow(partOf(name), key), rows },
+  values: newValues(partOf(name).fields, given),
+});
+
 test('parts are sent as they are entered, and lists without a part are not', () => {
+  const rows = { ports: [part('ports', 3, { number: '80', protocol: 'Tcp' })], services: [] };
+  expect(partsInput(formOf('hosts')!.parts, rows)).toEqual({ ports: [{ number: 80, protocol: 'Tcp' }] });
+});
+
+test('a binding of a new service refers to an address and a port of the same form', () => {
   const { parts } = formOf('hosts')!;
-  const { fields } = parts.find(({ name }) => name === 'ports')!;
-  const rows = { ports: [{ key: 3, values: newValues(fields, { number: '80', protocol: 'Tcp' }) }], services: [] };
-  expect(partsInput(parts, rows)).toEqual({ ports: [{ number: 80, protocol: 'Tcp' }] });
+  const [bindings] = partOf('services').parts;
+  const ports = [
+    part('ports', 0, { number: '80', protocol: 'Tcp' }),
+    part('ports', 1, { number: '81', protocol: 'Tcp' }),
+  ];
+  const boundTo = (portId: string) => ({
+    ...newPartRow(bindings!, 0),
+    values: newValues(bindings!.fields, { portId }),
+  });
+  const service = part('services', 0, { name: 'a', serviceDefinition: 'b' }, { bindings: [boundTo(ports[1]!.id)] });
+  const rows = { ports, services: [service] };
+  expect(ports[1]!.id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  expect(partsInput(parts, rows)).toEqual({
+    // Only what is referred to brings its id.
+    ports: [
+      { number: 80, protocol: 'Tcp' },
+      { id: ports[1]!.id, number: 81, protocol: 'Tcp' },
+    ],
+    services: [{ name: 'a', serviceDefinition: 'b', bindings: [{ portId: ports[1]!.id }] }],
+  });
+  // A port that is removed from the form is nobody's port any more.
+  const left = withoutDangling(parts, { ...rows, ports: [ports[0]!] });
+  expect(partsInput(parts, left)).toEqual({
+    ports: [{ number: 80, protocol: 'Tcp' }],
+    services: [{ name: 'a', serviceDefinition: 'b', bindings: [{}] }],
+  });
+});
+
+test('a refusal of a part in a part stands at its field', () => {
+  const { fields, parts } = formOf('hosts')!;
+  const [bindings] = partOf('services').parts;
+  const binding = { ...newPartRow(bindings!, 4), values: newValues(bindings!.fields, { portId: 'port-1' }) };
+  const rows = {
+    services: [part('services', 2, { name: 'a' }), part('services', 3, { name: 'b' }, { bindings: [binding] })],
+  };
+  const refused = (params: object) =>
+    refusedBy(
+      { list: 'hosts', fields, values: newValues(fields, { name: 'a' }), parts, rows },
+      new Refusal('refused.', 'code', false, undefined, params),
+    ).field;
+  expect(refused({ field: 'input.services.bindings.portId' })).toBe('services.3.bindings.4.portId');
+  expect(refused({ id: 'port-1' })).toBe('services.3.bindings.4.portId');
+  expect(refused({ field: 'services.bindings' })).toBe('services.3.bindings');
+});
+
+test('an object is entered member by member, sent as a whole, and null when it is emptied', () => {
+  const fields = fieldsOf('hosts');
+  const row = {
+    ...{ id: 'x', updatedAt: 'y', name: 'a', hidden: false, tagIds: [], credentialIds: ['c', 'd'] },
+    virtualizationMetadata: { type: 'Proxmox', details: { vmName: 'web', vmId: null } },
+  };
+  const stored = storedValues(fields, row);
+  expect(stored).toMatchObject({
+    'virtualizationMetadata.type': 'Proxmox',
+    'virtualizationMetadata.details.vmName': 'web',
+    'virtualizationMetadata.details.vmId': '',
+    credentialAssignments: ['c', 'd'],
+  });
+  const saved = (entered: Values) => {
+    const values = { ...stored, ...entered };
+    return updateInput(fields, changedFields(fields, stored, values), values);
+  };
+  expect(saved({ 'virtualizationMetadata.details.vmId': '104' })).toEqual({
+    virtualizationMetadata: { type: 'Proxmox', details: { vmName: 'web', vmId: '104' } },
+  });
+  const none = { 'virtualizationMetadata.type': '', 'virtualizationMetadata.details.vmName': '' };
+  expect(saved(none)).toEqual({ virtualizationMetadata: null });
+  expect(saved({ credentialAssignments: ['d'] })).toEqual({ credentialAssignments: [{ credentialId: 'd' }] });
+});
+
+test('members of a group are sent of the kind that is chosen, none of them included', () => {
+  const fields = fieldsOf('groups');
+  const row = {
+    ...{ id: 'x', updatedAt: 'y', name: 'a', memberType: 'Services', tagIds: [] },
+    memberIds: { serviceIds: ['s', 't'], bindingIds: null },
+  };
+  const stored = storedValues(fields, row);
+  expect(stored['members.serviceIds']).toEqual(['s', 't']);
+  const saved = (entered: Values) => {
+    const values = { ...stored, ...entered };
+    return updateInput(fields, changedFields(fields, stored, values), values);
+  };
+  expect(saved({ 'members.serviceIds': ['t', 's'] })).toEqual({
+    members: { type: 'Services', serviceIds: ['t', 's'] },
+  });
+  expect(saved({ 'members.serviceIds': [] })).toEqual({ members: { type: 'Services', serviceIds: [] } });
+  expect(saved({ 'members.type': 'Bindings', 'members.bindingIds': ['b'] })).toEqual({
+    members: { type: 'Bindings', bindingIds: ['b'] },
+  });
+  const shown = (type: string) =>
+    fields.filter((one) => isShown(one, { ...stored, 'members.type': type })).map(({ name }) => name);
+  expect(shown('Bindings')).not.toContain('members.serviceIds');
+  expect(shown('')).not.toContain('members.bindingIds');
+});
+
+test('a scan keeps the settings that nobody touched, and takes others as JSON', () => {
+  const fields = fieldsOf('discoveries');
+  const row = {
+    ...{ id: 'x', updatedAt: 'y', name: 'a', daemonId: 'd', forceFullScan: false, tagIds: [] },
+    discoveryType: {
+      type: 'Unified',
+      hostId: 'h',
+      subnetIds: null,
+      hostNamingFallback: 'Ip',
+      scanSettings: { rate: 5 },
+    },
+    runType: { type: 'AdHoc', cronSchedule: null, enabled: null, timezone: null },
+  };
+  const stored = storedValues(fields, row);
+  const saved = (entered: Values) => {
+    const values = { ...stored, ...entered };
+    return updateInput(fields, changedFields(fields, stored, values), values);
+  };
+  const type = { type: 'Unified', hostId: 'h', hostNamingFallback: 'Ip' };
+  expect(saved({ 'discoveryType.subnetIds': ['s'] })).toEqual({
+    discoveryType: { ...type, subnetIds: ['s'], scanSettings: { rate: 5 } },
+  });
+  expect(saved({ 'discoveryType.scanSettings': '{"rate": 7}' })).toEqual({
+    discoveryType: { ...type, scanSettings: { rate: 7 } },
+  });
+  // The API says what is wrong with it.
+  expect(saved({ 'discoveryType.scanSettings': '{rate' })).toEqual({
+    discoveryType: { ...type, scanSettings: '{rate' },
+  });
+  const scheduled = { 'runType.type': 'Scheduled', 'runType.cronSchedule': '0 0 2 * * 0' };
+  expect(saved(scheduled)).toEqual({ runType: { type: 'Scheduled', cronSchedule: '0 0 2 * * 0' } });
+  // A schedule that is entered and given up again is not sent.
+  expect(saved({ ...scheduled, 'runType.type': 'AdHoc' })).toEqual({ runType: { type: 'AdHoc' } });
+  // Nobody chooses the kind of scan, and a copy of a finished one is a new one.
+  expect(newValues(fields, { 'discoveryType.type': 'Rescan', 'runType.type': 'Historical' })).toMatchObject({
+    ...{ 'discoveryType.type': 'Unified', 'runType.type': '' },
+  });
 });
 
 test('fields are named by what they lead to', () => {

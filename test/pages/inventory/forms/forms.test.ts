@@ -67,7 +67,10 @@ const samples: Readonly<Record<string, Sample>> = {
     cloned: { firstAddress: '10.98.0.60', lastAddress: '10.98.0.69' },
   },
   groups: {
-    entered: { name: 'Path to billing', groupType: 'RequestPath', color: 'Blue' },
+    entered: {
+      ...{ name: 'Path to billing', groupType: 'RequestPath', color: 'Blue' },
+      ...{ 'members.type': 'Services', 'members.serviceIds': 'Forms service' },
+    },
     edited: ['description', 'one', 'two', 'three'],
     cloned: {},
   },
@@ -81,6 +84,14 @@ const samples: Readonly<Record<string, Sample>> = {
     edited: ['name', 'Annex A', 'Annex B', 'Annex C'],
   },
   snapshots: { entered: {} },
+  discoveries: {
+    entered: {
+      ...{ name: 'Sunday', daemonId: 'Forms daemon', 'discoveryType.hostId': 'forms-host' },
+      ...{ 'runType.type': 'Scheduled', 'runType.cronSchedule': '0 0 2 * * 0' },
+    },
+    edited: ['name', 'Sunday A', 'Sunday B', 'Sunday C'],
+    cloned: {},
+  },
   linkDecisions: { entered: { interfaceId: 'Forms port', remoteHostId: 'forms-other', verdict: 'Refuted' } },
 };
 
@@ -135,10 +146,13 @@ describeInBrowser('inventory forms', () => {
     await create('Interface', { networkId, hostId, ifDescr: 'Forms port', ifIndex: 7 });
     await create('Vlan', { networkId, vlanNumber: 3900, name: 'Forms VLAN' });
     await create('Tag', { name: 'Forms tag' });
+    const { organizationId } = world;
+    const daemon = { networkId, organizationId, hostId, name: 'Forms daemon', url: '', mode: 'daemon_poll' as const };
+    await world.prisma.daemon.create({ data: daemon });
   }
 
   const address = (list: string, rest = '') => `/inventory/${networkId}/${kindOfList(list).slug}${rest}`;
-  const control = (name: string) => page.locator(`#field-${name}`);
+  const control = (name: string) => page.locator(`#field-${name.replaceAll('.', '-')}`);
   /** Of a combobox; the options of a choice have no role of their own. */
   const option = () => page.locator('[role="option"]');
   const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
@@ -169,7 +183,10 @@ describeInBrowser('inventory forms', () => {
     const { one } = (await world.owner.query(String(formOf(list)!.documents.stored), { id })) as {
       one: Record<string, unknown>;
     };
-    return Object.fromEntries(names.map((name) => [name, String(one[name] as string)]));
+    const valueAt = (path: string) =>
+      path.split('.').reduce<unknown>((value, name) => (value as typeof one)[name], one);
+    const pathOf = (name: string) => formOf(list)!.fields.find((field) => field.name === name)!.stored ?? name;
+    return Object.fromEntries(names.map((name) => [name, String(valueAt(pathOf(name)))]));
   }
   const plainNames = (list: string, entered: object) =>
     Object.keys(entered).filter((name) => !formOf(list)!.fields.find((field) => field.name === name)!.of);
@@ -399,6 +416,9 @@ describeInBrowser('inventory forms', () => {
     await press('Remove TCP or UDP port 2');
     await enterPart('interfaces', 0, { ifDescr: 'eth0', ifIndex: '1', vlanIds: 'Forms VLAN' });
     await enterPart('services', 0, { name: 'Whole service', serviceDefinition: 'custom', tags: 'Forms tag' });
+    await press('Add binding');
+    await control('services-0-bindings-0-ipAddressId').selectOption({ label: '10.98.0.41' });
+    await control('services-0-bindings-0-portId').selectOption({ label: '8081' });
     await press('Create host');
     // If an address is outside its subnet, the part with the address shows the error, and nothing is stored.
     await page.locator('#field-ipAddresses-0-ipAddress-problem').getByText('10.99.0.40 is outside').waitFor();
@@ -408,16 +428,22 @@ describeInBrowser('inventory forms', () => {
     await noticeIs(/^Created: Whole host\.$/);
     const host = await world.prisma.host.findUniqueOrThrow({
       where: { id: idInAddress() },
-      include: { ipAddresses: true, ports: true, interfaces: true, services: true },
+      include: {
+        ...{ ipAddresses: true, ports: true, interfaces: true },
+        services: { include: { bindings: { include: { ipAddress: true, port: true } } } },
+      },
     });
     expect({
       addresses: host.ipAddresses.map(({ ipAddress }) => ipAddress).sort(),
       ports: host.ports.map(({ number }) => number),
       interfaces: host.interfaces.map(({ ifDescr }) => ifDescr),
       services: host.services.map(({ name }) => name),
+      bindings: host.services.flatMap(({ bindings }) =>
+        bindings.map(({ ipAddress, port }) => [ipAddress?.ipAddress, port?.number]),
+      ),
     }).toEqual({
       ...{ addresses: ['10.98.0.40', '10.98.0.41'], ports: [8081], interfaces: ['eth0'] },
-      services: ['Whole service'],
+      ...{ services: ['Whole service'], bindings: [['10.98.0.41', 8081]] },
     });
   });
 

@@ -3,41 +3,43 @@ import { storedJson } from '../../../../data/model/stored-json';
 import { AppError } from '../../../../errors';
 import { requireVisible } from '../../../../data/tenancy/rows';
 import { builder } from '../../../../graphql/builder';
-import { baseFields } from '../../../../graphql/common-fields';
 import { enumRef } from '../../../../graphql/enums';
-import { defineGetter } from '../../../../graphql/getter';
+import { listedEntity } from '../../../../graphql/entity/listed-entity';
+import { integer, optional, readOnly, text, time } from '../../../../graphql/entity/sheet-fields';
 import { defineList, defineRootList, relatedList } from '../../../../graphql/lists/list';
-import { text } from '../../../../graphql/plugin/bounds';
+import { text as boundedText } from '../../../../graphql/plugin/bounds';
 import { canonicalNamespace } from '../../../../platform/text/validation';
 import { formats, type ImportFormat } from '../formats/formats';
 import { lengths } from '../formats/values';
 import type { Difference } from './differences';
 import { applyImport, planImport } from './import-plan.actions';
 
-const count = (description: string) => ({ description: `Number of rows that ${description}.` });
+const count = () => readOnly(integer(0));
 
-builder.prismaObject('ImportPlan', {
-  select: { id: true },
-  description: 'What importing a file would do to a network. Visible to the user who made it, for an hour.',
-  fields: (t) => ({
-    ...baseFields(t),
-    networkId: t.expose('networkId', { type: 'UUID' }),
-    network: t.relation('network'),
-    fileName: t.exposeString('fileName', {
-      description: 'Name of the file, kept as the reason of the source of imported rows.',
-    }),
-    namespace: t.exposeString('namespace', {
-      description: 'Namespace of the addresses and subnets that the file names none for.',
-    }),
-    created: t.exposeInt('created', count('would be created')),
-    changed: t.exposeInt('changed', count('would be changed')),
-    matched: t.exposeInt('matched', count('the network has already')),
-    refused: t.exposeInt('refused', count('are left out')),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it can no longer be applied.' }),
-    appliedAt: t.expose('appliedAt', { type: 'DateTime', nullable: true, description: 'When it was applied.' }),
-    rows: relatedList(t, 'rows', 'ImportPlan', { description: 'Its rows, in the order of the file by default.' }),
-  }),
+listedEntity('ImportPlan', {
+  mixins: [],
+  fields: {
+    fileName: readOnly(text(1, 255)),
+    namespace: readOnly(text(0, lengths.name)),
+    created: count(),
+    changed: count(),
+    matched: count(),
+    refused: count(),
+    expiresAt: readOnly(time()),
+    appliedAt: readOnly(optional(time())),
+  },
+  list: {
+    name: 'importPlans',
+    description: "The caller's own import plans, oldest first by default. They are deleted after an hour.",
+  },
+  getter: { name: 'importPlan' },
+  filter: { network: true },
+  order: ['fileName', 'expiresAt', 'appliedAt'],
 });
+
+builder.prismaObjectFields('ImportPlan', (t) => ({
+  rows: relatedList(t, 'rows', 'ImportPlan', { description: 'Its rows, in the order of the file by default.' }),
+}));
 
 const differenceRef = builder.objectRef<Difference>('ImportDifference').implement({
   description: 'A value that differs between the file and the network.',
@@ -108,7 +110,6 @@ defineList('ImportPlanRow', {
   below: { argument: 'planId', model: 'ImportPlan' },
 });
 defineRootList('importPlanRows', 'ImportPlanRow', { description: "Rows of the caller's import plans, by position." });
-defineGetter('importPlan', 'ImportPlan');
 
 const format = builder.enumType('ImportFormat', {
   description: 'Format of an imported file.',
@@ -133,14 +134,14 @@ const planInput = builder.inputType('PlanImportInput', {
   fields: (t) => ({
     networkId: t.field({ type: 'UUID', required: true, description: 'Id of the network to import into.' }),
     format: t.field({ type: format, description: 'Left out: recognized by the content.' }),
-    fileName: t.string({ ...text(1, 255, '; the source of imported rows') }),
+    fileName: t.string({ ...boundedText(1, 255, '; the source of imported rows') }),
     host: t.string({
-      ...text(1, 255),
+      ...boundedText(1, 255),
       description:
         'Name or address of the machine that the file was made on, where it does not say so (lldpcli, bridge). 1 to 255 characters.',
     }),
     namespace: t.string({
-      ...text(0, lengths.name),
+      ...boundedText(0, lengths.name),
       description:
         'Namespace of the addresses and subnets that the file names none for; empty, the usual one, by default. At most 100 characters.',
     }),
@@ -149,7 +150,7 @@ const planInput = builder.inputType('PlanImportInput', {
       description: 'NetBox object whose name becomes the namespace of prefixes and addresses; the VRF by default.',
     }),
     file: t.string({
-      ...text(1, mostCharacters),
+      ...boundedText(1, mostCharacters),
       description: `Content of the file, 1 to ${mostCharacters} characters. REST takes it as its body instead.`,
     }),
   }),

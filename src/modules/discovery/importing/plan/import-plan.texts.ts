@@ -1,7 +1,18 @@
 // Descriptions of import plans, for GraphiQL and the OpenAPI document.
 import { registerTexts } from '../../../../graphql/descriptions/texts';
 
+const count = (what: string): string => `Number of rows that ${what}.`;
+
 registerTexts({
+  fields: {
+    'ImportPlan.fileName': 'Name of the file, kept as the reason of the source of imported rows.',
+    'ImportPlan.created': count('would be created'),
+    'ImportPlan.changed': count('would be changed'),
+    'ImportPlan.matched': count('the network has already'),
+    'ImportPlan.refused': count('are left out'),
+    'ImportPlan.expiresAt': 'When it can no longer be applied.',
+    'ImportPlan.appliedAt': 'When it was applied.',
+  },
   enums: {
     ImportAction: {
       type: 'What applying an import plan does with a row.',

@@ -1,0 +1,23 @@
+// Leads from a free address to the form of a new host, which begins with it.
+import { useInventory } from '../address/context';
+import { formOf } from '../address/form-facts';
+import { kindOfList } from '../address/kinds-by-list';
+import { newPlace, writePlace } from '../address/place';
+
+interface LinkProps {
+  readonly networkId: string;
+  readonly subnetId: string;
+  readonly address: string;
+}
+
+export function NewHostLink({ networkId, subnetId, address }: LinkProps) {
+  const { place, start, follow } = useInventory();
+  const { create } = formOf('hosts')!;
+  if (place.at !== null || create === null || !start.viewer.may.includes(create)) return null;
+  const presets = { 'ipAddresses.subnetId': subnetId, 'ipAddresses.ipAddress': address };
+  return (
+    <a class="button" href={writePlace(newPlace(networkId, kindOfList('hosts'), presets))} onClick={follow}>
+      New host at {address}
+    </a>
+  );
+}

@@ -1,0 +1,98 @@
+// Adds a tag to the selected rows, or removes it; a tag that is not there yet is made on the way.
+import { useState } from 'preact/hooks';
+import { ask } from '../../kit/asking';
+import { Question } from '../../kit/question';
+import { useInventory } from '../address/context';
+import { formOf, type RowForm } from '../address/form-facts';
+import { kindOfList, type Kind } from '../address/kinds-by-list';
+import { ReferenceInput } from '../forms/reference-input';
+import { useMay } from '../forms/row-actions';
+import { refusalText } from '../forms/stored-row';
+import type { Selection } from '../rows/selection';
+import { keepTitle } from '../rows/use-titles';
+import { countOf, tagRows, type Outcome } from './bulk-actions';
+
+export interface SelectedProps {
+  readonly kind: Kind;
+  readonly form: RowForm;
+  readonly selection: Selection;
+  /** Leaves only these rows selected. */
+  readonly done: (outcome: Outcome, selected?: readonly string[]) => Promise<void>;
+  readonly close: () => void;
+}
+
+export function TagSelected({
+  kind,
+  selection,
+  done,
+  close,
+  change,
+}: SelectedProps & { readonly change: 'add' | 'remove' }) {
+  const { place } = useInventory();
+  const may = useMay();
+  const tagForm = formOf('tags')!;
+  const [tagId, setTagId] = useState('');
+  /** A text in place of the tag that was chosen before. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [createdId, setCreatedId] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const isChosen = tagId !== '' && typed === null;
+  const ids = [...selection.titles.keys()];
+  const label = change === 'add' ? 'Add tag' : 'Remove tag';
+  const act = async () => {
+    if (!isChosen) throw new Error('no tag');
+    await done(await tagRows(change, tagId, kind.type, ids, kind));
+  };
+  const create = async (name: string) => {
+    setProblem(null);
+    try {
+      const { written } = await ask(tagForm.documents.create, { input: { name } });
+      keepTitle(written.id, name);
+      setTagId(written.id);
+      setCreatedId(written.id);
+      setTyped(null);
+      requestAnimationFrame(() => document.getElementById('field-tag')?.focus());
+    } catch (error) {
+      setProblem(refusalText(error));
+    }
+  };
+  return (
+    <Question
+      question={`${label} ${change === 'add' ? 'to' : 'from'} ${countOf(ids.length, kind)}`}
+      button={label}
+      isDangerous={false}
+      close={close}
+      act={act}
+      wordsFor={(error) => (isChosen ? refusalText(error) : 'Choose a tag first.')}
+    >
+      <div class="entry">
+        <label for="field-tag">Tag</label>
+        <ReferenceInput
+          key={createdId}
+          id="field-tag"
+          label="Tag"
+          kind={kindOfList('tags')}
+          isList={false}
+          networkId={place.networkId!}
+          clauses={[]}
+          value={tagId}
+          aria={{}}
+          change={(value) => setTagId(String(value))}
+          leaveOpen={setTyped}
+        />
+        {change === 'add' && typed !== null && typed.trim() !== '' && may(tagForm.create) && (
+          <p>
+            <button type="button" onClick={() => void create(typed.trim())}>
+              Create tag “{typed.trim()}”
+            </button>
+          </p>
+        )}
+        {problem && (
+          <p class="at-field" role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+    </Question>
+  );
+}

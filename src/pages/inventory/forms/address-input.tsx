@@ -1,0 +1,69 @@
+// The field of an address in a subnet: the next free one by a button, and a warning about one that is not free.
+import { useState } from 'preact/hooks';
+import { InventoryNextFreeAddressDocument } from '../../../generated/inventory-operations';
+import { Refusal } from '../../kit/ask';
+import { ask, errorText } from '../../kit/asking';
+import { AddressWarning } from '../addresses/address-warning';
+import type { FieldScope } from './field-scope';
+
+interface AddressInputProps {
+  readonly id: string;
+  readonly value: string;
+  readonly subnetId: string;
+  readonly scope: FieldScope;
+  readonly aria: object;
+  readonly change: (value: string) => void;
+}
+
+/** Most addresses that the API answers with. */
+const mostAsked = 16;
+
+/** The first free address that the form does not have yet; null: there is none. */
+async function readFree(subnetId: string, entered: readonly string[]): Promise<string | null> {
+  const count = Math.min(entered.length + 1, mostAsked);
+  try {
+    const { nextFreeAddress } = await ask(InventoryNextFreeAddressDocument, { subnetId, count });
+    return nextFreeAddress.addresses.find((address) => !entered.includes(address)) ?? null;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'subnet_full') return null;
+    throw error;
+  }
+}
+
+export function AddressInput({ id, value, subnetId, scope, aria, change }: AddressInputProps) {
+  const [words, setWords] = useState('');
+  const offer = async () => {
+    if (subnetId === '') return setWords('Choose a subnet first.');
+    setWords('');
+    try {
+      const address = await readFree(subnetId, scope.addresses);
+      if (address === null) return setWords('The subnet has no other free address.');
+      change(address);
+      document.getElementById(id)?.focus();
+    } catch (error) {
+      setWords(errorText(error));
+    }
+  };
+  return (
+    <>
+      <div class="with-button">
+        <input
+          id={id}
+          type="text"
+          autocomplete="off"
+          spellcheck={false}
+          value={value}
+          onInput={({ currentTarget }) => change(currentTarget.value)}
+          {...aria}
+        />
+        <button type="button" onClick={() => void offer()}>
+          Next free address
+        </button>
+      </div>
+      <p class="quiet hint" role="status">
+        {words}
+      </p>
+      <AddressWarning subnetId={subnetId} address={value} ownHostId={scope.valueOf('hostId') || null} />
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+// Rows that a new row brings along while they are entered: added, changed, removed, and as the API takes them.
+import type { FormPart } from '../address/form-facts';
+import { createInput, newValues, type Value, type Values } from './form-values';
+
+export interface PartRow {
+  /** Tells rows apart while others come and go. */
+  readonly key: number;
+  /** The id that it is stored under if another row of the form refers to it. */
+  readonly id: string;
+  readonly values: Values;
+  readonly rows: PartRows;
+}
+export type PartRows = Readonly<Record<string, readonly PartRow[]>>;
+
+/** Version 4. The browser's own function for it is missing on pages without TLS. */
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+export const newPartRow = ({ fields }: FormPart, key: number): PartRow => ({
+  ...{ key, id: newId(), rows: {} },
+  values: newValues(fields, {}),
+});
+
+/** The parts that a new row begins with: of values by `ipAddresses.ipAddress`, one row of each part that has some. */
+export const presetRows = (parts: readonly FormPart[], presets: Values): PartRows =>
+  Object.fromEntries(
+    parts.flatMap((part) => {
+      const given = Object.fromEntries(
+        part.fields.flatMap(({ name }) => {
+          const value = presets[`${part.name}.${name}`];
+          return value === undefined ? [] : [[name, value] as const];
+        }),
+      );
+      const row = { ...newPartRow(part, 0), values: newValues(part.fields, given) };
+      return Object.keys(given).length === 0 ? [] : [[part.name, [row]] as const];
+    }),
+  );
+
+/** Where a field of a part stands: `ports.3.number`. */
+export const partPath = (part: string, key: number, field: string): string => `${part}.${key}.${field}`;
+
+/** The first text of a row, or its number: what a choice among rows shows. */
+export function partTitle({ fields }: FormPart, { values }: PartRow): string {
+  const field = fields.find(({ type, isList }) => !isList && (type === 'String' || type === 'Int'));
+  const text = field ? values[field.name] : '';
+  return typeof text === 'string' ? text : '';
+}
+
+function* rowsBelow(rows: PartRows): Generator<PartRow> {
+  for (const row of Object.values(rows).flat()) {
+    yield row;
+    yield* rowsBelow(row.rows);
+  }
+}
+
+/** All rows that are entered, those of parts of parts included. */
+export const allRows = (rows: PartRows): readonly PartRow[] => [...rowsBelow(rows)];
+
+/** Values that are the id of a row of the form: these rows need it when they are stored. */
+function idsReferredTo(parts: readonly FormPart[], rows: PartRows): Set<string> {
+  const ids = new Set<string>();
+  for (const part of parts)
+    for (const row of rows[part.name] ?? []) {
+      for (const { name, ofPart } of part.fields) if (ofPart !== undefined) ids.add(String(row.values[name]));
+      for (const id of idsReferredTo(part.parts, row.rows)) ids.add(id);
+    }
+  return ids;
+}
+
+/** The parts of a new row as the API takes them; lists without a row are left out. */
+export function partsInput(
+  parts: readonly FormPart[],
+  rows: PartRows,
+  referredTo: ReadonlySet<string> = idsReferredTo(parts, rows),
+): Record<string, unknown> {
+  return Object.fromEntries(
+    parts
+      .filter(({ name }) => (rows[name]?.length ?? 0) > 0)
+      .map(({ name, fields, parts: inside }) => [
+        name,
+        rows[name]!.map((row) => ({
+          ...(referredTo.has(row.id) && { id: row.id }),
+          ...createInput(fields, row.values),
+          ...partsInput(inside, row.rows, referredTo),
+        })),
+      ]),
+  );
+}
+
+/** The rows without references to a row that is not there any more. */
+export function withoutDangling(parts: readonly FormPart[], rows: PartRows): PartRows {
+  const ids = new Set(allRows(rows).map(({ id }) => id));
+  const cleared = (ofParts: readonly FormPart[], of: PartRows): PartRows =>
+    Object.fromEntries(
+      ofParts.map(({ name, fields, parts: inside }) => [
+        name,
+        (of[name] ?? []).map((row) => ({
+          ...row,
+          values: Object.fromEntries(
+            fields.map((field): [string, Value] => {
+              const value = row.values[field.name]!;
+              return [field.name, field.ofPart !== undefined && !ids.has(String(value)) ? '' : value];
+            }),
+          ),
+          rows: cleared(inside, row.rows),
+        })),
+      ]),
+    );
+  return cleared(parts, rows);
+}

@@ -1,0 +1,114 @@
+// Where a refusal stands: at the field that it names, at the one whose value it names, or above all of them.
+import type { Refusal } from '../../kit/ask';
+import { fieldLabel, type FormField, type FormPart } from '../address/form-facts';
+import { isShown, type Value, type Values } from './form-values';
+import { partPath, type PartRow, type PartRows } from './part-rows';
+
+export interface Refused {
+  /** The field, or its path in a part; undefined: it concerns no field of the form. */
+  readonly field: string | undefined;
+  readonly words: string;
+}
+
+/** What is entered in a form. */
+export interface Entered {
+  readonly list: string;
+  readonly fields: readonly FormField[];
+  readonly values: Values;
+  readonly parts: readonly FormPart[];
+  readonly rows: PartRows;
+}
+
+interface Place {
+  readonly path: string;
+  /** The list whose label the field has. */
+  readonly list: string;
+  readonly name: string;
+}
+
+/** `ipAddress` and `ip_address` name the same field. */
+const plainName = (name: string): string => name.replaceAll('_', '').toLowerCase();
+
+/** The field at a path, or in it: `members` leads to `members.type`, `credentials.id` to `credentials`. */
+function fieldAt(fields: readonly FormField[], names: readonly string[]): FormField | undefined {
+  const at = plainName(names.join('.'));
+  if (at === '') return undefined;
+  const find = (is: (name: string) => boolean) => fields.find(({ name }) => is(plainName(name)));
+  return (
+    find((name) => name === at) ??
+    find((name) => name.startsWith(`${at}.`)) ??
+    find((name) => at.startsWith(`${name}.`))
+  );
+}
+const mentions = (value: Value | undefined, texts: ReadonlySet<unknown>): boolean =>
+  [value ?? []].flat().some((text) => texts.has(text));
+
+/** A row of a part, and where its part stands. */
+interface PlacedRow {
+  readonly at: string;
+  readonly row: PartRow;
+}
+const placed = (at: string, rows: PartRows, name: string): PlacedRow[] =>
+  (rows[name] ?? []).map((row) => ({ at, row }));
+const placedInside = (outer: readonly PlacedRow[], name: string): PlacedRow[] =>
+  outer.flatMap(({ at, row }) => placed(partPath(at, row.key, name), row.rows, name));
+
+/** The field of a part that a path names: at the only row that it can mean, else above the part. */
+function placeInPart(
+  part: FormPart,
+  rows: readonly PlacedRow[],
+  names: readonly string[],
+  texts: ReadonlySet<unknown>,
+): Place {
+  const inside = part.parts.find(({ name }) => name === names[0]);
+  if (inside) return placeInPart(inside, placedInside(rows, inside.name), names.slice(1), texts);
+  const field = fieldAt(part.fields, names.slice(-1));
+  const at = rows[0]?.at ?? part.name;
+  if (!field) return { path: at, list: part.name, name: part.name };
+  const isMeant = ({ row: { values } }: PlacedRow) =>
+    mentions(values[field.name], texts) || values[field.name]?.length === 0;
+  const meant = rows.length === 1 ? rows[0] : rows.find(isMeant);
+  return { path: meant ? partPath(meant.at, meant.row.key, field.name) : at, list: part.name, name: field.name };
+}
+
+/** The field of a part whose value a refusal names. */
+function placeByValue(
+  parts: readonly FormPart[],
+  rowsOf: (name: string) => readonly PlacedRow[],
+  texts: ReadonlySet<unknown>,
+): Place | undefined {
+  for (const { name: list, fields, parts: inside } of parts) {
+    const rows = rowsOf(list);
+    for (const { at, row } of rows) {
+      const { name } = fields.find((field) => mentions(row.values[field.name], texts)) ?? {};
+      if (name !== undefined) return { path: partPath(at, row.key, name), list, name };
+    }
+    const below = placeByValue(inside, (name) => placedInside(rows, name), texts);
+    if (below) return below;
+  }
+  return undefined;
+}
+
+function placeOf(
+  { list, fields: all, values, parts, rows }: Entered,
+  { params, field: path }: Pick<Refusal, 'params' | 'field'>,
+): Place | undefined {
+  // Places in lists are not in paths: `input.ports.number`.
+  const names = (path ?? '').split('.').filter((name) => name !== 'input' && name !== '' && !/^\d+$/.test(name));
+  const texts = new Set(Object.values(params).filter((value) => typeof value === 'string' && value !== ''));
+  const fields = all.filter((field) => isShown(field, values));
+  const part = parts.find(({ name }) => name === names[0]);
+  if (part) return placeInPart(part, placed(part.name, rows, part.name), names.slice(1), texts);
+  const field = fieldAt(fields, names);
+  const inForm = field ?? fields.find(({ name }) => mentions(values[name], texts));
+  if (inForm) return { path: inForm.name, list, name: inForm.name };
+  return placeByValue(parts, (name) => placed(name, rows, name), texts);
+}
+
+/** The API's own words; the name of the field is its label. */
+export function refusedBy(entered: Entered, refusal: Refusal): Refused {
+  const place = placeOf(entered, refusal);
+  const { message, field } = refusal;
+  const words = field !== undefined && place ? message.replace(field, fieldLabel(place.list, place.name)) : message;
+  return { field: place?.path, words: words.charAt(0).toUpperCase() + words.slice(1) };
+}

@@ -1,0 +1,219 @@
+// Guarantees of nested inputs and addresses in the inventory's forms, in a real browser: members of a group keep their
+// order, a service brings its bindings, a new host takes credentials, and an address that is not free is warned about.
+import type { Browser, Page } from 'playwright-core';
+import { kindOfList } from '../../../../src/pages/inventory/address/kinds-by-list';
+import { createWorld, type World } from '../../../support/world';
+import { findingsInAllLooks } from '../../axe';
+import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from '../../browser';
+
+describeInBrowser('nested inputs and addresses of forms', () => {
+  let world: World;
+  let browser: Browser;
+  let visitor: Visitor;
+  let page: Page;
+  let networkId: string;
+  let hostId: string;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([createWorld(), openBrowser()]);
+    networkId = world.networkId;
+    await addRows();
+    const { session } = world.owner.credential;
+    visitor = await newVisitor(browser, world.url, { width: 1400, height: 850, session });
+    page = visitor.page;
+  });
+  afterEach(() => expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]));
+  afterAll(async () => {
+    await leaveBrowser(browser);
+    await world.close();
+  });
+
+  const create = async (type: string, input: object): Promise<string> => {
+    const text = `mutation ($input: Create${type}Input!) { row: create${type}(input: $input) { id } }`;
+    return ((await world.owner.query(text, { input })) as { row: { id: string } }).row.id;
+  };
+  async function addRows(): Promise<void> {
+    hostId = await create('Host', { networkId, name: 'nested-host' });
+    const subnetId = await create('Subnet', { networkId, cidr: '10.91.0.0/29', name: 'Nested', subnetType: 'Lan' });
+    await create('IpAddress', { networkId, hostId, subnetId, ipAddress: '10.91.0.1' });
+    await create('Port', { networkId, hostId, number: 9001, protocol: 'Tcp' });
+    const reserved = { firstAddress: '10.91.0.5', lastAddress: '10.91.0.5', purpose: 'Phones' };
+    await create('AddressReservation', { networkId, subnetId, ...reserved });
+    for (const name of ['Nested web', 'Nested cache', 'Nested store'])
+      await create('Service', { networkId, hostId, name, serviceDefinition: 'custom' });
+    const { organizationId } = world;
+    const credential = { organizationId, credentialType: 'SnmpV2c' as const, secrets: Buffer.from('sealed') };
+    for (const name of ['Nested first', 'Nested second'])
+      await world.prisma.credential.create({ data: { ...credential, name } });
+  }
+
+  const address = (list: string, rest = '') => `/inventory/${networkId}/${kindOfList(list).slug}${rest}`;
+  const control = (path: string) => page.locator(`#field-${path.replaceAll('.', '-')}`);
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
+  const noticeIs = (text: RegExp) => page.locator('.notice').getByText(text).waitFor();
+  const idInAddress = () => new URL(page.url()).pathname.split('/')[4]!;
+  async function pick(path: string, text: string): Promise<void> {
+    await control(path).fill(text);
+    await page.locator('[role="option"]').filter({ hasText: text }).first().waitFor();
+    await control(path).press('Enter');
+    // What was picked is the field's own, or one of its list.
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
+  }
+
+  test('members of a group are entered in order, moved and removed, and their kind is changed', async () => {
+    await page.goto(address('groups', '/new'));
+    await control('name').fill('Path to the store');
+    await control('groupType').selectOption('RequestPath');
+    await control('color').selectOption('Blue');
+    // Nothing to enter members in, until their kind is chosen.
+    expect(await control('members.serviceIds').count()).toBe(0);
+    await control('members.type').selectOption('Services');
+    for (const name of ['Nested store', 'Nested cache', 'Nested web']) await pick('members.serviceIds', name);
+    await press('Create group');
+    await noticeIs(/^Created: /);
+    const members = async () => {
+      const group = await world.prisma.group.findUniqueOrThrow({
+        where: { id: idInAddress() },
+        include: { members: { include: { service: true, binding: true }, orderBy: { position: 'asc' } } },
+      });
+      return group.members.map(({ service, binding }) => service?.name ?? binding?.id);
+    };
+    expect(await members()).toEqual(['Nested store', 'Nested cache', 'Nested web']);
+
+    await page.getByRole('link', { name: 'Edit' }).press('Enter');
+    const list = page.getByRole('list', { name: 'Services' });
+    await list.getByText('Nested web').waitFor();
+    await press('Move Nested web up');
+    await list.getByText('2. Nested web').waitFor();
+    // The focus stays with what is moved.
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Move Nested web up');
+    await page.keyboard.press('Enter');
+    await list.getByText('1. Nested web').waitFor();
+    await press('Remove Nested cache');
+    await press('Save');
+    await noticeIs(/^Saved: /);
+    expect(await members()).toEqual(['Nested web', 'Nested store']);
+
+    await page.getByRole('link', { name: 'Edit' }).press('Enter');
+    await page.getByRole('list', { name: 'Services' }).getByText('Nested web').waitFor();
+    await control('members.type').selectOption('Bindings');
+    expect(await control('members.serviceIds').count()).toBe(0);
+    expect(await findingsInAllLooks(page)).toEqual([]);
+    await press('Save');
+    await noticeIs(/^Saved: /);
+    expect(await members()).toEqual([]);
+  });
+
+  test('a new service brings bindings to addresses and ports of its host', async () => {
+    await page.goto(address('services', `/new?hostId=${hostId}`));
+    await control('name').fill('Nested mail');
+    // The browser offers known software.
+    await page.locator('datalist option[value="custom"]').waitFor({ state: 'attached' });
+    await control('serviceDefinition').fill('custom');
+    await press('Add binding');
+    await pick('bindings.0.ipAddressId', '10.91.0.1');
+    await pick('bindings.0.portId', '9001');
+    await press('Create service');
+    await noticeIs(/^Created: Nested mail/);
+    const [binding, ...others] = await world.prisma.binding.findMany({
+      where: { serviceId: idInAddress() },
+      include: { ipAddress: true, port: true },
+    });
+    expect(others).toEqual([]);
+    expect([binding?.ipAddress?.ipAddress, binding?.port?.number]).toEqual(['10.91.0.1', 9001]);
+  });
+
+  test('the credentials of a host are chosen in their order', async () => {
+    await page.goto(address('hosts', '/new'));
+    await control('name').fill('Nested switch');
+    await page.getByText('More fields').press('Enter');
+    await pick('credentialAssignments', 'Nested second');
+    await pick('credentialAssignments', 'Nested first');
+    await press('Create host');
+    await noticeIs(/^Created: Nested switch\.$/);
+    const read = async () => {
+      const { host } = (await world.owner.query('query ($id: UUID!) { host(id: $id) { credentials { name } } }', {
+        id: idInAddress(),
+      })) as { host: { credentials: { name: string }[] } };
+      return host.credentials.map(({ name }) => name);
+    };
+    expect(await read()).toEqual(['Nested second', 'Nested first']);
+    await page.getByRole('link', { name: 'Edit' }).press('Enter');
+    await page.getByText('More fields').press('Enter');
+    await page.getByRole('list', { name: 'Credentials' }).getByText('Nested first').waitFor();
+    await press('Move Nested first up');
+    await press('Save');
+    await noticeIs(/^Saved: /);
+    expect(await read()).toEqual(['Nested first', 'Nested second']);
+    // What has forms of its own is named.
+    await page.getByRole('link', { name: 'Edit' }).press('Enter');
+    await page.getByText(/^Not in this form: IP addresses, .*in their own forms/).waitFor();
+  });
+
+  test('one button enters the next free address, another one for each address of a new host', async () => {
+    await page.goto(address('hosts', '/new'));
+    await control('name').fill('Nested printer');
+    for (const key of [0, 1]) {
+      await press('Add IP address');
+      const part = page.getByRole('group', { name: `IP address ${key + 1}` });
+      if (key === 0) {
+        await part.getByRole('button', { name: 'Next free address' }).press('Enter');
+        await part.getByText('Choose a subnet first.').waitFor();
+      }
+      await pick(`ipAddresses.${key}.subnetId`, '10.91.0.0/29');
+      await part.getByRole('button', { name: 'Next free address' }).press('Enter');
+      const free = ['10.91.0.2', '10.91.0.3'][key]!;
+      await page.waitForFunction(
+        ([id, value]) => document.querySelector<HTMLInputElement>(id!)?.value === value,
+        [`#field-ipAddresses-${key}-ipAddress`, free],
+      );
+      await page.waitForFunction(
+        (id) => `#${document.activeElement?.id}` === id,
+        `#field-ipAddresses-${key}-ipAddress`,
+      );
+    }
+    await press('Create host');
+    await noticeIs(/^Created: Nested printer\.$/);
+    const { ipAddresses } = await world.prisma.host.findUniqueOrThrow({
+      where: { id: idInAddress() },
+      include: { ipAddresses: { orderBy: { position: 'asc' } } },
+    });
+    expect(ipAddresses.map(({ ipAddress }) => ipAddress)).toEqual(['10.91.0.2', '10.91.0.3']);
+  });
+
+  test('a subnet leads to the form of a new host at its next free address', async () => {
+    const { id } = await world.prisma.subnet.findFirstOrThrow({ where: { networkId, name: 'Nested' } });
+    await page.goto(address('subnets', `/${id}`));
+    await page.getByRole('link', { name: /^New host at 10\.91\.0\.\d$/ }).press('Enter');
+    await control('ipAddresses.0.subnetId').waitFor();
+    const free = await control('ipAddresses.0.ipAddress').inputValue();
+    // Nothing is entered yet: nothing is asked.
+    await page.goBack();
+    await page.getByRole('link', { name: `New host at ${free}` }).press('Enter');
+    await control('name').fill('Nested plotter');
+    await press('Create host');
+    await noticeIs(/^Created: Nested plotter\.$/);
+    const hostOf = { ipAddress: free, host: { name: 'Nested plotter' } };
+    expect(await world.prisma.ipAddress.count({ where: { networkId, ...hostOf } })).toBe(1);
+  });
+
+  test('an address that is taken, reserved, of the network itself or outside is warned about, a free one is not', async () => {
+    await page.goto(address('ipAddresses', '/new'));
+    await pick('subnetId', '10.91.0.0/29');
+    const warning = page.locator('.address-warning');
+    for (const [text, words] of [
+      ['10.91.0.1', /taken by nested-host/],
+      ['10.91.0.5', /reserved: Phones/],
+      ['10.91.0.7', /broadcast address/],
+      ['10.92.0.1', /outside the subnet/],
+    ] as const) {
+      await control('ipAddress').fill(text);
+      await warning.getByText(words).waitFor();
+    }
+    expect(await findingsInAllLooks(page)).toEqual([]);
+    const answer = page.waitForResponse((response) => response.request().postData()?.includes('10.91.0.6') ?? false);
+    await control('ipAddress').fill('10.91.0.6');
+    await answer;
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await warning.count()).toBe(0);
+  });
+});
