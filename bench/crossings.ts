@@ -40,7 +40,7 @@ export async function crossingsByElk(boxes: readonly Box[], ways: readonly Way[]
 const wayOf = ({ sections = [] }: ElkExtendedEdge): Point[] =>
   sections.flatMap(({ startPoint, bendPoints = [], endPoint }) => [startPoint, ...bendPoints, endPoint]);
 
-const innermostAround = (box: Box, boxes: readonly Box[]): Box | undefined =>
+export const innermostAround = (box: Box, boxes: readonly Box[]): Box | undefined =>
   boxes
     .filter((other) => other !== box && isAround(other, box))
     .sort((one, other) => one.width * one.height - other.width * other.height)[0];

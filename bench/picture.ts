@@ -9,6 +9,7 @@ import { createPrismaClient } from '../src/data/client';
 import { loadDemo } from '../src/demo/load';
 import { countCrossings, type Way } from '../src/pages/topology/layout/crossings';
 import { crossingsByElk, type Box } from './crossings';
+import { equalStumps, linesThroughNodes, unnamedNodes, type PaintedName } from './legibility';
 
 interface Measured {
   readonly url: string;
@@ -38,16 +39,21 @@ const columns = [
   'Next reader',
   'Canvas covered',
   'Readable names',
+  'Unnamed',
   'Overlaps',
+  'Equal stumps',
 ];
-const moreColumns = ['Crossings', 'By ELK', 'Frames a second'];
+const moreColumns = ['Through nodes', 'Crossings', 'By ELK', 'Frames a second'];
 
 interface Seen {
   readonly readyMs: number;
   readonly marks: number;
   readonly covered: number;
   readonly names: number;
+  readonly unnamed: number;
   readonly overlaps: number;
+  readonly stumps: number;
+  readonly throughNodes: number;
   readonly crossings: number;
   readonly crossingsByElk: number;
   readonly framesPerSecond: number;
@@ -76,7 +82,8 @@ export async function benchPicture({ url, databaseUrl, report, print, hosts, fol
         print(
           rowOf([
             ...[numbers.format(count), `\`${view}\``, firstLook.marks, msOf(firstLook.readyMs), msOf(nextMs)],
-            ...[`${Math.round(firstLook.covered * 100)} %`, firstLook.names, firstLook.overlaps],
+            ...[`${Math.round(firstLook.covered * 100)} %`, firstLook.names],
+            ...[firstLook.unnamed, firstLook.overlaps, firstLook.stumps, firstLook.throughNodes],
             ...[firstLook.crossings, firstLook.crossingsByElk, firstLook.framesPerSecond],
           ]),
         );
@@ -129,13 +136,14 @@ async function visit(browser: Browser, url: string, session: string): Promise<Pa
 async function look(page: Page, address: string): Promise<Seen> {
   await page.goto(address, { timeout: waitMs });
   const readyMs = await countDrawn(page);
-  const { width, height, bounds, names, boxes, ways, ...seen } = await page.evaluate(() => {
+  const { width, height, bounds, names, boxes, ways, inSight } = await page.evaluate(() => {
     const canvas = document.getElementById('canvas') as unknown as HTMLElement & { _cyreg: { cy: Drawing } };
     const { cy } = canvas._cyreg;
-    const surface = canvas.querySelector('canvas.overview') as unknown as { names?: Name[] };
+    const surface = canvas.querySelector('canvas.overview') as unknown as { names?: PaintedName[] };
+    const nodes = cy.nodes().filter((node) => node.visible());
     return {
-      ...{ marks: cy.nodes().length, width: cy.width(), height: cy.height() },
-      boxes: cy.nodes().map((node): Box => {
+      ...{ width: cy.width(), height: cy.height(), bounds: nodes.renderedBoundingBox() },
+      boxes: nodes.map((node): Box => {
         const { x1, y1, w, h } = node.boundingBox({
           includeLabels: false,
           includeOverlays: false,
@@ -143,30 +151,42 @@ async function look(page: Page, address: string): Promise<Seen> {
         });
         return { id: node.id(), x: x1, y: y1, width: w, height: h };
       }),
-      ways: cy.edges().map((edge): Way => {
-        const points = [edge.sourceEndpoint(), ...(edge.segmentPoints() ?? []), edge.targetEndpoint()];
-        return { source: edge.source().id(), target: edge.target().id(), points };
-      }),
-      bounds: cy.nodes().renderedBoundingBox(),
+      ways: cy
+        .edges()
+        .filter((edge) => edge.visible())
+        .map((edge): Way => {
+          const points = [edge.sourceEndpoint(), ...(edge.segmentPoints() ?? []), edge.targetEndpoint()];
+          // A node that is not drawn has a box in its place.
+          const [source, target] = [edge.source(), edge.target()].map((end) => {
+            let at = end;
+            for (let box = at.data('around'); !at.visible() && box; box = at.data('around'))
+              at = cy.getElementById(box);
+            return at.id();
+          });
+          return { source: source!, target: target!, points };
+        }),
+      inSight: nodes
+        .filter((node) => {
+          const { x1, y1, x2, y2 } = node.renderedBoundingBox({ includeLabels: false, includeOverlays: false });
+          return x2 > 0 && y2 > 0 && x1 < cy.width() && y1 < cy.height();
+        })
+        .map((node) => node.id()),
       // If no names are painted over the drawing, nodes have them as labels.
       names: surface.names?.length
         ? surface.names
-        : cy.nodes().map((node): Name => {
+        : nodes.map((node): PaintedName => {
             const box = node.renderedBoundingBox({ includeNodes: false, includeLabels: true, includeOverlays: false });
-            return {
-              x: box.x1,
-              y: box.y1,
-              width: box.w,
-              height: box.h,
-              fontSize: parseFloat(node.style('font-size')) * cy.zoom(),
-            };
+            const fontSize = parseFloat(node.style('font-size')) * cy.zoom();
+            const lines = String(node.data('label')).split('\n');
+            return { id: node.id(), x: box.x1, y: box.y1, width: box.w, height: box.h, fontSize, lines };
           }),
     };
   });
   const right = Math.min(bounds.x2, width) - Math.max(bounds.x1, 0);
   const readable = names.filter((name) => isReadable(name, width, height));
   return {
-    ...{ readyMs, ...seen, names: readable.length },
+    ...{ readyMs, marks: inSight.length, names: readable.length, unnamed: unnamedNodes(inSight, readable) },
+    ...{ stumps: equalStumps(readable), throughNodes: linesThroughNodes(ways, boxes) },
     covered: (right * (Math.min(bounds.y2, height) - Math.max(bounds.y1, 0))) / (width * height),
     overlaps: readable.flatMap((a, at) => readable.slice(at + 1).filter((b) => meet(a, b))).length,
     ...{ crossings: countCrossings(ways), crossingsByElk: await crossingsByElk(boxes, ways) },
@@ -226,23 +246,17 @@ async function countDrawn(page: Page): Promise<number> {
   return Math.round(await paintedRows.jsonValue());
 }
 
-const isReadable = ({ x, y, fontSize, ...name }: Name, width: number, height: number): boolean =>
+const isReadable = ({ x, y, fontSize, ...name }: PaintedName, width: number, height: number): boolean =>
   fontSize >= leastFont && name.width > 0 && x >= 0 && y >= 0 && x + name.width <= width && y + name.height <= height;
 
-const meet = (a: Name, b: Name): boolean =>
+const meet = (a: PaintedName, b: PaintedName): boolean =>
   a.x < b.x + b.width - 1 && b.x < a.x + a.width - 1 && a.y < b.y + b.height - 1 && b.y < a.y + a.height - 1;
 
-interface Name {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  readonly fontSize: number;
-}
 /** The used part of the drawing library's interface. */
 interface Drawing {
   nodes(): DrawnNodes;
-  edges(): { map<T>(of: (edge: DrawnEdge) => T): T[] };
+  edges(): DrawnEdges;
+  getElementById(id: string): DrawnNode;
   zoom(): number;
   width(): number;
   height(): number;
@@ -254,17 +268,25 @@ interface Drawing {
 interface DrawnNodes {
   readonly length: number;
   renderedBoundingBox(): { x1: number; y1: number; x2: number; y2: number };
+  filter(is: (node: DrawnNode) => boolean): DrawnNodes;
   map<T>(of: (node: DrawnNode) => T): T[];
 }
 interface DrawnNode {
   id(): string;
+  data(name: string): string | null | undefined;
+  visible(): boolean;
   style(name: string): string;
   boundingBox(options: object): { x1: number; y1: number; w: number; h: number };
-  renderedBoundingBox(options: object): { x1: number; y1: number; w: number; h: number };
+  renderedBoundingBox(options: object): { x1: number; y1: number; x2: number; y2: number; w: number; h: number };
+}
+interface DrawnEdges {
+  filter(is: (edge: DrawnEdge) => boolean): DrawnEdges;
+  map<T>(of: (edge: DrawnEdge) => T): T[];
 }
 interface DrawnEdge {
-  source(): { id(): string };
-  target(): { id(): string };
+  visible(): boolean;
+  source(): DrawnNode;
+  target(): DrawnNode;
   sourceEndpoint(): { x: number; y: number };
   targetEndpoint(): { x: number; y: number };
   segmentPoints(): { x: number; y: number }[] | undefined;

@@ -202,6 +202,37 @@ export class TopologyPage {
     );
   }
 
+  /** Whether a box is drawn as a card, how many of its contents are drawn, and what the card says about it. */
+  contentsOf(id: string): Promise<{ isCard: boolean; seen: number; facts: unknown }> {
+    return this.page.evaluate((boxId) => {
+      const { cy } = (document.getElementById('canvas') as unknown as { _cyreg: { cy: Drawing } })._cyreg;
+      const box = cy.getElementById(boxId);
+      const seen = cy.$('node').map((node) => node.data('around') === boxId && node.visible());
+      return { isCard: box.hasClass('card'), seen: seen.filter(Boolean).length, facts: box.data('facts') };
+    }, id);
+  }
+
+  /** The labels of nodes without a painted name, and the painted names that are cut. */
+  names(): Promise<{ unnamed: string[]; cut: string[] }> {
+    return this.page.evaluate(() => {
+      const canvas = document.getElementById('canvas')!;
+      const { cy } = (canvas as unknown as { _cyreg: { cy: Drawing } })._cyreg;
+      const surface = canvas.querySelector<HTMLCanvasElement & { names?: PaintedName[] }>('canvas.overview')!;
+      const names = surface.names ?? [];
+      // Near by, nodes have names of their own.
+      if (cy.zoom() >= 1) return { unnamed: [], cut: [] };
+      const namedIds = new Set(names.map(({ id }) => id));
+      const drawn = cy
+        .nodes()
+        .map((node) => ({ id: node.id(), label: String(node.data('label')), is: node.visible() }));
+      const texts = names.map(({ lines }) => lines.join(' '));
+      return {
+        unnamed: drawn.flatMap(({ id, label, is }) => (is && !namedIds.has(id) ? [label] : [])),
+        cut: texts.filter((text) => /…\S/.test(text)),
+      };
+    });
+  }
+
   async labelled(text: string, shape = 'box'): Promise<Drawn> {
     const found = (await this.drawn(`node[shape = "${shape}"]`)).find(({ label }) => label.includes(text));
     if (!found) throw new Error(`nothing drawn is labelled ${text}`);
@@ -250,11 +281,16 @@ export class TopologyPage {
   }
 }
 
+interface PaintedName {
+  readonly id: string;
+  readonly lines: readonly string[];
+}
+
 /** The part of the drawing library that the tests use. The canvas element refers to it. */
 interface Drawing {
   nodes(): DrawnElements;
   $(selector: string): DrawnElements;
-  getElementById(id: string): { renderedBoundingBox(): { x1: number; y1: number } };
+  getElementById(id: string): DrawnElement & { renderedBoundingBox(): { x1: number; y1: number } };
   zoom(): number;
   animated(): boolean;
 }
@@ -267,6 +303,8 @@ interface DrawnElement {
   data(name: string): unknown;
   classes(): string[];
   isNode(): boolean;
+  hasClass(name: string): boolean;
+  visible(): boolean;
   position(): { x: number; y: number };
   renderedPosition(): { x: number; y: number };
 }

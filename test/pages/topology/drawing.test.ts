@@ -15,7 +15,7 @@ import { takesText } from '../../../src/pages/topology/drawing/keys';
 import { createLines, titleLines, titleOn, type Title } from '../../../src/pages/topology/drawing/titles';
 import { routeData } from '../../../src/pages/topology/drawing/routes';
 import { validRoutes } from '../../../src/pages/topology/layout/routed';
-import { cut } from '../../../src/pages/topology/graph/texts';
+import { cut, shorten } from '../../../src/pages/topology/graph/texts';
 import { buildLink } from './pictures';
 
 const room = { width: 1000, height: 600 };
@@ -75,10 +75,15 @@ test.each([
 
 test('a long name is cut to what fits, wide letters sooner', () => {
   expect(cut('a'.repeat(30))).toBe('a'.repeat(30));
-  expect(cut('a'.repeat(31))).toBe(`${'a'.repeat(29)}…`);
+  expect(cut('a'.repeat(31))).toBe(`${'a'.repeat(5)}…${'a'.repeat(24)}`);
   for (const letter of ['W', '@', '網', '😀']) {
     expect([letter, [...cut(letter.repeat(100))].length]).toEqual([letter, 17]);
   }
+});
+
+test('a text that is no name keeps its beginning', () => {
+  expect(shorten('12 phones, 7 access points', 12)).toBe('12 phones, …');
+  expect(shorten('12 phones', 12)).toBe('12 phones');
 });
 
 test('a name of several lines is drawn on one', () => {
@@ -91,7 +96,7 @@ test('names that are drawn over small boxes are whole where they have room, and 
   const subnet = 'Main Hall staff: 10.16.9.0/24';
   expect(linesOf(subnet, 30, 1)).toEqual({ lines: [subnet], isWhole: true });
   expect(linesOf(subnet, 16, 2)).toEqual({ lines: ['Main Hall staff:', '10.16.9.0/24'], isWhole: true });
-  expect(linesOf(subnet, 10, 2)).toEqual({ lines: ['Main Hall', 'staff: 10…'], isWhole: false });
+  expect(linesOf(subnet, 10, 2)).toEqual({ lines: ['Main Hall', 'staff…0/24'], isWhole: false });
   expect(linesOf('rv-android-01', 11, 2)).toEqual({ lines: ['rv-android-', '01'], isWhole: true });
   expect(linesOf('rv-android-01', 9, 1)).toEqual({ lines: ['rv-a…d-01'], isWhole: false });
   expect(linesOf('W', 0, 1).lines).toEqual(['…']);

@@ -70,6 +70,44 @@ describeInBrowser('topology page', () => {
     expect(new Set(await namesOf())).toEqual(new Set(['own']));
   });
 
+  test('a box without room to name its contents is a card that counts them; nearer by, they are in their place', async () => {
+    const page = await open();
+    await page.settled();
+    const core = await page.labelled('rv-core-1');
+    const before = await page.contentsOf(core.id);
+    expect(before).toEqual({ isCard: true, seen: 0, facts: expect.stringMatching(/\d+ ports/) });
+    await page.page.mouse.dblclick(core.x, core.y);
+    await eventually(async () => (await page.contentsOf(core.id)).seen > 0);
+    expect((await page.contentsOf(core.id)).isCard).toBe(false);
+  });
+
+  test('nothing in sight lacks a name, and no two cut names look the same', async () => {
+    const page = await open();
+    for (const view of ['Physical (L2)', 'Logical (L3)', 'Workloads', 'Applications']) {
+      await page.page.getByRole('radio', { name: view }).check({ force: true });
+      await page.isDrawn();
+      await page.settled();
+      const { unnamed, cut } = await page.names();
+      expect([view, unnamed]).toEqual([view, []]);
+      expect([view, new Set(cut).size]).toEqual([view, cut.length]);
+    }
+  });
+
+  test('a reload shows the same boxes closed, as near as before', async () => {
+    const page = await open();
+    await page.find('rv-core-1');
+    await page.details().getByRole('button', { name: 'Close box' }).click();
+    await page.nodeIsDrawn('rv-core-1 (');
+    await page.page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.settled();
+    const [zoom, places] = [await page.zoom(), await page.places()];
+    await page.page.reload();
+    await page.nodeIsDrawn('rv-core-1 (');
+    await page.settled();
+    expect(await page.places()).toEqual(places);
+    expect(await page.zoom()).toBeCloseTo(zoom);
+  });
+
   test('the legend tells what is in the view: its lines, boxes and states of ports, and every mark', async () => {
     const page = await open();
     await page.side().getByText('Legend', { exact: true }).click();

@@ -7,10 +7,12 @@ import { zoomLimits } from './fit';
 import { overlayTitles } from './overview';
 import { buildStyles } from './styles';
 import { thicknessAt, type Theme } from './theme';
-import { createViewing, middleOf, revealNode, type Viewing } from './viewing';
+import { createViewing, enterBox, middleOf, revealNode, type Viewing } from './viewing';
 
 export interface Canvas extends Surface, Omit<Viewing, 'camera'> {
   show(elements: readonly DrawnElement[], theme: Theme): void;
+  /** Zooms in on a box that is drawn as a card until its contents are drawn; false for every other node. */
+  enter(id: string): boolean;
   /** Defines which nodes move along when a node is dragged. */
   setInside(inside: (id: string) => readonly string[]): void;
   readonly core: Core;
@@ -56,7 +58,12 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
   let theme: Theme | undefined;
   let inside: (id: string) => readonly string[] = () => [];
   const titles = overlayTitles(core, container, () => theme);
-  reportChoices(core, listener);
+  const enter = (id: string): boolean => {
+    if (!titles.isCard(id)) return false;
+    enterBox(core, id, titles.zoomToOpen(id));
+    return true;
+  };
+  reportChoices(core, { ...listener, onOpen: (id) => void (enter(id) || listener.onOpen(id)) });
   reportDragging(core, (id) => inside(id), listener);
   const thickness = keepThickness(core);
   const comeCloser = reportCloseness(core, container, () => middleOf(core), listener);
@@ -65,12 +72,13 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
   /** A node that is not drawn yet and is revealed once it is. */
   let pendingRevealId: string | undefined;
   const reveal = (id: string): void => {
-    pendingRevealId = revealNode(core, id) ? undefined : id;
+    pendingRevealId = revealNode(core, id, titles.zoomToShow) ? undefined : id;
   };
 
   return {
     ...viewing,
     core,
+    enter,
     reveal,
     show(elements, newTheme) {
       core.batch(() => {
@@ -110,6 +118,10 @@ async function iconsLoaded(core: Core): Promise<void> {
 
 export const isLargeDrawing = (nodes: number): boolean => nodes > manyNodes;
 
+/** Whether two values of data are equal; routes are arrays. */
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || (Array.isArray(one) && Array.isArray(other) && JSON.stringify(one) === JSON.stringify(other));
+
 /** Adds, changes and removes the elements that differ. */
 function sync(core: Core, elements: readonly DrawnElement[]): void {
   const ids = new Set(elements.map(({ data }) => data.id));
@@ -129,7 +141,7 @@ function sync(core: Core, elements: readonly DrawnElement[]): void {
       added.push({ ...element, data: { ...element.data } });
       continue;
     }
-    const changed = Object.entries(element.data).filter(([name, value]) => drawnElement.data(name) !== value);
+    const changed = Object.entries(element.data).filter(([name, value]) => !isSame(drawnElement.data(name), value));
     if (changed.length > 0) drawnElement.data(Object.fromEntries(changed));
     if ((drawnElement.scratch('classes') ?? '') !== element.classes) drawnElement.classes(element.classes);
     if (element.position) {

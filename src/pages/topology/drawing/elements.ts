@@ -1,13 +1,17 @@
 // Builds Cytoscape elements from the picture: rectangles, texts, colours and marks.
 import type { ElementDefinition } from 'cytoscape';
 import type { EdgeType } from '../../../generated/page-operations';
-import { boxHue, edgeColors } from '../../../modules/topology/graph/render/palette';
+import { boxHue, edgeColors, mixColors } from '../../../modules/topology/graph/render/palette';
+import { contentsInWords } from '../graph/contents';
+import { usualWidth } from '../graph/line-looks';
 import { changeSigns } from '../graph/difference';
 import { isFoldedUp } from '../graph/folds';
 import type { Box, Item } from '../graph/picture';
-import type { Line } from '../graph/shown';
+import { roleLooks, usualCorner } from '../graph/roles';
+import { blockedWords, type Line } from '../graph/shown';
 import { boxTitle, itemLines, shortTitle } from '../graph/texts';
-import type { Rect } from '../layout/tree';
+import { outerNodes } from '../layout/outer';
+import { isOpen, type Rect } from '../layout/tree';
 import { isChangeMark, type Mark, type Marks } from '../state/marks';
 import type { Drawn } from '../state/store';
 import { iconImage } from './icons';
@@ -16,11 +20,15 @@ import type { Theme } from './theme';
 
 export const edgeColor = (theme: Theme, type: EdgeType): string => theme.colorOf(edgeColors[type]);
 
-/** The colour of a box: its own, or that of its kind, as in exported pictures. */
-export const boxColor = (theme: Theme, { color, kind }: Box): string =>
-  theme.colorOf(kind === 'Fold' ? foldColor : boxHue({ color, containerType: kind }));
+/** The colour of a box: its own, that of its role, or that of its kind, as in exported pictures. */
+export const boxColor = (theme: Theme, { color, kind, role }: Box): string => {
+  if (kind === 'Fold') return theme.colorOf(foldColor);
+  return theme.colorOf(color ?? (role ? roleLooks[role].color : boxHue({ color, containerType: kind })));
+};
 
 const foldColor = 'Gray';
+
+type Ports = ReadonlyMap<string, Item>;
 
 export interface DrawnElement extends ElementDefinition {
   readonly data: ElementDefinition['data'] & { readonly id: string };
@@ -30,6 +38,9 @@ export interface DrawnElement extends ElementDefinition {
 export function buildElements(drawing: Drawn, marks: Marks, selected: string | null, theme: Theme): DrawnElement[] {
   const { visible, rectangles, tree } = drawing;
   const bright = brightNodes(drawing, marks);
+  const contents = contentsInWords(visible);
+  const { names: outerNames } = outerNodes(visible, tree);
+  const ports: Ports = new Map(visible.items.flatMap((item) => (item.kind === 'Interface' ? [[item.id, item]] : [])));
   const classesOf = (id: string): string => {
     const mark = marks.nodes.get(id);
     const isFaded = visible.faded.has(id) || (marks.fades && !bright.has(id) && id !== selected);
@@ -45,7 +56,11 @@ export function buildElements(drawing: Drawn, marks: Marks, selected: string | n
     const { width, height } = rectangle;
     return {
       group: 'nodes',
-      data: { id: node.id, shape: node.shape, width, height, markColor: mark ? theme.marks[mark] : theme.ink, ...data },
+      data: {
+        ...{ id: node.id, shape: node.shape, width, height, markColor: mark ? theme.marks[mark] : theme.ink },
+        ...{ around: tree.parentOf.get(node.id) ?? null, depth: depthOf(node.id), isOuter: outerNames.has(node.id) },
+        ...data,
+      },
       position: centreOf(rectangle),
       classes: classesOf(node.id),
     };
@@ -58,11 +73,17 @@ export function buildElements(drawing: Drawn, marks: Marks, selected: string | n
         label: withSign(marks.nodes.get(box.id), boxTitle(box, visible.sizeOf.get(box.id) ?? 0, isClosed)),
         ...(isClosed && { shortTitle: withSign(marks.nodes.get(box.id), shortTitle(box.title)) }),
         color,
+        cardColor: mixColors(theme.paper, color, theme.isDark ? 0.16 : 0.1),
         icon: iconImage(box.icon, color),
+        glyph: box.icon,
+        corner: String(box.role ? roleLooks[box.role].corner : usualCorner),
+        facts: [box.fact ?? (isClosed ? undefined : box.fold?.summary), !isClosed && !box.fold && contents.get(box.id)]
+          .filter(Boolean)
+          .join('\n'),
         isClosed,
+        isOpen: isOpen(tree, box.id),
         isFold: box.kind === 'Fold',
         isFoldedUp: isFoldedUp(box),
-        depth: depthOf(box.id),
       });
     }),
     ...visible.items.map((item) =>
@@ -71,7 +92,7 @@ export function buildElements(drawing: Drawn, marks: Marks, selected: string | n
         color: item.kind === 'Interface' ? theme.statusColor(item.operStatus) : theme.line,
       }),
     ),
-    ...visible.lines.map((line) => lineElement(line, drawing, marks, theme)),
+    ...visible.lines.map((line) => lineElement(line, drawing, ports, marks, theme)),
   ];
 }
 
@@ -82,7 +103,19 @@ const markSigns = { added: changeSigns.Added, removed: changeSigns.Removed, chan
 
 export const centreOf = ({ x, y, width, height }: Rect) => ({ x: x + width / 2, y: y + height / 2 });
 
-function lineElement(line: Line, { visible, ways, rectangles }: Drawn, marks: Marks, theme: Theme): DrawnElement {
+/** The name of the port at an end of a line of one cable. */
+function portNameAt(
+  { links: [link, ...others], ...line }: Line,
+  end: 'source' | 'target',
+  ports: Ports,
+): string | null {
+  if (others.length > 0 || link?.[end] !== line[end]) return null;
+  const port = ports.get(line[end]);
+  return port ? (port.portName ?? port.title) : null;
+}
+
+function lineElement(line: Line, drawing: Drawn, ports: Ports, marks: Marks, theme: Theme): DrawnElement {
+  const { visible, ways, rectangles } = drawing;
   const mark = marks.lines.get(line.id);
   const isFaded = marks.fadesLines ? !mark : visible.faded.has(line.source) || visible.faded.has(line.target);
   const way = ways.get(line.id);
@@ -95,8 +128,15 @@ function lineElement(line: Line, { visible, ways, rectangles }: Drawn, marks: Ma
       source: line.source,
       target: line.target,
       label: withSign(mark, line.label),
+      // Which link is blocked is said once the link is highlighted.
+      brief: line.isBlocked && !mark ? blockedWords : undefined,
+      count: line.count,
+      sourcePort: portNameAt(line, 'source', ports),
+      targetPort: portNameAt(line, 'target', ports),
       color: line.isBlocked ? theme.quiet : edgeColor(theme, line.type),
-      stroke: line.isBlocked ? 'dotted' : line.look.stroke.toLowerCase(),
+      stroke: line.isBlocked || line.appearance?.isFromTables ? 'dotted' : line.look.stroke.toLowerCase(),
+      weight: line.appearance?.width ?? usualWidth,
+      isBroken: line.appearance?.isDown === true,
       arrow: line.look.showDirectionality ? 'triangle' : 'none',
       // The number of links behind a line, and that it is blocked, are always shown. Other texts are shown in focus
       // only, because they would overlap.

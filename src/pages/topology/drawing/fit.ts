@@ -1,8 +1,7 @@
 // Scale and offset that show the whole picture.
-import type { Point, Rect, Size } from '../layout/tree';
+import { fitMargin, type Point, type Rect, type Size } from '../layout/tree';
 
-export const zoomLimits = { minZoom: 0.03, maxZoom: 3 };
-const margin = 32;
+export const zoomLimits = { minZoom: 0.01, maxZoom: 3 };
 /** Maximum zoom when the whole picture is fitted: few nodes need not fill the window. */
 const mostFitted = 1.25;
 
@@ -12,7 +11,7 @@ export interface Viewport {
 }
 
 export function fitRect({ x, y, width, height }: Rect, room: Size): Viewport {
-  const idealZoom = Math.min((room.width - 2 * margin) / width, (room.height - 2 * margin) / height, mostFitted);
+  const idealZoom = Math.min((room.width - 2 * fitMargin) / width, (room.height - 2 * fitMargin) / height, mostFitted);
   const zoom = Math.max(idealZoom, zoomLimits.minZoom);
   return {
     zoom,

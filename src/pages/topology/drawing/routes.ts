@@ -8,7 +8,24 @@ export interface RouteData {
   readonly distances: readonly number[];
 }
 
+interface Cached {
+  readonly source: Point;
+  readonly target: Point;
+  readonly data: RouteData;
+}
+const cache = new WeakMap<readonly Point[], Cached>();
+const isAt = (one: Point, other: Point) => one.x === other.x && one.y === other.y;
+
+/** Returns the same data while a route and its ends stay: new arrays would restyle the line. */
 export function routeData(points: readonly Point[], source: Point, target: Point): RouteData {
+  const cached = cache.get(points);
+  if (cached && isAt(cached.source, source) && isAt(cached.target, target)) return cached.data;
+  const data = computeRouteData(points, source, target);
+  cache.set(points, { source, target, data });
+  return data;
+}
+
+function computeRouteData(points: readonly Point[], source: Point, target: Point): RouteData {
   const [start, end] = [points[0]!, points.at(-1)!];
   const along = { x: end.x - start.x, y: end.y - start.y };
   const length = Math.hypot(along.x, along.y) || 1;

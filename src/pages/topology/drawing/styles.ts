@@ -7,7 +7,7 @@ export const boxFontSize = 12.5;
 export const itemFontSize = 11;
 /** Smallest readable font size in pixels. Below it, names are drawn over the picture instead. */
 export const leastFontSize = 11;
-const mostBordered = 4;
+const mostBordered = 14;
 
 /** A style that Cytoscape reads from the data of an element, although its types require the value itself. */
 const fromData = (field: string) => `data(${field})` as never;
@@ -16,7 +16,6 @@ const fromData = (field: string) => `data(${field})` as never;
 // eslint-disable-next-line max-lines-per-function -- a table of styles
 export function buildStyles(theme: Theme, thickness: () => number): StylesheetJson {
   const fill = fillOf(theme);
-  const thick = (width: number) => () => width * thickness();
   /** Limits the thickness of borders, so that small nodes do not consist of borders only. */
   const bordered = (width: number) => () => width * Math.min(thickness(), mostBordered);
   return [
@@ -45,7 +44,7 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
         'border-width': bordered(1.25),
         'border-color': 'data(color)',
         'border-opacity': borderOpacity,
-        'corner-radius': '8',
+        'corner-radius': fromData('corner'),
         'text-valign': 'top',
         'text-halign': 'center',
         'text-margin-y': 24,
@@ -67,7 +66,12 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
     {
       selector: 'node[shape = "box"][?isClosed]',
       // Above lines, like cards: otherwise the pointer would hit a line that ends at the box.
-      style: { 'z-index': 30, 'border-style': 'double', 'border-width': 4, 'background-opacity': fill.closed },
+      style: {
+        'z-index': 30,
+        'border-style': 'double',
+        'border-width': bordered(3),
+        'background-opacity': fill.closed,
+      },
     },
     // A closed fold looks like a pile of cards.
     {
@@ -90,6 +94,17 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
       selector: 'node[?isFold][!isClosed]',
       style: { 'border-style': 'dashed', 'background-opacity': theme.isDark ? 0.07 : 0.04 },
     },
+    // A box without room for its contents is opaque and above lines: these seem to end at its border.
+    {
+      selector: 'node.card',
+      style: {
+        'z-index': 30,
+        'background-color': 'data(cardColor)',
+        'background-opacity': 1,
+        'border-width': () => 1.5 * thickness(),
+        'border-opacity': 1,
+      },
+    },
     {
       selector: 'node[shape = "item"]',
       style: {
@@ -107,7 +122,7 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
       selector: 'edge',
       style: {
         'curve-style': 'straight',
-        width: thick(1.5),
+        width: (edge: EdgeSingular) => (edge.data('weight') as number) * thickness(),
         'line-color': 'data(color)',
         'line-style': fromData('stroke'),
         'target-arrow-color': 'data(color)',
@@ -144,7 +159,10 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
         'segment-distances': (edge: EdgeSingular) => edge.data('distances') as number[],
       },
     },
+    // A gap in the line says that a port at one of its ends is down.
+    { selector: 'edge[?isBroken]', style: { 'line-style': 'dashed', 'line-dash-pattern': [14, 7] } },
     { selector: 'edge[?showsLabel]', style: { label: 'data(label)' } },
+    { selector: 'edge.named-over', style: { 'text-opacity': 0 } },
     { selector: '.faded', style: { opacity: 0.22 } },
     { selector: 'node[shape = "box"].faded', style: { opacity: 0.4 } },
     { selector: 'edge.faded', style: { opacity: 0.1, 'text-opacity': 0 } },
@@ -157,7 +175,7 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
       style: {
         'line-color': 'data(markColor)',
         'target-arrow-color': 'data(markColor)',
-        width: thick(3),
+        width: (edge: EdgeSingular) => Math.max(3, edge.data('weight') as number) * thickness(),
         opacity: 1,
         label: 'data(label)',
         'z-index': 25,
@@ -175,6 +193,7 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
     { selector: 'edge.removed', style: { 'line-style': 'dashed' } },
     { selector: 'node.failed, node.gap', style: { 'border-style': 'dashed' } },
     { selector: 'edge.gap', style: { 'line-style': 'dashed' } },
+    { selector: '.within', style: { visibility: 'hidden' } },
     {
       selector: 'node.selected',
       style: {

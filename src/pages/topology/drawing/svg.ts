@@ -1,6 +1,7 @@
 // Exports the drawing as an SVG file with the same positions, colours and marks, from the drawing's elements.
 import { boundsOf, type Point, type Rect } from '../layout/tree';
 import type { DrawnElement } from './elements';
+import { iconPath } from './icons';
 import type { Theme } from './theme';
 
 const margin = 30;
@@ -9,7 +10,7 @@ const escape = (text: unknown): string =>
   String(text).replace(/[&<>"]/g, (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[letter] ?? '&quot;');
 
 type Data = Readonly<Record<string, string | number | boolean | undefined>>;
-const dashes: Readonly<Record<string, string>> = { dashed: '7 5', dotted: '2 4' };
+const dashes: Readonly<Record<string, string>> = { dashed: '7 5', dotted: '2 4', broken: '14 7' };
 
 export function toSvg(elements: readonly DrawnElement[], theme: Theme): string {
   const rects = new Map<string, Rect>();
@@ -56,11 +57,15 @@ function node(element: DrawnElement, rects: ReadonlyMap<string, Rect>, theme: Th
   );
   return [
     `<g${opacityOf(element)}>`,
-    `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${isBox ? 8 : 5}" ${fill} stroke="${stroke}" stroke-width="${isMarked ? 3 : 1.2}"/>`,
+    `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${isBox ? data.corner : 5}" ${fill} stroke="${stroke}" stroke-width="${isMarked ? 3 : 1.2}"/>`,
+    ...(isBox && data.glyph ? [glyph(data, { x: x + 8, y: y + 9 })] : []),
     ...texts,
     '</g>',
   ].join('');
 }
+
+const glyph = ({ glyph: icon, color }: Data, { x, y }: Point): string =>
+  `<path d="${iconPath(icon ? String(icon) : null)}" transform="translate(${x} ${y})" fill="none" stroke="${color}" stroke-width="1.3" stroke-linecap="round" stroke-linejoin="round"/>`;
 
 function line(element: DrawnElement, rects: ReadonlyMap<string, Rect>, theme: Theme): string {
   const data = element.data as Data & { source: string; target: string };
@@ -69,10 +74,10 @@ function line(element: DrawnElement, rects: ReadonlyMap<string, Rect>, theme: Th
   const way = (element.data as { way?: readonly Point[] }).way ?? [borderPoint(from, to), borderPoint(to, from)];
   const middle = middleOf(way);
   const isMarked = element.classes.includes('marked');
-  const dash = dashes[String(data.stroke)];
+  const dash = data.isBroken ? dashes.broken : dashes[String(data.stroke)];
   const attributes = [
     `d="M${way.map(({ x, y }) => `${round(x)} ${round(y)}`).join('L')}" fill="none"`,
-    `stroke="${isMarked ? data.markColor : data.color}" stroke-width="${isMarked ? 3 : 1.5}"`,
+    `stroke="${isMarked ? data.markColor : data.color}" stroke-width="${Math.max(isMarked ? 3 : 0, Number(data.weight))}"`,
     dash && `stroke-dasharray="${dash}"`,
     data.arrow === 'triangle' && 'marker-end="url(#arrow)"',
   ].filter(Boolean);

@@ -1,14 +1,22 @@
 // Lays out names over a zoomed-out picture: as large as fits, without overlaps, the most important first.
+import { cutInMiddle } from '../graph/telling';
 import { headerHeight, type Rect } from '../layout/tree';
 import { leastFontSize } from './styles';
 
 const sizes = [12.5, leastFontSize];
 export const lineHeight = 1.15;
+/** A larger font must leave room for an icon beside the name. */
+const iconRoom = 14;
+/** Font size of names on nodes that are larger than this, in pixels. */
+const largeFontSize = 15;
+const largeNode = { width: 170, height: 70 };
+/** By how many pixels a name may be higher than its node, as the line height leaves room above and below letters. */
+const mostOver = 3;
 /** Smaller boxes, in pixels, have no room for a name. */
 const leastBox = { width: 30, height: 8 };
 /** How far names may extend into the space between nodes, in units of the plane. */
 const beyond = 40;
-/** A name that would be cut to fewer letters is not shown, because it says nothing. */
+/** A name that would be cut to a shorter line is not shown, because it says nothing. */
 const fewestLetters = 5;
 
 export type Measure = (text: string) => number;
@@ -69,25 +77,17 @@ function wrap(words: readonly string[], fits: (text: string) => boolean, breaks?
   return lines;
 }
 
-/**
- * Cuts a line. Machine names differ at their ends, so a single word keeps its end; a text of several words keeps its
- * beginning.
- */
+/** Cuts a line in its middle: machine names differ at their ends, subnets in their numbers. */
 function cutTo(line: string, fits: (text: string) => boolean): string {
   const letters = [...line];
-  const isName = !letters.includes(' ');
-  const cutAt = (length: number): string => {
-    const end = isName ? Math.floor(length / 2) : 0;
-    return `${letters.slice(0, length - end).join('')}…${letters.slice(letters.length - end).join('')}`;
-  };
   // Binary search: a shorter cut has only letters of a longer one, so it is never wider.
   let [longest, tooLong] = [0, letters.length];
   while (tooLong - longest > 1) {
     const length = Math.floor((longest + tooLong) / 2);
-    if (fits(cutAt(length))) longest = length;
+    if (fits(cutInMiddle(letters, length))) longest = length;
     else tooLong = length;
   }
-  return longest === 0 ? '…' : cutAt(longest);
+  return longest === 0 ? '…' : cutInMiddle(letters, longest);
 }
 
 /** A node in the size in which it is shown; `x` and `y` are its centre. */
@@ -95,57 +95,89 @@ export interface Named extends Rect {
   readonly title: string;
   /** Shown if the whole title has no room. */
   readonly shortTitle: string;
-  /** Lines below the title of a closed box. */
+  /** Lines below the title of a box whose contents are not drawn. */
   readonly rest: readonly string[];
-  /** Whether the node is an open box, whose title is its heading. */
+  /** Whether the contents of a box are drawn, so that its title is their heading. */
   readonly isAround: boolean;
+  /** How many letters of a cut line tell the name from all others; if absent, a few. */
+  readonly telling?: number;
+  /** Whether the name may not extend beyond the node. */
+  readonly staysInside?: boolean;
 }
 export interface Title extends Rect {
   readonly fontSize: number;
   readonly lines: readonly string[];
+  /** Number of lines of the name itself; the others say what the node is. */
+  readonly nameLines: number;
 }
 
-const meet = (a: Rect, b: Rect): boolean =>
+export const meet = (a: Rect, b: Rect): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+/** A list without the last of its parts, so that it fits; undefined if not even the first one does. */
+function shortened(list: string, fits: (text: string) => boolean): string | undefined {
+  if (fits(list)) return list;
+  const parts = list.split(', ');
+  for (let count = parts.length - 1; count > 0; count -= 1) {
+    const shorter = `${parts.slice(0, count).join(', ')} …`;
+    if (fits(shorter)) return shorter;
+  }
+  return undefined;
+}
 
 /** Lays out the name of a node without overlapping other names; undefined if it has no room. */
 export function titleOn(
-  { x, y, width, height, title: text, shortTitle, rest, isAround }: Named,
+  { x, y, width, height, title: text, shortTitle, rest, isAround, telling, staysInside }: Named,
   zoom: number,
   names: readonly Rect[],
   { ruler, linesOf }: { readonly ruler: Measure; readonly linesOf: LinesOf },
 ): Title | undefined {
   if (width < leastBox.width || height < leastBox.height) return undefined;
-  const isFree = (title: Rect) => !names.some((name) => meet(name, title));
+  // The heading of an open box must not cover its contents.
+  const roomAbove = isAround ? headerHeight * zoom : height;
+  const isFree = (title: Rect) =>
+    (!staysInside || title.height <= roomAbove + mostOver) && !names.some((name) => meet(name, title));
   const titleIn = (text: string, size: number, within: number): Title & TitleLines => {
-    const most = Math.max(1, Math.floor((height - 2) / (size * lineHeight)));
+    const most = Math.max(1, Math.floor((roomAbove - 2) / (size * lineHeight)));
     const title = linesOf(text, within / size, most);
-    const below = rest.slice(0, Math.max(0, most - title.lines.length));
-    const lines = [...title.lines, ...below.flatMap((line) => linesOf(line, within / size, 1).lines)];
+    const below = rest
+      .flatMap((line) => shortened(line, (text) => ruler(text) * size <= within) ?? [])
+      .slice(0, Math.max(0, most - title.lines.length));
+    const lines = [...title.lines, ...below];
     const tall = lines.length * size * lineHeight + 2;
     const wide = Math.max(...lines.map(ruler)) * size + 4;
     const top = isAround ? y - Math.max(height, tall) / 2 + 1 : y - tall / 2;
-    return { x: x - wide / 2, y: top, width: wide, height: tall, fontSize: size, lines, isWhole: title.isWhole };
+    return {
+      ...{ x: x - wide / 2, y: top, width: wide, height: tall, fontSize: size, lines, isWhole: title.isWhole },
+      nameLines: title.lines.length,
+    };
   };
-  // The heading of an open box must not cover its contents.
-  const heading = isAround ? headerHeight * zoom : Infinity;
+  const isTooHigh = (size: number) => size > leastFontSize && size * lineHeight + 4 > roomAbove;
   // Within the node if possible, otherwise extending beyond it.
   const wholeOf = (text: string): Title | undefined => {
     const whole: Title[] = [];
-    const within = sizes.map((size) => ({ size, room: width - 6 }));
-    for (const { size, room } of [...within, { size: leastFontSize, room: width + beyond * zoom }]) {
-      if (size > leastFontSize && size * lineHeight + 4 > heading) continue;
+    const isLarge = !isAround && width > largeNode.width && height > largeNode.height;
+    const within = [...(isLarge ? [largeFontSize] : []), ...sizes].map((size) => ({
+      size,
+      room: width - 6 - (size > leastFontSize ? iconRoom : 0),
+    }));
+    const outside = staysInside ? [] : [{ size: leastFontSize, room: width + beyond * zoom }];
+    for (const { size, room } of [...within, ...outside]) {
+      if (isAround && isTooHigh(size)) continue;
       const title = titleIn(text, size, room);
       if (!title.isWhole) continue;
       // No layout has fewer lines.
-      if (title.lines.length === 1 && isFree(title)) return title;
+      if (title.nameLines === 1 && isFree(title)) return title;
       whole.push(title);
     }
-    return whole.sort((a, b) => a.lines.length - b.lines.length).find(isFree);
+    return whole.sort((a, b) => a.nameLines - b.nameLines).find(isFree);
   };
   const wholeTitle = wholeOf(text) ?? (shortTitle === text ? undefined : wholeOf(shortTitle));
   if (wholeTitle) return wholeTitle;
   const cut = titleIn(shortTitle, leastFontSize, Math.max(width - 6, leastBox.width));
-  const saysLittle = Math.max(...cut.lines.map((line) => line.length)) < fewestLetters;
+  const cutLine = cut.lines.slice(0, cut.nameLines).find((line) => line.includes('…')) ?? '';
+  const saysLittle = telling
+    ? cutLine.length <= Math.min(telling, shortTitle.length)
+    : Math.max(...cut.lines.map((line) => line.length)) < fewestLetters;
   return !saysLittle && isFree(cut) ? cut : undefined;
 }

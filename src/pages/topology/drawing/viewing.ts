@@ -38,6 +38,11 @@ const panTo = (core: Core, { x, y }: Point, zoom: number): Point => ({
   y: core.height() / 2 - y * zoom,
 });
 
+/** Zooms in on a box until its contents are drawn. */
+export function enterBox(core: Core, id: string, zoom: number): void {
+  animate(core, { center: { eles: core.getElementById(id) }, zoom: Math.max(core.zoom(), zoom) });
+}
+
 export function createViewing(core: Core, comeCloser: (at: Point) => void): Viewing {
   let shownWhole: Viewport | undefined;
   const sizeOf = () => ({ width: core.width(), height: core.height() });
@@ -98,13 +103,14 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
 }
 
 /** Moves the view so that a node is visible and large enough to read; false if it is not drawn. */
-export function revealNode(core: Core, id: string): boolean {
+export function revealNode(core: Core, id: string, zoomToShow: (id: string) => number): boolean {
   const node = core.getElementById(id);
   if (node.empty()) return false;
   const { x1, y1, x2, y2 } = node.boundingBox();
   const extent = core.extent();
+  const least = zoomToShow(id);
   const isSeen = x1 >= extent.x1 && x2 <= extent.x2 && y1 >= extent.y1 && y2 <= extent.y2;
-  const isReadable = core.zoom() >= 0.35;
-  if (!isSeen || !isReadable) animate(core, { center: { eles: node }, zoom: Math.max(core.zoom(), 0.6) });
+  const isReadable = core.zoom() >= Math.max(0.35, least);
+  if (!isSeen || !isReadable) animate(core, { center: { eles: node }, zoom: Math.max(core.zoom(), 0.6, least) });
   return true;
 }

@@ -4,6 +4,7 @@ import type {
   EdgeType,
   GraphContainerType,
   GraphElementType,
+  HostRole,
   PageGraphQuery,
 } from '../../../generated/page-operations';
 
@@ -45,6 +46,10 @@ export interface Box extends NodeBase {
   readonly entityId: string | null;
   readonly icon: string | null;
   readonly color: Color | null;
+  /** What the host of the box does in its network. */
+  readonly role?: HostRole | null;
+  /** One fact about what the box is, such as the model of a device. */
+  readonly fact?: string | null;
   readonly acceptsEdges: boolean;
   readonly isClosedAtFirst: boolean;
   readonly subnetTagIds: readonly string[];
@@ -60,6 +65,10 @@ export interface Item extends NodeBase {
   readonly address: string | null;
   readonly subnetId: string | null;
   readonly operStatus: string | null;
+  /** A port's own name, such as 0/12; the title is its alias if it has one. */
+  readonly portName?: string | null;
+  /** The speed of a port in bits per second. */
+  readonly speedBps?: number | null;
   /** The item's own service, when it stands for one. */
   readonly service: CardService | null;
   readonly services: readonly CardService[];
@@ -85,6 +94,8 @@ export interface Link {
   readonly isBlocked?: boolean;
   /** The edges that the link represents, if one of its ends is folded; null for a single edge. */
   readonly folded: FoldedLink | null;
+  /** The evidence for a cable or neighbour. */
+  readonly basis?: string;
   /** The member ports of an aggregate. */
   readonly members?: AggregateMembers;
 }

@@ -2,6 +2,7 @@
 import type { TopologyView } from '../../../generated/page-operations';
 import { readFolds } from './folds';
 import { buildPicture, type Box, type CardService, type Freshness, type Item } from './picture';
+import { roleLooks } from './roles';
 import type { AnsweredContainer, AnsweredElement, AnsweredNode, Link, PageGraph, Picture } from './picture';
 
 export const isContainer = (node: AnsweredNode): node is AnsweredContainer => node.nodeType === 'Container';
@@ -48,7 +49,8 @@ export function readPicture(
   const links = graph.edges.map((edge): Link => {
     const { id, edgeType: type, source, target, label, relationKey, viewConfig: look } = edge;
     const isBlocked = 'isBlocked' in edge && edge.isBlocked;
-    const link = { id, type, source, target, label, relationKey, look, isBlocked, folded: null };
+    const basis = 'basis' in edge ? { basis: edge.basis } : {};
+    const link = { id, type, source, target, label, relationKey, look, isBlocked, folded: null, ...basis };
     if (!('sourceMemberIds' in edge)) return link;
     const { sourceMemberIds: sourceIds, targetMemberIds: targetIds, targetHostId } = edge;
     return { ...link, members: { sourceIds, targetIds, targetHostId } };
@@ -67,8 +69,10 @@ function readBox(container: AnsweredContainer, judge: Judge): Box {
     parentId: container.parentContainerId,
     entityId: container.entityId,
     title: container.header ?? '',
-    icon: container.icon,
+    icon: host?.role ? roleLooks[host.role].icon : container.icon,
     color: container.color,
+    role: host?.role ?? null,
+    fact: host?.model ?? (host?.role ? roleLooks[host.role].name : null),
     acceptsEdges: container.willAcceptEdges,
     isClosedAtFirst: container.isCollapsedByDefault,
     hostId: container.containerType === 'Host' ? container.entityId : null,
@@ -100,6 +104,8 @@ function readItem(element: AnsweredElement, judge: Judge): Item {
     address: address?.ipAddress ?? null,
     subnetId: 'subnetId' in element ? element.subnetId : null,
     operStatus: port?.operStatus ?? null,
+    portName: port?.ifName ?? null,
+    speedBps: port?.speedBps == null ? null : Number(port.speedBps),
     service: service && { ...service, id: element.id, ports: [], isHeading: false },
     services: readServices(element.inlineGroups),
   };

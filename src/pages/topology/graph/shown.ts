@@ -1,9 +1,9 @@
 // Computes which part of a picture is drawn. A pure function of the user's choices: filters, closed boxes and bundled
 // links.
 import type { EdgeType } from '../../../generated/page-operations';
-import { isDownState } from '../../../modules/topology/graph/vocabulary';
 import { aggregateWords, aggregatesAmong } from './aggregates';
 import { isFoldedUp } from './folds';
+import { lineLook, type LineLook } from './line-looks';
 import type { Box, Item, Link, LinkLook, Node, Picture } from './picture';
 
 /** What the user has chosen to hide or fade. */
@@ -32,6 +32,7 @@ export interface Line {
   readonly target: string;
   readonly label: string;
   readonly look: LinkLook;
+  readonly appearance?: LineLook;
   readonly links: readonly Link[];
   /** Number of edges that the line represents. */
   readonly count: number;
@@ -184,11 +185,11 @@ function linesOf(picture: Picture, choices: Choices, standIn: ReadonlyMap<string
   return [...groups.values()].map(({ ends: [source, target], links }) => {
     const [first] = links as [Link, ...Link[]];
     const count = links.reduce((sum, { folded }) => sum + (folded?.count ?? 1), 0);
-    const isDown = links.some((link) => link.folded?.isDown ?? isAtDownPort(link, picture));
+    const appearance = lineLook(links, picture);
     const isBlocked = links.every((link) => link.isBlocked);
     const members = links.flatMap((link) => cables.get(link) ?? []);
     const text = first.members ? aggregateWords(first, picture) : (first.label ?? '');
-    const mainLabel = links.length === 1 && !first.folded ? text : countLabel(count, isDown);
+    const mainLabel = links.length === 1 && !first.folded ? text : countLabel(count, appearance.isDown);
     // The label states it as well, so that the look of the line is not the only indication.
     const label = isBlocked ? [mainLabel, blockedWords].filter(Boolean).join(' · ') : mainLabel;
     return {
@@ -198,6 +199,7 @@ function linesOf(picture: Picture, choices: Choices, standIn: ReadonlyMap<string
       target,
       label,
       look: first.look,
+      appearance,
       links: [...links, ...members],
       count,
       isBlocked,
@@ -206,12 +208,6 @@ function linesOf(picture: Picture, choices: Choices, standIn: ReadonlyMap<string
 }
 
 export const blockedWords = 'blocked by the spanning tree';
-
-const isAtDownPort = ({ source, target }: Link, { nodes }: Picture): boolean =>
-  [source, target].some((id) => {
-    const node = nodes.get(id);
-    return node?.shape === 'item' && isDownState(node.operStatus);
-  });
 
 /** The label of several links. It states that a port is down, so that colour is not the only indication. */
 const countLabel = (count: number, isDown: boolean): string =>

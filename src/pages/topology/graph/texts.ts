@@ -1,6 +1,7 @@
 // Builds the lines of text on boxes and items, cut to fit.
 import { boxNames, edgeNames } from '../../../modules/topology/graph/vocabulary';
 import type { Box, Item, Picture } from './picture';
+import { cutInMiddle } from './telling';
 
 const longestLine = 30;
 
@@ -11,9 +12,18 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-/** The text in one line, cut to `length` letters of usual width. */
+/** The text in one line, cut in the middle to `length` letters of usual width. */
 export function cut(name: string, length = longestLine): string {
   const text = name.replace(/\s+/g, ' ');
+  if (lengthOf(text) <= length) return text;
+  const letters = [...text];
+  let count = Math.min(letters.length, Math.floor(length)) - 1;
+  while (count > 0 && lengthOf(cutInMiddle(letters, count)) > length) count -= 1;
+  return cutInMiddle(letters, count);
+}
+
+/** The beginning of a text that is no name, cut to `length` letters of usual width. */
+export function shorten(text: string, length: number): string {
   if (lengthOf(text) <= length) return text;
   let prefix = '';
   for (const letter of text) {
@@ -23,9 +33,10 @@ export function cut(name: string, length = longestLine): string {
   return `${prefix}…`;
 }
 
+/** The lines of a card. A port has its own name first, as it is printed on the device, and its alias below. */
 export function itemLines(item: Item): string[] {
-  const { title, address, services, service, hostName, kind } = item;
-  const lines = [title];
+  const { title, address, services, service, hostName, kind, portName } = item;
+  const lines = portName ? [portName, title] : [title];
   if (address !== null) lines.push(address);
   if (service) lines.push(hostName);
   if (services.length > 0) lines.push(summary(services.map(({ name }) => name)));
@@ -41,7 +52,7 @@ function summary(names: readonly string[]): string {
 /** The text of a box. For a closed fold, the second line says what it contains. */
 export function boxTitle({ title, kind, fold }: Box, inside: number, isClosed: boolean): string {
   if (!isClosed) return cut(title, 60);
-  if (kind === 'Fold' && fold) return `${shortTitle(title)}\n${cut(fold.summary, 34)}`;
+  if (kind === 'Fold' && fold) return `${shortTitle(title)}\n${shorten(fold.summary, 34)}`;
   return `${shortTitle(title)} (${inside})`;
 }
 

@@ -91,8 +91,13 @@ export interface Cells {
 /** Largest gap between spread cells, as a multiple of their mean length. */
 const farthestApart = 1;
 
-export function betweenCores(cells: Cells, axis: Axis, columns: number, spacing: number): Packed {
-  const tight = Math.min(spacing, 22);
+export function betweenCores(
+  cells: Cells,
+  axis: Axis,
+  columns: number,
+  { spacing, within }: { readonly spacing: number; readonly within: number },
+): Packed {
+  const tight = Math.min(spacing, within);
   const packed = withGaps(cells, axis, columns, [tight, tight], spacing);
   // Screens are wide, and lines are easier to tell apart if cells are farther apart across the axis. The missing length
   // is therefore added as gaps.

@@ -12,11 +12,11 @@ import {
   type Component,
   type Join,
 } from './middle';
+import { usualGaps, type Gaps } from './legible';
 import { layOutLayers, ordered } from './layers';
 import { aspect, packGrid, packShelves, scaleOf, type Packed } from './pack';
 import { gap, headerHeight, isOpen, padding, top, type Places, type Point, type Size, type Tree } from './tree';
 
-const spacingAtTop = 48;
 /** With more joined nodes, layers take too long and show too little. */
 const mostLayered = 700;
 /**
@@ -41,8 +41,11 @@ const columnsBetween: Readonly<Record<Axis, number>> = { x: 4, y: 6 };
 const shapes = [1, 1.35, 1.8].map((wider) => aspect * wider);
 const halfShapes = [1.8, 2.4, 3.2].map((wider) => aspect * wider);
 
-/** Computes the layout of the whole tree, or of the contents of one box. */
-export function layOut(tree: Tree, lines: readonly Line[], root: string | null = top): Places {
+/**
+ * Computes the layout of the whole tree, or of the contents of one box. Gaps at the top level are wider in a picture that
+ * is shown small.
+ */
+export function layOut(tree: Tree, lines: readonly Line[], root: string | null = top, gaps = usualGaps): Places {
   const joinsOf = levelJoins(tree, lines);
   const places = new Map<string, Point>();
   const sizes = new Map<string, Size>(tree.sizes);
@@ -51,14 +54,22 @@ export function layOut(tree: Tree, lines: readonly Line[], root: string | null =
     for (const id of ids) if (isOpen(tree, id)) visit(id);
     const sizeOf = (id: string) => sizes.get(id)!;
     const across = parent === top ? anchorsIn(tree, lines, places, sizes) : undefined;
-    const packed = arrange(ids, joinsOf.get(parent) ?? [], { sizeOf, tree, across });
-    const origin = parent === top ? { x: 0, y: 0 } : { x: padding, y: headerHeight };
+    const packed = arrange(ids, joinsOf.get(parent) ?? [], { sizeOf, tree, across, gaps });
+    const least = parent === top ? packed : tree.sizes.get(parent)!;
+    const [aside, above] = [2 * padding, headerHeight + padding];
+    // A box that is larger than its contents, because of its name, has them in its middle.
+    const origin =
+      parent === top
+        ? { x: 0, y: 0 }
+        : {
+            x: padding + Math.max(0, least.width - packed.width - aside) / 2,
+            y: headerHeight + Math.max(0, least.height - packed.height - above) / 2,
+          };
     for (const [id, { x, y }] of packed.places) places.set(id, { x: x + origin.x, y: y + origin.y });
     if (parent === top) return;
-    const least = tree.sizes.get(parent)!;
     sizes.set(parent, {
-      width: Math.max(least.width, packed.width + 2 * padding),
-      height: Math.max(least.height, packed.height + headerHeight + padding),
+      width: Math.max(least.width, packed.width + aside),
+      height: Math.max(least.height, packed.height + above),
     });
   };
   visit(root);
@@ -91,15 +102,21 @@ interface Level {
   readonly sizeOf: (id: string) => Size;
   /** The lines across the top level, few of which should cross; undefined inside a box. */
   readonly across: readonly AnchoredLine[] | undefined;
+  readonly gaps: Gaps;
 }
 
-function arrange(ids: readonly string[], joins: readonly Join[], { tree, sizeOf, across }: Level): Packed {
+function arrange(ids: readonly string[], joins: readonly Join[], { tree, sizeOf, across, gaps }: Level): Packed {
   const isTop = across !== undefined;
-  const spacing = isTop ? spacingAtTop : gap;
+  const spacing = isTop ? gaps.top : gap;
   const joinedIds = new Set(joins.flat());
   if (joinedIds.size === 0 || joinedIds.size > mostLayered) return packMixed(ids, sizeOf, tree, spacing);
   const parts = findComponents(ids, joins).map((part) =>
-    arrangeJoined(part, { sizeOf, spacing: isTop ? spacing : 26, across }),
+    arrangeJoined(part, {
+      sizeOf,
+      spacing: isTop ? spacing : 26,
+      within: (isTop ? gaps : usualGaps).grid,
+      across,
+    }),
   );
   const drawn = packParts(parts, spacing);
   const rest = ids.filter((id) => !joinedIds.has(id));
@@ -147,6 +164,8 @@ function packMixed(
 
 interface Arranging {
   readonly spacing: number;
+  /** The gap between nodes that stand in a grid. */
+  readonly within: number;
   readonly sizeOf: (id: string) => Size;
   /**
    * Undefined inside a box: its few nodes form a column, and their lines would overlap if they stood around something.
@@ -199,7 +218,7 @@ function betweenAll({ cores, ...halves }: Halves, how: Arranging): Packed[] {
   const cells: Cells = { cores: ends, onFirst, onSecond, onBoth };
   return (['x', 'y'] as const).flatMap((axis) =>
     Array.from({ length: Math.min(columnsBetween[axis], onBoth.length) }, (_none, index) =>
-      betweenCores(cells, axis, index + 1, how.spacing),
+      betweenCores(cells, axis, index + 1, how),
     ),
   );
 }
@@ -218,14 +237,14 @@ function inLayers(
   { ids, joins }: Component,
   clusters: Clusters,
   central: ReadonlySet<string>,
-  { spacing, sizeOf }: Omit<Arranging, 'across'>,
+  { spacing, within, sizeOf }: Omit<Arranging, 'across'>,
 ): (shape: number) => Packed {
   const clusterOf = new Map([...clusters].flatMap(([name, members]) => members.map((id) => [id, name] as const)));
   const names = [...ids.filter((id) => !clusterOf.has(id)), ...clusters.keys()];
   const layers = ordered(layered(names, joins, clusterOf, central));
   return (shape) => {
     const packs = new Map(
-      [...clusters].map(([name, members]) => [name, packGrid(members, sizeOf, Math.min(spacing, 22), shape)]),
+      [...clusters].map(([name, members]) => [name, packGrid(members, sizeOf, Math.min(spacing, within), shape)]),
     );
     const sizeOfAll = (id: string) => packs.get(id) ?? sizeOf(id);
     const corners = layOutLayers(layers, sizeOfAll, spacing);

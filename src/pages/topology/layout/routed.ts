@@ -21,6 +21,9 @@ export interface Routed {
 const mostNodes = 150;
 const mostLines = 30;
 
+/** Height of the smallest contents of a box with the room below; the layout takes only the height of the heading. */
+const leastContents = 39;
+
 export const canBeRouted = (tree: Tree, lines: readonly Line[]): boolean =>
   tree.parentOf.size <= mostNodes && lines.length <= mostLines;
 
@@ -37,7 +40,7 @@ export async function layOutRouted(
       return {
         id,
         parentId: tree.parentOf.get(id)!,
-        heading: { width, height: isOpen(tree, id) ? headerHeight : height },
+        heading: { width, height: isOpen(tree, id) ? Math.max(headerHeight, height - leastContents) : height },
       };
     }),
     elements: ids

@@ -5,7 +5,9 @@ import { boxColor, edgeColor } from '../drawing/elements';
 import { iconPath } from '../drawing/icons';
 import { currentTheme, onThemeChange } from '../drawing/preferences';
 import type { Theme } from '../drawing/theme';
-import type { Picture } from '../graph/picture';
+import { lineLook } from '../graph/line-looks';
+import type { Box, Picture } from '../graph/picture';
+import { roleLooks } from '../graph/roles';
 import { blockedWords } from '../graph/shown';
 import { edgeTypeNames, kindName } from '../graph/texts';
 import { usePageState } from './use-page';
@@ -32,11 +34,46 @@ const foldMeanings = ({ quiet }: Theme): readonly Meaning[] => [
   ['unfolded: what was folded together', quiet, 'dashed'],
 ];
 
-const Sample = ({ color, dash }: { color: string; dash: string | undefined }) => (
+const Sample = ({ color, dash, width = 2 }: { color: string; dash: string | undefined; width?: number }) => (
   <svg width="34" height="12" aria-hidden="true">
-    <line x1="1" y1="6" x2="33" y2="6" stroke={color} stroke-width="2" stroke-dasharray={dash} />
+    <line x1="1" y1="6" x2="33" y2="6" stroke={color} stroke-width={width} stroke-dasharray={dash} />
   </svg>
 );
+
+/** What lines of cables say by their thickness and dashes, as far as there are such lines. */
+function Cables({ picture, theme }: { picture: Picture; theme: Theme }) {
+  const color = edgeColor(theme, 'PhysicalLink');
+  const looks = picture.links.map((link) => lineLook([link], picture));
+  const isFast = picture.items.some(({ speedBps }) => (speedBps ?? 0) >= 10e9);
+  return (
+    <>
+      {isFast && (
+        <li>
+          <Sample color={color} dash={dashes.Solid} width={4} />
+          thicker: 10 Gbit/s and more
+        </li>
+      )}
+      {looks.some(({ isDown }) => isDown) && (
+        <li>
+          <Sample color={color} dash="9 5" />
+          end of the line is down
+        </li>
+      )}
+      {looks.some(({ isFromTables }) => isFromTables) && (
+        <li>
+          <Sample color={color} dash={dashes.Dotted} />
+          by a forwarding table alone
+        </li>
+      )}
+    </>
+  );
+}
+
+/** What distinguishes boxes of one kind: the role of a host, the kind of a subnet. */
+const detailOf = ({ kind, icon, role }: Box): string => {
+  if (role) return `: ${roleLooks[role].name}`;
+  return icon && kind === 'Subnet' ? `: ${icon}` : '';
+};
 
 export function Legend() {
   const { picture, difference } = usePageState();
@@ -81,6 +118,7 @@ export function Legend() {
             link {blockedWords}
           </li>
         )}
+        <Cables picture={picture} theme={theme} />
         {boxes.map((box) => (
           <li key={box.id}>
             <svg width="34" height="16" viewBox="-9 0 34 16" aria-hidden="true">
@@ -93,7 +131,7 @@ export function Legend() {
               />
             </svg>
             {kindName(box)}
-            {box.icon && box.kind === 'Subnet' ? `: ${box.icon}` : ''}
+            {detailOf(box)}
           </li>
         ))}
         {meanings.map((meaning) => (

@@ -1,5 +1,6 @@
 // The picture: the drawing surface with its buttons and minimap, controlled by pointer or keyboard.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { TopologyView } from '../../../generated/page-operations';
 import { createCanvas, isLargeDrawing, type Canvas } from '../drawing/canvas';
 import { buildElements } from '../drawing/elements';
 import { keyAction, nextInDirection } from '../drawing/keys';
@@ -9,25 +10,25 @@ import type { Theme } from '../drawing/theme';
 import { edgeTypeNames, fullNameOf, kindName } from '../graph/texts';
 import { draggedPlaces, insideOf } from '../layout/drag';
 import { boundsOf } from '../layout/tree';
+import { keepCamera, keptCamera } from '../state/kept-session';
 import { computeMarks, type Mark, type Marks } from '../state/marks';
 import type { Page } from '../page/page';
 import { isPast, type Drawn, type State } from '../state/store';
-import { ExportMenu } from './export-menu';
 import { Guide } from './guide';
 import { Minimap } from './minimap';
-import { ShareButton } from './sharing/share-dialog';
+import { Tools, zoomBy, type VisitorTools } from './stage-tools';
 import { usePage, usePageState } from './use-page';
-import { ViewsMenu } from './views-menu';
 import { viewIn } from '../state/saved-view-place';
 
-const zoomStep = 1.35;
 const panStep = 120;
 
-/** The tools that visitors of a share see. Users see all tools. */
-export interface VisitorTools {
-  readonly zooms: boolean;
-  readonly exports: boolean;
-}
+/** What a view is drawn from. */
+const sourcesOf: Readonly<Record<TopologyView, string>> = {
+  L2Physical: 'Cables come from LLDP, CDP and the forwarding tables of switches, which discovery reads by SNMP.',
+  L3Logical: 'Subnets come from the addresses of machines that discovery finds.',
+  Workloads: 'Services and virtual machines come from scans of machines and from container runtimes.',
+  Application: 'Applications are tags of services: give services a tag that is an application.',
+};
 
 export function Stage({ visitor }: { visitor?: VisitorTools }) {
   const page = usePage();
@@ -85,7 +86,9 @@ export function Stage({ visitor }: { visitor?: VisitorTools }) {
       {drawing &&
         drawing.tree.parentOf.size === 0 &&
         (hasRows || isPast(state) ? (
-          <p class="empty">Nothing to draw in this view. Another view, or fewer filters, may show more.</p>
+          <p class="empty">
+            Nothing to draw in this view. {sourcesOf[place.view]} Another view, or fewer filters, may show more.
+          </p>
         ) : (
           <Guide />
         ))}
@@ -103,8 +106,6 @@ interface SurfaceRefs {
   readonly fitted: { current: string };
   readonly framed: { current: string };
 }
-
-const zoomBy = (canvas: Canvas | undefined, isIn: boolean) => canvas?.zoomBy(isIn ? zoomStep : 1 / zoomStep);
 
 function useCanvas(
   { container, fitted, framed }: SurfaceRefs,
@@ -125,7 +126,12 @@ function useCanvas(
         const now = page.store.state.drawing;
         if (now) page.move(draggedPlaces(now.tree, now.places, id, by));
       },
-      onViewport,
+      onViewport() {
+        onViewport();
+        const { drawing, place } = page.store.state;
+        if (drawing && place.savedId === null && !newCanvas.core.destroyed())
+          keepCamera(drawing.layoutKey, newCanvas.camera());
+      },
     });
     fitted.current = framed.current = '';
     page.store.set({ painted: '' });
@@ -175,7 +181,9 @@ function usePainting(
       // Marks the surface with the name of the scene that it shows.
       container.current!.dataset.drawn = drawing.sceneKey;
       // A scene is first shown whole, a saved view with its saved camera.
-      const camera = fitted.current === scene ? undefined : viewIn(page.store.state)?.state.camera;
+      const view = viewIn(page.store.state);
+      const kept = isFirst && !view ? keptCamera(drawing.layoutKey) : undefined;
+      const camera = fitted.current === scene ? undefined : (view?.state.camera ?? kept);
       if (camera) canvas.look(camera);
       else if (!isFirst && fitted.current !== scene) canvas.fit();
       if (isFirst && selected) page.reveal(selected);
@@ -220,7 +228,7 @@ function handleKey(event: KeyboardEvent, page: Page, canvas: Canvas, drawing: Dr
   else if (action.kind === 'fit') canvas.fit();
   else if (action.kind === 'pan') canvas.panBy({ x: action.x * panStep, y: action.y * panStep });
   else if (action.kind === 'toggle') {
-    if (selected) page.toggle(selected);
+    if (selected && !canvas.enter(selected)) page.toggle(selected);
   } else if (action.kind === 'drop') page.go({ selected: null });
   else if (action.kind === 'foldBack') page.foldBack();
   else {
@@ -229,62 +237,6 @@ function handleKey(event: KeyboardEvent, page: Page, canvas: Canvas, drawing: Dr
     page.go({ selected: next });
     canvas.reveal(next);
   }
-}
-
-interface ToolsProps {
-  readonly page: Page;
-  readonly canvas: Canvas | undefined;
-  readonly visitor: VisitorTools | undefined;
-}
-
-function Tools({ page, canvas, visitor }: ToolsProps) {
-  const { zooms, exports } = visitor ?? { zooms: true, exports: true };
-  if (!zooms && !exports) return null;
-  return (
-    <div class="tools" role="group" aria-label="Picture tools">
-      {zooms && <ZoomTools page={page} canvas={canvas} />}
-      {!visitor && <ViewsMenu />}
-      {!visitor && <ShareButton />}
-      {exports && <ExportMenu isOfVisitor={visitor !== undefined} />}
-    </div>
-  );
-}
-
-function ZoomTools({ page, canvas }: Omit<ToolsProps, 'visitor'>) {
-  return (
-    <>
-      <button
-        type="button"
-        class="plain icon"
-        aria-label="Zoom in"
-        title="Zoom in (+)"
-        onClick={() => zoomBy(canvas, true)}
-      >
-        +
-      </button>
-      <button
-        type="button"
-        class="plain icon"
-        aria-label="Zoom out"
-        title="Zoom out (-)"
-        onClick={() => zoomBy(canvas, false)}
-      >
-        −
-      </button>
-      <button type="button" class="plain" title="Show everything (0)" onClick={() => canvas?.fit()}>
-        Fit
-      </button>
-      <button type="button" class="plain" onClick={() => page.closeAll(true)}>
-        Close boxes
-      </button>
-      <button type="button" class="plain" onClick={() => page.closeAll(false)}>
-        Open boxes
-      </button>
-      <button type="button" class="plain" onClick={() => void page.layOutAgain()}>
-        Lay out again
-      </button>
-    </>
-  );
 }
 
 const framing: readonly Mark[] = ['path', 'end', 'root', 'failed', 'lost'];

@@ -1,19 +1,36 @@
 // Lays out the part of the picture that the choices show. One layout runs at a time, and the newest wins.
 import type { Picture } from '../graph/picture';
 import { showPicture, type Shown } from '../graph/shown';
+import { routeAround, unitAt } from '../layout/around';
 import { clearer } from '../layout/choose';
 import { runElk } from '../layout/engine';
-import { keepPlaces, type Memory } from '../layout/keep';
+import { keepPlaces, type Memory, type Remembered } from '../layout/keep';
 import { layOut } from '../layout/lay-out';
+import { enlarge, sizesToTry, type Gaps } from '../layout/legible';
+import { outerNodes } from '../layout/outer';
 import { loadMemory, nothing, remember, saveMemory, type Remembrance } from '../layout/memory';
 import { canBeRouted, layOutRouted, validRoutes } from '../layout/routed';
 import { spread, type Arrangement } from '../layout/spread';
+import { makeLegible } from '../layout/to-read';
 import { untangle } from '../layout/untangle';
-import { isOpen, measure, rectanglesOf, buildTree, type Places, type Tree } from '../layout/tree';
+import {
+  boundsOf,
+  isOpen,
+  measure,
+  rectanglesOf,
+  buildTree,
+  top,
+  type Places,
+  type Size,
+  type Tree,
+  fitMargin,
+} from '../layout/tree';
 import { resolveChoices } from './choices';
+import { canvasSize } from './detail';
+import { keepClosed } from './kept-session';
 import { sceneKeyOf } from './place';
 import { withViewPositions, viewIn, withPositions, withRoutes } from './saved-view-place';
-import type { State, Store } from './store';
+import type { Drawn, State, Store } from './store';
 
 export interface Arranging {
   /** Draws the picture with the current choices. Nodes keep their stored positions, unless `anew` is set. */
@@ -44,12 +61,58 @@ function layoutKeyOf(state: State): string {
   return [sceneKey, place.groupBy, view?.id, view?.opening].filter((part) => part != null).join(' ');
 }
 
-async function layOutAnew(tree: Tree, { lines }: Shown, picture: Picture): Promise<Arrangement> {
+/** The part of the canvas that a whole picture fills. */
+function roomForPicture(): Size {
+  const { width, height } = canvasSize();
+  return { width: width - 2 * fitMargin, height: height - 2 * fitMargin };
+}
+
+/** Lays out the tree with nodes that are large enough for their names. */
+async function layOutLegibly(
+  tree: Tree,
+  shown: Shown,
+  picture: Picture,
+): Promise<Arrangement & { readonly tree: Tree }> {
+  const legible = makeLegible(tree, shown.lines, outerNodes(shown, tree), roomForPicture());
+  return { tree: legible.tree, ...(await layOutAnew(legible.tree, shown, picture, legible.gaps)) };
+}
+
+async function layOutAnew(tree: Tree, { lines }: Shown, picture: Picture, gaps: Gaps): Promise<Arrangement> {
   const isBox = (id: string) => picture.nodes.get(id)?.shape === 'box';
-  const places = untangle(tree, layOut(tree, lines), lines);
+  const places = untangle(tree, layOut(tree, lines, top, gaps), lines);
   const straight: Arrangement = { places, routes: new Map() };
   if (!canBeRouted(tree, lines)) return spread(tree, straight);
   return spread(tree, clearer(tree, await layOutRouted(tree, lines, isBox, runElk), straight));
+}
+
+/** Adds routes around nodes for the lines that have none. */
+function withWaysAround(
+  routes: Drawn['ways'],
+  shown: Shown,
+  tree: Tree,
+  rectangles: Drawn['rectangles'],
+): Drawn['ways'] {
+  const others = shown.lines.filter(({ id }) => !routes.has(id));
+  const bounds = boundsOf(rectangles.values());
+  const room = roomForPicture();
+  const zoom = bounds ? Math.min(room.width / bounds.width, room.height / bounds.height, 1) : 1;
+  const outer = outerNodes(shown, tree);
+  return new Map([...routeAround(others, rectangles, outer, unitAt(zoom)), ...routes]);
+}
+
+/**
+ * The tree in which nodes without a place, and boxes that were opened or closed, are enlarged for the zoom at which the
+ * remembered nodes are shown whole.
+ */
+function withLegibleNew(tree: Tree, shown: Shown, nodes: Memory): Tree {
+  const isTop = ([, { parent }]: readonly [string, Remembered]) => parent === top;
+  const bounds = boundsOf([...nodes].filter(isTop).map(([, node]) => node));
+  if (!bounds) return tree;
+  const room = roomForPicture();
+  const zoom = Math.min(room.width / bounds.width, room.height / bounds.height, 1);
+  const isNew = (id: string) => nodes.get(id)?.isOpen !== isOpen(tree, id);
+  const needed = sizesToTry(outerNodes(shown, tree).names).bare;
+  return enlarge(tree, new Map([...needed].filter(([id]) => isNew(id))), zoom);
 }
 
 /** Boxes that have just been opened: none of their contents has a place yet. */
@@ -83,15 +146,16 @@ export function createArranging(store: Store): Arranging {
   };
 
   const put = (tree: Tree, { places: exact, routes }: Arrangement, shown: Shown, arrangement: number): void => {
-    const { start, picture, sceneKey, journey } = store.state;
+    const { start, picture, sceneKey, journey, closed } = store.state;
     const layoutKey = layoutKeyOf(store.state);
     const places = wholeNumbers(exact);
     const rectangles = rectanglesOf(tree, places);
     const view = viewIn(store.state);
     const allRoutes = withRoutes(routes, shown.lines, rectangles, view);
     memory = { nodes: remember(tree, places, memory.nodes, (id) => picture!.nodes.has(id)), routes: allRoutes };
+    if (!view) keepClosed(sceneKey, closed);
     const isKept = journey !== '' || view !== undefined || saveMemory(start!.viewer.userId, layoutKey, memory);
-    const ways = validRoutes(allRoutes, shown.lines, rectangles);
+    const ways = withWaysAround(validRoutes(allRoutes, shown.lines, rectangles), shown, tree, rectangles);
     store.set({
       drawing: { sceneKey, layoutKey, visible: shown, tree, places, rectangles, ways, arrangement },
       ...(!isKept && { notice: 'This browser has no space left to store positions.' }),
@@ -116,15 +180,17 @@ export function createArranging(store: Store): Arranging {
         memoryOf = memoryKey;
       }
       const shown = showPicture(picture, resolveChoices(picture, options, place, closed));
-      const tree = buildTree(shown);
+      const exactTree = buildTree(shown);
       const startedAt = performance.now();
-      const knownNodes = anew ? memory.nodes : withPositions(memory.nodes, tree, view);
+      const knownNodes = anew ? memory.nodes : withPositions(memory.nodes, exactTree, view);
+      // New nodes of a picture that stays are as legible as the others.
+      const tree = anew ? exactTree : withLegibleNew(exactTree, shown, knownNodes);
       const nodes = anew ? knownNodes : withInsides(tree, shown, knownNodes, openedBoxes(tree, knownNodes));
       const keptPlaces = anew ? undefined : keepPlaces(tree, nodes, shown.lines);
       if (!keptPlaces) store.set({ isArranging: true });
       const newArrangement = keptPlaces
-        ? { places: keptPlaces, routes: memory.routes }
-        : await layOutAnew(tree, shown, picture).catch(giveUp);
+        ? { tree, places: keptPlaces, routes: memory.routes }
+        : await layOutLegibly(exactTree, shown, picture).catch(giveUp);
       // The saved view has so few of the nodes that the others are laid out first.
       const places = keptPlaces || anew ? newArrangement.places : withViewPositions(newArrangement.places, view);
       if (ownRound !== round) return;
@@ -134,7 +200,7 @@ export function createArranging(store: Store): Arranging {
         memory = nothing;
         performance.measure('netloom layout', { start: startedAt });
       }
-      put(tree, { ...newArrangement, places }, shown, (drawing?.arrangement ?? 0) + (anew ? 1 : 0));
+      put(newArrangement.tree, { ...newArrangement, places }, shown, (drawing?.arrangement ?? 0) + (anew ? 1 : 0));
     },
     move(newPlaces) {
       const { drawing } = store.state;

@@ -22,8 +22,12 @@ export function roomOf(width: number, height: number): Room {
   return { limit, foldAbove: Math.round(limit * nodesPerMark) };
 }
 
-/** The room of the window, without the side panel and the bars above and below. */
-export const windowRoom = (): Room => roomOf(innerWidth > 800 ? innerWidth - 290 : innerWidth, innerHeight - 140);
+/** The canvas of the window, without the side panel and the bars above and below. */
+export const canvasSize = () => ({
+  width: innerWidth > 800 ? innerWidth - 290 : innerWidth,
+  height: innerHeight - 140,
+});
+export const windowRoom = (): Room => roomOf(canvasSize().width, canvasSize().height);
 
 /**
  * If a VLAN has at most this number of gaps, their ports are unfolded. Otherwise the folds that contain them are

@@ -5,8 +5,9 @@ import type { Memory } from '../layout/keep';
 import type { Routes } from '../layout/routed';
 import { isOpen, type Places, type Point, type Rect, type Tree } from '../layout/tree';
 import { toDetailInput, type Room } from './detail';
+import { keptClosed } from './kept-session';
 import type { OpenView, SavedView } from './open-view';
-import { isId, mostIds, readPlace, type Place } from './place';
+import { isId, mostIds, readPlace, sceneKeyOf, type Place } from './place';
 import type { State } from './store';
 import type { Camera } from './surface';
 
@@ -59,8 +60,11 @@ export const roomIn = (state: State, window: Room): Room => {
   return { limit, foldAbove };
 };
 
+/** The closed boxes of the open view; without one, those that the user had closed in this tab. */
 export function closedIn(state: State): ReadonlyMap<string, boolean> {
-  const { closedIds, openedIds } = viewIn(state)?.state ?? { closedIds: [], openedIds: [] };
+  const view = viewIn(state);
+  if (!view) return keptClosed(sceneKeyOf(state.place));
+  const { closedIds, openedIds } = view.state;
   return new Map([...closedIds.map((id) => [id, true] as const), ...openedIds.map((id) => [id, false] as const)]);
 }
 

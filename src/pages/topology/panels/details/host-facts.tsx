@@ -1,22 +1,11 @@
 // Facts about a host and everything on it, for the details panel.
 import { instantWords } from '../../../kit/instant-words';
+import { roleLooks } from '../../graph/roles';
 import { Rows, Tags, watts } from './fact-lists';
 import { deliveredMilliwatts, type Host } from './facts';
 import { AddressList, InterfaceList, OpenPortList, ServiceList } from './host-lists';
 import { RouteList, RouterGroupList, RoutingNeighborList } from './routing-lists';
 import { WirelessList } from './wireless-list';
-
-const roleNames: Readonly<Record<NonNullable<Host['role']>, string>> = {
-  ...{
-    Router: 'Router',
-    Switch: 'Switch',
-    Firewall: 'Firewall',
-    AccessPoint: 'Access point',
-    Controller: 'Controller',
-  },
-  ...{ Server: 'Server', Hypervisor: 'Hypervisor', Storage: 'Storage', Printer: 'Printer', Phone: 'Phone' },
-  ...{ Camera: 'Camera', Ups: 'UPS', Pc: 'PC' },
-};
 
 export function HostFacts({ host, isPart }: { host: Host; isPart: boolean }) {
   const device = [host.manufacturer, host.model].filter(Boolean).join(' ');
@@ -27,7 +16,7 @@ export function HostFacts({ host, isPart }: { host: Host; isPart: boolean }) {
       <Rows
         rows={[
           ['Hostname', host.hostname],
-          ['Role', host.role && roleNames[host.role]],
+          ['Role', host.role && roleLooks[host.role].name],
           ['Device', device],
           ['Operating system', host.os],
           ['Software', [...new Set([host.softwareRevision, host.firmwareRevision])].filter(Boolean).join(', ')],

@@ -6,22 +6,26 @@ import { WirelessList } from './wireless-list';
 
 type Port = NonNullable<Facts['port']>;
 
+/** A trunk learns the addresses of whole buildings. */
+const mostMacs = 50;
+
 export function PortFacts({ port }: { port: Port }) {
   return (
     <section>
       <Rows
         rows={[
           ['Name', port.ifName],
-          ['Description', port.ifDescr],
           ['Alias', port.ifAlias],
+          ['Description', port.ifDescr],
           ['Status', [port.operStatus, port.adminStatus && `set ${port.adminStatus}`].filter(Boolean).join(', ')],
           [
             'Speed',
             [speed(port.speedBps), port.duplex && `${port.duplex.toLowerCase()} duplex`].filter(Boolean).join(', '),
           ],
-          ['MTU', port.mtu],
+          ['Native VLAN', port.nativeVlan && `${port.nativeVlan.vlanNumber} ${port.nativeVlan.name}`],
+          ['Tagged VLANs', joinFirst(port.taggedVlans.map(({ vlanNumber, name }) => `${vlanNumber} ${name}`))],
+          ['Spanning tree', treeWords(port)],
           ['Ends differ', mismatchesOf(port).join('; ')],
-          ['MAC', port.macAddress],
           ['Aggregate', port.aggregate?.displayName],
           [
             'Members',
@@ -30,20 +34,29 @@ export function PortFacts({ port }: { port: Port }) {
               port.members.totalCount,
             ),
           ],
-          ['Spanning tree', treeWords(port)],
-          ['Power', powerWords(port)],
+          ['Forwarding table', port.forwardingEvidence?.message],
+          ['ARP table', port.arpEvidence?.message],
           ['Traffic', trafficWords(port)],
           ['Errors', countedWords(port, 'Errors')],
           ['Discards', countedWords(port, 'Discards')],
           ['Counters read', port.counters && instantWords(port.counters.latest.observedAt)],
+          ['Power', powerWords(port)],
+          ['MAC', port.macAddress],
           ['Address', port.ipAddress?.ipAddress],
-          ['Native VLAN', port.nativeVlan && `${port.nativeVlan.vlanNumber} ${port.nativeVlan.name}`],
-          ['Tagged VLANs', joinFirst(port.taggedVlans.map(({ vlanNumber, name }) => `${vlanNumber} ${name}`))],
-          ['Forwarding table', port.forwardingEvidence?.message],
-          ['ARP table', port.arpEvidence?.message],
+          ['MTU', port.mtu],
           ['Last seen', instantWords(port.lastSeenAt)],
         ]}
       />
+      <List
+        title="Learned MAC addresses"
+        count={port.fdbMacs.length}
+        shownCount={Math.min(port.fdbMacs.length, mostMacs)}
+        isOpen
+      >
+        {port.fdbMacs.slice(0, mostMacs).map((mac) => (
+          <li key={mac}>{mac}</li>
+        ))}
+      </List>
       <WirelessList title="Wireless clients" list={port.wirelessClients} names="client" isOpen />
       <List title="Documented cables" count={port.documentedLinks.length} isOpen>
         {port.documentedLinks.map(({ id, remoteHostName, remotePortName, sourceName, message }) => (

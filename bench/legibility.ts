@@ -1,0 +1,61 @@
+// Counts what a reader of a picture trips over: nodes without a name, names that are cut to the same text, and lines
+// that run through nodes.
+import type { Way } from '../src/pages/topology/layout/crossings';
+import { innermostAround, type Box } from './crossings';
+
+/** A name as painted on the screen, with the id of its node. */
+export interface PaintedName extends Box {
+  readonly fontSize: number;
+  readonly lines: readonly string[];
+}
+
+/** Nodes in sight, at least in part, that have no name in sight. */
+export const unnamedNodes = (inSight: readonly string[], names: readonly Pick<PaintedName, 'id'>[]): number => {
+  const namedIds = new Set(names.map(({ id }) => id));
+  return inSight.filter((id) => !namedIds.has(id)).length;
+};
+
+/** Names that are cut and look like another one. */
+export function equalStumps(names: readonly Pick<PaintedName, 'lines'>[]): number {
+  const stumps = names.map(({ lines }) => lines.join(' ')).filter((text) => /…\S/.test(text));
+  return stumps.length - new Set(stumps).size;
+}
+
+/** Pairs of a line and a node that the line runs through although it neither ends there nor at something inside. */
+export function linesThroughNodes(ways: readonly Way[], boxes: readonly Box[]): number {
+  const parents = new Map(boxes.map((box) => [box.id, innermostAround(box, boxes)?.id]));
+  const around = (id: string): ReadonlySet<string> => {
+    const ids = new Set<string>();
+    for (let at: string | undefined = id; at !== undefined; at = parents.get(at)) ids.add(at);
+    return ids;
+  };
+  const open = new Set(parents.values());
+  const closed = boxes.filter(({ id }) => !open.has(id));
+  return ways.reduce((sum, { source, target, points }) => {
+    const ends = new Set([...around(source), ...around(target)]);
+    const others = closed.filter(({ id }) => !ends.has(id));
+    return sum + others.filter((box) => isCrossed(box, points)).length;
+  }, 0);
+}
+
+const isCrossed = (box: Box, points: Way['points']): boolean =>
+  points.slice(1).some((to, index) => crosses(box, points[index]!, to));
+
+/** Whether a segment runs through the inside of a rectangle; a touched border does not count. */
+function crosses({ x, y, width, height }: Box, from: Way['points'][number], to: Way['points'][number]): boolean {
+  const [inset, along] = [1, { x: to.x - from.x, y: to.y - from.y }];
+  let [start, end] = [0, 1];
+  for (const [at, by, low, high] of [
+    [from.x, along.x, x + inset, x + width - inset],
+    [from.y, along.y, y + inset, y + height - inset],
+  ] as const) {
+    if (by === 0) {
+      if (at <= low || at >= high) return false;
+      continue;
+    }
+    const [one, other] = [(low - at) / by, (high - at) / by];
+    start = Math.max(start, Math.min(one, other));
+    end = Math.min(end, Math.max(one, other));
+  }
+  return start < end;
+}

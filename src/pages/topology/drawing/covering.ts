@@ -1,0 +1,159 @@
+// Semantic zoom: hides the contents of boxes that have no room to name them, and draws these boxes as cards. Lines
+// between two cards are drawn as one.
+import type { Core, EdgeSingular, NodeSingular } from 'cytoscape';
+import { tellingLetters } from '../graph/telling';
+import { createRoomToOpen, openZoom, type Measures, type Placed } from './room-to-open';
+
+/** Hides an element; a node of this class does not react to the pointer. */
+const hiddenClass = 'within';
+/** A box in place of its contents. */
+const cardClass = 'card';
+
+export interface Covering {
+  /** Computes everything again; call it when elements have changed. */
+  keep(): void;
+  /** Adapts to the zoom; returns whether anything has changed. */
+  update(): boolean;
+  /** The node that is drawn for a node: itself, or the card that covers it. */
+  drawnFor(id: string): string;
+  /** The lowest zoom at which the node itself is drawn. */
+  zoomToShow(id: string): number;
+  isCard(id: string): boolean;
+  /** The lowest zoom at which the contents of a box are drawn. */
+  zoomToOpen(id: string): number;
+  /** How many letters of a name distinguish it, if it is cut. */
+  tellingOf(name: string): number;
+  /** The lines that are drawn for several ones between two cards, with the number of these. */
+  bundles(): ReadonlyMap<string, number>;
+  /** Shows everything until `keep` is called, for exports. */
+  lift(): void;
+}
+
+interface Known extends Placed {
+  readonly node: NodeSingular;
+}
+
+export function createCovering(core: Core, measures: Measures): Covering {
+  const roomToOpen = createRoomToOpen(measures);
+  let nodes: readonly Known[] = [];
+  let letters: ReadonlyMap<string, number> = new Map();
+  let zooms: ReadonlyMap<string, number> = new Map();
+  /** The zooms at which something changes, in ascending order. */
+  let thresholds: readonly number[] = [];
+  let passed = -1;
+  let cards = new Set<string>();
+  let covers = new Map<string, string>();
+  let counts: ReadonlyMap<string, number> = new Map();
+
+  const apply = (zoom: number): void => {
+    cards = new Set();
+    covers = new Map();
+    // Boxes come before their contents.
+    for (const { id, around } of nodes) {
+      const cover = around === null ? undefined : (covers.get(around) ?? (cards.has(around) ? around : undefined));
+      if (cover !== undefined) covers.set(id, cover);
+      else if (zoom < (zooms.get(id) ?? 0)) cards.add(id);
+    }
+    core.batch(() => {
+      for (const { id, node } of nodes) toggle(node, { [hiddenClass]: covers.has(id), [cardClass]: cards.has(id) });
+      counts = bundleLines(core, drawnFor);
+    });
+  };
+  const drawnFor = (id: string): string => covers.get(id) ?? id;
+  const update = (): boolean => {
+    const zoom = core.zoom();
+    const newPassed = thresholds.findLastIndex((threshold) => threshold <= zoom) + 1;
+    if (newPassed === passed) return false;
+    passed = newPassed;
+    apply(zoom);
+    return true;
+  };
+  return {
+    update,
+    drawnFor,
+    keep() {
+      const all = core.nodes().map((node) => ({ node, ...(node.data() as NodeData) }));
+      // The heading of a fold often ends like the names in it, and has more room.
+      letters = tellingLetters(all.filter(({ isFold, isOpen }) => !isFold || !isOpen).map(nameIn));
+      nodes = all
+        .sort((a, b) => a.depth - b.depth)
+        .map(({ node, id, around, width, height, ...data }): Known => {
+          const [title = ''] = data.label.split('\n');
+          const shortTitle = nameIn(data);
+          const telling = letters.get(shortTitle) ?? 0;
+          return { node, id, around, width, height, title, shortTitle, telling };
+        });
+      // A fold is open because there is room for its contents, or because the user has opened it.
+      const folds = new Set(all.flatMap(({ id, isFold }) => (isFold ? [id] : [])));
+      zooms = new Map([...roomToOpen(nodes)].filter(([id]) => !folds.has(id)));
+      thresholds = [...new Set(zooms.values())].sort((a, b) => a - b);
+      passed = -1;
+      update();
+    },
+    zoomToShow(id) {
+      let zoom = 0;
+      for (let at = around(core, id); at !== null; at = around(core, at)) zoom = Math.max(zoom, zooms.get(at) ?? 0);
+      return zoom;
+    },
+    isCard: (id) => cards.has(id),
+    zoomToOpen: (id) => zooms.get(id) ?? 0,
+    tellingOf: (name) => letters.get(name) ?? 0,
+    bundles: () => counts,
+    lift() {
+      apply(openZoom);
+      passed = -1;
+    },
+  };
+}
+
+/**
+ * Hides lines inside cards, and all but one of the lines between two cards. Returns how many each of the remaining ones
+ * stands for.
+ */
+function bundleLines(core: Core, drawnFor: (id: string) => string): ReadonlyMap<string, number> {
+  const groups = new Map<string, EdgeSingular[]>();
+  core.edges().forEach((edge) => {
+    const ends = [edge.data('source') as string, edge.data('target') as string];
+    const drawn = ends.map(drawnFor);
+    // A line with both ends in sight stays, as it leads to these.
+    const isOwn = drawn.every((id, index) => id === ends[index]);
+    const isInside = drawn[0] === drawn[1];
+    toggle(edge, { [hiddenClass]: isInside });
+    if (isOwn || isInside) return;
+    // Lines of another kind, or blocked ones, are another line.
+    const key = [...drawn.sort(), edge.data('color')].join(' ');
+    const group = groups.get(key);
+    if (group) group.push(edge);
+    else groups.set(key, [edge]);
+  });
+  const counts = new Map<string, number>();
+  for (const group of groups.values()) {
+    if (group.length === 1) continue;
+    const first = group.find((edge) => edge.hasClass('marked')) ?? group[Math.floor(group.length / 2)]!;
+    for (const edge of group) if (edge !== first) toggle(edge, { [hiddenClass]: true });
+    const count = group.reduce((sum, edge) => sum + ((edge.data('count') as number | undefined) ?? 1), 0);
+    counts.set(first.id(), count);
+  }
+  return counts;
+}
+
+interface NodeData {
+  readonly id: string;
+  readonly around: string | null;
+  readonly depth: number;
+  readonly width: number;
+  readonly height: number;
+  readonly label: string;
+  readonly shortTitle?: string;
+  readonly isFold?: boolean;
+  readonly isOpen?: boolean;
+}
+const nameIn = ({ label, shortTitle }: Pick<NodeData, 'label' | 'shortTitle'>): string =>
+  shortTitle ?? label.split('\n')[0]!;
+
+const around = (core: Core, id: string): string | null => (core.getElementById(id).data('around') as string) ?? null;
+
+function toggle(element: NodeSingular | EdgeSingular, classes: Readonly<Record<string, boolean>>): void {
+  for (const [name, isOn] of Object.entries(classes))
+    if (element.hasClass(name) !== isOn) element.toggleClass(name, isOn);
+}

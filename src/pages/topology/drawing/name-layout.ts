@@ -1,0 +1,170 @@
+// Lays out names on the nodes and lines in an area of the plane at one zoom.
+import type { Core, EdgeSingular, NodeSingular } from 'cytoscape';
+import type { Point, Rect } from '../layout/tree';
+import type { Covering } from './covering';
+import { portLabelSpot } from './port-labels';
+import type { Measures } from './room-to-open';
+import { leastFontSize } from './styles';
+import { lineHeight, meet, titleOn, type Named, type Title } from './titles';
+
+/** The data of a node that its name needs, read once for all frames. */
+export interface Nameable extends Pick<Named, 'title' | 'shortTitle' | 'rest' | 'telling'> {
+  readonly node: NodeSingular;
+  readonly isOpen: boolean;
+  readonly isOuter: boolean;
+  readonly isFaded: boolean;
+  readonly glyph: string | null;
+  readonly color: string;
+  readonly width: number;
+  readonly height: number;
+}
+export interface Placed {
+  readonly of: Nameable;
+  readonly title: Title;
+  readonly isCard: boolean;
+}
+export interface Labelled {
+  readonly edge: EdgeSingular;
+  readonly label: string;
+  readonly title: Title;
+}
+/** In pixels from the origin of the plane. */
+export interface NameLayout {
+  readonly zoom: number;
+  readonly area: Rect;
+  readonly names: readonly Placed[];
+  readonly labels: readonly Labelled[];
+}
+
+/** Nodes in the order in which their names get room: selected and marked ones, then boxes, then nodes with most lines. */
+export function namesInOrder(core: Core, covering: Covering): readonly Nameable[] {
+  const rankOf = (node: NodeSingular): number => {
+    if (node.hasClass('selected') || node.hasClass('marked')) return 0;
+    return node.data('shape') === 'box' ? (node.data('depth') as number) : Infinity;
+  };
+  return core
+    .nodes()
+    .map((node) => ({ node, rank: rankOf(node), degree: node.degree(false) }))
+    .sort((a, b) => a.rank - b.rank || b.degree - a.degree)
+    .map(({ node }) => nameable(node, covering));
+}
+
+function nameable(node: NodeSingular, covering: Covering): Nameable {
+  const data = node.data() as Readonly<Record<string, string | number | boolean | null | undefined>>;
+  const [title = '', ...others] = String(data.label).split('\n');
+  const shortTitle = String(data.shortTitle ?? title);
+  const facts = data.facts ? String(data.facts).split('\n') : [];
+  return {
+    ...{ node, title, shortTitle, rest: [...others, ...facts], telling: covering.tellingOf(shortTitle) },
+    ...{ isOpen: data.isOpen === true, isFaded: node.hasClass('faded') },
+    ...{ glyph: (data.glyph as string | null | undefined) ?? null, color: String(data.color) },
+    ...{ width: data.width as number, height: data.height as number, isOuter: data.isOuter === true },
+  };
+}
+
+/** Lays out the names of the nodes in the area. If two names would overlap, only the first in the order is kept. */
+export function layOutNames(
+  order: readonly Nameable[],
+  { zoom, area, covering }: { readonly zoom: number; readonly area: Rect; readonly covering: Covering },
+  measures: Measures,
+): readonly Placed[] {
+  const names: Placed[] = [];
+  const placedTitles: Title[] = [];
+  for (const of of order) {
+    if (of.node.hasClass('within')) continue;
+    const at = of.node.position();
+    const isFar =
+      Math.abs(at.x - area.x - area.width / 2) * 2 > area.width + of.width ||
+      Math.abs(at.y - area.y - area.height / 2) * 2 > area.height + of.height;
+    if (isFar) continue;
+    const isCard = covering.isCard(of.node.id());
+    const isAround = of.isOpen && !isCard;
+    const size = { width: of.width * zoom, height: of.height * zoom, x: at.x * zoom, y: at.y * zoom };
+    const rest = isAround ? [] : of.rest;
+    const named = { ...of, ...size, rest, isAround };
+    const within = titleOn({ ...named, staysInside: true }, zoom, placedTitles, measures);
+    const title = within ?? (of.isOuter ? titleOn(named, zoom, placedTitles, measures) : undefined);
+    if (!title) continue;
+    placedTitles.push(title);
+    names.push({ of, title, isCard });
+  }
+  return names;
+}
+
+const mostLabels = 400;
+
+/** Lays out the labels of lines where they are over no name and no card. */
+export function layOutLabels(
+  edges: readonly EdgeSingular[],
+  names: readonly Placed[],
+  { zoom, covering }: { readonly zoom: number; readonly covering: Covering },
+  { ruler }: Measures,
+): readonly Labelled[] {
+  if (edges.length > mostLabels) return [];
+  const counts = covering.bundles();
+  const taken: Rect[] = names.map(({ of, title, isCard }) => {
+    return of.isOpen && !isCard ? title : areaOf(of.node, zoom);
+  });
+  const labels: Labelled[] = [];
+  const put = (edge: EdgeSingular, label: string, spot: Rect): void => {
+    taken.push(spot);
+    labels.push({ edge, label, title: { ...spot, fontSize: leastFontSize, lines: [label], nameLines: 1 } });
+  };
+  const isFree = (rect: Rect) => !taken.some((other) => meet(other, rect));
+  const sizeOf = (label: string) => ({
+    width: ruler(label) * leastFontSize + 6,
+    height: leastFontSize * lineHeight + 2,
+  });
+  /** The names of the ports at both ends, if cards cover the ports. */
+  const putPortNames = (edge: EdgeSingular): void => {
+    const points = pointsOf(edge).map(({ x, y }) => ({ x: x * zoom, y: y * zoom }));
+    for (const [end, name, way] of [
+      [edge.source(), edge.data('sourcePort'), points],
+      [edge.target(), edge.data('targetPort'), points.toReversed()],
+    ] as const) {
+      const card = covering.drawnFor(end.id());
+      if (!name || card === end.id()) continue;
+      const spot = portLabelSpot(way, areaOf(edge.cy().getElementById(card), zoom), sizeOf(String(name)));
+      if (spot && isFree(spot)) put(edge, String(name), spot);
+    }
+  };
+  for (const edge of edges) {
+    const count = counts.get(edge.id()) ?? 1;
+    const label = count > 1 ? `${count} ×` : String(edge.data('brief') ?? edge.data('label') ?? '');
+    if (label === '' || edge.hasClass('within')) continue;
+    const { width, height } = sizeOf(label);
+    const spot = spotsOn(edge)
+      .map(({ x, y }): Rect => ({ x: x * zoom - width / 2, y: y * zoom - height / 2, width, height }))
+      .find(isFree);
+    if (!spot) continue;
+    put(edge, label, spot);
+  }
+  for (const edge of edges) if (edge.hasClass('marked') && !edge.hasClass('within')) putPortNames(edge);
+  return labels;
+}
+
+/** The area of a node in pixels from the origin of the plane. */
+function areaOf(node: NodeSingular, zoom: number): Rect {
+  const { x, y } = node.position();
+  const [width, height] = [node.width() * zoom, node.height() * zoom];
+  return { x: x * zoom - width / 2, y: y * zoom - height / 2, width, height };
+}
+
+const pointsOf = (edge: EdgeSingular): readonly Point[] => [
+  edge.sourceEndpoint(),
+  ...(edge.segmentPoints() ?? []),
+  edge.targetEndpoint(),
+];
+
+/** Where a label may stand on a line: its middle, or other points of its segments. */
+function spotsOn(edge: EdgeSingular): readonly Point[] {
+  const points = pointsOf(edge);
+  const between = points.slice(1).flatMap((to, index) => {
+    const from = points[index]!;
+    return [0.5, 0.35, 0.65, 0.2, 0.8].map((share) => ({
+      x: from.x + (to.x - from.x) * share,
+      y: from.y + (to.y - from.y) * share,
+    }));
+  });
+  return [edge.midpoint(), ...between];
+}

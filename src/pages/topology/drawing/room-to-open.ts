@@ -1,0 +1,68 @@
+// Computes the zoom from which the contents of each open box are drawn: there has to be room for the names of all of
+// them. Until then the box is drawn as a card.
+import { titleOn, type LinesOf, type Measure, type Named } from './titles';
+
+/** A drawn node; `around` is the box that it is in. Sizes are in units of the plane. */
+export interface Placed {
+  readonly id: string;
+  readonly around: string | null;
+  readonly width: number;
+  readonly height: number;
+  readonly title: string;
+  readonly shortTitle: string;
+  readonly telling: number;
+}
+
+export interface Measures {
+  readonly ruler: Measure;
+  readonly linesOf: LinesOf;
+}
+
+/** Everything is drawn from this zoom on: nodes are as large as their texts need. */
+export const openZoom = 0.95;
+const leastZoom = 0.05;
+const steps = 32;
+const zoomAt = (step: number): number => leastZoom * (openZoom / leastZoom) ** (step / steps);
+
+/** The lowest zoom, in steps, at which a node can be named; at most `openZoom`. */
+function zoomToName(node: Placed, isAround: boolean, measures: Measures): number {
+  const isNamedAt = (zoom: number): boolean => {
+    const size = { width: node.width * zoom, height: node.height * zoom };
+    const named: Named = { ...node, ...size, x: 0, y: 0, rest: [], isAround, staysInside: true };
+    return titleOn(named, zoom, [], measures) !== undefined;
+  };
+  let [tooLow, enough] = [-1, steps];
+  while (enough - tooLow > 1) {
+    const middle = Math.floor((tooLow + enough) / 2);
+    if (isNamedAt(zoomAt(middle))) enough = middle;
+    else tooLow = middle;
+  }
+  return zoomAt(enough);
+}
+
+const mostKnown = 50_000;
+
+/** Computes zooms by box. Results for equal nodes are cached, as most nodes stay as they are. */
+export function createRoomToOpen(measures: Measures): (nodes: readonly Placed[]) => ReadonlyMap<string, number> {
+  const cache = new Map<string, number>();
+  const zoomFor = (node: Placed, isAround: boolean): number => {
+    const { width, height, title, shortTitle, telling } = node;
+    const key = [width, height, telling, isAround, title, shortTitle].join(' ');
+    const before = cache.get(key);
+    if (before !== undefined) return before;
+    if (cache.size >= mostKnown) cache.clear();
+    const zoom = zoomToName(node, isAround, measures);
+    cache.set(key, zoom);
+    return zoom;
+  };
+  return (nodes) => {
+    const zooms = new Map<string, number>();
+    for (const node of nodes)
+      if (node.around !== null) zooms.set(node.around, Math.max(zooms.get(node.around) ?? 0, zoomFor(node, false)));
+    for (const node of nodes) {
+      const zoom = zooms.get(node.id);
+      if (zoom !== undefined) zooms.set(node.id, Math.max(zoom, zoomFor(node, true)));
+    }
+    return zooms;
+  };
+}

@@ -1,0 +1,32 @@
+// Counts in words what is in each box, for boxes whose contents have no room.
+import type { Item } from './picture';
+import type { Shown } from './shown';
+
+const words: Readonly<Record<Item['kind'], readonly [one: string, many: string]>> = {
+  IPAddress: ['address', 'addresses'],
+  Interface: ['port', 'ports'],
+  Host: ['virtual machine', 'virtual machines'],
+  Service: ['service', 'services'],
+};
+type Kind = keyof typeof words | 'Folded';
+
+/** Such as "24 ports" for each box with drawn contents. */
+export function contentsInWords({ boxes, items, isClosed, sizeOf }: Shown): ReadonlyMap<string, string> {
+  const parentOf = new Map(boxes.map(({ id, parentId }) => [id, parentId]));
+  const counts = new Map<string, Map<Kind, number>>();
+  const add = (from: string | null, kind: Kind, count: number): void => {
+    for (let id = from; id != null; id = parentOf.get(id) ?? null) {
+      const ofBox = counts.get(id) ?? new Map<Kind, number>();
+      counts.set(id, ofBox.set(kind, (ofBox.get(kind) ?? 0) + count));
+    }
+  };
+  for (const { kind, parentId } of items) add(parentId, kind, 1);
+  // What is in a closed box is counted without its kind.
+  for (const { id, parentId } of boxes) if (isClosed.has(id)) add(parentId, 'Folded', sizeOf.get(id) ?? 0);
+  return new Map([...counts].map(([id, ofBox]) => [id, inWords(ofBox)]));
+}
+
+const inWords = (counts: ReadonlyMap<Kind, number>): string =>
+  [...counts]
+    .map(([kind, count]) => `${count} ${kind === 'Folded' ? 'folded' : words[kind][count === 1 ? 0 : 1]}`)
+    .join(', ');

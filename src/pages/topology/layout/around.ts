@@ -1,0 +1,238 @@
+// Routes lines around nodes with few bends: along free channels beside the nodes, in a horizontal and vertical
+// direction. A line whose straight way is clear stays straight.
+import type { Line } from '../graph/shown';
+import { across, Channels, type Axis } from './channels';
+import type { OuterNodes } from './outer';
+import type { Point, Rect } from './tree';
+
+/** With more lines or nodes, routing takes longer than a user waits. */
+const mostLines = 700;
+const mostObstacles = 260;
+/** A bend counts like this many units of length. */
+const bendCost = 60;
+/** A lane in use counts like this many units of length for each line on it. */
+const sharedCost = 25;
+/** How much of a node's side its lines spread over. */
+const spreadOver = 0.7;
+/** Its multiples, without their whole parts, are spread evenly however many there are. */
+const goldenRatio = 0.618_034;
+
+interface End {
+  /** The end of the line itself, such as a port. */
+  readonly node: Rect;
+  /** The node that lines go around, such as the device of the port. */
+  readonly outer: Rect;
+  /** Where the line leaves, along each side. */
+  readonly exit: Point;
+}
+
+/** Size of a unit at a zoom: distances between lines are about the same on the screen. */
+export const unitAt = (zoom: number): number => Math.max(1, 0.5 / zoom);
+
+/** Routes by line id, around the outer nodes. Lines that end at no outer node stay straight. */
+export function routeAround(
+  lines: readonly Line[],
+  rectangles: ReadonlyMap<string, Rect>,
+  { ids, of: outerOf }: Pick<OuterNodes, 'ids' | 'of'>,
+  unit = 1,
+): ReadonlyMap<string, readonly Point[]> {
+  const routes = new Map<string, readonly Point[]>();
+  if (lines.length > mostLines || ids.length > mostObstacles) return routes;
+  const obstacles = ids.map((id) => rectangles.get(id)!);
+  const channels = new Channels(obstacles, unit);
+  const exits = exitsOf(lines, rectangles, outerOf);
+  const ends = lines.flatMap((line) => {
+    const [source, target] = [line.source, line.target].map((id): End | undefined => {
+      const outer = outerOf(id);
+      return outer === undefined
+        ? undefined
+        : { node: rectangles.get(id)!, outer: rectangles.get(outer)!, exit: exits.get(`${line.id} ${id}`)! };
+    });
+    return source && target && source.outer !== target.outer ? [{ line, source, target }] : [];
+  });
+  const lengthOf = ({ source, target }: { source: End; target: End }) =>
+    Math.abs(source.exit.x - target.exit.x) + Math.abs(source.exit.y - target.exit.y);
+  for (const { line, source, target } of ends.sort((a, b) => lengthOf(a) - lengthOf(b))) {
+    if (isStraightClear(source, target, obstacles)) continue;
+    const points = bestRoute(source, target, channels);
+    if (!points) continue;
+    channels.place(points.slice(1, -1));
+    routes.set(line.id, points);
+  }
+  return routes;
+}
+
+const centreOf = ({ x, y, width, height }: Rect): Point => ({ x: x + width / 2, y: y + height / 2 });
+
+/** Lines of one node leave side by side, in the order of their other ends. */
+function exitsOf(
+  lines: readonly Line[],
+  rectangles: ReadonlyMap<string, Rect>,
+  outerOf: (id: string) => string | undefined,
+): ReadonlyMap<string, Point> {
+  const byNode = new Map<string, { readonly key: string; readonly far: Point }[]>();
+  for (const { id, source, target } of lines)
+    for (const [near, other] of [
+      [source, target],
+      [target, source],
+    ] as const) {
+      const leaving = byNode.get(near) ?? [];
+      leaving.push({ key: `${id} ${near}`, far: centreOf(rectangles.get(other)!) });
+      byNode.set(near, leaving);
+    }
+  const exits = new Map<string, Point>();
+  const counts = new Map<string, number>();
+  for (const [id, leaving] of byNode) {
+    const { width, height } = rectangles.get(id)!;
+    const centre = centreOf(rectangles.get(id)!);
+    const outer = outerOf(id);
+    const count = outer === undefined || outer === id ? undefined : (counts.get(outer) ?? 0);
+    if (outer !== undefined && count !== undefined) counts.set(outer, count + 1);
+    // The ports of a column stand above each other: their lines leave at different places.
+    const share = (rank: number) =>
+      (count === undefined ? (rank + 1) / (leaving.length + 1) - 0.5 : ((count * goldenRatio) % 1) - 0.5) * spreadOver;
+    const [byX, byY] = (['x', 'y'] as const).map((axis) => leaving.toSorted((a, b) => a.far[axis] - b.far[axis]));
+    for (const one of leaving)
+      exits.set(one.key, {
+        x: Math.round(centre.x + share(byX!.indexOf(one)) * width),
+        y: Math.round(centre.y + share(byY!.indexOf(one)) * height),
+      });
+  }
+  return exits;
+}
+
+/** Whether the straight line between the centres of two ends meets no node but theirs. */
+function isStraightClear(source: End, target: End, obstacles: readonly Rect[]): boolean {
+  const [from, to] = [centreOf(source.node), centreOf(target.node)];
+  return !obstacles.some((rect) => rect !== source.outer && rect !== target.outer && crosses(rect, from, to));
+}
+
+/** Whether a segment runs through a rectangle. */
+function crosses({ x, y, width, height }: Rect, from: Point, to: Point): boolean {
+  let [start, end] = [0, 1];
+  for (const [at, by, low, high] of [
+    [from.x, to.x - from.x, x, x + width],
+    [from.y, to.y - from.y, y, y + height],
+  ] as const) {
+    if (by === 0) {
+      if (at < low || at > high) return false;
+      continue;
+    }
+    const [one, other] = [(low - at) / by, (high - at) / by];
+    start = Math.max(start, Math.min(one, other));
+    end = Math.min(end, Math.max(one, other));
+  }
+  return start < end;
+}
+
+const lengths = { x: 'width', y: 'height' } as const;
+/** The two sides of a rectangle across an axis: where lines along it leave. */
+const sidesOf = (rect: Rect, axis: Axis): readonly [number, number] => [rect[axis], rect[axis] + rect[lengths[axis]]];
+
+interface Candidate {
+  readonly points: readonly Point[];
+  readonly cost: number;
+}
+
+function bestRoute(source: End, target: End, channels: Channels): readonly Point[] | undefined {
+  const axes: readonly Axis[] = ['y', 'x'];
+  const short = axes.flatMap((axis) => withTwoBends(source, target, axis, channels) ?? []);
+  const candidates =
+    short.length > 0 ? short : axes.flatMap((axis) => withFourBends(source, target, axis, channels) ?? []);
+  return candidates.reduce<Candidate | undefined>(
+    (best, one) => (best && best.cost <= one.cost ? best : one),
+    undefined,
+  )?.points;
+}
+
+const pointOn = (axis: Axis, along: number, aside: number): Point =>
+  axis === 'x' ? { x: along, y: aside } : { x: aside, y: along };
+
+/** The side of an end that faces a lane, which runs across the axis at `lane`; undefined if the lane is inside. */
+function facing({ outer }: End, axis: Axis, lane: number, gap: number): { outside: number } | undefined {
+  const [low, high] = sidesOf(outer, axis);
+  if (lane <= low - gap + 1) return { outside: low - gap + 1 };
+  if (lane >= high + gap - 1) return { outside: high + gap - 1 };
+  return undefined;
+}
+
+/** Where the line leaves its end towards a lane. */
+const startOf = ({ node, exit }: End, axis: Axis, lane: number): Point => {
+  const [low, high] = sidesOf(node, axis);
+  return pointOn(axis, lane < (low + high) / 2 ? low : high, exit[across[axis]]);
+};
+
+/** Leaves both ends along the axis, and runs between along one lane across it. */
+function withTwoBends(source: End, target: End, axis: Axis, channels: Channels): Candidate | undefined {
+  const aside = across[axis];
+  const { gap } = channels;
+  const [from, to] = [source.exit[aside], target.exit[aside]];
+  let best: Candidate | undefined;
+  for (const lane of channels.lanes[aside]) {
+    const [near, far] = [facing(source, axis, lane, gap), facing(target, axis, lane, gap)];
+    if (!near || !far) continue;
+    const length = Math.abs(lane - source.exit[axis]) + Math.abs(lane - target.exit[axis]) + Math.abs(from - to);
+    if (best && length + 2 * bendCost >= best.cost) continue;
+    const isClear =
+      channels.isClear(aside, lane, from, to) &&
+      channels.isClear(axis, from, near.outside, lane) &&
+      channels.isClear(axis, to, far.outside, lane);
+    if (!isClear) continue;
+    const track = channels.freeTrack(aside, lane, from, to);
+    // A track beside the lane can be inside an end.
+    const at = facing(source, axis, track, gap) && facing(target, axis, track, gap) ? track : lane;
+    const shared =
+      channels.overlaps(aside, at, from, to) +
+      channels.overlaps(axis, from, near.outside, at) +
+      channels.overlaps(axis, to, far.outside, at);
+    const cost = length + 2 * bendCost + shared * sharedCost;
+    if (best && cost >= best.cost) continue;
+    const [start, end] = [startOf(source, axis, at), startOf(target, axis, at)];
+    best = { points: [start, pointOn(axis, at, from), pointOn(axis, at, to), end], cost };
+  }
+  return best;
+}
+
+/** Leaves both ends along the axis to the lanes beside them, and runs between along a lane in that direction. */
+function withFourBends(source: End, target: End, axis: Axis, channels: Channels): Candidate | undefined {
+  const aside = across[axis];
+  const [from, to] = [source.exit[aside], target.exit[aside]];
+  const beside = ({ outer }: End) => {
+    const [low, high] = sidesOf(outer, axis);
+    return [Math.round(low) - channels.gap, Math.round(high) + channels.gap];
+  };
+  let best: Candidate | undefined;
+  for (const first of beside(source))
+    for (const last of beside(target))
+      for (const lane of channels.lanes[axis]) {
+        const length =
+          Math.abs(first - source.exit[axis]) +
+          Math.abs(last - target.exit[axis]) +
+          Math.abs(first - last) +
+          Math.abs(lane - from) +
+          Math.abs(lane - to);
+        if (best && length + 4 * bendCost >= best.cost) continue;
+        const isClear =
+          channels.isClear(aside, first, from, lane) &&
+          channels.isClear(axis, lane, first, last) &&
+          channels.isClear(aside, last, lane, to);
+        if (!isClear) continue;
+        const at = channels.freeTrack(axis, lane, first, last);
+        const isTrackClear = channels.isClear(aside, first, from, at) && channels.isClear(aside, last, at, to);
+        const track = isTrackClear ? at : lane;
+        const cost = length + 4 * bendCost + channels.overlaps(axis, track, first, last) * sharedCost;
+        if (best && cost >= best.cost) continue;
+        best = {
+          points: [
+            startOf(source, axis, first),
+            pointOn(axis, first, from),
+            pointOn(axis, first, track),
+            pointOn(axis, last, track),
+            pointOn(axis, last, to),
+            startOf(target, axis, last),
+          ],
+          cost,
+        };
+      }
+  return best;
+}

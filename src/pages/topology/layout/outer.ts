@@ -1,0 +1,31 @@
+// The nodes that a reader sees first: devices, subnets and machines as a whole, and folds.
+import type { Shown } from '../graph/shown';
+import { shortTitle } from '../graph/texts';
+import { isOpen, type Tree } from './tree';
+
+export interface OuterNodes {
+  /** Boxes at the top level and in open folds, other than these folds. */
+  readonly ids: readonly string[];
+  /** The outer node that is, or contains, a node; undefined for open folds. */
+  readonly of: (id: string) => string | undefined;
+  /** The names of outer nodes and open folds, which have to be read where the whole picture is in sight. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly hasOpenFolds: boolean;
+}
+
+export function outerNodes({ boxes, isClosed }: Pick<Shown, 'boxes' | 'isClosed'>, tree: Tree): OuterNodes {
+  const openFolds = new Set(boxes.flatMap(({ id, kind }) => (kind === 'Fold' && isOpen(tree, id) ? [id] : [])));
+  const isAmongFolds = (parentId: string | null) => parentId === null || openFolds.has(parentId);
+  const named = boxes.filter(({ parentId }) => isAmongFolds(parentId));
+  const ids = named.flatMap(({ id }) => (openFolds.has(id) ? [] : [id]));
+  const outer = new Set(ids);
+  return {
+    ids,
+    of(id) {
+      for (let at: string | null | undefined = id; at != null; at = tree.parentOf.get(at)) if (outer.has(at)) return at;
+      return undefined;
+    },
+    hasOpenFolds: openFolds.size > 0,
+    names: new Map(named.map(({ id, title }) => [id, isClosed.has(id) ? shortTitle(title) : title])),
+  };
+}

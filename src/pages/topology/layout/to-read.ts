@@ -1,0 +1,103 @@
+// Finds sizes with which every device, subnet and fold can be named where the whole picture is in sight.
+import type { Line } from '../graph/shown';
+import { layOut } from './lay-out';
+import {
+  enlarge,
+  gapsAt,
+  isLegible,
+  narrowGaps,
+  sizesToTry,
+  usualGaps,
+  wideGaps,
+  zoomOf,
+  type Gaps,
+  type SizesByNode,
+} from './legible';
+import type { OuterNodes } from './outer';
+import { top, type Size, type Tree } from './tree';
+
+/** A larger picture is laid out fewer times, because each time takes long. */
+const manyNodes = 1500;
+const mostSteps = 3;
+/** By how much the whole is shown smaller if not all names have room. */
+const mostSmaller = 4;
+/** The whole is not shown smaller if it has open folds. */
+const leastWithFolds = 0.38;
+/** Nodes that get less than this share of the size that they need are not enlarged. */
+const mostlyNamed = 0.75;
+/** Higher nodes are chosen if they make the whole hardly smaller. */
+const almost = 0.97;
+
+/** A way to make nodes legible: their sizes, the gaps in pixels, and by how much the whole may be shown smaller. */
+interface Attempt {
+  readonly needed: SizesByNode;
+  readonly pixels: Gaps;
+  readonly mostSmaller: number;
+}
+
+export interface Legible {
+  readonly tree: Tree;
+  readonly gaps: Gaps;
+}
+
+/**
+ * The tree with nodes as large as their names need, with icons and facts if there is room. The larger the nodes, the
+ * smaller the whole is shown, so the zoom at which they are large enough is searched for. `names` are those of the
+ * nodes to read, and `room` is the size of the window.
+ */
+export function makeLegible(
+  tree: Tree,
+  lines: readonly Line[],
+  { names, hasOpenFolds }: Pick<OuterNodes, 'names' | 'hasOpenFolds'>,
+  room: Size,
+): Legible {
+  const shownAt = (one: Legible) => zoomOf(one.tree, layOut(one.tree, lines, top, one.gaps), room);
+  const usual: Legible = { tree, gaps: usualGaps };
+  const start = shownAt(usual);
+  const isLarge = tree.parentOf.size > manyNodes;
+  const { withFacts, withIcons, tall, bare } = sizesToTry(names);
+  const rich = [withFacts, withIcons, tall].map((needed) => ({ needed, pixels: wideGaps, mostSmaller: 2.5 }));
+  const poor = [3, 8].map((mostSmaller) => ({ needed: bare, pixels: narrowGaps, mostSmaller }));
+  const attempts = isLarge ? poor : [...rich, ...poor];
+  // The headings of open folds must not become too small.
+  const most = hasOpenFolds ? Math.max(1, start / leastWithFolds) : Infinity;
+  for (const attempt of attempts.map((one) => ({ ...one, mostSmaller: Math.min(one.mostSmaller, most) }))) {
+    if (isLegible(tree, attempt.needed, start)) return usual;
+    const enough = searchZoom(start, start / attempt.mostSmaller, isLarge ? 1 : mostSteps, (zoom) => {
+      const one = enlargedAt(tree, attempt, zoom);
+      return shownAt(one) >= zoom ? one : undefined;
+    });
+    if (enough) return enough;
+  }
+  if (hasOpenFolds) return usual;
+  // Some names have no room then, but more of them than at the usual sizes.
+  const [low, high] = [bare, tall].map((needed) =>
+    enlargedAt(tree, { needed, pixels: narrowGaps, mostSmaller }, start / mostSmaller),
+  ) as [Legible, Legible];
+  const shown = shownAt(low);
+  if (shown < (start / mostSmaller) * mostlyNamed) return usual;
+  return shownAt(high) >= shown * almost ? high : low;
+}
+
+const enlargedAt = (tree: Tree, { needed, pixels }: Attempt, zoom: number): Legible => ({
+  tree: enlarge(tree, needed, zoom),
+  gaps: gapsAt(zoom, pixels),
+});
+
+/** The result at about the largest zoom that has one; undefined if even the smallest zoom has none. */
+function searchZoom<Result>(
+  highest: number,
+  lowest: number,
+  steps: number,
+  at: (zoom: number) => Result | undefined,
+): Result | undefined {
+  let [low, high] = [lowest, highest];
+  let best = at(low);
+  for (let step = 0; best && step < steps; step += 1) {
+    const middle = Math.sqrt(low * high);
+    const result = at(middle);
+    if (result) [best, low] = [result, middle];
+    else high = middle;
+  }
+  return best;
+}

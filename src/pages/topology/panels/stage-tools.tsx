@@ -1,0 +1,72 @@
+// The buttons above the picture: zoom, boxes, layout, saved views, shares and export.
+import type { Canvas } from '../drawing/canvas';
+import type { Page } from '../page/page';
+import { ExportMenu } from './export-menu';
+import { ShareButton } from './sharing/share-dialog';
+import { ViewsMenu } from './views-menu';
+
+const zoomStep = 1.35;
+
+export const zoomBy = (canvas: Canvas | undefined, isIn: boolean) => canvas?.zoomBy(isIn ? zoomStep : 1 / zoomStep);
+
+/** The tools that visitors of a share see. Users see all tools. */
+export interface VisitorTools {
+  readonly zooms: boolean;
+  readonly exports: boolean;
+}
+
+interface ToolsProps {
+  readonly page: Page;
+  readonly canvas: Canvas | undefined;
+  readonly visitor: VisitorTools | undefined;
+}
+
+export function Tools({ page, canvas, visitor }: ToolsProps) {
+  const { zooms, exports } = visitor ?? { zooms: true, exports: true };
+  if (!zooms && !exports) return null;
+  return (
+    <div class="tools" role="group" aria-label="Picture tools">
+      {zooms && <ZoomTools page={page} canvas={canvas} />}
+      {!visitor && <ViewsMenu />}
+      {!visitor && <ShareButton />}
+      {exports && <ExportMenu isOfVisitor={visitor !== undefined} />}
+    </div>
+  );
+}
+
+function ZoomTools({ page, canvas }: Omit<ToolsProps, 'visitor'>) {
+  return (
+    <>
+      <button
+        type="button"
+        class="plain icon"
+        aria-label="Zoom in"
+        title="Zoom in (+)"
+        onClick={() => zoomBy(canvas, true)}
+      >
+        +
+      </button>
+      <button
+        type="button"
+        class="plain icon"
+        aria-label="Zoom out"
+        title="Zoom out (-)"
+        onClick={() => zoomBy(canvas, false)}
+      >
+        −
+      </button>
+      <button type="button" class="plain" title="Show everything (0)" onClick={() => canvas?.fit()}>
+        Fit
+      </button>
+      <button type="button" class="plain" onClick={() => page.closeAll(true)}>
+        Close boxes
+      </button>
+      <button type="button" class="plain" onClick={() => page.closeAll(false)}>
+        Open boxes
+      </button>
+      <button type="button" class="plain" onClick={() => void page.layOutAgain()}>
+        Lay out again
+      </button>
+    </>
+  );
+}

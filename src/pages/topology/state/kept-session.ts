@@ -1,0 +1,43 @@
+// Remembers closed boxes and the visible part of each scene for this tab, so that a reload shows the same picture.
+import type { Camera } from './surface';
+
+type Closed = ReadonlyMap<string, boolean>;
+
+const closedKey = (scene: string) => `netloom.closed.${scene}`;
+const cameraKey = (scene: string) => `netloom.camera.${scene}`;
+
+/** Stores a value; null removes it. A browser without room for it shows the initial picture after a reload. */
+function store(key: string, value: unknown): void {
+  try {
+    if (value === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    return;
+  }
+}
+
+function load(key: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+export const keepClosed = (scene: string, closed: Closed): void =>
+  store(closedKey(scene), closed.size === 0 ? null : [...closed]);
+
+export function keptClosed(scene: string): Closed {
+  const entries = load(closedKey(scene));
+  if (!Array.isArray(entries)) return new Map();
+  const isEntry = (one: unknown): one is [string, boolean] =>
+    Array.isArray(one) && typeof one[0] === 'string' && typeof one[1] === 'boolean';
+  return new Map(entries.filter(isEntry));
+}
+
+export const keepCamera = (scene: string, camera: Camera | null): void => store(cameraKey(scene), camera);
+
+export function keptCamera(scene: string): Camera | undefined {
+  const { x, y, zoom } = (load(cameraKey(scene)) ?? {}) as Partial<Camera>;
+  return [x, y, zoom].every(Number.isFinite) && zoom! > 0 ? { x: x!, y: y!, zoom: zoom! } : undefined;
+}

@@ -1,0 +1,216 @@
+// Guarantees of names in the picture: cut names differ, contents of boxes appear where all of them can be named, and
+// nodes are large enough for their names where the whole picture is in sight.
+import fc from 'fast-check';
+import { equalStumps, linesThroughNodes, unnamedNodes } from '../../../bench/legibility';
+import { portLabelSpot } from '../../../src/pages/topology/drawing/port-labels';
+import { createRoomToOpen, openZoom, type Placed } from '../../../src/pages/topology/drawing/room-to-open';
+import { createLines, titleOn } from '../../../src/pages/topology/drawing/titles';
+import { contentsInWords } from '../../../src/pages/topology/graph/contents';
+import { showPicture } from '../../../src/pages/topology/graph/shown';
+import { cut } from '../../../src/pages/topology/graph/texts';
+import { cutInMiddle, tellingLetters } from '../../../src/pages/topology/graph/telling';
+import { enlarge, sizesToTry, sizeToName, zoomOf } from '../../../src/pages/topology/layout/legible';
+import { layOut } from '../../../src/pages/topology/layout/lay-out';
+import { makeLegible } from '../../../src/pages/topology/layout/to-read';
+import { buildTree } from '../../../src/pages/topology/layout/tree';
+import { boxNamed, buildPicture, choices, itemNamed } from './pictures';
+
+const name = fc.oneof(
+  fc.string({ maxLength: 30 }),
+  fc
+    .tuple(fc.constantFrom('rv-b29-acc', 'Main Hall staff: 10.16'), fc.nat(300))
+    .map(([start, end]) => `${start}-${end}`),
+  fc.tuple(fc.nat(300), fc.constantFrom('.riverside.example', '-switch')).map((parts) => parts.join('')),
+);
+
+test('no two different names look the same when each is cut to the letters that tell it', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(name, { maxLength: 40 }), fc.nat(10), (names, more) => {
+      const telling = tellingLetters(names);
+      const stumps = names.flatMap((one) => {
+        const letters = [...one];
+        const count = telling.get(one)! + more;
+        return letters.length > count ? [cutInMiddle(letters, count)] : [];
+      });
+      expect(new Set(stumps).size).toBe(stumps.length);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('names keep their telling end, and names that differ late keep more letters', () => {
+  const telling = tellingLetters(['rv-a-acc-1', 'rv-a-acc-2', 'a-very-long-name-x-end', 'a-very-long-name-y-end']);
+  expect(telling.get('rv-a-acc-1')).toBe(7);
+  expect(cutInMiddle([...'rv-a-acc-1'], 7)).toBe('rv-a…c-1');
+  const letters = telling.get('a-very-long-name-x-end')!;
+  expect(cutInMiddle([...'a-very-long-name-x-end'], letters)).toContain('x-end');
+});
+
+test('names that are alike but for the middle of a long text are cut there at last', () => {
+  const long = (middle: string) => `${'a'.repeat(50)}${middle}${'b'.repeat(80)}`;
+  expect([...tellingLetters([long('x'), long('y')]).values()]).toEqual([60, 60]);
+  expect(cut('x'.repeat(100_000))).toHaveLength(30);
+});
+
+const ruler = (text: string) => text.length * 0.6;
+const measures = { ruler, linesOf: createLines(ruler) };
+
+test('the contents of a box are drawn at no zoom at which one of them cannot be named', () => {
+  const child = fc.record({
+    title: name,
+    width: fc.integer({ min: 20, max: 300 }),
+    height: fc.integer({ min: 10, max: 90 }),
+  });
+  fc.assert(
+    fc.property(
+      fc.array(child, { minLength: 1, maxLength: 8 }),
+      fc.double({ min: 0.05, max: 0.94, noNaN: true }),
+      (children, zoom) => {
+        const telling = tellingLetters(children.map(({ title }) => title));
+        const inside = children.map((one, index): Placed => ({
+          ...one,
+          id: `${index}`,
+          around: 'box',
+          shortTitle: one.title,
+          telling: telling.get(one.title)!,
+        }));
+        const box: Placed = {
+          id: 'box',
+          around: null,
+          width: 400,
+          height: 400,
+          title: 'box',
+          shortTitle: 'box',
+          telling: 3,
+        };
+        const zoomToOpen = createRoomToOpen(measures)([box, ...inside]).get('box')!;
+        expect(zoomToOpen).toBeLessThanOrEqual(openZoom);
+        if (zoom < zoomToOpen) return;
+        for (const { width, height, ...one } of inside) {
+          const size = { x: 0, y: 0, width: width * zoom, height: height * zoom };
+          const title = titleOn({ ...one, ...size, rest: [], isAround: false, staysInside: true }, zoom, [], measures);
+          expect([one.title, title?.lines.join('') !== undefined]).toEqual([one.title, true]);
+          expect(title!.width).toBeLessThanOrEqual(size.width + 4);
+        }
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test('the name of a port stands on its line, outside the card that covers the port', () => {
+  const card = { x: 0, y: 0, width: 100, height: 50 };
+  const coordinate = fc.integer({ min: -400, max: 400 });
+  const size = { width: 30, height: 14 };
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 99 }),
+      fc.integer({ min: 1, max: 49 }),
+      fc.array(fc.tuple(coordinate, coordinate), { minLength: 1, maxLength: 4 }),
+      (x, y, far) => {
+        const points = [{ x, y }, ...far.map(([a, b]) => ({ x: a, y: b }))];
+        const spot = portLabelSpot(points, card, size);
+        const staysInside = points.every((point) => point.x > 0 && point.x < 100 && point.y > 0 && point.y < 50);
+        expect(spot === undefined).toBe(staysInside);
+        if (!spot) return;
+        const isApart = spot.x >= 99.9 || spot.x + spot.width <= 0.1 || spot.y >= 49.9 || spot.y + spot.height <= 0.1;
+        expect([spot, isApart]).toEqual([spot, true]);
+      },
+    ),
+    { numRuns: 300 },
+  );
+  expect(
+    portLabelSpot(
+      [
+        { x: 50, y: 25 },
+        { x: 50, y: 200 },
+      ],
+      card,
+      size,
+    ),
+  ).toEqual({ x: 35, y: 54, ...size });
+});
+
+test('a box counts in words what is in it, closed boxes inside too', () => {
+  const nodes = [
+    boxNamed('switch', { kind: 'Host' }),
+    boxNamed('trunks', { kind: 'TrunkPort', parentId: 'switch' }),
+    ...['1', '2', '3'].map((id) => itemNamed(id, 'trunks', { kind: 'Interface' })),
+    itemNamed('4', 'switch', { kind: 'Interface' }),
+    boxNamed('empty', { kind: 'Host' }),
+  ];
+  const count = (closed: ReadonlyMap<string, boolean>) => [
+    ...contentsInWords(showPicture(buildPicture(nodes, []), { ...choices, closed })),
+  ];
+  expect(count(new Map())).toEqual([
+    ['trunks', '3 ports'],
+    ['switch', '4 ports'],
+  ]);
+  expect(count(new Map([['trunks', true]]))).toEqual([['switch', '1 port, 3 folded']]);
+});
+
+test('nodes are enlarged until each can be named where the whole picture is in sight', () => {
+  const room = { width: 1150, height: 760 };
+  const names = Array.from({ length: 90 }, (_none, index) => `riverside-access-${index}`);
+  const nodes = names.flatMap((id, index) => [
+    boxNamed(id, { kind: 'Host' }),
+    ...Array.from({ length: 1 + (index % 12) }, (_item, port) =>
+      itemNamed(`${id} ${port}`, id, { title: `0/${port}` }),
+    ),
+  ]);
+  const shown = showPicture(buildPicture(nodes, []), choices);
+  const exact = buildTree(shown);
+  const byNode = new Map(names.map((one) => [one, one]));
+  const { tree, gaps } = makeLegible(exact, [], { names: byNode, hasOpenFolds: false }, room);
+  const zoom = zoomOf(tree, layOut(tree, [], null, gaps), room);
+  const tooSmall = names.filter((id) => {
+    const { width, height } = tree.sizes.get(id)!;
+    const needed = sizeToName(id);
+    return width * zoom < needed.width * 0.95 || height * zoom < needed.height * 0.95;
+  });
+  expect(tooSmall).toEqual([]);
+  const { withFacts: largest, bare: smallest } = sizesToTry(byNode);
+  expect(enlarge(tree, smallest, 10)).toBe(tree);
+  expect(largest.get(names[0]!)!.height).toBeGreaterThan(smallest.get(names[0]!)!.height);
+});
+
+test('a picture with far more nodes than names have room for stays as it is', () => {
+  const names = Array.from({ length: 600 }, (_none, index) => `riverside-access-${index}`);
+  const shown = showPicture(
+    buildPicture(
+      names.map((id) => boxNamed(id, { kind: 'Host' })),
+      [],
+    ),
+    choices,
+  );
+  const tree = buildTree(shown);
+  const byNode = new Map(names.map((one) => [one, one]));
+  const room = { width: 600, height: 400 };
+  expect(makeLegible(tree, [], { names: byNode, hasOpenFolds: false }, room).tree).toBe(tree);
+});
+
+test('the bench counts unnamed nodes, equal stumps and lines through nodes', () => {
+  expect(unnamedNodes(['a', 'b'], [{ id: 'a' }])).toBe(1);
+  const names = ['sw…1', 'sw…1', 'sw', 'sw'].map((line) => ({ lines: [line] }));
+  expect(equalStumps(names)).toBe(1);
+  const square = (id: string, x: number, y: number, size: number) => ({ id, x, y, width: size, height: size });
+  const boxes = [
+    square('a', 0, 0, 10),
+    square('b', 100, 0, 10),
+    square('c', 50, 0, 10),
+    square('around c', 40, -10, 30),
+  ];
+  const straight = [
+    { x: 10, y: 5 },
+    { x: 100, y: 5 },
+  ];
+  expect(linesThroughNodes([{ source: 'a', target: 'b', points: straight }], boxes)).toBe(1);
+  expect(linesThroughNodes([{ source: 'a', target: 'c', points: straight }], boxes)).toBe(0);
+  const above = [
+    { x: 10, y: 5 },
+    { x: 20, y: -20 },
+    { x: 90, y: -20 },
+    { x: 100, y: 5 },
+  ];
+  expect(linesThroughNodes([{ source: 'a', target: 'b', points: above }], boxes)).toBe(0);
+});

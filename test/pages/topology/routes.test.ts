@@ -1,0 +1,153 @@
+// Guarantees of lines: they go around nodes, side by side where there is room, and look like the cables behind them.
+import fc from 'fast-check';
+import { linesThroughNodes } from '../../../bench/legibility';
+import { lineLook } from '../../../src/pages/topology/graph/line-looks';
+import type { Fold } from '../../../src/pages/topology/graph/picture';
+import type { Line } from '../../../src/pages/topology/graph/shown';
+import { showPicture } from '../../../src/pages/topology/graph/shown';
+import { routeAround } from '../../../src/pages/topology/layout/around';
+import { outerNodes } from '../../../src/pages/topology/layout/outer';
+import { buildTree, type Rect } from '../../../src/pages/topology/layout/tree';
+import { boxNamed, buildLink, buildPicture, choices, itemNamed } from './pictures';
+
+const itself = (id: string) => id;
+const lineBetween = (source: string, target: string): Line => {
+  const link = buildLink(source, target);
+  return { ...link, label: '', links: [link], count: 1 };
+};
+
+/** Nodes in a grid, some cells of which are empty, each of another size. */
+const grid = fc
+  .array(
+    fc.record({
+      width: fc.integer({ min: 30, max: 160 }),
+      height: fc.integer({ min: 20, max: 90 }),
+      isThere: fc.boolean(),
+    }),
+    {
+      minLength: 4,
+      maxLength: 36,
+    },
+  )
+  .map((cells) => {
+    const columns = Math.ceil(Math.sqrt(cells.length));
+    return new Map(
+      cells.flatMap(({ isThere, width, height }, index): [string, Rect][] =>
+        isThere
+          ? [[`node ${index}`, { x: (index % columns) * 200, y: Math.floor(index / columns) * 120, width, height }]]
+          : [],
+      ),
+    );
+  });
+
+test('lines run through no node other than those at their ends', () => {
+  fc.assert(
+    fc.property(grid, fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 20 }), (rectangles, pairs) => {
+      const ids = [...rectangles.keys()];
+      if (ids.length < 2) return;
+      const lines = pairs.flatMap(([a, b]) => {
+        const [source, target] = [ids[a % ids.length]!, ids[b % ids.length]!];
+        return source === target ? [] : [lineBetween(source, target)];
+      });
+      const routes = routeAround(lines, rectangles, { ids, of: itself });
+      const centre = (id: string) => {
+        const { x, y, width, height } = rectangles.get(id)!;
+        return { x: x + width / 2, y: y + height / 2 };
+      };
+      const boxes = [...rectangles].map(([id, rect]) => ({ id, ...rect }));
+      const ways = lines.map(({ id, source, target }) => ({
+        source,
+        target,
+        points: routes.get(id) ?? [centre(source), centre(target)],
+      }));
+      expect(linesThroughNodes(ways, boxes)).toBe(0);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+const square = (x: number, y: number): Rect => ({ x, y, width: 40, height: 40 });
+
+test('a line whose straight way is clear stays straight; a route has right angles and begins at its ends', () => {
+  const rectangles = new Map(Object.entries({ a: square(0, 0), b: square(100, 0), c: square(200, 0) }));
+  const [near, far] = [lineBetween('a', 'b'), lineBetween('a', 'c')];
+  const routes = routeAround([near, far], rectangles, { ids: ['a', 'b', 'c'], of: itself });
+  expect([...routes.keys()]).toEqual([far.id]);
+  const points = routes.get(far.id)!;
+  for (const [index, to] of points.slice(1).entries())
+    expect([points[index]!.x === to.x, points[index]!.y === to.y]).toContain(true);
+  const [start, end] = [points[0]!, points.at(-1)!];
+  expect([start.x >= 0 && start.x <= 40, end.x >= 200 && end.x <= 240]).toEqual([true, true]);
+});
+
+test('lines along the same way run side by side', () => {
+  const rectangles = new Map(
+    Object.entries({ a: square(0, 0), b: square(100, 0), c: square(200, 0), d: square(300, 0) }),
+  );
+  const lines = [lineBetween('a', 'c'), lineBetween('a', 'c'), lineBetween('b', 'd')];
+  const routes = routeAround(lines, rectangles, { ids: [...rectangles.keys()], of: itself });
+  const levels = lines.map(({ id }) => routes.get(id)![1]!.y);
+  expect(new Set(levels).size).toBe(3);
+});
+
+test('a port leads around other devices, and lines inside one device stay as they are', () => {
+  const nodes = [
+    ...['one', 'two', 'between'].map((id) => boxNamed(id, { kind: 'Host' })),
+    ...['one', 'two', 'between'].map((id) => itemNamed(`port of ${id}`, id, { kind: 'Interface' })),
+    itemNamed('second port', 'one', { kind: 'Interface' }),
+  ];
+  const shown = showPicture(buildPicture(nodes, []), choices);
+  const outer = outerNodes(shown, buildTree(shown));
+  expect(outer.ids).toEqual(['one', 'two', 'between']);
+  expect(outer.of('port of two')).toBe('two');
+  const inside = ({ x, y }: Rect): Rect => ({ x: x + 10, y: y + 10, width: 10, height: 10 });
+  const devices = { one: square(0, 0), between: square(100, 0), two: square(200, 0) };
+  const rectangles = new Map(
+    Object.entries({
+      ...devices,
+      ...{ 'port of one': inside(devices.one), 'port of two': inside(devices.two) },
+      ...{ 'port of between': inside(devices.between), 'second port': inside(devices.one) },
+    }),
+  );
+  const [across, within] = [lineBetween('port of one', 'port of two'), lineBetween('port of one', 'second port')];
+  const routes = routeAround([across, within], rectangles, outer);
+  expect([...routes.keys()]).toEqual([across.id]);
+});
+
+test('the nodes in an open fold are outer ones, and the fold itself may be crossed', () => {
+  const fold: Fold = {
+    ...{ id: 'fold', basis: 'Kind', label: 'Devices', summary: '1 switch', reason: '', isExpanded: true, depth: 0 },
+    ...{ parentFoldId: null, containerId: null, memberIds: ['device'], nodeCount: 2 },
+  };
+  const nodes = [
+    boxNamed('fold', { kind: 'Fold', fold }),
+    boxNamed('device', { kind: 'Host', parentId: 'fold' }),
+    itemNamed('port', 'device', { kind: 'Interface' }),
+  ];
+  const shown = showPicture(buildPicture(nodes, []), choices);
+  const outer = outerNodes(shown, buildTree(shown));
+  expect([outer.ids, outer.of('port'), outer.of('fold')]).toEqual([['device'], 'device', undefined]);
+  expect([...outer.names.keys()]).toEqual(['fold', 'device']);
+});
+
+test('a line is thicker with the speed of its slower end, broken at a port that is down, dotted from tables alone', () => {
+  const port = (id: string, speedBps: number | null, operStatus = 'Up') =>
+    itemNamed(id, 'device', { kind: 'Interface', speedBps, operStatus });
+  const nodes = [
+    port('fast', 100e9),
+    port('ten', 10e9),
+    port('slow', 1e8),
+    port('unknown', null),
+    port('down', 1e9, 'Down'),
+  ];
+  const looks = (source: string, target: string, basis = 'LLDP') => {
+    const link = { ...buildLink(source, target), basis };
+    return lineLook([link], buildPicture([boxNamed('device'), ...nodes], [link]));
+  };
+  const widths = [looks('fast', 'fast'), looks('fast', 'ten'), looks('ten', 'slow')].map(({ width }) => width);
+  expect(widths).toEqual(widths.toSorted((a, b) => b - a));
+  expect(new Set(widths).size).toBe(3);
+  expect(looks('ten', 'unknown')).toEqual(looks('ten', 'ten'));
+  expect([looks('ten', 'down').isDown, looks('ten', 'slow').isDown]).toEqual([true, false]);
+  expect([looks('ten', 'ten', 'FDB').isFromTables, looks('ten', 'ten').isFromTables]).toEqual([true, false]);
+});
