@@ -24,13 +24,9 @@ async function readRights(update: FormDocuments['update'], id: string): Promise<
   try {
     await ask(update, { id, input: { expectedUpdatedAt: neverUpdatedAt } });
   } catch (error) {
-    switch (error instanceof Refusal ? error.code : undefined) {
-      case 'auth_permission_denied':
-      case 'entity_access_denied':
-        return none;
-      case 'discovery_historical_read_only':
-        return { mayUpdate: false, mayDelete: true };
-    }
+    const code = error instanceof Refusal ? error.code : '';
+    if (code === 'auth_permission_denied' || code === 'entity_access_denied') return none;
+    if (code === 'discovery_historical_read_only') return { mayUpdate: false, mayDelete: true };
   }
   // After any other failure the actions are offered: they say what is wrong.
   return every;

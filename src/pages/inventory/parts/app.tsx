@@ -128,21 +128,7 @@ export function App() {
     <>
       <Header viewer={start?.viewer} setProblem={setProblem} />
       <div role="alert">{shownProblem && <p class="problem">{shownProblem}</p>}</div>
-      <div role="status">
-        {notice && (
-          <p class="notice">
-            {notice.words}
-            {notice.deleted && inventory && (
-              <>
-                {' '}
-                <a href={writePlace(notice.deleted)} onClick={inventory.follow}>
-                  Restore it from its history
-                </a>
-              </>
-            )}
-          </p>
-        )}
-      </div>
+      <div role="status">{notice && <NoticeText notice={notice} follow={inventory?.follow} />}</div>
       {leave && (
         <Question
           question="Leave without saving? What you entered is lost."
@@ -172,6 +158,27 @@ export function App() {
 
 /** Whether the address names a kind that does not exist. */
 const isWrongKind = (): boolean => location.pathname.split('/').length > 3 && here().kind === undefined;
+
+interface NoticeProps {
+  readonly notice: Notice;
+  readonly follow: Inventory['follow'] | undefined;
+}
+
+function NoticeText({ notice: { words, deleted }, follow }: NoticeProps) {
+  return (
+    <p class="notice">
+      {words}
+      {deleted && (
+        <>
+          {' '}
+          <a href={writePlace(deleted)} onClick={follow}>
+            Restore it from its history
+          </a>
+        </>
+      )}
+    </p>
+  );
+}
 
 function Content({ network }: { network: { readonly name: string } | undefined }) {
   const { place, start } = useInventory();
