@@ -60,15 +60,7 @@ function Fields({ job, saved, choices }: JobFormProps & { readonly choices: Disc
     const input = {
       name,
       daemonId,
-      discoveryType: {
-        type: 'Unified' as const,
-        hostId,
-        subnetIds,
-        ...(job && {
-          hostNamingFallback: job.discoveryType.hostNamingFallback,
-          scanSettings: job.discoveryType.scanSettings,
-        }),
-      },
+      discoveryType: typeOf(job, hostId, subnetIds),
       runType: await runTypeOf(values),
       forceFullScan: values.has('forceFullScan'),
     };
@@ -134,3 +126,14 @@ async function runTypeOf(values: FormData) {
   if (problem) throw new Refusal(problem, 'schedule_refused', false, undefined, { field: 'cronSchedule' });
   return { type: 'Scheduled' as const, cronSchedule, timezone, enabled: values.has('enabled') };
 }
+
+/** Keeps the settings of a stored job that the form does not have. */
+const typeOf = (job: Job | undefined, hostId: string, subnetIds: string[] | null) => ({
+  type: 'Unified' as const,
+  hostId,
+  subnetIds,
+  ...(job && {
+    hostNamingFallback: job.discoveryType.hostNamingFallback,
+    scanSettings: job.discoveryType.scanSettings,
+  }),
+});

@@ -60,20 +60,11 @@ export function App({ parts }: { readonly parts: readonly Part[] }) {
         <div class="heading">
           <h1>Discovery</h1>
           {networks.length > 0 && (
-            <label>
-              <span class="unseen">Network</span>
-              <select
-                value={network?.id ?? ''}
-                onChange={({ currentTarget }) => go({ networkId: currentTarget.value, part: part?.path ?? null })}
-              >
-                {!network && <option value="">Choose a network</option>}
-                {networks.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <NetworkChoice
+              networks={networks}
+              network={network}
+              choose={(networkId) => go({ networkId, part: part?.path ?? null })}
+            />
           )}
         </div>
         <div role="alert">{shownProblem && <p class="problem">{shownProblem}</p>}</div>
@@ -85,22 +76,7 @@ export function App({ parts }: { readonly parts: readonly Part[] }) {
         )}
         {here && (
           <HereContext.Provider value={here}>
-            <nav class="tabs" aria-label="Parts of the page">
-              {parts.map(({ path, title }) => (
-                <a
-                  key={path}
-                  href={here.addressOf(path)}
-                  {...(path === part?.path && { 'aria-current': 'page' as const })}
-                  onClick={(event) => {
-                    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-                    event.preventDefault();
-                    go({ networkId: here.network.id, part: path });
-                  }}
-                >
-                  {title}
-                </a>
-              ))}
-            </nav>
+            <Tabs parts={parts} part={part} here={here} go={go} />
             {part ? (
               <section key={`${here.network.id} ${part.path}`} aria-labelledby="part-title">
                 <h2 id="part-title" tabIndex={-1}>
@@ -118,5 +94,56 @@ export function App({ parts }: { readonly parts: readonly Part[] }) {
         {notice}
       </p>
     </>
+  );
+}
+
+interface NetworkChoiceProps {
+  readonly networks: Here['networks'];
+  readonly network: Here['network'] | undefined;
+  readonly choose: (networkId: string) => void;
+}
+
+function NetworkChoice({ networks, network, choose }: NetworkChoiceProps) {
+  return (
+    <label>
+      <span class="unseen">Network</span>
+      <select value={network?.id ?? ''} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        {!network && <option value="">Choose a network</option>}
+        {networks.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface TabsProps {
+  readonly parts: readonly Part[];
+  /** The part in view. */
+  readonly part: Part | undefined;
+  readonly here: Here;
+  readonly go: (place: Place) => void;
+}
+
+function Tabs({ parts, part, here, go }: TabsProps) {
+  return (
+    <nav class="tabs" aria-label="Parts of the page">
+      {parts.map(({ path, title }) => (
+        <a
+          key={path}
+          href={here.addressOf(path)}
+          {...(path === part?.path && { 'aria-current': 'page' as const })}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+            event.preventDefault();
+            go({ networkId: here.network.id, part: path });
+          }}
+        >
+          {title}
+        </a>
+      ))}
+    </nav>
   );
 }

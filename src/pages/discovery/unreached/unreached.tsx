@@ -15,44 +15,11 @@ import { RescanButton } from '../runs/rescan';
 export function Unreached() {
   const { network } = useHere();
   const networkId = network.id;
-  const subnets = usePaged((after) => ask(DiscoveryPageUnreachedSubnetsDocument, { networkId, after }));
-  const jobs = useAsked(() => ask(DiscoveryPageNamedSubnetsDocument, { networkId }));
   const inferred = usePaged((after) => ask(DiscoveryPageInferredHostsDocument, { networkId, after }));
   const missing = usePaged((after) => ask(DiscoveryPageMissingHostsDocument, { networkId, after }));
-  const jobList = jobs.data?.discoveries;
-  /**
-   * Text that says whether and by which jobs a subnet is scanned in which no daemon has an interface. Empty until the
-   * jobs are loaded.
-   */
-  const scanWords = (id: string): string => {
-    if (!jobList) return '';
-    const names = jobList.nodes.flatMap(({ name, discoveryType }) =>
-      discoveryType.subnetIds?.includes(id) ? [name] : [],
-    );
-    if (names.length > 0)
-      return `Scanned through a router by ${names.slice(0, 5).join(', ')}: only machines that answer by TCP, or are in the table of a router that is read by SNMP, are found.`;
-    const toDo = 'Name it in a job of a daemon that has a route to it, or start a daemon there.';
-    return jobList.totalCount > jobList.nodes.length
-      ? `None of the first ${jobList.nodes.length} jobs names it. ${toDo}`
-      : `Not scanned. ${toDo}`;
-  };
   return (
     <>
-      <div role="alert">{jobs.problem && <Problem problem={jobs.problem} reload={jobs.reload} />}</div>
-      <h3>Subnets in which no daemon has an interface</h3>
-      <Rows
-        list={subnets}
-        name="Subnets without a daemon"
-        none="A daemon has an interface in every subnet."
-        row={({ id, cidr, name }) => (
-          <>
-            <h4>
-              <a href={`/inventory/${networkId}/subnets/${id}`}>{cidr}</a> {name !== cidr && <bdi>{name}</bdi>}
-            </h4>
-            <p>{scanWords(id)}</p>
-          </>
-        )}
-      />
+      <UnscannedSubnets />
       <h3>Neighbours that were not scanned</h3>
       <Rows
         list={inferred}
@@ -94,6 +61,49 @@ export function Unreached() {
                 </>
               )}
             </p>
+          </>
+        )}
+      />
+    </>
+  );
+}
+
+function UnscannedSubnets() {
+  const { network } = useHere();
+  const networkId = network.id;
+  const subnets = usePaged((after) => ask(DiscoveryPageUnreachedSubnetsDocument, { networkId, after }));
+  const jobs = useAsked(() => ask(DiscoveryPageNamedSubnetsDocument, { networkId }));
+  const jobList = jobs.data?.discoveries;
+  /**
+   * Text that says whether and by which jobs a subnet is scanned in which no daemon has an interface. Empty until the
+   * jobs are loaded.
+   */
+  const scanWords = (id: string): string => {
+    if (!jobList) return '';
+    const names = jobList.nodes.flatMap(({ name, discoveryType }) =>
+      discoveryType.subnetIds?.includes(id) ? [name] : [],
+    );
+    if (names.length > 0)
+      return `Scanned through a router by ${names.slice(0, 5).join(', ')}: only machines that answer by TCP, or are in the table of a router that is read by SNMP, are found.`;
+    const toDo = 'Name it in a job of a daemon that has a route to it, or start a daemon there.';
+    return jobList.totalCount > jobList.nodes.length
+      ? `None of the first ${jobList.nodes.length} jobs names it. ${toDo}`
+      : `Not scanned. ${toDo}`;
+  };
+  return (
+    <>
+      <div role="alert">{jobs.problem && <Problem problem={jobs.problem} reload={jobs.reload} />}</div>
+      <h3>Subnets in which no daemon has an interface</h3>
+      <Rows
+        list={subnets}
+        name="Subnets without a daemon"
+        none="A daemon has an interface in every subnet."
+        row={({ id, cidr, name }) => (
+          <>
+            <h4>
+              <a href={`/inventory/${networkId}/subnets/${id}`}>{cidr}</a> {name !== cidr && <bdi>{name}</bdi>}
+            </h4>
+            <p>{scanWords(id)}</p>
           </>
         )}
       />
