@@ -2,6 +2,7 @@
 import { render } from 'preact';
 import { Credentials } from './credentials/credentials';
 import { Daemons } from './daemons/daemons';
+import { Fill } from './fill/fill';
 import { Import } from './importing/import';
 import { Jobs } from './jobs/jobs';
 import { App } from './parts/app';
@@ -14,6 +15,7 @@ import '../kit/header.css';
 import '../kit/import/import.css';
 import '../kit/sections/sections.css';
 import './styles/discovery.css';
+import './styles/fill.css';
 
 /** The parts of the page in the order in which they are needed. The first one is shown by default. */
 const parts: readonly Part[] = [
@@ -22,6 +24,7 @@ const parts: readonly Part[] = [
   { path: 'jobs', title: 'Jobs', Content: Jobs },
   { path: 'credentials', title: 'Credentials', Content: Credentials },
   { path: 'unreached', title: 'Not reached', Content: Unreached },
+  { path: 'fill', title: 'Sources', Content: Fill },
   { path: 'import', title: 'Import', Content: Import },
   { path: 'suggestions', title: 'Same machine?', Content: Suggestions },
 ];

@@ -57,6 +57,64 @@ export function discoverCommand(ranges: string, { origin, email, organization, n
 export const agentCommand = (origin: string, key = 'KEY'): string =>
   `npm run agent --${option('server', origin)} --key ${key}`;
 
+export interface AgentInstallation {
+  /** Address of Netloom, as the machine of the agent reaches it. */
+  readonly address: string;
+  /** Path of the agent's file below the address. */
+  readonly path: string;
+  /** Code that the agent exchanges for its key. */
+  readonly code: string;
+}
+
+const agentFile = 'netloom-agent.cjs';
+const enrolment = ({ address, code }: AgentInstallation) => `${option('server', address)} --enrol ${code}`;
+const fileAt = ({ address, path }: AgentInstallation): string => shellWord(address + path) ?? '';
+
+/** Fetches the agent with curl or wget, and runs it: `curl … && node …`. Node 20.19 or newer is required. */
+export function enrolCommand(installation: AgentInstallation, fetcher: 'curl' | 'wget'): string {
+  const file = fileAt(installation);
+  const fetching = fetcher === 'curl' ? `curl -fsSL ${file} -o ${agentFile}` : `wget -q ${file} -O ${agentFile}`;
+  return `${fetching} && node ${agentFile}${enrolment(installation)}`;
+}
+
+/** The service's folder for the state of the agent; systemd creates it for the unit's own user. */
+const unit = (installation: AgentInstallation): string => `[Unit]
+Description=Netloom agent
+Wants=network-online.target
+After=network-online.target
+
+[Service]
+ExecStart=/usr/bin/env node /opt/netloom-agent/${agentFile}${enrolment(installation)} --state %S/netloom-agent
+DynamicUser=yes
+StateDirectory=netloom-agent
+StateDirectoryMode=0700
+Restart=on-failure
+RestartSec=60
+
+[Install]
+WantedBy=multi-user.target`;
+
+/**
+ * Installs the agent as a service of systemd that starts with the machine. The code in the unit is used up by the first
+ * start; later starts use the stored key.
+ */
+export const unitCommand = (installation: AgentInstallation): string => `sudo mkdir -p /opt/netloom-agent
+sudo curl -fsSL ${fileAt(installation)} -o /opt/netloom-agent/${agentFile}
+sudo tee /etc/systemd/system/netloom-agent.service > /dev/null <<'END'
+${unit(installation)}
+END
+sudo systemctl daemon-reload
+sudo systemctl enable --now netloom-agent`;
+
+/** An http or https address without a path, query or credentials; undefined for any other text. */
+export function serverAddress(text: string): string | undefined {
+  const trimmed = text.trim();
+  const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username)
+    return undefined;
+  return url.origin;
+}
+
 /**
  * The import command. If a shell cannot quote the network's name, the name is omitted, and the command lists the
  * networks to choose from.

@@ -259,9 +259,6 @@ describeInBrowser('the topology page while a network is discovered', () => {
     expect(await command.count()).toBe(0);
     await ranges.fill('');
     expect(await command.textContent()).toBe(`npm run discover -- ${names}`);
-    expect(await guide.getByRole('group', { name: 'Agent command' }).textContent()).toBe(
-      `npm run agent -- --server ${world.url} --key KEY`,
-    );
     expect(await guide.textContent()).toContain(networkId);
     expect(await guide.textContent()).not.toMatch(/nlm_/);
     expect(await page.getByText('Nothing to draw').count()).toBe(0);
@@ -269,15 +266,14 @@ describeInBrowser('the topology page while a network is discovered', () => {
     // The controls are reached in order, by the keyboard alone.
     await ranges.focus();
     const reached: string[] = [];
-    for (let presses = 0; presses < 9; presses += 1) {
+    for (let presses = 0; presses < 8; presses += 1) {
       await page.keyboard.press('Tab');
       reached.push(await page.evaluate(() => document.activeElement!.ariaLabel ?? document.activeElement!.textContent));
     }
     expect(reached).toEqual([
       'Copy: Discovery command',
       'create a key',
-      'create a daemon key',
-      'Copy: Agent command',
+      'install an agent',
       '',
       expect.stringContaining('detect from the content'),
       'enter subnets',
@@ -306,7 +302,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
       .map(({ operationId, tags }) => `/docs#/${encodeURIComponent(tags?.[0] ?? '')}/${operationId}`);
     expect(links.filter((link) => !operations.includes(link))).toEqual([
       '/account#keys',
-      '/account#daemon-keys',
+      `/discovery/${networkId}/fill`,
       '/graphiql',
     ]);
     // Swagger UI itself logs errors about underscores in operation names, so the browser errors of this visitor are not

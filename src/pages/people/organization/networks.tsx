@@ -1,4 +1,5 @@
 // Networks of the organization: create, rename, and set when discovered rows become stale.
+import { useState } from 'preact/hooks';
 import {
   PeopleCreateNetworkDocument,
   PeopleNetworksDocument,
@@ -15,11 +16,13 @@ type Network = PeopleNetworksQuery['list']['nodes'][number];
 export function Networks() {
   const { notice, reload } = useHere();
   const networks = usePaged((after) => ask(PeopleNetworksDocument, { after }));
+  const [created, setCreated] = useState<{ readonly id: string; readonly name: string }>();
   const reread = () => Promise.all([networks.reload(), reload()]);
   const create = async (values: FormData) => {
     const name = readText(values, 'name');
-    await ask(PeopleCreateNetworkDocument, { input: { name } });
+    const { createNetwork } = await ask(PeopleCreateNetworkDocument, { input: { name } });
     await reread();
+    setCreated({ id: createNetwork.id, name });
     notice(`${name} was created.`);
   };
   const save = async ({ id, updatedAt }: Network, values: FormData) => {
@@ -39,6 +42,11 @@ export function Networks() {
           </Form>
         )}
       </Opened>
+      {created && (
+        <p class="card">
+          <bdi>{created.name}</bdi> is empty. <a href={`/discovery/${created.id}/fill`}>How do you want to fill it?</a>
+        </p>
+      )}
       <Rows
         list={networks}
         name="Networks"

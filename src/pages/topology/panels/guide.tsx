@@ -1,6 +1,6 @@
 // A guide for an empty network: how to fill it by discovery, from a file, or by hand.
 import { useState } from 'preact/hooks';
-import { agentCommand, areRanges, demoEmail, discoverCommand } from '../../kit/commands';
+import { areRanges, demoEmail, discoverCommand } from '../../kit/commands';
 import { currentTopology, type Start, type TopologyRow } from '../state/store';
 import { Command } from './command';
 import { ImportFile } from './import/import-file';
@@ -92,10 +92,9 @@ function DiscoveryGuide({ start, row }: { start: Start; row: TopologyRow }) {
         </p>
       )}
       <p>
-        To keep the network up to date, run the agent on any machine in it. It needs a daemon key:{' '}
-        <a href="/account#daemon-keys">create a daemon key</a>.
+        To keep the network up to date, <a href={`/discovery/${row.networkId}/fill`}>install an agent</a> on any machine
+        in it. Netloom makes the command.
       </p>
-      <Command text={agentCommand(location.origin)} name="Agent" />
     </>
   );
 }

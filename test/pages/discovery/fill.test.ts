@@ -1,0 +1,138 @@
+// Guarantees of the page that fills a network: its command works as pasted, and the page follows the agent from its first
+// call to the end of its first run.
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { requirement } from '../../support/requirement';
+import { createWorld, type Caller, type World } from '../../support/world';
+import { newFolder, removeFolder } from '../../agent/support/agent';
+import { findingsInAllLooks } from '../axe';
+import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from '../browser';
+
+const hasProgram = (name: string) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
+const fetcher = ['curl', 'wget'].find(hasProgram);
+const withFetcher = requirement('curl or wget', fetcher !== undefined);
+
+describeInBrowser('the page that fills a network', () => {
+  let world: World;
+  let browser: Browser;
+  let visitor: Visitor | undefined;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([createWorld({ HOST: '127.0.0.1' }), openBrowser()]);
+  });
+  afterEach(async () => {
+    if (!visitor) return;
+    expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
+    await visitor.context.close();
+    visitor = undefined;
+  });
+  afterAll(async () => {
+    await leaveBrowser(browser);
+    await world.close();
+  });
+
+  const addNetwork = async (name: string): Promise<string> => {
+    const body = { name, organization_id: world.organizationId, tags: [] };
+    return (await world.owner.rest.post('/networks', body)).body.data.id as string;
+  };
+  const visit = async (networkId: string, caller: Caller = world.owner, before?: (page: Page) => Promise<unknown>) => {
+    visitor = await newVisitor(browser, world.url, { session: caller.credential.session });
+    await before?.(visitor.page);
+    await visitor.page.goto(`/discovery/${networkId}/fill`);
+    return visitor.page;
+  };
+  const choose = (page: Page, way: string) => page.getByRole('button', { name: way }).click();
+  const makeCommand = async (page: Page): Promise<string> => {
+    await page.getByRole('button', { name: 'Make the command' }).click();
+    return page.getByRole('group', { name: 'Agent command' }).innerText();
+  };
+  const status = (page: Page) => page.locator('.follow').getByRole('status');
+
+  withFetcher.test(
+    'the command installs an agent, whose daemon is confirmed and whose first run is shown',
+    async () => {
+      const networkId = await addNetwork('Branch');
+      const page = await visit(networkId);
+      await choose(page, 'This machine');
+      await makeCommand(page);
+      await page.getByRole('button', { name: `with ${fetcher}` }).click();
+      const command = await page.getByRole('group', { name: 'Agent command' }).innerText();
+      await status(page).getByText('Waiting for the agent to call').waitFor();
+      expect(await findingsInAllLooks(page)).toEqual([]);
+      const folder = newFolder();
+      // Nothing but a loopback address is scanned, whatever networks the machine of the test has.
+      const agent = runPasted(`${command} --allow 127.0.0.78 --rate 20000 --docker /none`, folder);
+      try {
+        await status(page).getByText('has called').waitFor();
+        await page.getByRole('button', { name: /^Confirm / }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+        await page.getByText('is confirmed.').waitFor();
+        await page.getByText('Its first run is complete').waitFor();
+        expect(await findingsInAllLooks(page)).toEqual([]);
+      } finally {
+        agent.kill('SIGTERM');
+        await new Promise((resolve) => agent.once('close', resolve));
+        removeFolder(folder);
+      }
+      const [daemon, ...others] = await world.prisma.daemon.findMany({ where: { networkId } });
+      expect([daemon!.confirmedAt, others]).toEqual([expect.any(Date), []]);
+    },
+  );
+
+  test('after a minute of silence it says what to look at', async () => {
+    const page = await visit(await addNetwork('Silent'), world.owner, (openedPage) => openedPage.clock.install());
+    await choose(page, 'An agent there');
+    await makeCommand(page);
+    await status(page).getByText('Waiting for the agent to call').waitFor();
+    expect(await page.getByText('Nothing has been heard for a minute').count()).toBe(0);
+    await page.clock.fastForward(63_000);
+    await page.getByText('Nothing has been heard for a minute').waitFor();
+    await page.getByText('node --version').waitFor();
+    await page.clock.fastForward(15 * 60_000);
+    await status(page).getByText('The code has expired: make a new command.').waitFor();
+  });
+
+  test('where only this machine reaches Netloom, it says so, and takes another address', async () => {
+    const page = await visit(await addNetwork('Local'));
+    await choose(page, 'An agent there');
+    const address = page.getByLabel('Address of Netloom, as that machine reaches it');
+    expect(await address.inputValue()).toBe(world.url);
+    await page.getByText('HOST=0.0.0.0 npm start').waitFor();
+    await address.fill('https://netloom.example/path');
+    await page.getByText('Not valid').waitFor();
+    expect(await page.getByRole('button', { name: 'Make the command' }).isDisabled()).toBe(true);
+    await address.fill('https://netloom.example');
+    expect(await makeCommand(page)).toMatch(
+      /^curl -fsSL https:\/\/netloom\.example\/agent\/netloom-agent\.cjs .* --server https:\/\/netloom\.example --enrol nlm_e_\w{32}$/,
+    );
+    await page.getByRole('button', { name: 'as a service (systemd)' }).click();
+    await page.getByText('systemctl enable --now netloom-agent').waitFor();
+    await page.getByRole('button', { name: 'Revoke the code' }).click();
+    await page.getByText('The code was revoked.').waitFor();
+    expect(await page.getByRole('group', { name: 'Agent command' }).count()).toBe(0);
+  });
+
+  test('the other ways lead on, and a Viewer is sent to a Member', async () => {
+    const networkId = await addNetwork('Ways');
+    const page = await visit(networkId);
+    await choose(page, 'A file');
+    await page.getByRole('link', { name: 'Import the file' }).waitFor();
+    await choose(page, 'By hand');
+    const link = page.getByRole('link', { name: 'Enter a subnet' });
+    expect(await link.getAttribute('href')).toBe(`/inventory/${networkId}/subnets/new`);
+    await choose(page, 'Switches by SNMP');
+    await page.getByRole('link', { name: 'Store the SNMP credentials' }).waitFor();
+    await visitor!.context.close();
+    const asViewer = await visit(world.networkId, world.viewer);
+    await asViewer.getByText('Filling a network needs the role Member').waitFor();
+  });
+});
+
+/** Runs the command in a shell, in an empty folder that is also the home. */
+function runPasted(command: string, folder: string): ChildProcess {
+  return spawn('sh', ['-c', command.replace(/ && node /, ' && exec node ')], {
+    cwd: folder,
+    stdio: 'ignore',
+    env: { HOME: folder, PATH: `${path.dirname(process.execPath)}:${process.env.PATH}` },
+  });
+}
