@@ -126,7 +126,7 @@ function readKeySource(
   return code ? { kind: 'code', code } : { kind: 'stored' };
 }
 
-export function readArguments(args: readonly string[], environment: NodeJS.ProcessEnv = process.env): ParsedAgent {
+export function readArguments(args: readonly string[], environment: NodeJS.ProcessEnv): ParsedAgent {
   const { values } = withUsageOnError(usage, () =>
     parseArgs({
       args: [...args],
@@ -196,10 +196,10 @@ async function readCode(signal: AbortSignal): Promise<string> {
   }
 }
 
-export function runCommand(args: readonly string[]): Promise<void> {
+export function runCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
   const say = (line: string) => process.stderr.write(`${new Date().toISOString()} ${line}\n`);
   return withSignals(async (signal) => {
-    const command = readArguments(args);
+    const command = readArguments(args, environment);
     if ('print' in command) return void process.stdout.write(`${command.print}\n`);
     if (command.server.protocol === 'http:' && !isLoopback(command.server))
       say('Warning: the key is sent unencrypted; use an https address.');

@@ -2,4 +2,5 @@
 import './small-heap';
 import { runCommand } from './command';
 
-void runCommand(process.argv.slice(2));
+// eslint-disable-next-line no-restricted-syntax -- the agent is a program of its own, without the settings of the service
+void runCommand(process.argv.slice(2), process.env);

@@ -4,6 +4,7 @@ import type { Request, RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
+import { createLane } from '../platform/limits/lane';
 import type { Payer } from '../platform/limits/rate-limit';
 import { isDaemon, type Viewer } from '../data/tenancy/viewer';
 import { notAuthenticated, type Authentication, type Caller, type CredentialCheck } from './authentication';
@@ -12,9 +13,11 @@ import { createKeyUsage } from './key-usage';
 import { createPublishedAccess } from './published-access';
 import { createSessionCheck } from './session-credentials';
 import { readSessionToken, setSessionCookie } from './sessions';
-import { createSuspectLane } from './suspect-lane';
 import { hashToken, isKeyForm } from './tokens';
 import { createUserKeyCheck } from './user-keys';
+
+/** Concurrent and waiting lookups for addresses that have used up their limit for anonymous requests. */
+const suspectLookups = { atOnce: 2, maxWaiting: 100 };
 
 declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- Express's documented way of extending its request
@@ -57,7 +60,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const { prisma, publicUrl, isRefusing = () => false, onBackgroundError = () => undefined } = options;
   const usage = createKeyUsage(prisma, 'user', onBackgroundError);
   const daemonUsage = createKeyUsage(prisma, 'daemon', onBackgroundError);
-  const lane = createSuspectLane();
+  const lane = createLane(suspectLookups.atOnce, suspectLookups.maxWaiting);
   const proven = new LRUCache<string, true>({ max: 10_000 });
   const publishedAccess = createPublishedAccess(prisma);
   const background = new Set<Promise<unknown>>();
