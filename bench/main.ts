@@ -8,6 +8,7 @@ import { benchDiscovery, benchReports, type DiscoverySizes } from './discovery';
 import { withBenchDatabase, type BenchDatabase } from './database';
 import { benchDeletes, type DeleteSizes } from './deletes';
 import { benchHistory } from './history';
+import { benchInventoryScroll, type ScrollSizes } from './inventory-scroll';
 import { benchJit } from './jit';
 import { benchImports, type ImportSizes } from './imports';
 import { keepRun, readRun, slower } from './kept-run';
@@ -48,6 +49,7 @@ interface Sizes extends Plan {
   readonly deletes: DeleteSizes;
   /** Numbers of hosts of the demo networks that are drawn. */
   readonly pictures: readonly number[];
+  readonly scroll: ScrollSizes;
 }
 const plans: Record<'full' | 'quick', Sizes> = {
   full: {
@@ -58,6 +60,7 @@ const plans: Record<'full' | 'quick', Sizes> = {
     live: { users: 500, networks: 50, changes: 50 },
     deletes: { hosts: 190_000, tags: 500, hostsOfTag: 1_000 },
     pictures: [100, 500, 2_000, 10_000],
+    scroll: { hosts: 100_000, rowsRead: 10_000, secondsPerScroll: 10 },
   },
   quick: {
     ...{ rounds: 3, mostRounds: 9, secondsPerRound: 1, warmUpSeconds: 2 },
@@ -67,11 +70,22 @@ const plans: Record<'full' | 'quick', Sizes> = {
     live: { users: 50, networks: 10, changes: 10 },
     deletes: { hosts: 5_000, tags: 20, hostsOfTag: 100 },
     pictures: [100, 500],
+    scroll: { hosts: 10_000, rowsRead: 2_000, secondsPerScroll: 5 },
   },
 };
 const parts = [
   ...(['requests', 'profile', 'jit', 'memory', 'history', 'topology'] as const),
-  ...(['picture', 'discovery', 'reports', 'arp-table', 'imports', 'live', 'sign-ins', 'deletes'] as const),
+  ...([
+    'picture',
+    'inventory-scroll',
+    'discovery',
+    'reports',
+    'arp-table',
+    'imports',
+    'live',
+    'sign-ins',
+    'deletes',
+  ] as const),
 ];
 /** This part only runs if it is named, because it installs the server that it compares with. */
 const alone = 'peers';
@@ -151,6 +165,7 @@ export async function bench(args: readonly string[]): Promise<void> {
           hosts: picturesOf(process.env.PICTURE_HOSTS) ?? plan.pictures,
           folder: process.env.PICTURE_DIR,
         });
+      if (isWanted('inventory-scroll')) await benchInventoryScroll({ ...side, sizes: plan.scroll });
       if (isWanted('discovery')) await benchDiscovery({ ...side, sizes: plan.discovery });
       if (isWanted('reports')) await benchReports({ ...side, sizes: plan.discovery });
       if (isWanted('arp-table')) await benchArpTable({ ...side, netloom, machines: plan.discovery.arpTable });

@@ -1,13 +1,13 @@
 // Measures the topology page in a real browser for networks of every size: time to draw, used part of the canvas,
 // legible names, crossing lines, and frame rate.
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { createSession } from '../src/auth/sessions';
 import { createPrismaClient } from '../src/data/client';
 import { loadDemo } from '../src/demo/load';
 import { countCrossings, type Way } from '../src/pages/topology/layout/crossings';
+import { launchChromium, newContext } from './browser';
 import { crossingsByElk, type Box } from './crossings';
 import { equalStumps, linesThroughNodes, unnamedNodes, type PaintedName } from './legibility';
 
@@ -21,11 +21,6 @@ interface Measured {
   readonly folder?: string | undefined;
 }
 
-const browsers = [
-  process.env.CHROMIUM_PATH,
-  ...['chromium-headless-shell', 'chromium', 'chromium-browser'].map((name) => `/usr/bin/${name}`),
-];
-const size = { width: 1440, height: 900 };
 const views = ['L2Physical', 'L3Logical', 'Workloads', 'Application'];
 const narrow = { width: 390, height: 844 };
 const leastFont = 11;
@@ -60,11 +55,9 @@ interface Seen {
 }
 
 export async function benchPicture({ url, databaseUrl, report, print, hosts, folder }: Measured): Promise<void> {
-  const executablePath = browsers.find((file) => file !== undefined && existsSync(file));
-  if (executablePath === undefined) throw new Error('this needs Chromium, or CHROMIUM_PATH that names it');
   if (folder !== undefined) await mkdir(folder, { recursive: true });
   const prisma = createPrismaClient(databaseUrl);
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await launchChromium();
   try {
     print(rowOf([...columns, ...moreColumns]));
     print('| ----: | ---- | ' + '----: | '.repeat(columns.length + moreColumns.length - 2).trim());
@@ -127,9 +120,7 @@ async function demoOf(prisma: ReturnType<typeof createPrismaClient>, hosts: numb
 }
 
 async function visit(browser: Browser, url: string, session: string): Promise<Page> {
-  const context = await browser.newContext({ viewport: size, colorScheme: 'light' });
-  context.setDefaultTimeout(waitMs);
-  await context.addCookies([{ name: 'session_id', value: session, url }]);
+  const context = await newContext(browser, url, session);
   return context.newPage();
 }
 

@@ -1,9 +1,10 @@
 // Tests how the benchmark judges results: when a ratio is stable, what is slower than in a stored run, which responses
-// have the same rows, and to which file the time of a profiler sample belongs.
+// have the same rows, to which file the time of a profiler sample belongs, and which tasks of a trace are a page's.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { keepRun, readRun, slower } from '../../bench/kept-run';
+import { taskFigures } from '../../bench/main-thread-tasks';
 import { figuresText, measureSides, ratioText, relativeSpread, type Figures } from '../../bench/measure';
 import { rowsAlone } from '../../bench/peers/cases';
 import { sumProfile } from '../../bench/profile';
@@ -101,4 +102,20 @@ test('what PostGraphile puts around rows is left out, and what Netloom answers s
   const ours = page([{ id: 'b', tags: [] }], [tag]);
   expect(rowsAlone(page({ nodes: [{ id: 'b', tags: { nodes: [] } }] }, { nodes: [{ tag }] }))).toEqual(ours);
   expect(rowsAlone(ours)).toEqual(ours);
+});
+
+test('the tasks of a trace are those of the main thread that worked most', () => {
+  const main = (pid: number) => ({ name: 'thread_name', ph: 'M', pid, tid: 1, args: { name: 'CrRendererMain' } });
+  const task = (pid: number, tid: number, milliseconds: number) => ({
+    ...{ name: 'RunTask', ph: 'X', pid, tid, dur: milliseconds * 1000 },
+  });
+  const events = [
+    ...[main(1), main(2), { name: 'thread_name', ph: 'M', pid: 2, tid: 9, args: { name: 'Compositor' } }],
+    ...[task(1, 1, 2), task(2, 1, 0.5), task(2, 1, 16), task(2, 1, 40), task(2, 1, 3), task(2, 9, 900)],
+    { ...task(2, 1, 500), name: 'Other' },
+  ];
+  expect(taskFigures(events, 16)).toEqual({
+    ...{ tasks: 4, shareWithin: 3 / 4, shareOfLonger: 2 / 3, beyond: 1, longestMs: 40 },
+  });
+  expect(() => taskFigures([main(1)], 16)).toThrow('no task of a main thread');
 });

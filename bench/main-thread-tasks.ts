@@ -1,0 +1,49 @@
+// Reads the tasks of a page's main thread from a trace of Chromium.
+export interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Microseconds. */
+  readonly dur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+export interface TaskFigures {
+  readonly tasks: number;
+  /** The share of the tasks that end within the limit. */
+  readonly shareWithin: number;
+  /** The same of the tasks of more than 1 ms. */
+  readonly shareOfLonger: number;
+  /** The number of tasks that take longer. */
+  readonly beyond: number;
+  readonly longestMs: number;
+}
+
+/** The tasks of the renderer that worked most: other renderers of the browser are idle. */
+export function taskFigures(events: readonly TraceEvent[], limitMs: number): TaskFigures {
+  const mains = new Set(
+    events
+      .filter(({ ph, name, args }) => ph === 'M' && name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(threadOf),
+  );
+  const byThread = Map.groupBy(
+    events.filter((event) => event.ph === 'X' && event.name === 'RunTask' && mains.has(threadOf(event))),
+    threadOf,
+  );
+  const [busiest = []] = [...byThread.values()]
+    .map((tasks) => tasks.map(({ dur = 0 }) => dur / 1000))
+    .sort((one, other) => sum(other) - sum(one));
+  if (busiest.length === 0) throw new Error('the trace has no task of a main thread');
+  const shareIn = (tasks: readonly number[]) => tasks.filter((ms) => ms <= limitMs).length / Math.max(1, tasks.length);
+  return {
+    tasks: busiest.length,
+    shareWithin: shareIn(busiest),
+    shareOfLonger: shareIn(busiest.filter((ms) => ms > 1)),
+    beyond: busiest.filter((ms) => ms > limitMs).length,
+    longestMs: busiest.reduce((longest, ms) => Math.max(longest, ms), 0),
+  };
+}
+
+const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
