@@ -104,7 +104,7 @@ test.each(documents)('%s costs at most three tokens', (_name, text) => {
     answer: 'Later',
   };
   // Variables of the documents for the inventory's lists, with all their columns.
-  const ofLists: Readonly<Record<string, unknown>> = { 'Int!': 100, Boolean: true, 'Boolean!': true };
+  const ofLists: Readonly<Record<string, unknown>> = { Int: 100, 'Int!': 100, Boolean: true, 'Boolean!': true };
   const isNarrowing = (type: string) => /Order!\]$|Filter$/.test(type);
   const operation = getOperationAST(document)!;
   const variables = Object.fromEntries(
