@@ -1,5 +1,7 @@
 // `npm run verify`: runs all checks of a change and prints the time of each. A failing check does not stop the others.
+import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import './check-node.mjs';
 
 const options = process.argv.slice(2);
@@ -24,9 +26,9 @@ import('./prepare.mjs').then(({ command }) =>
         'lint and import directions': () => node(findBinary('eslint'), inProject()),
         types: () => node(findBinary('typescript', 'tsc'), '--noEmit'),
         ...Object.fromEntries(
-          ['topology', 'people', 'inventory'].map((pages) => [
-            `types of src/pages/${pages}`,
-            () => node(findBinary('typescript', 'tsc'), '--noEmit', '--project', inProject('src', 'pages', pages)),
+          globSync('src/pages/*/tsconfig.json', { cwd: inProject() }).map((project) => [
+            `types of ${path.dirname(project)}`,
+            () => node(findBinary('typescript', 'tsc'), '--noEmit', '--project', inProject(project)),
           ]),
         ),
         format: () => node(findBinary('prettier'), '--check', '--log-level', 'warn', inProject()),
