@@ -30,7 +30,11 @@ const formedMembers = new Set([
   ...['up_time_ticks', 'discontinuity_ticks'],
 ]);
 /** The service compares these values with a stored one, so a wrong value of any length is refused as wrong. */
-const comparedMembers = new Set(['VerifySharePasswordRequest.password', 'GetPublicShareTopologyRequest.token']);
+const comparedMembers = new Set([
+  'VerifySharePasswordRequest.password',
+  'GetPublicShareTopologyRequest.token',
+  'ExchangeEnrolmentCodeRequest.code',
+]);
 
 test('every text and every integer of a body shows its bounds: declare them with src/graphql/plugin/bounds.ts', () => {
   const inputs = Object.entries(schemas).filter(([name]) => /(Request|Input)$/.test(name));

@@ -51,9 +51,9 @@ test('rows that visitors read have these fields and no others', () => {
     for (const [type, names] of Object.entries(fieldsOf(text)))
       read[type] = [...new Set([...(read[type] ?? []), ...names])].sort();
   expect(Object.fromEntries(Object.entries(read).filter(([type]) => rows.includes(type)))).toEqual({
-    Host: ['displayName', 'lastSeenAt', 'source', 'tagIds', 'virtualizationMetadata'],
+    Host: ['displayName', 'lastSeenAt', 'model', 'role', 'source', 'tagIds', 'virtualizationMetadata'],
     IpAddress: ['ipAddress', 'lastSeenAt'],
-    Interface: ['lastSeenAt', 'operStatus'],
+    Interface: ['ifName', 'lastSeenAt', 'operStatus', 'speedBps'],
     Network: ['createdAt', 'effectiveStaleAfterHours'],
     Port: ['number', 'protocol'],
     Service: ['category', 'lastSeenAt', 'name', 'source', 'tagIds'],

@@ -64,7 +64,7 @@ export const formHints: Readonly<Record<string, string>> = {
   subnetType: text,
   namespace: 'Separates equal subnets, for example the name of a VRF. Usually empty.',
   'subnets.virtualizationServiceId': 'Container runtime that this network belongs to.',
-  vlanNumber: '1 to 4094, unique in the network.',
+  vlanNumber: 'Unique in the network, for example 120.',
   firstAddress: 'For example 10.20.0.50.',
   lastAddress: 'For example 10.20.0.59; for a single address, the first one once more.',
   purpose: 'For example: printers.',
