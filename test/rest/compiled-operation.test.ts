@@ -1,6 +1,14 @@
 // Tests that REST documents are validated when they are mounted, and compiled once, either by their first use or ahead
 // of it.
-import { buildSchema, parse, type GraphQLObjectType } from 'graphql';
+import {
+  buildSchema,
+  getNamedType,
+  parse,
+  print,
+  type GraphQLEnumType,
+  type GraphQLInputObjectType,
+  type GraphQLObjectType,
+} from 'graphql';
 import { schema } from '../../src/modules/types';
 import { routes } from '../../src/modules/routes';
 import { createRequestReader } from '../../src/rest/call-route';
@@ -86,4 +94,15 @@ test('thousands of parts in one body are read a few in each turn, in the form of
   expect(await turnsOfReading('/hosts', { ...host, tags: [], services }, 1)).toBeGreaterThan(500);
   const dialect = { readBody: (given: object) => given, readParameters: (given: object) => given } as Dialect;
   expect(await turnsOfReading('/hosts/discovery', { host, services }, 1, dialect)).toBeGreaterThan(500);
+});
+
+test('every order that a list offers is an order of its rows', () => {
+  const unknownOrders = routes.flatMap(({ path, order = {}, document }) => {
+    const [type] = /(?<=\$order: \[)\w+(?=!\])/.exec(print(document)) ?? [];
+    if (type === undefined) return [];
+    const { field } = (schema.getType(type) as GraphQLInputObjectType).getFields();
+    const known = (getNamedType(field!.type) as GraphQLEnumType).getValues().map(({ name }) => name);
+    return Object.values(order).flatMap((name) => (known.includes(name) ? [] : `${path} ${name}`));
+  });
+  expect(unknownOrders).toEqual([]);
 });

@@ -7,10 +7,13 @@ import {
   ListAddressReservationsDocument,
   UpdateAddressReservationDocument,
 } from '../../../generated/operations';
-import { wireOrder } from '../../../rest/list-order';
 import { csvRoute, route } from '../../../rest/route';
 
-const order = wireOrder('first_address', 'until', 'purpose');
+/** Reservations have no name. */
+const order = {
+  ...{ created_at: 'createdAt', updated_at: 'updatedAt' },
+  ...{ first_address: 'firstAddress', until: 'until', purpose: 'purpose' },
+};
 
 export const addressReservationRoutes = [
   route('get', '/address-reservations', ListAddressReservationsDocument, { order }),

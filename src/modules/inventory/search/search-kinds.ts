@@ -19,8 +19,8 @@ export interface SearchedKind {
   readonly fields: readonly SearchedField[];
   /** The only text field that a short text is compared with; `name` by default. */
   readonly shortField?: string;
-  /** SQL for the title of row `r`. `addresses` is SQL for the source of `ip_addresses` rows. */
-  readonly title: (addresses: string) => string;
+  /** SQL for the title of row `r`. `addresses` writes SQL for the source of `ip_addresses` rows, and binds its values. */
+  readonly title: (addresses: () => string) => string;
   /** The column with the id of the host that the row belongs to. */
   readonly hostColumn?: string;
   /** Whether the database has indexes on the trigrams of the fields and on the natural order of names. */
@@ -38,7 +38,7 @@ export const searchedKinds: readonly SearchedKind[] = [
   {
     model: 'Host',
     fields: text(...searchedTexts.Host),
-    title: (addresses) => hostDisplayNameSql('r', addresses),
+    title: (addresses) => hostDisplayNameSql('r', addresses()),
     isIndexed: true,
   },
   { model: 'Network', fields: text('name'), title: name },

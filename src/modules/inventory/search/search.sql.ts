@@ -94,7 +94,7 @@ class Statement {
       ({ field, value, matching }, at) => `('${field}', left(${value}, ${longestValue}), ${rankOf([matching])}, ${at})`,
     );
     return `(SELECT ${position} AS kind, r.id, ${networkId} AS "networkId",
-      ${hostColumn ? `r.${hostColumn}` : 'NULL::uuid'} AS "hostId", left(${title(this.table('IpAddress'))}, ${longestValue}) AS title,
+      ${hostColumn ? `r.${hostColumn}` : 'NULL::uuid'} AS "hostId", left(${title(() => this.table('IpAddress'))}, ${longestValue}) AS title,
       matched.field, matched.value, r.rank, r.place::int AS place, r.total::int AS total
     FROM (
       SELECT c.*, count(*) OVER () AS total, row_number() OVER (ORDER BY c.rank, c.${orderColumn}, c.id) AS place

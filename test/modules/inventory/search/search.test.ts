@@ -1,5 +1,7 @@
 // Searching all kinds of rows by one text: what each text finds, in which order, and how many results are omitted.
+import type { GraphQLEnumType } from 'graphql';
 import { mostRanked } from '../../../../src/modules/inventory/search/search.sql';
+import { schema } from '../../../../src/modules/types';
 import { databaseInstant } from '../../../support/instants';
 import { sentDuring } from '../../../support/sent-statements';
 import { createWorld, type Caller, type World } from '../../../support/world';
@@ -194,6 +196,17 @@ test('an instant of the past answers what there was', async () => {
   const all = (await world.viewer.query(past, { at: before, text: '10.77.9.12', networkId })) as { search: Answer };
   expect(titles(all.search)).toEqual(['IPAddress 10.77.9.12', 'Subnet Qx servers']);
   await world.prisma.host.update({ where: { id: ids['my-qx-core']! }, data: { name: 'my-qx-core' } });
+});
+
+const kinds = (schema.getType('SearchKind') as GraphQLEnumType).getValues().map(({ name }) => name);
+test.each(kinds)('the kind %s alone is found in the past as in the present', async (kind) => {
+  const at = await databaseInstant(world.prisma);
+  const past = document.replace('query (', 'query ($at: DateTime!, ').replace(') {', ') @at(instant: $at) {');
+  for (const text of ['qx', '377', '10.77'])
+    for (const scope of [{ networkId }, {}]) {
+      const then = (await world.viewer.query(past, { at, text, kinds: [kind], ...scope })) as { search: Answer };
+      expect(titles(then.search)).toEqual(titles(await search(text, { kinds: [kind], ...scope })));
+    }
 });
 
 test('a search of all kinds and networks is one statement, and rows of its matches one for each relation', async () => {
