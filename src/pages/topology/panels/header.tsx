@@ -1,12 +1,10 @@
 // The bar at the top: network and instant, view, search, account.
 import { useEffect } from 'preact/hooks';
-import type { TopologyView } from '../../../generated/page-operations';
 import { takesText } from '../drawing/keys';
 import { SearchEverywhere } from '../../kit/search/palette';
-import { viewNames } from '../graph/texts';
-import { views, withoutQuestions } from '../state/place';
+import { views } from '../state/place';
 import { currentTopology } from '../state/store';
-import { InstantChoice, NetworkChoice } from './network-choice';
+import { InstantChoice, NetworkChoice, ViewChoice } from './network-choice';
 import { Search } from './search';
 import { usePage, usePageState } from './use-page';
 
@@ -43,7 +41,7 @@ export function Header({ isSideOpen, toggleSide }: { isSideOpen: boolean; toggle
       {row && (
         <>
           <InstantChoice row={row} />
-          <ViewChoice />
+          <ViewChoice views={views} />
           <Search />
         </>
       )}
@@ -52,32 +50,6 @@ export function Header({ isSideOpen, toggleSide }: { isSideOpen: boolean; toggle
     </header>
   );
 }
-
-function ViewChoice() {
-  const page = usePage();
-  const { place, picture } = usePageState();
-  return (
-    <fieldset class="views">
-      <legend class="unseen">View</legend>
-      {views.map((view) => (
-        <label key={view} class={view === place.view ? 'chosen' : ''}>
-          <input
-            type="radio"
-            name="view"
-            value={view}
-            checked={view === place.view}
-            onChange={() => openView(page.go, view)}
-          />
-          {viewNames[view]}
-          {picture && !picture.availableViews.includes(view) && <span class="quiet"> (empty)</span>}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-const openView = (go: ReturnType<typeof usePage>['go'], view: TopologyView) =>
-  go({ ...withoutQuestions, edgeTypes: null, view }, true);
 
 function Account() {
   const page = usePage();

@@ -1,5 +1,8 @@
-// Choices in the header: the network, and one of its snapshots or the present.
+// Choices in the header: the network, one of its snapshots or the present, and the view.
+import type { TopologyView } from '../../../generated/page-operations';
 import { instantWords } from '../../kit/instant-words';
+import { viewNames } from '../graph/texts';
+import { withoutQuestions } from '../state/place';
 import { currentTopology, type TopologyRow } from '../state/store';
 import { usePage, usePageState } from './use-page';
 
@@ -55,5 +58,24 @@ export function InstantChoice({ row }: { row: TopologyRow }) {
         ))}
       </select>
     </label>
+  );
+}
+
+/** The choice among these views. Another view is shown without the questions and folds of this one. */
+export function ViewChoice({ views }: { views: readonly TopologyView[] }) {
+  const page = usePage();
+  const { place, picture } = usePageState();
+  const choose = (view: TopologyView) => page.go({ ...withoutQuestions, edgeTypes: null, view }, true);
+  return (
+    <fieldset class="views">
+      <legend class="unseen">View</legend>
+      {views.map((view) => (
+        <label key={view} class={view === place.view ? 'chosen' : ''}>
+          <input type="radio" name="view" value={view} checked={view === place.view} onChange={() => choose(view)} />
+          {viewNames[view]}
+          {picture && !picture.availableViews.includes(view) && <span class="quiet"> (empty)</span>}
+        </label>
+      ))}
+    </fieldset>
   );
 }

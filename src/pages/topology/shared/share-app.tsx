@@ -3,10 +3,11 @@ import { useEffect, useState } from 'preact/hooks';
 import { viewNames } from '../graph/texts';
 import { DrawingNotice } from '../panels/drawing-notice';
 import { Legend } from '../panels/legend';
+import { ViewChoice } from '../panels/network-choice';
 import { NodeList } from '../panels/node-list';
 import { Stage } from '../panels/stage';
 import { StatusLine } from '../panels/status-line';
-import { usePage, usePageState } from '../panels/use-page';
+import { usePageState } from '../panels/use-page';
 import type { Access, SharedMap } from './access';
 import { NodeFacts } from './node-facts';
 import { viewsOf, type SharePage } from './share-page';
@@ -73,6 +74,7 @@ function OpenMap({ share }: { share: SharedMap }) {
   const { showInspectPanel, showZoomControls, showExportButton } = share.options;
   const [isSideOpen, setSideOpen] = useState(innerWidth > 800);
   const { isBare } = place;
+  const views = viewsOf(share);
   const title = `${share.name}, ${viewNames[place.view]}`;
   useEffect(() => void (document.title = `${share.name} – Netloom`), [share.name]);
   return (
@@ -93,7 +95,7 @@ function OpenMap({ share }: { share: SharedMap }) {
           <strong class="shared-name">
             <bdi>{share.name}</bdi>
           </strong>
-          <ViewChoice views={viewsOf(share)} />
+          {views.length > 1 && <ViewChoice views={views} />}
         </header>
       )}
       {problem && (
@@ -115,30 +117,5 @@ function OpenMap({ share }: { share: SharedMap }) {
       <DrawingNotice />
       {!isBare && <StatusLine />}
     </>
-  );
-}
-
-function ViewChoice({ views }: { views: ReturnType<typeof viewsOf> }) {
-  const page = usePage();
-  const { place } = usePageState();
-  if (views.length < 2) return null;
-  return (
-    <fieldset class="views">
-      <legend class="unseen">View</legend>
-      {views.map((view) => (
-        <label key={view} class={view === place.view ? 'chosen' : ''}>
-          <input
-            type="radio"
-            name="view"
-            value={view}
-            checked={view === place.view}
-            onChange={() =>
-              page.go({ view, edgeTypes: null, selected: null, unfolded: [], folded: [], revealed: [] }, true)
-            }
-          />
-          {viewNames[view]}
-        </label>
-      ))}
-    </fieldset>
   );
 }
