@@ -161,7 +161,7 @@ describe('what a run is given', () => {
 
   test('statements: one for the audit event beside those of a run without credentials, however many there are', async () => {
     await addRun();
-    const statements = async () => (await world.queries.during(() => ask())).length;
+    const statements = () => world.queries.countNeeded(() => ask());
     await ask();
     const without = await statements();
     await byDefault(world.networkId, await create('first'));
