@@ -103,7 +103,8 @@ async function showFailure(page, origin) {
 async function openNetwork(page, origin) {
   await page.setViewportSize({ width: 1400, height: 820 });
   await page.goto(`${origin}/topology?view=L2Physical`);
-  await page.getByRole('combobox', { name: 'Network' }).selectOption({ label: drawnNetwork });
+  await page.getByRole('combobox', { name: 'Network', exact: true }).click();
+  await page.getByRole('option', { name: drawnNetwork, exact: true }).click();
 }
 
 /** Finds a device by search, and presses a button in its details. */

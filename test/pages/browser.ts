@@ -126,6 +126,18 @@ export async function signIn(page: Page, email: string, withPassword = password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
+/** Chooses a network in the header by its name. */
+export async function chooseNetwork(page: Page, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Network', exact: true }).click();
+  await page.getByRole('listbox', { name: 'Networks' }).getByRole('option', { name, exact: true }).click();
+}
+
+/** Signs out by the menu in the header. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+}
+
 /** Waits until the map is shown, to which the sign-in page leads by default. */
 export async function reachesMap(page: Page): Promise<void> {
   await page.waitForURL(({ pathname }) => pathname === '/topology');

@@ -11,7 +11,6 @@ import { Runs } from './runs/runs';
 import { Suggestions } from './suggestions/suggestions';
 import { Unreached } from './unreached/unreached';
 import '../kit/base.css';
-import '../kit/header.css';
 import '../kit/import/import.css';
 import '../kit/sections/sections.css';
 import './styles/discovery.css';

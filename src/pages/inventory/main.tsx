@@ -3,7 +3,6 @@ import { render } from 'preact';
 import { App } from './parts/app';
 import '../kit/base.css';
 import '../kit/changes.css';
-import '../kit/header.css';
 import './styles/inventory.css';
 import './styles/addresses.css';
 import './styles/detail.css';

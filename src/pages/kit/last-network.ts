@@ -1,5 +1,6 @@
-// The network that the user viewed last, on pages that show one network at a time. Stored in the browser.
-const key = 'netloom.inventory.network';
+// The network that the user viewed last, which all pages share. Stored in the browser.
+
+const key = 'netloom.network';
 
 export function readLastNetwork(): string | null {
   try {
@@ -16,3 +17,11 @@ export function keepLastNetwork(networkId: string): void {
     // The first network is shown next time.
   }
 }
+
+interface Network {
+  readonly id: string;
+}
+
+/** The network that was viewed last, or the first one. Undefined if there are none. */
+export const lastNetworkOf = <Row extends Network>(networks: readonly Row[]): Row | undefined =>
+  networks.find(({ id }) => id === readLastNetwork()) ?? networks[0];

@@ -9,7 +9,6 @@ import { SecondFactor } from './account/second-factor';
 import { Sessions } from './account/sessions';
 import { Frame, type Here } from './parts/frame';
 import '../kit/base.css';
-import '../kit/header.css';
 import '../kit/sections/sections.css';
 import './styles/people.css';
 

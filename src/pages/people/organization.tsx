@@ -10,7 +10,6 @@ import { Shares } from './organization/shares';
 import { Tags } from './organization/tags';
 import { Frame, type Here } from './parts/frame';
 import '../kit/base.css';
-import '../kit/header.css';
 import '../kit/sections/sections.css';
 import './styles/people.css';
 

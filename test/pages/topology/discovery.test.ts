@@ -10,6 +10,7 @@ import { addDiscovery, addSession } from '../../support/discovery-rows';
 import { createWorld, type Caller, type DaemonCaller, type World } from '../../support/world';
 import { newFolder, removeFolder } from '../../agent/support/agent';
 import {
+  chooseNetwork,
   describeInBrowser,
   givePassword,
   leaveBrowser,
@@ -195,7 +196,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     await ended.getByText('failed: no route. 0 machines found.').waitFor();
     await ended.getByText('was cancelled').waitFor();
     expect(await page.getByText('78 %').count()).toBe(0);
-    await page.getByRole('combobox', { name: 'Network' }).selectOption({ label: 'South' });
+    await chooseNetwork(page, 'South');
     await running(page).getByText('78 %').waitFor();
     expect([await ended.count(), await running(page).count()]).toEqual([0, 1]);
   });

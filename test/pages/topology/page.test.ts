@@ -1,7 +1,7 @@
 // Tests the topology page in a real browser, with the demo organization: it draws the graph, shows details, exports
 // files and keeps positions.
 import { randomUUID } from 'node:crypto';
-import { describeInBrowser, newVisitor, signIn } from '../browser';
+import { chooseNetwork, describeInBrowser, newVisitor, signIn } from '../browser';
 import { eventually } from '../../support/eventually';
 import { demoSuite } from './demo-page';
 
@@ -141,7 +141,7 @@ describeInBrowser('topology page', () => {
     const page = await open(`?topology=${randomUUID()}&view=L2Physical`);
     const notice = page.page.locator('#notice');
     await notice.getByText('does not exist').waitFor();
-    await page.page.getByRole('combobox', { name: 'Network' }).selectOption({ label: 'Lyon Branch' });
+    await chooseNetwork(page.page, 'Lyon Branch');
     await page.isDrawn();
     await eventually(async () => (await notice.textContent()) === '');
     expect(await page.parameter('topology')).toBe(suite.service.topologyOf('Lyon Branch'));

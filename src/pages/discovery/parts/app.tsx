@@ -1,9 +1,9 @@
-// The frame of the discovery page: header, choice of the network, navigation between its parts, and the last notice.
+// The frame of the discovery page: header, navigation between its parts, and the last notice.
 import { useEffect, useState } from 'preact/hooks';
 import { DiscoveryPageStartDocument } from '../../../generated/discovery-page-operations';
 import { ask, useAsked } from '../../kit/asking';
-import { Header } from '../../kit/header';
-import { keepLastNetwork, readLastNetwork } from '../../kit/last-network';
+import { Header } from '../../kit/frame/header';
+import { keepLastNetwork, lastNetworkOf } from '../../kit/last-network';
 import { HereContext, type Here, type Part } from './here';
 import { readPlace, writePlace, type Place } from './place';
 
@@ -33,7 +33,7 @@ export function App({ parts }: { readonly parts: readonly Part[] }) {
   // An address without a network leads to the network that was shown last, or else to the first one.
   useEffect(() => {
     if (network) keepLastNetwork(network.id);
-    const next = networks.find(({ id }) => id === readLastNetwork()) ?? networks[0];
+    const next = lastNetworkOf(networks);
     if (place.networkId === null && next) go({ networkId: next.id, part: place.part }, true);
   });
   useEffect(() => {
@@ -55,18 +55,19 @@ export function App({ parts }: { readonly parts: readonly Part[] }) {
   const shownProblem = problem ?? loadProblem;
   return (
     <>
-      <Header viewer={start?.viewer} setProblem={setProblem} />
+      <Header
+        viewer={start?.viewer}
+        choice={
+          start && {
+            networks,
+            networkId: network?.id,
+            choose: (networkId) => go({ networkId, part: part?.path ?? null }),
+          }
+        }
+        setProblem={setProblem}
+      />
       <main>
-        <div class="heading">
-          <h1>Discovery</h1>
-          {networks.length > 0 && (
-            <NetworkChoice
-              networks={networks}
-              network={network}
-              choose={(networkId) => go({ networkId, part: part?.path ?? null })}
-            />
-          )}
-        </div>
+        <h1>Discovery</h1>
         <div role="alert">{shownProblem && <p class="problem">{shownProblem}</p>}</div>
         {start && networks.length === 0 && (
           <p>You have access to no network. Ask an Admin of your organization for access.</p>
@@ -94,28 +95,6 @@ export function App({ parts }: { readonly parts: readonly Part[] }) {
         {notice}
       </p>
     </>
-  );
-}
-
-interface NetworkChoiceProps {
-  readonly networks: Here['networks'];
-  readonly network: Here['network'] | undefined;
-  readonly choose: (networkId: string) => void;
-}
-
-function NetworkChoice({ networks, network, choose }: NetworkChoiceProps) {
-  return (
-    <label>
-      <span class="unseen">Network</span>
-      <select value={network?.id ?? ''} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-        {!network && <option value="">Choose a network</option>}
-        {networks.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

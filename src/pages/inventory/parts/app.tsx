@@ -1,10 +1,10 @@
-// The frame of the inventory pages: the header, the choice of network and kind, and the list or row that the address
+// The frame of the inventory pages: the header, the choice of the kind, and the list or row that the address
 // names.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { InventoryStartDocument } from '../../../generated/inventory-operations';
 import { ask, useAsked } from '../../kit/asking';
-import { Header } from '../../kit/header';
-import { keepLastNetwork, readLastNetwork } from '../../kit/last-network';
+import { Header } from '../../kit/frame/header';
+import { keepLastNetwork, lastNetworkOf } from '../../kit/last-network';
 import { Question } from '../../kit/question';
 import { kindOfList, kinds, type Kind } from '../address/kinds-by-list';
 import { listPlace, readPlace, writePlace, type Place } from '../address/place';
@@ -92,7 +92,7 @@ export function App() {
   useEffect(() => {
     if (!start) return;
     if (network) keepLastNetwork(network.id);
-    const known = network ?? networks.find(({ id }) => id === readLastNetwork()) ?? networks[0];
+    const known = network ?? lastNetworkOf(networks);
     if (known && (place.networkId === null || (network && !place.kind && !isWrongKind())))
       go(listPlace(known.id, kindOfList('hosts'), place.at), true);
   });
@@ -123,10 +123,15 @@ export function App() {
       document.getElementById('content')?.focus({ preventScroll: true });
     },
   };
+  const choose = (networkId: string) => go(listPlace(networkId, place.kind ?? kindOfList('hosts'), place.at));
   const shownProblem = problem ?? loadProblem;
   return (
     <>
-      <Header viewer={start?.viewer} setProblem={setProblem} />
+      <Header
+        viewer={start?.viewer}
+        choice={start && { networks, networkId: network?.id, choose }}
+        setProblem={setProblem}
+      />
       <div role="alert">{shownProblem && <p class="problem">{shownProblem}</p>}</div>
       <div role="status">{notice && <NoticeText notice={notice} follow={inventory?.follow} />}</div>
       {leave && (
@@ -220,7 +225,7 @@ function Content({ network }: { network: { readonly name: string } | undefined }
   );
 }
 
-/** The choice of network and kind: links in a wide window, selects in a narrow one. */
+/** The choice of the kind: links in a wide window, a select in a narrow one. */
 function Choices({ network }: { network: { readonly id: string } | undefined }) {
   const { place, start, go, follow } = useInventory();
   const networkId = network?.id ?? start.networks.nodes[0]?.id;
@@ -230,23 +235,7 @@ function Choices({ network }: { network: { readonly id: string } | undefined }) 
     since: kind.historyKind === null ? null : place.since,
   });
   return (
-    <aside class="choices" aria-label="Network and kind">
-      <label>
-        <span class="unseen">Network</span>
-        <select
-          value={network?.id ?? ''}
-          onChange={({ currentTarget }) =>
-            go(listPlace(currentTarget.value, place.kind ?? kindOfList('hosts'), place.at))
-          }
-        >
-          {!network && <option value="">Choose a network</option>}
-          {start.networks.nodes.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+    <aside class="choices" aria-label="Kind">
       <label class="kind-choice">
         <span class="unseen">Kind</span>
         <select

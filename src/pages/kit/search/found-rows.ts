@@ -1,5 +1,6 @@
 // Where the rows that a search finds are shown: on their inventory page, and as nodes on the topology page.
 import type { KitSearchQuery, SearchKind } from '../../../generated/kit-operations';
+import { readLastNetwork } from '../last-network';
 
 export type Match = KitSearchQuery['search']['matches'][number];
 
@@ -50,16 +51,6 @@ export function foundRow({ kind, entityId, title, field, value, networkId, netwo
   };
 }
 
-const lastNetwork = 'netloom.inventory.network';
-/** Id of the network that the inventory pages showed last. Tags are listed in every network. */
-function storedNetwork(): string | null {
-  try {
-    return localStorage.getItem(lastNetwork);
-  } catch {
-    return null;
-  }
-}
-
 const withInstant = (path: string, params: Readonly<Record<string, string>>, at: string | null): string => {
   const query = new URLSearchParams({ ...params, ...(at !== null && { at }) }).toString();
   return query === '' ? path : `${path}?${query}`;
@@ -69,7 +60,7 @@ const withInstant = (path: string, params: Readonly<Record<string, string>>, at:
  * The address of the row's page. For a tag, `anyNetworkId` is used if the inventory pages have shown no network yet.
  */
 export function inventoryAddress({ kind, id, networkId }: FoundRow, anyNetworkId: string | null, at: string | null) {
-  const shownIn = networkId ?? storedNetwork() ?? anyNetworkId;
+  const shownIn = networkId ?? readLastNetwork() ?? anyNetworkId;
   if (shownIn === null) return '/inventory';
   return withInstant(['/inventory', shownIn, shownKinds[kind].slug, id].join('/'), {}, at);
 }

@@ -3,6 +3,7 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { KitTopologyOfNetworkDocument } from '../../../generated/kit-operations';
 import { ask, errorText } from '../asking';
+import { Icon } from '../icons';
 import { useModal } from '../modal';
 import { inventoryAddress, keepRecent, mapAddress, mapNode, recentRows, type FoundRow } from './found-rows';
 import { byKind, useSearch } from './use-search';
@@ -46,7 +47,7 @@ export function SearchEverywhere({ email }: { readonly email: string }) {
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen(true)}
       >
-        Find <kbd>{keyWords}</kbd>
+        <Icon name="search" /> <span class="words">Find</span> <kbd>{keyWords}</kbd>
       </button>
       {isOpen && <Palette email={email} close={() => setOpen(false)} />}
     </>

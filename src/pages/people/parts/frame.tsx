@@ -3,7 +3,8 @@ import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { PeopleStartDocument, type PeopleStartQuery } from '../../../generated/people-operations';
 import { ask, useAsked } from '../../kit/asking';
-import { Header } from '../../kit/header';
+import { Header } from '../../kit/frame/header';
+import { useLastNetwork } from '../../kit/frame/use-last-network';
 
 export interface Here {
   readonly viewer: PeopleStartQuery['viewer'];
@@ -47,6 +48,7 @@ export function Frame({ title, sections, refusal }: FrameProps) {
       requestAnimationFrame(() => setNotice(words));
     },
   };
+  const [networkId, choose] = useLastNetwork(data?.networks.nodes ?? []);
   // The browser looked for the section in the address before the sections were rendered, so this scrolls to it now.
   useEffect(() => {
     if (data) document.getElementById(location.hash.slice(1))?.scrollIntoView();
@@ -55,7 +57,11 @@ export function Frame({ title, sections, refusal }: FrameProps) {
   const visibleSections = here && !refusalContent ? sections(here) : [];
   return (
     <>
-      <Header viewer={here?.viewer} setProblem={setProblem} />
+      <Header
+        viewer={here?.viewer}
+        choice={here && { networks: here.networks, networkId, choose }}
+        setProblem={setProblem}
+      />
       <main>
         <h1>{title}</h1>
         <div role="alert">{(problem ?? loadProblem) && <p class="problem">{problem ?? loadProblem}</p>}</div>

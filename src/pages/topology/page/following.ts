@@ -1,4 +1,5 @@
 // Loads what the address names, and replaces parts that were deleted.
+import { keepLastNetwork, readLastNetwork } from '../../kit/last-network';
 import { windowRoom } from '../state/detail';
 import type { Loading } from '../state/loading';
 import { filters, isOtherTime, writePlace, type Place } from '../state/place';
@@ -28,6 +29,7 @@ export function createFollowing(store: Store, { loading, savedViews, arrange, as
     if (savedViews.isAwaited()) return void afterView(() => follow(before));
     const { place } = store.state;
     const row = currentTopology(store.state);
+    if (row) keepLastNetwork(row.networkId);
     document.title = `${row?.network.name ?? 'Topology'} – Netloom`;
     if (before.topologyId !== place.topologyId || before.view !== place.view || isOtherTime(before, place)) {
       store.set({ notice: '' });
@@ -56,8 +58,13 @@ export function createFollowing(store: Store, { loading, savedViews, arrange, as
 
   const settle = ({ topologies: { nodes: rows } }: Start): void => {
     const initialPlace = store.state.place;
+    // A link to the map of a network names the network, because its writer need not know the topology.
+    const wantedNetwork = new URLSearchParams(location.search).get('network') ?? readLastNetwork();
     const first =
-      rows.find(({ id }) => id === initialPlace.topologyId) ?? rows.find((row) => !row.snapshotId) ?? rows[0];
+      rows.find(({ id }) => id === initialPlace.topologyId) ??
+      rows.find((row) => !row.snapshotId && row.networkId === wantedNetwork) ??
+      rows.find((row) => !row.snapshotId) ??
+      rows[0];
     if (!first) return store.set({ isLoading: false });
     const isGone = initialPlace.topologyId !== null && initialPlace.topologyId !== first.id;
     const place = { ...initialPlace, topologyId: first.id };

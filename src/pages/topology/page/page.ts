@@ -1,5 +1,4 @@
 // The topology page: starts, follows its address, loads graphs, receives changes, sends questions.
-import { signOut } from '../../kit/ask';
 import { absenceOf } from '../graph/difference';
 import { usualRoot } from '../graph/usual-root';
 import { createAliases } from '../state/aliases';
@@ -47,7 +46,6 @@ export interface Page
   absenceOf(id: string): string;
   /** The message for a failed request. Opens the sign-in page if the session has ended. */
   wordsFor(error: unknown): string;
-  leave(): Promise<void>;
 }
 
 /** Creates the parts of the page, which share one store, and connects them. */
@@ -144,14 +142,6 @@ export function createPage(): Page {
       const { place, picture } = store.state;
       const isNew = place.root === null && picture !== undefined && failing.length > 0;
       go({ failing, ...(isNew && { root: usualRoot(picture, failing) }) }, true);
-    },
-    async leave() {
-      try {
-        await signOut();
-        location.assign('/sign-in');
-      } catch (error) {
-        store.set({ problem: errorText(error) });
-      }
     },
   };
 }

@@ -1,17 +1,38 @@
-// The bar at the top: network and instant, view, search, account.
+// The header of the topology page: that of all pages, and below it the instant, the view and the search of the picture.
 import { useEffect } from 'preact/hooks';
 import { takesText } from '../drawing/keys';
-import { SearchEverywhere } from '../../kit/search/palette';
+import { Header as PageHeader } from '../../kit/frame/header';
+import { Icon } from '../../kit/icons';
 import { views } from '../state/place';
 import { currentTopology } from '../state/store';
-import { InstantChoice, NetworkChoice, ViewChoice } from './network-choice';
+import { InstantChoice, ViewChoice } from './network-choice';
 import { Search } from './search';
 import { usePage, usePageState } from './use-page';
 
+/** The networks of the viewer, and what opens the present of one. */
+function useNetworkChoice() {
+  const page = usePage();
+  const state = usePageState();
+  if (!state.start) return undefined;
+  const rows = state.start.topologies.nodes;
+  return {
+    networks: [
+      ...new Map(rows.map(({ networkId, network }) => [networkId, { id: networkId, name: network.name }])).values(),
+    ],
+    networkId: currentTopology(state)?.networkId,
+    choose(networkId: string) {
+      const row = rows.find((one) => one.networkId === networkId && !one.snapshotId);
+      page.openTopology((row ?? rows.find((one) => one.networkId === networkId))!.id);
+    },
+    onOpen: page.readChoices,
+  };
+}
+
 export function Header({ isSideOpen, toggleSide }: { isSideOpen: boolean; toggleSide: () => void }) {
+  const page = usePage();
   const state = usePageState();
   const row = currentTopology(state);
-  const { start } = state;
+  const choice = useNetworkChoice();
   useEffect(() => {
     const toSearch = (event: KeyboardEvent) => {
       if (event.key !== '/' || takesText(event.target)) return;
@@ -22,52 +43,25 @@ export function Header({ isSideOpen, toggleSide }: { isSideOpen: boolean; toggle
     return () => removeEventListener('keydown', toSearch);
   }, []);
   return (
-    <header>
-      <button
-        type="button"
-        class="plain icon"
-        aria-expanded={isSideOpen}
-        aria-controls="side"
-        aria-label="Filters and questions"
-        title="Filters and questions"
-        onClick={toggleSide}
-      >
-        ☰
-      </button>
-      <a class="brand" href="/">
-        <img src="/assets/icon.svg" alt="" width="24" height="24" /> <span>Netloom</span>
-      </a>
-      <NetworkChoice />
+    <PageHeader viewer={state.start?.viewer} choice={choice} setProblem={(problem) => page.store.set({ problem })}>
       {row && (
         <>
+          <button
+            type="button"
+            class="plain icon"
+            aria-expanded={isSideOpen}
+            aria-controls="side"
+            aria-label="Filters and questions"
+            title="Filters and questions"
+            onClick={toggleSide}
+          >
+            <Icon name="sliders" />
+          </button>
           <InstantChoice row={row} />
           <ViewChoice views={views} />
           <Search />
         </>
       )}
-      {start && <SearchEverywhere email={start.viewer.user.email} />}
-      <Account />
-    </header>
-  );
-}
-
-function Account() {
-  const page = usePage();
-  const state = usePageState();
-  const { start } = state;
-  if (!start) return null;
-  const networkId = currentTopology(state)?.networkId;
-  return (
-    <div class="who">
-      <span title={`${start.viewer.user.email}, ${start.viewer.permissions} of ${start.viewer.organization.name}`}>
-        {start.viewer.user.email}
-      </span>
-      <a href={networkId === undefined ? '/inventory' : `/inventory/${networkId}/hosts`}>Inventory</a>
-      <a href="/account">Account</a>
-      <a href="/graphiql">GraphiQL</a>
-      <button type="button" class="plain" onClick={() => void page.leave()}>
-        Sign out
-      </button>
-    </div>
+    </PageHeader>
   );
 }

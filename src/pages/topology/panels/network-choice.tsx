@@ -1,39 +1,10 @@
-// Choices in the header: the network, one of its snapshots or the present, and the view.
+// Choices in the header: one of the network's snapshots or the present, and the view.
 import type { TopologyView } from '../../../generated/page-operations';
 import { instantWords } from '../../kit/instant-words';
 import { viewNames } from '../graph/texts';
 import { withoutQuestions } from '../state/place';
-import { currentTopology, type TopologyRow } from '../state/store';
+import type { TopologyRow } from '../state/store';
 import { usePage, usePageState } from './use-page';
-
-export function NetworkChoice() {
-  const page = usePage();
-  const state = usePageState();
-  const row = currentTopology(state);
-  const rows = state.start?.topologies.nodes ?? [];
-  const networks = [...new Map(rows.map((one) => [one.networkId, one.network.name]))];
-  // The topology of a network that shows the present, with which a network is opened.
-  const liveRow = (networkId: string) =>
-    rows.find((one) => one.networkId === networkId && !one.snapshotId) ??
-    rows.find((one) => one.networkId === networkId);
-  if (networks.length === 0) return null;
-  return (
-    <label class="inline" onPointerEnter={page.readChoices} onFocusIn={page.readChoices}>
-      <span class="unseen">Network</span>
-      <select
-        value={row?.networkId ?? ''}
-        onChange={({ currentTarget }) => page.openTopology(liveRow(currentTarget.value)!.id)}
-      >
-        {!row && <option value="">Choose a network</option>}
-        {networks.map(([id, name]) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
 
 const instantOf = ({ snapshot }: TopologyRow): string => (snapshot ? instantWords(snapshot.takenAt) : 'Now');
 

@@ -80,7 +80,7 @@ function OpenMap({ share }: { share: SharedMap }) {
   return (
     <>
       {!isBare && (
-        <header>
+        <header class="share-header">
           <button
             type="button"
             class="plain icon"

@@ -1,0 +1,80 @@
+// The header of all pages: links to the pages, the chosen network, the search, and who is signed in.
+import type { ComponentChildren } from 'preact';
+import { signOut } from '../ask';
+import { errorText } from '../asking';
+import { SearchEverywhere } from '../search/palette';
+import { Icon } from '../icons';
+import { NetworkPicker } from './network-picker';
+import { pages, texts } from './texts';
+import type { NetworkChoice } from './use-network-list';
+import { ViewerMenu, type Viewer } from './viewer-menu';
+import './header.css';
+
+export interface HeaderProps {
+  /** The signed-in user. Undefined until the page has loaded it. */
+  readonly viewer: Viewer | undefined;
+  /** Undefined until the page has loaded the networks. */
+  readonly choice?: NetworkChoice | undefined;
+  readonly setProblem: (problem: string) => void;
+  /** How the viewer left and came in, where that is not a session. */
+  readonly credential?: { readonly note: string; readonly leaveText: string; readonly leave: () => void } | undefined;
+  /** Whether nobody is signed in; the header then has a link to the sign-in page. */
+  readonly isSignedOut?: boolean;
+  /** Tools of the page: in the bar of a wide window, else in a row of their own below it. */
+  readonly children?: ComponentChildren;
+}
+
+/** Whether the present address is this one, or one below it. */
+const isAt = (address: string): boolean =>
+  location.pathname === address || (address !== '/' && location.pathname.startsWith(`${address}/`));
+
+const PageLinks = () => (
+  <nav class="pages" aria-label={texts.pages}>
+    {pages.map(([name, icon, addresses]) => (
+      <a key={name} href={addresses[0]} title={name} {...(addresses.some(isAt) && { 'aria-current': 'page' as const })}>
+        <Icon name={icon} /> <span class="words">{name}</span>
+      </a>
+    ))}
+  </nav>
+);
+
+export function Header({ viewer, choice, setProblem, credential, isSignedOut = false, children }: HeaderProps) {
+  const leave = async () => {
+    try {
+      await signOut();
+      location.assign('/sign-in');
+    } catch (error) {
+      setProblem(errorText(error));
+    }
+  };
+  return (
+    <header class="page-header">
+      <div class={children ? 'page-bar has-tools' : 'page-bar'}>
+        <a class="brand" href="/">
+          <img src="/assets/icon.svg" alt="" width="24" height="24" /> <span>{texts.product}</span>
+        </a>
+        {choice && <NetworkPicker {...choice} />}
+        <PageLinks />
+        {children && <div class="page-tools">{children}</div>}
+        <div class="bar-end">
+          {viewer && !credential && <SearchEverywhere email={viewer.user.email} />}
+          {viewer && (
+            <ViewerMenu
+              viewer={viewer}
+              note={credential?.note}
+              leaveText={credential?.leaveText ?? texts.signOut}
+              leave={credential?.leave ?? (() => void leave())}
+            >
+              <PageLinks />
+            </ViewerMenu>
+          )}
+          {isSignedOut && (
+            <a class="sign-in" href={`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`}>
+              {texts.signIn}
+            </a>
+          )}
+        </div>
+      </div>
+    </header>
+  );
+}

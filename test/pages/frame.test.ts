@@ -1,0 +1,148 @@
+// Tests the frame that all pages have, in a real browser: the same header, one choice of the network that is carried
+// from page to page, the menu of the viewer, and the keyboard.
+import type { Browser, Page } from 'playwright-core';
+import { createWorld, type Caller, type World } from '../support/world';
+import { findingsInAllLooks } from './axe';
+import {
+  chooseNetwork,
+  describeInBrowser,
+  leaveBrowser,
+  newVisitor,
+  openBrowser,
+  signOut,
+  type Visitor,
+} from './browser';
+
+/** The pages with the header, by their address without a network. */
+const addresses = ['/topology', '/inventory', '/discovery', '/account', '/organization'];
+const links = ['Home', 'Topology', 'Inventory', 'Discovery', 'API'];
+
+describeInBrowser('the frame of all pages', () => {
+  let world: World;
+  let browser: Browser;
+  let visitor: Visitor;
+  let page: Page;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([createWorld(), openBrowser()]);
+  });
+  afterEach(async () => {
+    expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
+    await visitor.context.close();
+  });
+  afterAll(async () => {
+    await leaveBrowser(browser);
+    await world.close();
+  });
+
+  const open = async (caller: Caller, address: string, width = 1440) => {
+    visitor = await newVisitor(browser, world.url, { width, session: caller.credential.session });
+    page = visitor.page;
+    await page.goto(address);
+  };
+  const network = () => page.getByRole('combobox', { name: 'Network', exact: true });
+  const menu = () => page.getByRole('button', { name: 'Your account' });
+  const shows = (name: string) =>
+    page.waitForFunction(
+      (value) => document.querySelector<HTMLInputElement>('.network-picker input')?.value === value,
+      name,
+    );
+
+  test('every page has the same links, who is signed in, and one choice of the network', async () => {
+    await open(world.owner, addresses[0]!);
+    await chooseNetwork(page, 'South');
+    for (const address of addresses) {
+      await page.goto(address);
+      await shows('South');
+      const pages = page.getByRole('navigation', { name: 'Pages' });
+      expect([address, await pages.getByRole('link').allInnerTexts()]).toEqual([address, links]);
+      const current = await pages
+        .locator('[aria-current]')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+      expect([address, current]).toEqual([
+        address,
+        links.slice(1, 4).some((name) => address === `/${name.toLowerCase()}`) ? [address] : [],
+      ]);
+      expect(await menu().innerText()).toContain(world.owner.email);
+      expect(await menu().innerText()).toContain('Owner of World');
+      // The whole address of the user is readable.
+      const cut = await page
+        .locator('.viewer-name > *')
+        .evaluateAll((all) => all.some((one) => one.scrollWidth > one.clientWidth));
+      expect([address, cut]).toEqual([address, false]);
+    }
+  });
+
+  test('a network that is chosen on one page is shown by the next, wherever it was chosen', async () => {
+    await open(world.owner, '/account');
+    await chooseNetwork(page, 'South');
+    await page.getByRole('link', { name: 'Inventory' }).click();
+    await page.waitForURL(`**/inventory/${world.otherNetworkId}/hosts`);
+    await chooseNetwork(page, 'North');
+    await page.waitForURL(`**/inventory/${world.networkId}/hosts`);
+    await page.getByRole('link', { name: 'Discovery' }).click();
+    await page.waitForURL(`**/discovery/${world.networkId}`);
+    await page.getByRole('link', { name: 'Topology' }).click();
+    await shows('North');
+    await page.goto(`/topology?network=${world.otherNetworkId}`);
+    await shows('South');
+    await page.getByRole('link', { name: 'Discovery' }).click();
+    await page.waitForURL(`**/discovery/${world.otherNetworkId}`);
+  });
+
+  test('by the keyboard a network is found by a part of its name, and Escape leaves everything as it was', async () => {
+    await open(world.owner, `/discovery/${world.networkId}`);
+    await network().focus();
+    await page.keyboard.type('sou');
+    await page.getByRole('option', { name: 'South' }).waitFor();
+    expect(await page.getByRole('option').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    expect([await network().inputValue(), await page.getByRole('option').count()]).toEqual(['North', 0]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    expect(await page.locator('[role="option"].active').innerText()).toBe('South');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/discovery/${world.otherNetworkId}/daemons`);
+    await page.keyboard.type('nowhere');
+    await page.getByText('No network has this in its name.').waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await network().inputValue()).toBe('South');
+    await page.goBack();
+    await shows('North');
+  });
+
+  test('the menu of the viewer opens and closes by the keyboard, leads to the account, and signs out', async () => {
+    await open(world.viewer, '/inventory');
+    await menu().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Account' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('link', { name: 'Account' }).count()).toBe(0);
+    expect(await menu().evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/account');
+    await signOut(page);
+    await page.waitForURL('**/sign-in');
+  });
+
+  test('on a telephone the header is one line, and its menu leads to all pages', async () => {
+    await open(world.owner, '/inventory', 390);
+    await menu().waitFor();
+    expect((await page.locator('.page-bar').boundingBox())!.height).toBeLessThanOrEqual(56);
+    await menu().click();
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    expect(await pages.getByRole('link').allInnerTexts()).toEqual(links);
+    expect(await findingsInAllLooks(page)).toEqual([]);
+    await pages.getByRole('link', { name: 'Discovery' }).click();
+    await page.waitForURL('**/discovery/*');
+  });
+
+  test('axe finds nothing in the open list of networks', async () => {
+    await open(world.owner, '/account');
+    await network().click();
+    await page.getByRole('option').first().waitFor();
+    expect(await findingsInAllLooks(page)).toEqual([]);
+  });
+});
