@@ -173,12 +173,12 @@ export const relations: Relation[] = ownTypes
   );
 
 /**
- * Documents that query one relation of every row of its type that the caller may see, and the relations of the rows to
- * which it leads.
+ * Documents that query one relation of every row of its type that the caller may see, and the rows that are up to
+ * `depth` relations away from those to which it leads.
  */
-export function relationDocuments({ parent, field }: Relation): string[] {
+export function relationDocuments({ parent, field }: Relation, { depth = 1 } = {}): string[] {
   const type = schema.getType(parent) as GraphQLObjectType;
-  const inner = `{ __typename ${fieldSelection(type.getFields()[field]!, 1)} }`;
+  const inner = `{ __typename ${fieldSelection(type.getFields()[field]!, depth)} }`;
   return ways.get(parent)!.map((way) => {
     const selection = way.reduceRight((selectionText, step) => {
       const target = nameType(step);
