@@ -19,7 +19,7 @@ export interface Actor {
 const acting = new AsyncLocalStorage<Actor>();
 const asked = new AsyncLocalStorage<string>();
 
-/** Runs the work. Audit events of its writes name this operation. */
+/** Runs the work. The audit events of its writes name this operation. */
 export const asOperation = <T>(operation: string, work: () => T): T => asked.run(operation, work);
 
 /**
@@ -33,7 +33,7 @@ export const actAsDiscovery = <T>(discoveryId: string, work: () => T): T =>
   actAs({ actorType: 'Discovery', discoveryId }, work);
 
 /**
- * The value of the PostgreSQL setting `netloom.actor`: the author of a statement that is sent without a surrounding
+ * The value of the PostgreSQL setting `netloom.actor`, which names the author of a statement that is sent outside of a
  * transaction.
  */
 export const actingText = (actor: Actor): string => JSON.stringify({ ...actor, operation: asked.getStore() });

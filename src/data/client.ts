@@ -27,7 +27,6 @@ import {
 import { runTransaction, type Sender, type TransactionSettings } from '../platform/postgres/transaction';
 import { namingTrouble, adapterNamingTrouble, type OnTrouble } from '../platform/postgres/unavailable';
 
-/** Default time limit of a request's statement, in seconds. */
 const statementSeconds = 15;
 
 export interface ClientOptions {
@@ -55,8 +54,8 @@ export interface ClientOptions {
 }
 
 /**
- * Returns a function that throws the call if there is no listener. Otherwise it calls the listener, once for each
- * message.
+ * Returns the function that is called for calls without a plan. It throws the call if there is no listener; otherwise
+ * it passes the listener the first call with each message.
  */
 function unplannedBy(onUnplanned: ClientOptions['onUnplanned']): (call: UnplannedCall) => void {
   const told = new Set<string>();
@@ -67,7 +66,7 @@ function unplannedBy(onUnplanned: ClientOptions['onUnplanned']): (call: Unplanne
   };
 }
 
-/** Sends statements without Prisma, on the same connections that Prisma uses. */
+/** Sends SQL statements without Prisma, on the same connections that Prisma uses. */
 export interface DirectSql {
   readonly reads: DirectReads;
   readonly writes: DirectWrites;
@@ -97,7 +96,7 @@ const heldSqls = new WeakMap<Models, DirectSql>();
 type RunTransaction = <T>(settings: TransactionSettings, work: (tx: Models) => Promise<T>) => Promise<T>;
 const transactions = new WeakMap<Models, RunTransaction>();
 
-/** Direct SQL of a client from `createPrismaClient`, or of a transaction of one. */
+/** The direct SQL of a client that `createPrismaClient` made, or of a transaction on such a client. */
 export const directSqlOf = (prisma: Models): DirectSql => (directSqls.get(prisma) ?? heldSqls.get(prisma))!;
 
 /** Direct SQL that runs within the transaction `tx`; undefined if `tx` is not a transaction. */
@@ -172,7 +171,7 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     ? new PrismaClient({ ...shared, log: [{ emit: 'event', level: 'query' }] })
     : new PrismaClient(shared);
   if (options.onQuery) (client as PrismaClient<'query'>).$on('query', options.onQuery);
-  // The members of `DirectSql` that the pool and its transactions share.
+  // The members of `DirectSql` that are the same for the pool and for each of its transactions.
   const ofPool = {
     onUnplanned: unplannedBy(options.onUnplanned),
     isFull: () => pool.isFull,
@@ -206,8 +205,8 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
 const plannedClients = new WeakMap<PrismaClient, PrismaClient>();
 
 /**
- * The same client, which also uses planned statements outside of transactions. A call without a plan is passed to
- * `onUnplanned`, which throws or leaves the call to Prisma.
+ * Returns a client that works like `prisma`, but runs calls outside of transactions by their planned statements. A call
+ * without a plan is passed to `onUnplanned`, which either throws or lets Prisma run the call.
  */
 export function plannedClient(prisma: PrismaClient): PrismaClient {
   const known = plannedClients.get(prisma);

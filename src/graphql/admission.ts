@@ -30,13 +30,16 @@ export interface ServerContext {
 interface Admission {
   /** Estimated maximum cost of the operation, in points. */
   readonly cost: number;
-  /** The document and variables with long lists coerced; undefined if no variable is long. */
+  /**
+   * The document and its variables, in which long lists were already converted to their declared types; undefined if no
+   * variable is long.
+   */
   readonly longVariables?: Awaited<ReturnType<typeof withLongCoerced>> | undefined;
 }
 
 /**
- * Rejects invalid and too expensive documents, and charges the others. Resolves with undefined if the document has no
- * such operation.
+ * Creates the function that rejects invalid and too expensive documents, and charges the caller's rate limit for all
+ * others. It resolves with undefined if the document lacks the operation that the request names.
  */
 export function createAdmission(
   schema: GraphQLSchema,
@@ -66,7 +69,8 @@ export function createAdmission(
       const subjects = operationSubjects(schema, operation, variables);
       Object.assign(context, await createPastContext(context, at, subjects));
     }
-    // Subscriptions do not take a place: they would never free it.
+    // A subscription takes none of the places for costly operations: it would occupy the place for as long as it stays
+    // open.
     if (operation.operation !== OperationTypeNode.SUBSCRIPTION)
       await placeForCostly(context, operation, costInTokens(cost));
     return { cost, longVariables: longNames.size > 0 ? longVariables : undefined };
@@ -86,7 +90,7 @@ export function createAdmission(
   };
 }
 
-/** Returns the names of long variables. */
+/** Checks the values of all variables, and returns the names of those that are long (more steps than `longSteps`). */
 function assertVariables(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,

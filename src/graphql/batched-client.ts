@@ -51,7 +51,10 @@ export function batchedClient(db: ScopedDb): PrismaClient {
 
 const clients = new WeakMap<GraphqlContext, PrismaClient>();
 
-/** The visible row with an id, or null, for references without a relation; lookups of one tick are one statement. */
+/**
+ * Loads the row with this id; null if the viewer may not see it. For ids that have no relation in the data model.
+ * Lookups in the same tick of the event loop become one statement.
+ */
 export function loadRow(ctx: GraphqlContext, model: Prisma.ModelName, id: string, query: object): Promise<unknown> {
   const client = clients.get(ctx) ?? batchedClient(ctx.db);
   clients.set(ctx, client);

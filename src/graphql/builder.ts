@@ -22,7 +22,7 @@ export interface SchemaTypes {
     action: Action;
     /** The caller needs the right for the action, and at least the role that it grants to others. */
     grant: { action: Action; role: Permissions | null | undefined };
-    /** If `isMeant` is true, the action requires access to every network. */
+    /** The action requires access to every network of the organization, but only if `isMeant` is true. */
     everyNetwork: { action: Action; isMeant: boolean };
   };
   DefaultFieldNullability: false;
@@ -39,8 +39,9 @@ export interface SchemaTypes {
 }
 
 /**
- * Weight of a field in the cost: a leaf is free, an object costs 1, a list its expected length (a tenth of that for
- * plain values). Connections declare their page size themselves.
+ * The weight of a field in the cost of a document: 0 for a plain value, 1 for an object, and for a list the number of
+ * items that it usually has (a tenth of that if the items are plain values). Connections declare their page size
+ * instead.
  */
 function weightOf(
   _args: object,

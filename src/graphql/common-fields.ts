@@ -21,7 +21,7 @@ export const baseFields = (t: object) => ({
   updatedAt: fieldsOf(t).expose('updatedAt', { type: 'DateTime' }),
 });
 
-/** Fields with the interval during which this state of the row was valid. */
+/** Fields for the interval (start and end) during which this state of the row was valid. */
 export const historyFields = (t: object) => ({
   validFrom: fieldsOf(t).expose('validFrom', { type: 'DateTime', description: 'Start of this state of the row.' }),
   validTo: fieldsOf(t).expose('validTo', {
@@ -108,8 +108,8 @@ export const sourceInputRef = builder.inputType('EntitySourceInput', {
 });
 
 /**
- * The rows at the other end of a join table as a plain list, for relations with few rows such as an entity's tags or a
- * port's VLANs.
+ * A plain list of the rows that a join table connects with this row. For relations with few rows, such as the tags of
+ * an entity or the VLANs of a port.
  */
 export function joinList(
   t: object,
@@ -129,7 +129,7 @@ export function joinList(
   });
 }
 
-/** The ids of the rows at the other end of a join table. */
+/** The field with the ids of the rows that a join table connects with this row. */
 export function joinIds(t: object, join: string, column: string, options: { description?: string; orderBy: object }) {
   return fieldsOf(t).field({
     type: ['UUID'],

@@ -46,11 +46,14 @@ export interface GraphqlContext {
   readonly instants: Instants;
   /** The state of reading a list to its end, if the operation reads it page by page. */
   readonly walk?: ListWalk;
-  /** Access to topology shares by anyone who knows a share's id. */
+  /** Reads topology shares for anyone who knows a share's id. */
   readonly publicShares: PublicShares;
-  /** Access to enrolment codes for everyone with their text. */
+  /** Redeems enrolment codes for anyone who knows a code. */
   readonly enrolments: Enrolments;
-  /** Why the caller is anonymous, and may run public operations only; undefined with a credential. */
+  /**
+   * The error that explains why the caller is anonymous; such a caller may run public operations only. Undefined if the
+   * caller has a valid credential.
+   */
   readonly refusal?: AppError;
   /** The Referer header. */
   readonly referer?: string;
@@ -62,9 +65,9 @@ export interface GraphqlContext {
   readonly publicUrl: string;
   /** The agent's file, and the addresses at which the caller's machine and other machines reach the service. */
   agentInstallation(): Promise<AgentInstallation>;
-  /** The file sent as the request's body. */
+  /** The file that was sent as the request's body; undefined for other requests. */
   readonly upload?: UploadedFile;
-  /** The request behind an event stream, and all open streams. */
+  /** The caller of the request's event stream, and the registry of all open streams. */
   readonly audience: Audience;
   readonly streams: EventStreams;
   /**
@@ -99,7 +102,7 @@ export interface AnswerForm {
   points: number;
   /** Resolves when the response has one of the few places for large responses in memory. */
   place?: Promise<void>;
-  /** Frees that place. Called once the response is serialized. */
+  /** Frees the place for a large response. Called once the response is serialized. */
   release: () => void;
 }
 
@@ -118,11 +121,14 @@ export type ListedRows = (
  * these contexts are looked up by the part's object.
  */
 export interface Instants {
-  /** Counts an instant that the caller names. Throws `query_too_expensive` if one operation names too many. */
+  /**
+   * Records that the caller names an instant. Throws `query_too_expensive` if one operation names too many different
+   * instants.
+   */
   admit(at: Date): void;
   /** The context of an instant, shared by all parts at that instant so that their reads are batched. */
   contextOf(at: Date, make: () => GraphqlContext): GraphqlContext;
-  /** The context that applies below an object; undefined for the request's. */
+  /** The context with which the fields below an object are read; undefined if the request's own context applies. */
   below(part: unknown): GraphqlContext | undefined;
   /** Makes a context apply to all fields below an object of the response. */
   pin(part: object, context: GraphqlContext): void;

@@ -28,8 +28,8 @@ type Given = Omit<
 > & { readonly answer?: AnswerForm; readonly instants?: Instants };
 
 /**
- * The context of a request at an instant. Throws 400 unless history of that instant is retained for those subjects that
- * are within reach.
+ * Creates the context of a request at a past instant. Throws 400 unless the history of that instant is retained for
+ * every subject (network or row) that the viewer can reach.
  */
 export async function createPastContext(
   context: GraphqlContext,

@@ -29,10 +29,10 @@ export const deletedIds = {
   extensions: { jsonSchema: { minItems: 1, maxItems: maximumDeleted } },
 };
 
-/** A sentence for the descriptions of entities that networks share. */
+/** A sentence for the descriptions of deletions of rows that several networks share. */
 export const sharedRefusal = 'Used in a network that the caller does not reach: `entity_access_denied`.';
 
-/** Models with a delete action in the permission table. */
+/** Models whose delete action has a row in the permission table. */
 type Deletable = { [M in Prisma.ModelName]: `delete${M}` extends Action ? M : never }[Prisma.ModelName];
 
 export interface Deletes {

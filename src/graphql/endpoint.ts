@@ -95,7 +95,8 @@ function requestForm(): Plugin<ServerContext, ServerContext> {
 }
 
 /**
- * The error of a subscription that is rejected at its start becomes an error of the request, although a field threw it.
+ * Converts an error that a field threw when a subscription started to an error of the whole request with an HTTP
+ * status, because the subscription is rejected.
  */
 function withStatus(error: GraphQLError): GraphQLError {
   if (error.path && !error.extensions.http)
@@ -175,7 +176,7 @@ function costAndVariables({
           onExecuteDone: async ({ result, setResult }) => {
             const answeredPoints = await pointsOfAnswer(result, args);
             notePoints(args.contextValue as GraphqlContext, answeredPoints);
-            // Not awaited, because the response's headers report the rate limit before this charge.
+            // The charge is not awaited: the response's headers report the state of the rate limit before it.
             if (paysByAnswer(args)) void chargeRest(req, tokensBeyond(cost, answeredPoints));
             if (isReported)
               setResult(withCost(result as ExecutionResult, costReport(req, cost, answeredPoints, queryCostMaximum)));
@@ -196,7 +197,10 @@ function costAndVariables({
   };
 }
 
-/** Documents of the service itself, such as those of MCP tools, are charged only for their estimated cost. */
+/**
+ * Whether the caller pays for the response's actual size. Documents of the service itself, such as those of MCP tools,
+ * are charged for their estimated cost only.
+ */
 const paysByAnswer = ({ contextValue }: ExecutionArgs): boolean => {
   const { req, isOwnDocument } = contextValue as ServerContext & GraphqlContext;
   return req.rateLimit !== undefined && !isOwnDocument;

@@ -6,7 +6,10 @@ import { requireVisible } from '../data/tenancy/rows';
 import { builder } from './builder';
 import { inWords } from '../platform/text/names';
 
-/** Publishes the query `name(id)` of a model. `action` names the right to read, if not everyone may. */
+/**
+ * Publishes the query `name(id)`, which reads one row of a model. `action` names the right that is needed; without it
+ * every caller may read.
+ */
 export function defineGetter(
   name: string,
   model: Prisma.ModelName,

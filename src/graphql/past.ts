@@ -14,7 +14,7 @@ interface Past {
   readonly instant: Date | null;
 }
 
-/** Fields that take an instant themselves. */
+/** Fields that are not copied to `Past`, because they take an instant of their own. */
 const ofAnyTime = new Set(['asOf', 'node', 'nodes']);
 
 const pastRef = builder.objectRef<Past>(pastName).implement({
@@ -56,7 +56,7 @@ identify(pastName, {
 const present = 'present';
 const keyOf = ({ instant }: Past): string => instant?.toISOString() ?? present;
 
-/** The parent object of the fields that are read at the instant. */
+/** Creates the parent object of the fields that are read at the instant. */
 async function pastOf(
   instant: Date,
   context: GraphqlContext,

@@ -6,7 +6,7 @@ import { AppError, errorExtensions, isErrorCode, shortenText, toPublicError } fr
 export function maskError(error: unknown): GraphQLError {
   if (!(error instanceof GraphQLError)) return publicGraphqlError(toPublicError(error));
   const { message, nodes, source, positions, path, originalError } = error;
-  // For a body that is not JSON, Yoga's message quotes the body, so it is not used.
+  // Yoga's message about a body that is not JSON quotes the body, so a message of our own replaces it.
   if (error.extensions.originalError)
     return publicGraphqlError(new AppError('validation_invalid_format', { field: 'body' }));
   if (!originalError || originalError instanceof GraphQLError) {

@@ -16,9 +16,11 @@ declare global {
       documentText?: string;
       /** The file sent as the body. */
       upload?: UploadedFile;
-      /** The resolvers' context for the request's viewer. Throws 401 for anonymous requests. */
+      /** Returns the context for resolvers with the request's viewer. Throws 401 for anonymous requests. */
       graphqlContext(): GraphqlContext;
-      /** The same; for anonymous requests a context that may run public operations only. */
+      /**
+       * Returns the context for resolvers. For anonymous requests it is a context that may run public operations only.
+       */
       publicContext(): GraphqlContext;
     }
   }

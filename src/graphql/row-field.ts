@@ -6,7 +6,7 @@ import { loadRow } from './batched-client';
 import { builder } from './builder';
 import type { GraphqlContext } from './context';
 
-/** Marks a field whose value is a row that is read separately. */
+/** Marks a field whose value is a row that a statement of its own reads. */
 export const rowExtension = { isRow: true };
 
 /** Resolves a row by id; null if there is none or it was just deleted. */
@@ -28,7 +28,10 @@ export function rowField<T>(
   });
 }
 
-/** Whether the selection below a list requests such rows. Each item then waits for the database. */
+/**
+ * Whether the selection below a list requests fields that are marked in this way. Each item of the list then waits for
+ * the database.
+ */
 export function asksForRows({ schema, fieldNodes, fragments, parentType }: GraphQLResolveInfo): boolean {
   const types = new TypeInfo(schema, parentType);
   let found = false;

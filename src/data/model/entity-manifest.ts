@@ -24,7 +24,7 @@ export interface EntityManifest<M extends ModelName = ModelName, P extends Model
    * Conflicts by mutation, if they follow neither from the mutation's inputs nor from a unique constraint of the model.
    */
   readonly conflicts: Readonly<Record<string, Conflicts>>;
-  /** Mutations that return the stored row instead of refusing a duplicate. */
+  /** Mutations that return the stored row if the same row exists already, instead of refusing a duplicate. */
   readonly answersExisting: readonly string[];
   /** SQL expression over the history row `r` for its display name; undefined for its `name` column. */
   readonly historyName?: string;
@@ -40,8 +40,8 @@ export interface EntityManifest<M extends ModelName = ModelName, P extends Model
 export interface ReadTable<M extends ModelName = ModelName> {
   readonly rows: M;
   /**
-   * The column that refers to another host, if exactly one does. When that other host is merged into a third, these
-   * rows move as well.
+   * The column that refers to another host, if the table has exactly one. When that other host is merged into a third
+   * host, these rows are changed to refer to the third.
    */
   readonly leadsTo?: Columns<M>;
 }

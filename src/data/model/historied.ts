@@ -27,9 +27,7 @@ export const isDerived = (model: string): boolean => derived.has(model);
 
 /** Whether changes of the model's rows are stored as audit events instead of history. */
 export const isAudited = (model: string): boolean => audited.has(model);
-/**
- * Whether a scan updates the model's rows constantly, so that only their creation and deletion are recorded as events.
- */
+/** Whether a scan updates the model's rows all the time. Then events record only the creation and deletion of rows. */
 export const comesAndGoes = (model: string): boolean => comingAndGoing.has(model);
 
 /** The scope of a read of the past: rows at the instant, of these networks and this organization. */

@@ -10,7 +10,7 @@ import { searchedRows, searchesOf, searchQueries } from './search';
 
 type Where = Record<string, unknown>;
 
-/** The rows that meet a condition, with the alias `t`, and the rows joined to them. */
+/** The rows that meet a condition (alias `t`), together with the rows that are joined to them. */
 export function rowsOf(draft: Draft, model: string, where: Where | undefined, joins: readonly Join[] = []): Rows {
   if (where?.id !== undefined)
     return {
@@ -137,7 +137,7 @@ function ofOperator(
   if (operator === 'notIn' && Array.isArray(operand)) return { kind: 'notIn', column, values: operand };
   const patternOf = facts.kind === 'text' ? patterns[operator] : undefined;
   if (patternOf) return { kind: 'compare', column, by: anyCase ? 'ILIKE' : 'LIKE', value: patternOf(String(operand)) };
-  // Observation times have no history: which rows were stale at a past instant is unknown.
+  // Past states do not record when a row was last seen, so it is unknown which rows were stale at a past instant.
   if (operand instanceof NetworkWindow && draft.past)
     throw new AppError('validation_invalid_format', { field: 'stale' });
   if (operator === 'lt' && operand instanceof NetworkWindow)
@@ -193,7 +193,10 @@ function ofRelation(draft: Draft, model: string, row: string, relation: Relation
   });
   return all(parts);
 
-  /** The condition of `every`: no related row fails. If the condition is absent, no row can fail. */
+  /**
+   * The condition for Prisma's `every`: no related row violates the inner condition. Without an inner condition, no row
+   * can violate it.
+   */
   function everyOf(failing: Condition): Condition {
     return failing.kind === 'unasked' ? met : exists('notExists', failing);
   }

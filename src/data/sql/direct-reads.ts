@@ -80,7 +80,7 @@ export interface DirectReads {
 interface Remembered {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** The index of the id in the values. */
+  /** The position of the id among the statement's values. */
   readonly idAt: number;
   readonly read: Pick<Statement, 'answer' | 'inTurns'>;
   readonly size: number;
@@ -98,7 +98,9 @@ function remember(key: string, id: string, { text, values, ...read }: Statement)
 interface ReadPlan {
   query: Select;
   answer: (rows: Texts[]) => unknown;
-  /** Like `answer`, but spread over several turns of the event loop. Undefined if the rows are always few. */
+  /**
+   * Like `answer`, but converts the rows in several turns of the event loop. Undefined if there are always few rows.
+   */
   inTurns?: (rows: Texts[]) => Promise<unknown>;
 }
 interface Statement extends Pick<ReadPlan, 'answer' | 'inTurns'> {

@@ -53,7 +53,7 @@ export interface DirectWrites {
 
 export function directWrites(send: SendWrite, reads: Pick<DirectReads, 'read'>): DirectWrites {
   const written = (model: string, operation: string, args: WriteArgs, actor?: string): Promise<unknown> => {
-    // No statement is needed without rows.
+    // A write of no rows needs no statement.
     if (operation === 'createMany' && Array.isArray(args.data) && args.data.length === 0)
       return Promise.resolve({ count: 0 });
     const { statement, answer } = planOf(model, operation, args, actor);
@@ -177,7 +177,10 @@ function plain(column: Column, value: unknown): unknown {
   return value;
 }
 
-/** Whether the value is a JSON array or object. Prisma represents single JSON values and NULL by special objects. */
+/**
+ * Whether the value is a plain JSON array or object. Prisma represents other JSON values, such as single numbers and
+ * NULL, by special objects.
+ */
 const isJson = (value: unknown): boolean =>
   Array.isArray(value) ||
   (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype);
@@ -242,7 +245,7 @@ function jsonText(value: unknown): string {
 const inRecord = ({ kind }: Column, value: unknown): unknown =>
   kind === 'bytes' && value !== null ? bytesText(value as Uint8Array) : value;
 
-/** The value of a column that this row omits and another row of the same write sets. */
+/** The value of a column that this row does not set although another row of the same write does. */
 function valueLeftOut({ hasDefault, defaultValue, isNullable }: Column): unknown {
   if (defaultValue !== undefined) return defaultValue;
   if (hasDefault || !isNullable) throw NoPlan.because('rows');

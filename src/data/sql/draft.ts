@@ -23,7 +23,7 @@ export class Draft {
     return made;
   }
 
-  /** Returns an alias that no other rows of the statement have. */
+  /** Returns an alias that is used for no other rows in the statement. */
   alias(): string {
     this.aliases += 1;
     return `t${this.aliases}`;

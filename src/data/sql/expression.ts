@@ -64,7 +64,10 @@ export type Expression =
   | { readonly kind: 'joinedIds'; readonly id: ColumnRef; readonly order: readonly OrderTerm[] }
   /** Bytes as hexadecimal text. */
   | { readonly kind: 'hex'; readonly bytes: ColumnRef }
-  /** `place`: the position of each row in an order. `placeOf`: the position of the row with this id. */
+  /**
+   * `place`: the position of each row in an order. `placeOf`: the position, in that order, of the row with the given
+   * id.
+   */
   | { readonly kind: 'place'; readonly order: readonly OrderTerm[] }
   | { readonly kind: 'placeOf'; readonly place: ColumnRef; readonly idColumn: ColumnRef; readonly id: string }
   | { readonly kind: 'named'; readonly expression: Expression; readonly name: string };
@@ -75,7 +78,7 @@ export type Source =
   | { readonly kind: 'table'; readonly model: string; readonly row: string; readonly isWhole: boolean }
   | { readonly kind: 'related'; readonly joined: Joined }
   | { readonly kind: 'rows'; readonly query: Select; readonly row: string }
-  /** The ids that several queries find, without duplicates. */
+  /** The distinct ids of the rows that several queries find. */
   | { readonly kind: 'distinctIds'; readonly found: readonly Select[]; readonly inner: string; readonly row: string }
   /**
    * A row for each id of a list. `isHidden` hides the list's length from the planner, so that one plan serves any
@@ -164,7 +167,8 @@ export type Statement =
 
 export type Condition =
   /**
-   * `always`: no condition. `unasked`: the negation of no condition. It is ignored in alternatives too, as in Prisma.
+   * `always`: an empty condition, which every row meets. `unasked`: the negation of an empty condition; like Prisma,
+   * Netloom ignores it, even as one of several alternatives.
    */
   | { readonly kind: 'always' | 'unasked' }
   /** `met` is always true, `never` always false. */

@@ -63,8 +63,8 @@ function byNetwork(draft: Draft, model: string, field: string, conditionOf: (far
 }
 
 /**
- * Limits of looked-up trigrams: `mostKeys` per text, and `mostLookUps` for all networks together; `fewKeys` is the
- * minimum per network.
+ * `mostKeys` is the maximum number of trigrams looked up for one text, `mostLookUps` the maximum for all networks
+ * together. `fewKeys` is the minimum for each network.
  */
 const mostKeys = 16;
 const mostLookUps = 3_000;
@@ -174,7 +174,7 @@ function takeSearch(
   return undefined;
 }
 
-/** The text that a condition searches for, alone or with other conditions, if an index can be used. */
+/** The text that a condition searches for, if an index can be used. The condition may contain further parts. */
 function textOf(draft: Draft, model: string, where: Where): string | undefined {
   const [search, ...others] = takeSearch(draft, model, where)?.searches ?? [];
   return search && others.length === 0 ? indexedText(draft, model, listed(search.OR ?? [])) : undefined;
@@ -208,7 +208,10 @@ export function searchedRows(
   ];
 }
 
-/** Whether a condition only limits rows to networks, and to no fewer than the search itself reads. */
+/**
+ * Whether a condition only limits rows to networks, and allows all networks that the search reads. Then the search need
+ * not check it again.
+ */
 function isOwnReach(draft: Draft, where: Where): boolean {
   return Object.entries(where).every(([key, value]) => {
     if (key === 'AND') return listed(value).every((part) => isOwnReach(draft, part));

@@ -25,16 +25,19 @@ export type Row = Record<string, unknown>;
 export interface Selection {
   columns: Expression[];
   toRow: (values: readonly unknown[]) => Row;
-  /** Like `toRow`, spread over several turns of the event loop for long values. Not used within JSON. */
+  /**
+   * Like `toRow`, but converts long values in several turns of the event loop. Only for columns of the statement, not
+   * for values within JSON.
+   */
   toRowInTurns: (texts: readonly (string | null)[]) => Promise<Row>;
-  /** Converts a long JSON text of a row in several turns of the event loop. Only used within JSON. */
+  /** Converts a JSON text of a row in several turns of the event loop if it is long. Only for values within JSON. */
   fromJsonInTurns: FromLongText;
 }
 /** Parses a text that is too long for one turn of the event loop, in several turns. Resolves with its value. */
 type FromLongText = (text: string) => Promise<unknown>;
 interface Decoder {
   readonly decode: Decode | undefined;
-  /** Set for values whose text may be long. */
+  /** Parses the value in several turns of the event loop. Set if the value's text may be long. */
   readonly inTurns?: FromLongText | undefined;
 }
 

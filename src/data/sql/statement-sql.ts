@@ -203,7 +203,7 @@ class StatementWriter {
     return `${tableOf(model)}_at(${this.instantOf(past)}, ${this.ids(scopeOf(model, past))}::uuid[])`;
   }
 
-  /** The table of the rows that a relation leads to. */
+  /** The table of the rows to which a relation leads, now or at the statement's instant. */
   private related({ near, relation, far }: Joined): string {
     if (!isDerived(relation.model)) return `${this.table(relation.model)} ${far}`;
     const by = `${tableOf(relation.model)}_by_${columnOf(relation.model, relation.foreignKey.field).sqlName}`;

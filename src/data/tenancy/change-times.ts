@@ -26,7 +26,8 @@ const nowSql = `
   SELECT at FROM taken WHERE pg_sleep(0.001)::text IS NOT NULL`;
 
 /**
- * Open transactions that have changed the network, or are about to, each with a time just before that of its changes.
+ * Selects the open transactions that have changed the network, or are about to change it. Each comes with a time just
+ * before the time of its changes.
  */
 const writersSql = 'SELECT id, begun_at AS "begunAt" FROM network_writers($1::uuid)';
 

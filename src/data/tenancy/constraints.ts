@@ -103,7 +103,10 @@ function alreadyExists(model: string, constraint: string, given: Row): AppError 
   return new AppError('entity_already_exists', { entity: nameOf(model), field, value: given[field] ?? null });
 }
 
-/** Whether the constraint is the primary key or a longer key that composite foreign keys refer to. */
+/**
+ * Whether the constraint is the model's primary key, or a longer key that composite foreign keys of other tables refer
+ * to.
+ */
 export function isOwnKey(model: string, constraint: string): boolean {
   const table = tableOf(model);
   const isLonger = constraint.startsWith(`${table}_id_`) && constraint.endsWith('_key');
@@ -115,7 +118,8 @@ function invalidReference(model: string, constraint: string, given: Row): AppErr
   if (!field) return undefined;
   const entity = nameOf(modelBehind(model, field));
   const id = given[field];
-  // Tenancy rule 4 (a scope out of reach is a 403) also applies to a network that was just deleted.
+  // A network out of reach is a 403 (tenancy rule 4). The same error is used for a network that was deleted a moment
+  // ago.
   if (['networkId', 'taggedNetworkId', 'organizationId'].includes(field))
     return new AppError('entity_access_denied', { entity, id });
   return new AppError('entity_reference_invalid', { entity, field });

@@ -34,11 +34,11 @@ export interface NetworkChange {
 }
 
 export interface ChangeReader<Change> {
-  /** The changes since the previous call; none for networks that are new in this call. */
+  /** Returns the changes since the previous call. For a network that the previous call did not name, there are none. */
   read(networkIds: readonly string[]): Promise<readonly Change[]>;
   /**
-   * Calls back after a write of this process, and returns a function that stops it. Writes of other processes are found
-   * by polling.
+   * Calls back after each write of this process, and returns a function that ends this. Writes of other processes are
+   * found by polling only.
    */
   onWrite?(written: () => void): () => void;
 }

@@ -103,7 +103,7 @@ export async function updateVisible<M extends ModelName>(
   throw new AppError('entity_changed', { entity: entityName(model), id });
 }
 
-/** Like `updateVisible` for the row that meets the condition; undefined if there is none. */
+/** Like `updateVisible`, but for the row that meets a condition. Undefined if no row meets it. */
 export async function updateFound<M extends ModelName>(
   db: Db,
   model: M,
@@ -161,6 +161,6 @@ export async function deleteAllVisible(
   }
 }
 
-/** The fields to reset when a row moves to another network: references to discovery runs of the old network. */
+/** The references to clear when a row moves to another network: discovery runs belong to the old network. */
 export const forgottenOnMove = (stored: { networkId: string }, networkId: string | null | undefined) =>
   networkId == null || networkId === stored.networkId ? {} : { firstDiscoveryId: null, lastDiscoveryId: null };

@@ -107,7 +107,9 @@ const mostNamedNetworks = 100;
 interface Place {
   readonly past?: Past;
   readonly isHeld?: boolean;
-  /** Whether the transaction has checked its changes of rows that several networks share. */
+  /**
+   * Whether `shared-rows.ts` has checked the changes that this transaction makes to rows that several networks share.
+   */
   readonly isJudged?: () => boolean;
 }
 
@@ -178,7 +180,7 @@ function delegates(
     return read instanceof NoPlan ? read : requiredBy(operation, model, read);
   };
   const written = (model: string, operation: string, args: object): Promise<unknown> | NoPlan => {
-    // Statements without a time limit need a transaction, which begins by disabling the limit.
+    // Statements without a time limit need a transaction, which begins by switching the limit off.
     if (!isHeld && isPatient()) return NoPlan.because('untimed');
     const scoped = scopedArgs(viewer, ruleOf, model, operation, args);
     const actor = !isHeld && isAttributed(model, operation) ? actingText(actorOf(viewer)) : undefined;
@@ -201,7 +203,7 @@ const isAttributed = (model: string, operation: string): boolean =>
     ? isHistoried(model) || isAudited(model) || comesAndGoes(model)
     : updating.has(operation) && (isHistoried(model) || isAudited(model));
 
-/** Throws, because Prisma can only read and write the present. */
+/** Throws instead of calling Prisma: Prisma reads and writes only the present, but this client reads the past. */
 function refusePresent(): never {
   throw new Error('the past is only read, and only by statements that take an instant');
 }

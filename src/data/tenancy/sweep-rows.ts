@@ -10,7 +10,9 @@ export const amongSql = (column: Prisma.Sql, type: 'uuid' | 'tid', { except, onl
     ? Prisma.sql`${column} = ANY(${[...only]}::text[]::${Prisma.raw(type)}[])`
     : Prisma.sql`${column} <> ALL(${[...except]}::text[]::${Prisma.raw(type)}[])`;
 
-/** Selects the rows to remove (`SELECT r.ctid …`) among those that the condition on `r.ctid` admits. */
+/**
+ * Builds the SELECT of the rows to remove (`SELECT r.ctid …`), among the rows that the condition on `r.ctid` admits.
+ */
 type Old = (isAmong: Prisma.Sql) => Prisma.Sql;
 
 /**

@@ -101,7 +101,7 @@ export const reachesEverything = (viewer: Viewer): boolean =>
 /** The actor of a viewer's writes. */
 export function actorOf(viewer: Viewer): Actor {
   const { organizationId, credentialId } = viewer;
-  // A daemon that has not registered yet is only identified by its key.
+  // A daemon that has not registered yet has no id, so its key identifies it.
   if (isDaemon(viewer))
     return { actorType: 'Daemon', organizationId, daemonId: viewer.daemonId ?? viewer.namedDaemonId };
   const { userId } = viewer;

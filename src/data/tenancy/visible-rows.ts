@@ -61,13 +61,13 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   LoginFailure: () => ({ email: { in: [] } }),
   EmailToken: forUsers(({ userId }) => ({ userId })),
   OidcFlow: forUsers(({ userId }) => ({ userId })),
-  // Callers see none of these rows, and not even to whom the rows belong.
+  // Nobody may read these rows, and nobody may learn to which users they belong.
   SecondFactor: () => nothing,
   RecoveryCode: () => nothing,
   SignInChallenge: () => nothing,
   Passkey: () => nothing,
   PasskeyChallenge: () => nothing,
-  // Callers must not learn whether an email address is known.
+  // Callers must not learn whether an email address is known to the service.
   OidcLogout: () => nothing,
   Registration: () => nothing,
   Mail: () => nothing,

@@ -1,5 +1,5 @@
-// Subscriptions whose events are not sent in the response to the request that starts them: creates stand-in requests
-// and enforces limits.
+// Subscriptions whose events are not sent in the response to the request that starts them, but on an event stream or a
+// WebSocket. Creates a stand-in request and response for each, so that the usual middleware and limits apply.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Express, Request, Response } from 'express';
@@ -12,7 +12,7 @@ interface Own {
   readonly headers: IncomingMessage['headers'];
   readonly [name: string]: unknown;
 }
-/** Gives a request Express's methods, so that `ip` follows the proxy settings. */
+/** Gives a plain request of Node the methods of Express's requests, so that `ip` follows the proxy settings. */
 export const expressRequest = (app: Express, req: IncomingMessage): Request =>
   Object.setPrototypeOf(req, app.request) as Request;
 

@@ -1,5 +1,5 @@
-// One event stream with many subscriptions (single-connection mode of graphql-sse); each subscription starts by its own
-// request.
+// One event stream that carries the events of many subscriptions (single-connection mode of graphql-sse). A separate
+// request starts each subscription.
 import { randomBytes } from 'node:crypto';
 import type { ExecutionResult } from 'graphql';
 import { AppError } from '../../errors';

@@ -65,7 +65,10 @@ class Reservations {
     return connection;
   }
 
-  /** The connection of the request's token, if it was reserved with the request's credential. */
+  /**
+   * Returns the connection that the request's token names, if the request has the credential with which the connection
+   * was reserved.
+   */
   find(req: Request): EventConnection {
     const { credentialId } = userOf(requireViewer(req));
     const token = tokenOf(req);
@@ -141,7 +144,7 @@ const isAdmitted = (args: Admitted | readonly GraphQLError[]): args is Admitted 
 const statusOf = ({ extensions }: GraphQLError): number =>
   (extensions.http as { status?: number } | undefined)?.status ?? 400;
 
-/** The operation of a request, whose body `admitDocuments` has read. */
+/** The operation that a request starts. `admitDocuments` has read the request's body before. */
 function parseRequest({ body, documentText }: Request): { payload: Payload; id: string } {
   const { query, operationName, variables, extensions } = body as Record<string, unknown>;
   const text = documentText ?? query;

@@ -107,7 +107,8 @@ export function graphqlSockets(options: SocketOptions): GraphqlSockets {
       return true;
     },
     close() {
-      // Streams that end at the same stop must send their last events before the sockets close.
+      // When the service stops, the streams end at the same time. They must send their last events before the sockets
+      // close.
       setImmediate(() => {
         for (const socket of sockets.clients) {
           socket.close(1001, 'the service stops');
@@ -118,7 +119,7 @@ export function graphqlSockets(options: SocketOptions): GraphqlSockets {
   };
 }
 
-/** Runs the work as an admitted request with the connection's credential. */
+/** Runs the work as a request that has passed the middleware, with the credential of the WebSocket connection. */
 async function asRequest<T>(
   { app, doors }: SocketOptions,
   { extra, connectionParams }: SocketContext,

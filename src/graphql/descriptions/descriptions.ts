@@ -40,7 +40,7 @@ export function describeCommon(schema: GraphQLSchema): GraphQLSchema {
 
 const isRoot = (schema: GraphQLSchema, type: GraphQLNamedType): boolean =>
   type === schema.getQueryType() || type === schema.getMutationType() || type === schema.getSubscriptionType();
-/** Whether the filter's fields correspond to fields of a row. */
+/** Whether the input type filters rows, so that its fields correspond to fields of a row. Filters of columns do not. */
 const isFilterOfRows = (name: string): boolean => /(?<!Column)Filter$/.test(name);
 const bound = /^(\d+ to \d+|At most \d+|At least \d+)\b/;
 

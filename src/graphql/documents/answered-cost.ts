@@ -48,7 +48,10 @@ const membersOf = (value: object): Walk =>
     ? { values: value, isList: true, at: 0 }
     : { values: Object.values(value), isList: false, at: 0 };
 
-/** Counts values up to the next object or list, which it returns so that its content is counted next. */
+/**
+ * Counts the plain values of an object or list until it meets a nested object or list. Returns that one, whose content
+ * is counted next.
+ */
 function nextObject(walk: Walk, answerSize: Held): object | undefined {
   while (walk.at < walk.values.length) {
     const value = walk.values[walk.at++];

@@ -70,7 +70,7 @@ export function admitDocuments(bodyLimitBytes: number, documents: TrustedDocumen
 
 function assertAdmitted(req: Request, documents: TrustedDocuments): void {
   const isPost = req.method === 'POST';
-  // The endpoint itself rejects other methods.
+  // The endpoint itself rejects methods other than GET and POST.
   if (!isPost && req.method !== 'GET') return req.authentication?.viewer ? undefined : void requireViewer(req);
   const parameters: unknown = isPost ? req.body : req.query;
   if (Array.isArray(parameters)) throw new AppError('batch_not_supported');
@@ -102,6 +102,9 @@ function jsonOf(text: unknown): unknown {
   }
 }
 
-/** Anonymous callers get 401 for any mistake in the request, except for documents that are too large to parse. */
+/**
+ * The error that an anonymous caller gets: 401 for any mistake in the request, except for documents that are too large
+ * to parse.
+ */
 const strangersRefusal = (req: Request, error: unknown): unknown =>
   error instanceof AppError && error.code === 'query_too_expensive' ? error : authenticationError(req);

@@ -103,7 +103,7 @@ export function namedDocument(
     if (text === undefined) throw new AppError('document_unknown', { id: documentId });
     return text;
   }
-  // Apollo Client names documents of its manifest in this form. Hashes that are not in the manifest (automatic
+  // Apollo Client sends the id of a trusted document in this form. Hashes that are not in the manifest (automatic
   // persisted queries) are ignored.
   const persistedQuery = (extensions as { persistedQuery?: { sha256Hash?: unknown } | null } | null | undefined)
     ?.persistedQuery;

@@ -40,7 +40,10 @@ export async function checkVariableInTurns(variable: OperationVariable, value: u
   await itemByItem(variable.type, value, (_type, one) => assertStorable(variable.name, one));
 }
 
-/** Maps the items of a list in as many turns of the event loop as that takes. Maps any other value immediately. */
+/**
+ * Maps the items of a list, and lets other work of the event loop run between them if it takes long. Maps any other
+ * value immediately.
+ */
 export function itemByItem<T>(
   type: GraphQLInputType,
   value: unknown,
@@ -182,7 +185,7 @@ export function assertBounded(
   return steps;
 }
 
-/** A type, resolved once, with the values that must match it. */
+/** An input type, resolved once, with all values of the variable that must match it. */
 interface Values {
   readonly values: readonly unknown[];
   readonly type: GraphQLInputType | undefined;

@@ -59,7 +59,6 @@ export interface Change<Row, Input = object> extends Caller {
   readonly expectedUpdatedAt: Date | null | undefined;
 }
 interface Writes<M extends ModelName, F, I> {
-  /** Writes a new row and returns its id. */
   create(request: Creation<NewColumns<M, F & I>, CreateInput<M, F & I>>): Promise<string>;
   update(request: Change<RowOf<M>, UpdateInput<M, F & I>>): Promise<unknown>;
 }
@@ -93,7 +92,8 @@ export function entity<M extends Written, const F extends Fields, const I extend
   sheet: Sheet<M, F, I>,
 ): void {
   listedEntity<M, F>(model, sheet);
-  // The mutations do not use the types of the sheet's fields.
+  // The functions that define mutations work with any field, so the exact types of this sheet's fields are dropped
+  // here.
   defineWrites(model, sheet as unknown as AnySheet);
   defineDeletes(model, sheet.deletes);
 }
@@ -154,8 +154,8 @@ function defineWrites(model: Written, sheet: AnySheet): void {
         delete columns.organizationId;
         const change = <T>(work: (tx: Db) => Promise<T>) => changeShared(db, viewer, model, [id], work);
         if (!sheet.write && !scopeRefusal(viewer, input)) {
-          // Usually the row stays in the network that the input names, so one statement suffices. If the statement
-          // updates no row, the code below finds the reason.
+          // Usually the row stays in the network that the input names, so one statement suffices. If that statement
+          // updates no row, the code below determines why.
           const { networkId, ...data } = columns;
           const where = { id, ...(networkId !== undefined && { networkId }) };
           const updatedRow = await change((tx) => updateFound(tx, model, where, data, { query, expectedUpdatedAt }));

@@ -27,7 +27,7 @@ export interface ListedSheet<M extends ModelName, F> {
   mixins: readonly MixinName[];
   /** The columns that are exposed as fields, by column name. */
   fields: F & FieldsOf<M> & None<Exclude<keyof F, ColumnOf<M>>>;
-  /** `action` names the right to read, if not everyone has it. */
+  /** `action` names the right that is needed to read the list; without it everyone in the organization may read. */
   list: { name: string; description: string; action?: Action } & Pick<
     ListDefinition,
     'defaultOrder' | 'relatedOrder' | 'only'

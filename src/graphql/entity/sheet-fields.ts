@@ -8,7 +8,7 @@ export type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 /** A GraphQL type that a field may have, as Pothos takes it: `'Int'`, `['UUID']`, a reference. */
 export type FieldType = InputTypeParam<Types>;
 
-/** Whether callers must set the field on create, may set it, or can only read it. */
+/** Whether callers must set the field when they create a row, may set it, or can only read it. */
 type Presence = 'required' | 'optional' | 'shown';
 
 interface FieldOptions {
@@ -86,7 +86,7 @@ export const readOnly = <V, Nullable extends boolean>(
   field: Field<V, Nullable, Presence>,
 ): Field<V, Nullable, 'shown'> => ({ ...field, presence: 'shown' });
 
-/** An input that is stored in columns of other names. */
+/** An input whose value is stored in columns with other names. */
 export const withColumns = <V, Nullable extends boolean, P extends Presence>(
   field: Field<V, Nullable, P>,
   toColumns: (value: V | null) => object,
@@ -112,7 +112,7 @@ export const declaredBounds = ({ extensions, form, isNullable }: AnyField): boun
 /** Declares an input field whose options are assembled at run time, which the builder's types cannot express. */
 export const inputField = (t: Inputs, options: object) => t.field(options as never);
 
-/** The same fields for the input of another entity, in which all of them are optional. */
+/** Declares the same fields in the input of another entity, where all of them are optional. */
 export const inputFields = <F extends Readonly<Record<string, AnyField>>>(t: Inputs, fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {

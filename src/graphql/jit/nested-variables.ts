@@ -83,7 +83,10 @@ export function flattenVariables(schema: GraphQLSchema, document: DocumentNode):
 
 const variableNode = (name: string) => ({ kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: name } }) as const;
 
-/** Declares the variable as JSON, so that it is not coerced again: graphql-jit cannot handle recursive filters. */
+/**
+ * Declares the replacing variable with the type JSON, so that graphql-jit does not convert it again: it cannot handle
+ * recursive filters.
+ */
 const declarationOf = (name: string): VariableDefinitionNode => ({
   kind: Kind.VARIABLE_DEFINITION,
   variable: variableNode(name),
@@ -91,7 +94,7 @@ const declarationOf = (name: string): VariableDefinitionNode => ({
 });
 
 const validObjects = new WeakSet<object>();
-/** Whether the value was built from variables, whose values were checked before. */
+/** Whether the value was assembled from variables. Such values were checked before and are not checked again. */
 export const isOfVariables = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && validObjects.has(value);
 
@@ -144,7 +147,7 @@ async function withLists(object: Values, long: readonly LongList[], at: Path): P
     let index = 0;
     object[name] = await mapInTurns(list, (one) => coerceValue(one, item, [...at, name, index++]));
   }
-  // The work continues in a turn of the event loop of its own.
+  // The rest of a long list continues in another turn of the event loop, so that other requests are handled in between.
   await nextTurn();
   return object;
 }

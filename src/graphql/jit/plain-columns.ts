@@ -29,7 +29,10 @@ function columnsIn(model: string | undefined, field: Field): string[] | undefine
 
 type Resolver = GraphQLFieldResolver<unknown, unknown>;
 
-/** Calls the field's own resolver if the row has all needed columns. Otherwise calls Pothos, which loads them. */
+/**
+ * Calls the field's own resolver if the row contains all columns that it needs. Otherwise calls Pothos, which loads the
+ * missing columns.
+ */
 const fromRow = (names: readonly string[], resolver: Resolver, pothos: Resolver): Resolver =>
   function resolveFromRow(row, args, context, info) {
     for (const name of names)

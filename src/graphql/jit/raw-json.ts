@@ -1,4 +1,4 @@
-// A JSON value whose text is produced elsewhere, only when it is needed.
+// Placeholders in a response for JSON text that is produced elsewhere, and only when it is written.
 
 export interface RawSource {
   /** Identifies the text: equal keys have equal texts. */

@@ -21,8 +21,8 @@ export interface ComputedCondition {
   /** Longest text in characters. */
   maxLength?: number;
   /**
-   * Returns the condition as a Prisma `where`. It is declared as a method, so that each condition may declare the type
-   * of its own value.
+   * Converts the value to a Prisma `where`. Declared as a method and not as a function property, so that each condition
+   * may declare the type of its own value.
    */
   where(value: unknown): Where;
 }
@@ -171,7 +171,10 @@ export function defineFilter(model: string, definition: FilterDefinition): void 
   });
 }
 
-/** Translates a filter argument to a Prisma where. Too many conditions: `validation_out_of_range`. */
+/**
+ * Converts the value of a filter argument to a Prisma `where`. Throws `validation_out_of_range` for too many
+ * conditions.
+ */
 export function filterToWhere(model: string, filter: FilterValue | null | undefined): Where {
   const budget = { remaining: maximumConditions };
   return filter ? translate(model, filter, budget) : {};
@@ -217,8 +220,8 @@ function relationWhere(
     .map(([quantifier, inner]) => {
       if (inner === null) throw new AppError('validation_invalid_format', { field: name });
       const where = wrap(translate(other, inner as FilterValue, budget));
-      // A join row may lead to another entity (to a tag's services instead of its hosts). Such a row neither matches
-      // nor fails.
+      // A join row may lead to a row of another entity (a tag also has services, not only hosts). Such a join row
+      // neither meets the condition nor violates it.
       return [quantifier, quantifier === 'every' && leadsElsewhere ? { OR: [{ [path[1]]: null }, where] } : where];
     });
   return { [first]: Object.fromEntries(conditions) as Where };

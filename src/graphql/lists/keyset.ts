@@ -20,7 +20,7 @@ type Row = Record<string, unknown>;
 
 const flip = { asc: 'desc', desc: 'asc' } as const;
 
-/** Makes an order total: appends `id`, and omits columns that occur a second time. */
+/** Makes the order unambiguous: appends `id` as the last key, and omits columns that occur a second time. */
 export function totalOrder(model: string, keys: readonly OrderKey[], isPast: boolean): SortKey[] {
   const usedFields = new Set<string>();
   const unique = keys.filter(({ field }) => !usedFields.has(field) && usedFields.add(field));

@@ -51,7 +51,10 @@ export interface ListDefinition {
    * Argument with the id of a parent row. The root list contains only rows below it; an inaccessible parent is a 404.
    */
   below?: { readonly argument: string; readonly model: Prisma.ModelName };
-  /** Restricts lists more than reads of single rows, such as lists of users to users with lower roles. */
+  /**
+   * A further condition for lists that does not apply to reads of single rows: users are listed only if their role is
+   * lower than the caller's.
+   */
   only?: (viewer: Viewer) => Where;
 }
 export interface ListArguments {
@@ -234,8 +237,8 @@ async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlC
 }
 
 /**
- * Whether there are rows on the other side of the page, opposite to the side that `hasMore` describes: true if a cursor
- * or offset has passed rows.
+ * Whether the list has rows before the page. `hasMore` only tells whether there are rows after it. A page that began
+ * with a cursor or an offset has passed rows.
  */
 export function neighborPages(args: ListArguments, hasMore: boolean) {
   const hasPassed = args.after != null || args.before != null || (args.offset ?? 0) > 0;

@@ -13,7 +13,7 @@ export interface PlainPage<Place> {
 }
 
 /**
- * Checks page arguments. `parse` converts the values of a cursor to a place in the order; it returns undefined for
+ * Checks the page arguments. `parse` converts the values in a cursor to a place in the order, and returns undefined for
  * invalid values.
  */
 export function plainPage<Place>(

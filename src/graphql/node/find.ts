@@ -3,8 +3,8 @@ import { findIdentity, rememberType } from './identities';
 import type { Found, NodeName, Sought } from './node-ids';
 
 /**
- * Returns the objects in the order of the names; an object that cannot be found is an error. Names with the same type
- * and instant are read by one statement.
+ * Returns the objects in the order of the given names. The place of an object that cannot be found holds an error.
+ * Names with the same type and instant are read by one statement.
  */
 export async function findNamed(
   names: readonly (NodeName | Error)[],

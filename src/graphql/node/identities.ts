@@ -55,9 +55,9 @@ export function makeNodes(): void {
   builder.configStore.prepareForBuild();
   for (const [name, config] of [...builder.configStore.typeConfigs]) {
     if ((config.kind !== 'Object' && config.kind !== 'Interface') || !findIdentity(name)) continue;
-    // Pothos's types do not allow adding an interface after a type is declared.
+    // Pothos's types do not allow adding an interface to a type after the type was declared, hence the cast.
     config.interfaces.push(nodeRef as never);
-    // Type names are known at run time only.
+    // The name is only known when the service runs, so it cannot match Pothos's union of type names.
     const ref = name as never;
     if (config.kind === 'Object') builder.objectField(ref, 'nodeId', nodeIdField(name));
     else builder.interfaceField(ref, 'nodeId', nodeIdField(name));

@@ -73,8 +73,8 @@ export async function contextOfKey(
 ): Promise<GraphqlContext | undefined> {
   const { instants, sql } = context;
   if (at?.getTime() === context.at?.getTime()) return context;
-  // The request reads an instant and the key means the present: `asOf` treats an instant this far in the future as the
-  // present.
+  // The request reads a past instant, but a key without an instant means the present. `asOf` treats an instant this far
+  // in the future as the present.
   if (!at) return instants.contextOf(lastStorableTime, () => context.asOf(lastStorableTime));
   if (at.getTime() >= Date.now()) return undefined;
   instants.admit(at);
@@ -88,7 +88,10 @@ export const isStoredAs = (schema: GraphQLSchema, type: string): boolean => mode
 const modelOf = (schema: GraphQLSchema, type: string): Prisma.ModelName =>
   modelOfType(schema.getType(type)!) as Prisma.ModelName;
 
-/** Requires the rights of the row's getter, or else of its list. */
+/**
+ * Throws unless the caller has the right that the row's getter requires, or the right of its list if there is no
+ * getter.
+ */
 function assertMayReach(schema: GraphQLSchema, type: string, { viewer }: GraphqlContext): void {
   const fields = Object.values(schema.getQueryType()!.getFields());
   const answers = (name: string) => fields.find((field) => getNamedType(field.type).name === name);

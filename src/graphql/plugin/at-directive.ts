@@ -49,8 +49,8 @@ export function requestedInstant(
 }
 
 /**
- * The network or row that each root field of the operation names; undefined if a field names none and so reads
- * everything within reach.
+ * The network or row that each root field of the operation names. Undefined if a field names none, because it then
+ * reads everything that the caller can reach.
  */
 export function operationSubjects(
   schema: GraphQLSchema,
@@ -62,8 +62,8 @@ export function operationSubjects(
 }
 
 /**
- * The network or row that each of these root fields names, for every place where it is selected; undefined if a field
- * names none and so reads everything within reach.
+ * The network or row that each of these root fields names, wherever it is selected. Undefined if a field names none,
+ * because it then reads everything that the caller can reach.
  */
 export function selectionSubjects(
   schema: GraphQLSchema,

@@ -17,7 +17,7 @@ export interface BoundKeywords {
 /** Checks a value's format after its bounds, without reading rows; `field` is the path that errors name. */
 export type Form = Judge['form'];
 interface Judge {
-  /** A method, so that each check may declare the type of its own value. */
+  /** Declared as a method and not as a function property, so that each check may declare the type of its own value. */
   form(field: string, value: unknown): unknown;
 }
 /** The bounds that an input field or argument declares in its `extensions`. */
@@ -27,7 +27,7 @@ export interface DeclaredBounds {
   readonly notNull?: boolean;
   /** Throws for a value with an invalid format. */
   readonly form?: Form;
-  /** Set on an input type whose values are checked by the code that reads them. */
+  /** True for an input type whose values are checked by the code that reads them, and not by the plugin. */
   readonly checkedWhenRead?: boolean;
 }
 

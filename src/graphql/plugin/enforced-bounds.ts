@@ -131,7 +131,10 @@ function listCheck({ minItems = 0, maxItems }: BoundKeywords, item: Check | unde
 
 const largestBigInt = 2n ** 63n - 1n;
 
-/** A bound that does not apply to the type is a mistake in the schema. */
+/**
+ * The check of a plain value. Throws at startup for a bound that does not apply to the type, which is a mistake in the
+ * schema.
+ */
 function leafCheck(type: string, keywords: BoundKeywords, place: string): Check | undefined {
   const { minLength, maxLength, minimum, maximum } = keywords;
   if (maxLength !== undefined && type === 'String')

@@ -60,7 +60,7 @@ export function assertMayAskAll(
       if (node.kind === Kind.FIELD) {
         const field = fields[node.name.value];
         if (field) assertMayReadField(viewer, field);
-        // The type `Past` has the same fields as the query.
+        // The type `Past` has the same root fields as the query, so the fields below it are checked in the same way.
         if (field && node.selectionSet && getNamedType(field.type).name === pastName) judge(node.selectionSet);
       } else if (node.kind === Kind.INLINE_FRAGMENT) judge(node.selectionSet);
       else {
@@ -83,14 +83,15 @@ export function guardFields(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) nameOperation(field);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || roots.includes(type)) continue;
-    // The tenancy rule empties lists of rows that daemons never see. A reference to one row does not apply the rule.
+    // The tenancy rule empties lists of rows that daemons never see, but it does not apply to a field that leads to one
+    // row. So these fields get a check of their own.
     for (const field of Object.values(type.getFields()))
       if (leadsToHiddenRow(field)) guard(field, ({ viewer }) => void userOf(viewer));
   }
   return schema;
 }
 
-/** Audit events of writes name the mutation. */
+/** Makes the audit events of a mutation's writes name the mutation. */
 function nameOperation(field: Field): void {
   const resolve = field.resolve!;
   field.resolve = (parent, args, context, info) =>

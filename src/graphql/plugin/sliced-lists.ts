@@ -20,7 +20,9 @@ const fewItems = 20;
 /** Longer lists are always passed item by item. */
 const mostAtOnce = 100;
 
-/** Applies to lists of objects that have a resolver. Items of other lists were loaded with their parent. */
+/**
+ * Applies the slicing to lists of objects that have a resolver. The items of other lists were loaded with their parent.
+ */
 export function sliceLists(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
@@ -51,8 +53,8 @@ function inSlices(items: unknown, { answer }: GraphqlContext): unknown {
 }
 
 /**
- * Executors accept promises as items and complete each in the microtask after it resolves. After each item, the clock
- * decides whether the next one still fits into the turn of the event loop.
+ * Turns the items of a list into promises, which executors accept and complete one by one. After each item, the clock
+ * decides whether the next one still fits into the current turn of the event loop.
  */
 function oneByOne(items: readonly unknown[], answer: AnswerForm): unknown {
   // If a list is sliced already, its items are promises.
@@ -61,7 +63,8 @@ function oneByOne(items: readonly unknown[], answer: AnswerForm): unknown {
   const promises = items.map(() => new Promise((resolve) => give.push(resolve)));
   void (async () => {
     for (const [at, item] of items.entries()) {
-      // Lists that are under way continue before lists that have not begun, whose items would take additional memory.
+      // Lists that are already being written continue before other lists begin, because the items of another list would
+      // take additional memory.
       if (isTurnSpent()) await nextTurn({ of: answer, goesOn: true });
       give[at]!(item);
       await Promise.resolve();

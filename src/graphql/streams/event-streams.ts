@@ -109,7 +109,7 @@ export class EventStream<Change extends NetworkChange>
   /** The viewer of the last rights check. */
   private viewer: Viewer;
   private reach: ReadonlySet<string>;
-  /** When the last rights check was sent, and when its result arrived. */
+  /** The times, in milliseconds, at which the last rights check was started and at which its result arrived. */
   private askedAt = 0;
   private judgedAt = 0;
   private readonly outage = new Outage();
@@ -185,8 +185,8 @@ export class EventStream<Change extends NetworkChange>
   }
 
   /**
-   * Whether the last rights check is recent enough. Its age counts from its result: counted from its start, slow checks
-   * would have to be repeated forever.
+   * Whether the last rights check is recent enough for a change heard at this time. The age is counted from the check's
+   * result: counted from its start, slow checks would have to be repeated forever.
    */
   private isJudged(heardAt: number): boolean {
     return this.askedAt >= heardAt && performance.now() - this.judgedAt <= judgementLastsMs;
@@ -204,7 +204,7 @@ export class EventStream<Change extends NetworkChange>
         await this.judge();
         if (!this.isOver && this.outage.isUnderWay) await Outage.pause();
       }
-      // Meanwhile a newer change may have arrived, or the stream may have ended.
+      // While the event was sent, a newer change may have arrived, or the stream may have ended.
       else {
         this.pendingChanges.delete(key);
         if (this.reach.has(change.networkId)) return { done: false, value: change };

@@ -20,7 +20,7 @@ const longestRestMs = 2_000;
 const untilMoreMs = 100;
 
 export interface Advance {
-  /** Whether the refresh found news for the listeners. */
+  /** Whether the refresh found anything new for the listeners. */
   readonly isNew: boolean;
   /** Whether the feed has more to read without another change. */
   readonly isBehind?: boolean;
@@ -57,7 +57,8 @@ export abstract class LiveFeed {
     try {
       await this.starting;
     } catch (error) {
-      // Another listener may have been refused for reasons that do not apply to this one, so it tries itself.
+      // Reading the feed may have failed for another listener's lack of rights, which does not concern this listener.
+      // So this listener tries itself.
       if (!isFirst && this.listeners.has(listener)) return this.join(listener, context);
       this.leave(listener);
       throw error;
@@ -108,7 +109,7 @@ export abstract class LiveFeed {
       }
     });
     this.isRunning = false;
-    // A change arrived after the loop's last check.
+    // A change arrived after the loop's last check, so another refresh starts.
     if (this.isStale && this.listeners.size > 0) void this.refresh();
   }
 
@@ -178,7 +179,7 @@ class SharedFeeds<Feed extends LiveFeed> {
   }
 }
 
-/** Returns a function that finds the feeds of a replica by its event streams. */
+/** Creates a function that returns the feeds of a replica, given the replica's event streams. */
 export function sharedFeeds<Feed extends LiveFeed>(bounds: Bounds): (streams: EventStreams) => SharedFeeds<Feed> {
   const all = new WeakMap<EventStreams, SharedFeeds<Feed>>();
   return (streams) => {

@@ -29,7 +29,10 @@ export async function subscribe(
     const contextValue = context ? { ...(args.contextValue as object), ...context } : args.contextValue;
     return inside(() => execute({ ...args, rootValue: event, contextValue }));
   };
-  /** If the database was unavailable, the same event is resolved again, because the next event does not repeat it. */
+  /**
+   * Resolves an event. If the database was unavailable, the same event is resolved again later, because the next event
+   * does not repeat its content.
+   */
   const answerOf = async (event: JudgedEvent): Promise<ExecutionResult> => {
     let context = event.context;
     const outage = new Outage();
@@ -68,8 +71,8 @@ export async function subscribe(
 }
 
 /**
- * The request's context with current rights, once the database is available. Undefined if the caller disconnected or
- * its reach has changed.
+ * Waits until the database is available, and returns the request's context with current rights. Undefined if the caller
+ * disconnected or can now reach other networks than before.
  */
 async function afterOutage(
   context: GraphqlContext,

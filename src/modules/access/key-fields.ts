@@ -49,7 +49,7 @@ export const createdKeyRef = (model: KeyModel) =>
 
 type KeyModel = 'UserApiKey' | 'DaemonApiKey';
 
-/** Further writes in the transaction that replaces a token. */
+/** Further writes in the transaction that replaces a key's token. */
 type OnRotated = (tx: Db, key: MadeKey, context: GraphqlContext) => Promise<void>;
 
 /** Publishes the mutation `rotateX(id)`. After it, the old token is invalid. */

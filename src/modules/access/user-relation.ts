@@ -1,5 +1,5 @@
-// Relations to users. They are visible to callers who may look that user up; the same rule applies to every row with an
-// author.
+// Relations from rows to users, such as the user who created a row. A caller sees the user only if the caller may look
+// that user up.
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import { listableRanks } from '../../auth/permissions';
 import { atLeast, isDaemon, type Permissions, type Viewer } from '../../data/tenancy/viewer';

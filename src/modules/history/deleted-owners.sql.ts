@@ -49,7 +49,7 @@ interface Owner {
   /** The table of deleted owners. `column` names the owner's id, both there and in the owner's rows. */
   readonly table: Prisma.Sql;
   readonly column: Prisma.Sql;
-  /** SQL for the id of the event that ends the history of the owner's rows. */
+  /** SQL for the id of the event with which the history of the deleted rows ends. */
   readonly event: Prisma.Sql;
   readonly steps: readonly Step[];
 }
@@ -57,7 +57,8 @@ interface Owner {
 const networks: Owner = {
   table: Prisma.sql`deleted_networks`,
   column: Prisma.sql`network_id`,
-  // A new id, which belongs to no event.
+  // The deletion of a tag's remaining rows has no event of its own, so the history ends with a new id that belongs to
+  // no event.
   event: Prisma.sql`gen_random_uuid()`,
   steps: stepsOfNetwork,
 };

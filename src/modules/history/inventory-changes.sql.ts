@@ -101,7 +101,10 @@ const placesAhead = 10_000;
 
 const ranksOf = ({ models }: Period): readonly number[] => (models ?? inventoryModels).map(rankOf);
 
-/** The kinds that a statement reads: one or all, so that there are few different statements to plan. */
+/**
+ * The models that a statement reads: a single one, or all of them. More combinations would need more different
+ * statements, which PostgreSQL would have to plan.
+ */
 const modelsOf = ({ models }: Period): readonly string[] => (models?.length === 1 ? models : inventoryModels);
 
 /** Positions that an earlier page of the same request has found. */

@@ -69,8 +69,8 @@ export async function sweepRevisions(db: Db, before: Date | undefined, now: Date
 }
 
 /**
- * Networks or organizations that may have states to remove, found by skipping through the index from one id to the
- * next.
+ * Networks or organizations that may have states to remove. The statement jumps through the index from one id to the
+ * next, because reading all states would take long.
  */
 function scopesOf(db: Db, { twin, scope, owners }: Kept, before: Date | undefined) {
   const statement = Prisma.sql`

@@ -34,8 +34,8 @@ const instantsOf = (model: string, looks?: readonly string[]): string =>
   instantsSql(historiedKind(model), 'entity.id', scope, (at) => `(${until} IS NULL OR ${at} <= ${until})`, looks);
 
 /**
- * SQL that limits which former states are read: those that a page may contain, and one more for the end of the page's
- * last state.
+ * SQL that limits which former states are read: those that can be on the page, and one more, which tells when the
+ * page's last state ended.
  */
 function looksOf(backwards: boolean, isBeyond: boolean): string[] {
   const [ascending, descending] = ['ASC', 'DESC'].map((direction) => `ORDER BY x.valid_from ${direction} LIMIT`);

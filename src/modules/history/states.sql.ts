@@ -83,7 +83,8 @@ export function instantsSql(
         WHERE ${isNews} AND ${condition(`x.${time}`)} AND ${within(`x.${time}`)} ${look})`,
       ),
     );
-  // A link may exist a millisecond longer than its row, if both were created and deleted in the same transaction.
+  // A link may exist one millisecond longer than its row if one transaction created and deleted both. So the row must
+  // have existed as well.
   const isThere = (time: string) => `EXISTS (
           SELECT FROM ${table} o WHERE o.id = ${id} AND o.${column} = ANY(${scope}) AND o.valid_from <= ${time}
           UNION ALL

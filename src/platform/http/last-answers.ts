@@ -34,8 +34,8 @@ export class LastAnswers {
   private listeningEnds: Promise<void> | undefined;
 
   /**
-   * `listening` accepts the connections. It is closed separately, because closing the HTTP server would end idle
-   * connections immediately.
+   * `listening` is the socket that accepts connections. It is closed separately, because closing the HTTP server would
+   * end idle connections immediately.
    */
   constructor(
     private readonly server: Server,
@@ -57,7 +57,7 @@ export class LastAnswers {
       };
       res.once('close', () => {
         connection.open -= 1;
-        // Releases the exchange, because a connection lives much longer than its requests.
+        // Removes the reference to the finished exchange, because a connection lives much longer than its requests.
         if (connection.newest === exchange) connection.newest = undefined;
         rest();
       });
@@ -87,7 +87,7 @@ export class LastAnswers {
     this.listeningEnds = undefined;
     while (this.connections.size > 0) {
       await delay(betweenLooksMs);
-      // Waits until the event loop has read what was received.
+      // Waits until the event loop has read the bytes that had already arrived.
       await nextTurn();
       this.closeIdle();
     }

@@ -36,8 +36,8 @@ function reasonFor(error: NodeJS.ErrnoException, host: string, port: number): st
 }
 
 /**
- * Starts listening. `prepare` is called with the server first. For requests for which `givesWay` is true, only one per
- * turn of the event loop is started.
+ * Starts listening. `prepare` is called with the server first. Of the requests for which `givesWay` is true, only one
+ * is started per turn of the event loop, so that they do not delay the others.
  */
 export async function listen(
   app: RequestListener,

@@ -15,7 +15,10 @@ export function isLoopback(address: string): boolean {
   return family === 6 && loopback.check(plain, 'ipv6');
 }
 
-/** Headers that proxies add. They count whether or not the proxies are trusted. */
+/**
+ * Headers that proxies add. Their presence shows that a request came through a proxy, whether or not that proxy is
+ * trusted.
+ */
 const traces = ['forwarded', 'via', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-proto'] as const;
 
 /**

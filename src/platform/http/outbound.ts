@@ -8,7 +8,8 @@ import { AppError } from '../../errors';
 import { isLoopback } from './loopback';
 import { addressReach } from './outbound-addresses';
 
-// No package is used: existing ones only check ranges, treat all private ranges alike, or are ES modules.
+// This is written by hand, because existing packages only check address ranges, treat all private ranges alike, or are
+// ES modules, which Jest cannot load.
 
 export interface OutboundOptions {
   /** Whether connections to private and loopback addresses are allowed. */
@@ -106,7 +107,7 @@ export function createOutbound({
       } finally {
         clearTimeout(timer);
         options.signal?.removeEventListener('abort', stop);
-        // Closes the connection, even if something is pending on it.
+        // Closes the connection after the request, even if data is still pending on it.
         stop();
       }
     },
@@ -181,12 +182,13 @@ async function exchange(
     connecting = setTimeout(() => request.destroy(new Error(`no connection within ${connectMs} ms`)), connectMs);
     request.on('socket', (socket) => socket.once(isTls ? 'secureConnect' : 'connect', () => clearTimeout(connecting)));
     request.on('error', reject);
-    // If the server switches to another protocol, no other event is emitted.
+    // If the server switches to another protocol, only this event is emitted.
     request.on('close', () => reject(new Error('the connection was closed')));
     request.end(body);
   }).finally(() => clearTimeout(connecting));
   const { 'content-encoding': encoding = 'identity', 'content-length': length } = response.headers;
-  // Compression was not requested. A small compressed body could expand to any size.
+  // The request did not ask for compression. A compressed body is refused, because a small one could expand to any
+  // size.
   if (encoding.toLowerCase() !== 'identity') throw new Error(`the answer is encoded: ${encoding.slice(0, 40)}`);
   if (Number(length) > maximumBytes) throw new Error(`the answer has more than ${maximumBytes} bytes`);
   return { status: response.statusCode!, body: await readBody(response as AsyncIterable<Uint8Array>, maximumBytes) };

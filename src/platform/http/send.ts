@@ -31,7 +31,10 @@ function varyByEncoding(res: Response): void {
 
 export type TextPieces = AsyncGenerator<string, void, undefined>;
 
-/** Resolves with the same pieces when the first is available, so that an error in it can still set the status. */
+/**
+ * Resolves when the first piece is available, with all pieces. Until then nothing is sent, so an error in the first
+ * piece can still set the status.
+ */
 export async function startText(pieces: TextPieces): Promise<TextPieces> {
   const first = await pieces.next();
   return (async function* () {
@@ -59,7 +62,10 @@ export async function sendPieces(
   res.end();
 }
 
-/** Compresses the following pieces of the response, unless it is compressed already (the middleware adds `flush`). */
+/**
+ * Makes the compression middleware compress the following pieces, unless it does so already (it then has added `flush`
+ * to the response).
+ */
 function setCompression(res: Response): void {
   // On a closed response, the compressor would never be closed.
   if (!Object.hasOwn(res, 'flush') && !res.closed) compress(res.req, res, () => undefined);

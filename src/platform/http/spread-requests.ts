@@ -3,8 +3,8 @@ import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
 /**
- * Number of requests started per turn (`yielding`: of those that give way). Starting one takes a fraction of a
- * millisecond.
+ * Number of requests that start per turn of the event loop: `usual` ones, and those that give way to them (`yielding`).
+ * Starting one takes a fraction of a millisecond.
  */
 const usual = 4;
 const yielding = 1;

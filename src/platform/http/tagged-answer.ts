@@ -19,7 +19,10 @@ export function taggedAnswer(render: () => string | Promise<string>): RequestHan
   };
 }
 
-/** fetch() adds `Cache-Control: no-cache` to requests with `If-None-Match`, which would make Express ignore the tag. */
+/**
+ * Browsers' fetch() adds `Cache-Control: no-cache` to requests with `If-None-Match`. Express then ignores the tag, so
+ * this middleware removes that header.
+ */
 export const heedTags: RequestHandler = (req, _res, next) => {
   if (req.headers['if-none-match'] !== undefined) delete req.headers['cache-control'];
   next();

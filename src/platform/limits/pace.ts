@@ -1,7 +1,8 @@
 // Lets callers start at intervals, so that a burst does not delay other events.
 
 /**
- * Resolves when the caller may begin. A caller for which `hurries` returns true by then does not wait for the interval.
+ * Resolves when the caller may begin. A caller for which `hurries` returns true does not wait for the rest of the
+ * interval.
  */
 export type Pace = (hurries: () => boolean) => Promise<void>;
 
@@ -19,7 +20,7 @@ export function createPace(everyMs: number, maxWaiting: number): Pace {
   const schedule = (): void => {
     const [first] = waitingTurns;
     if (!first) return;
-    // Lets one hurried caller begin per turn of the event loop, because all of them together would be a burst again.
+    // Only one hurried caller begins per turn of the event loop: if all began together, they would be a burst again.
     if (first.hurries()) setImmediate(letBegin);
     else setTimeout(letBegin, nextAt - performance.now());
   };

@@ -109,7 +109,8 @@ class Charge implements RequestRateLimit {
   }
 
   async raiseTo(tokens: number): Promise<void> {
-    // More than a full bucket can never be paid. GraphQL's cost limit refuses documents that would cost more.
+    // A request cannot cost more than a full bucket, or it could never be paid. GraphQL's cost limit refuses documents
+    // that would cost more.
     const more = Math.min(Math.ceil(tokens), this.rule.capacity) - 1;
     if (more <= 0) return;
     const answer = await this.bucket.take(this.key, more);

@@ -33,8 +33,8 @@ export interface TokenBucket {
 export const maxDebt = ({ perMinute }: BucketRule): number => perMinute;
 
 /**
- * A rule refills `tokens` every `ms`. The first step starts when the bucket stops being full, so that a burst spread
- * over some milliseconds counts as one instant.
+ * A step of a rule's refill: `tokens` are added every `ms`. The first step starts when the bucket stops being full, so
+ * a burst that takes some milliseconds is refilled as if it had come at one instant.
  */
 export interface RefillStep {
   readonly tokens: number;
@@ -185,7 +185,7 @@ const stateOf = (result: RateLimiterRes | null): BucketState => ({
 
 function secondsToFill(rule: BucketRule): number {
   const seconds = (rule.capacity * 60) / rule.perMinute;
-  // The store converts the expiry to whole seconds.
+  // The store rounds the expiry to whole seconds, which would change the bucket's state.
   if (!Number.isInteger(seconds)) throw new Error(`a bucket of ${rule.capacity} fills in no whole seconds`);
   return seconds;
 }
@@ -226,7 +226,7 @@ export function createTokenBucket(rule: BucketRule, { name, redis, maxKeys = 50_
         return moveTokens(rule.capacity, step, { missing: missing - tokens, msUntilFull }, tokens);
       }),
     giveBack: (key, tokens) => limiter.reward(key, tokens).then(toBucketAnswer),
-    // The library rejects results beyond the capacity, as debts are.
+    // The library rejects results that exceed the capacity. Debts exceed it, so the rejection is read as a result.
     charge: (key, tokens) =>
       limiter
         .consume(key, tokens, { customDuration: secondsToOweAll(rule) })

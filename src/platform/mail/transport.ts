@@ -9,7 +9,9 @@ import { asHtml, asText, letterSubject, type Letter } from './letter';
 export interface OutgoingMail {
   /** Unique; used as Message-ID and file name. */
   readonly id: string;
-  /** Exactly one address: nodemailer would also parse a list or a display name. */
+  /**
+   * Exactly one address. Otherwise nodemailer would also accept a list of addresses or an address with a display name.
+   */
   readonly to: string;
   readonly letter: Letter;
 }
@@ -84,7 +86,7 @@ function smtpTransport(url: string, from: string): MailTransport {
       if (isInvented(mail.to)) return { outcome: 'noMailbox' };
       const message = await composeMessage(mail, from);
       let isRead = false;
-      // The message is read only after the connection is open and authenticated.
+      // The message is created only when the connection is open and authenticated.
       const raw = new Readable({
         read() {
           isRead = true;

@@ -1,4 +1,4 @@
-// Helpers for Prisma's PostgreSQL adapter: replacing its methods, and choosing the database schema.
+// Helpers for Prisma's PostgreSQL adapter: they replace some of its methods, and choose the database schema.
 import type { PrismaPg } from '@prisma/adapter-pg';
 
 export type Factory = Pick<PrismaPg, 'connect' | 'provider' | 'adapterName'>;

@@ -21,7 +21,10 @@ export const runForCaller = <T>(caller: ConnectionCaller, work: () => T): T => c
  */
 export const whileHolding = <T>(work: () => T): T => holding.run(true, work);
 
-/** Throws if a transaction of a request, or of the service's own work, requests another connection. */
+/**
+ * Throws if a transaction that already has a connection requests another one, whether it belongs to a request or to the
+ * service's own work.
+ */
 export function assertHoldsNone(): void {
   if (holding.getStore() && (callers.getStore() || isPatient()))
     throw new Error('a transaction asked for a second connection: use the one that it holds');
@@ -37,7 +40,7 @@ interface Waiting {
   readonly go: () => void;
 }
 
-/** Maximum wait while connections are being returned, as a multiple of the maximum wait while none is. */
+/** The factor by which a caller waits longer as long as other callers return connections. */
 const waitsWhileMoving = 6;
 
 export class ConnectionShares {
@@ -67,7 +70,7 @@ export class ConnectionShares {
    * free, waits up to six times as long, so that many reads of one caller are delayed instead of refused.
    */
   take(caller: ConnectionCaller | undefined, waitMs: number): Promise<void> {
-    // If a connection is free, all callers that are waiting have used up their share.
+    // A caller may have to wait although a connection is free: then everyone who is waiting has used up their share.
     if (!this.isFull && this.mayTake(caller)) {
       this.count(caller, 1);
       return Promise.resolve();

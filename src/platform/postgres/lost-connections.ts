@@ -7,8 +7,8 @@ const everyMs = 1_000;
 /** A waiting statement is checked after this number of milliseconds without a byte from the server. */
 const silentMs = 3_000;
 /**
- * Number of consecutive checks that must find no work on the statement. After the first, its response may still be
- * under way.
+ * A connection is dead after this number of consecutive checks in which the server does no work for its statement. One
+ * check is not enough: the response may be under way.
  */
 const denials = 2;
 const askingMs = 3_000;
@@ -94,7 +94,7 @@ export class LostConnections {
       const working = await this.workingOn(silent.map(({ backend }) => backend));
       for (const one of silent) this.judge(one, working.has(one.backend.pid));
     } catch {
-      // No server responds, so reconnecting would not help either: the connections are kept.
+      // If no server responds, a new connection would not work either, so the existing connections are kept.
     } finally {
       this.isAsking = false;
     }
@@ -111,7 +111,7 @@ export class LostConnections {
     this.options.onLost();
   }
 
-  /** The process ids of those backends that are running a statement. */
+  /** Returns the process ids of those backends (server processes) that are running a statement. */
   private async workingOn(backends: readonly Backend[]): Promise<ReadonlySet<number>> {
     const times = { connectionTimeoutMillis: askingMs, query_timeout: askingMs };
     const client = new Client({ ...this.options.connection, ...times });

@@ -155,7 +155,7 @@ async function applyOne(client: Client, migration: Migration, migrations: readon
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = await readMigrations(options.migrationsDir);
   const client = await openConnection(url, options.connectTimeoutSeconds);
-  // If the connection is lost between statements, the next statement reports it.
+  // If the connection is lost between two statements, the next statement reports it, so the event needs no handling.
   client.on('error', () => undefined);
   try {
     await requireSuitableServer(client);

@@ -19,7 +19,7 @@ export interface SharedPoolConfig extends PoolConfig {
   readonly connectionTimeoutMillis: number;
   /** Statements that each connection runs once, before its first use. */
   readonly sessionSettings: string;
-  /** For tests: whether a transaction that requests a second connection throws instead of waiting. */
+  /** For tests: if true, a transaction that requests a second connection throws instead of waiting. */
   readonly refusesSecond?: boolean;
   /** Called with each connection before a caller gets it. */
   readonly onLend?: (connection: PoolClient) => void;
@@ -69,8 +69,8 @@ export class SharedPool extends Pool {
   }
 
   /**
-   * Stops reusing all open connections, because the address may now lead to another server, or to none. A connection to
-   * a former primary would answer reads but refuse writes for as long as it is used.
+   * Replaces all open connections before their next use, because the address may now lead to another server, or to
+   * none. A connection to a former primary answers reads, but refuses writes for as long as it is used.
    */
   distrust(): void {
     const now = performance.now();

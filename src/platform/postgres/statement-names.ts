@@ -46,7 +46,7 @@ export function statementNames(most = mostNames): StatementNames {
       return name;
     },
     closeForgotten(connection) {
-      // Closes several at a time, because finding them costs more than closing them.
+      // Waits until several statements can be closed together, because finding them takes longer than closing them.
       if (removedCount - (closedAt.get(connection) ?? 0) < most / 10) return;
       closedAt.set(connection, removedCount);
       const inUse = new Set(names.values());

@@ -53,7 +53,7 @@ export class TextStatement implements Submittable {
     private readonly onRow?: OnRow,
   ) {}
 
-  /** All messages are written together, because several writes cost Node more than one. */
+  /** Writes all messages of the statement together, because each separate write costs Node extra time. */
   submit(connection: Connection): Error | undefined {
     const { name, text, values } = this;
     this.connection = connection as Wire;
@@ -104,8 +104,8 @@ export class TextStatement implements Submittable {
   handlePortalSuspended(): void {}
 
   /**
-   * PostgreSQL waits for rows of COPY and ignores the Sync message that was sent before, so the exchange is ended by a
-   * failure.
+   * A COPY statement would wait for rows forever, because the Sync message was sent before and PostgreSQL ignores it
+   * during COPY. Sending a failure ends the exchange.
    */
   handleCopyInResponse(connection: Wire): void {
     connection.sendCopyFail('nothing is sent');
@@ -129,7 +129,7 @@ export class StatementClient extends Client {
   }
 }
 
-/** Sends the statement by a pool of StatementClients, or by one of these clients. */
+/** Sends the statement on a pool of StatementClients, or on one such client. */
 export const ask = (sender: Sender, statement: TextStatement): Promise<Answer> =>
   // pg's types declare only pg's own statements.
   sender.query(statement) as unknown as Promise<Answer>;

@@ -10,8 +10,8 @@ export const patiently = <T>(work: () => T): T => patient.run(true, work);
 export const isPatient = (): boolean => patient.getStore() === true;
 
 /**
- * A socket that is destroyed after `seconds` without traffic. After a failover there may be no server to close the
- * connection, and statements would wait for many minutes.
+ * Creates a socket that is destroyed after this number of seconds without traffic. After a failover, no server may be
+ * left to close the connection, and its statements would wait for many minutes.
  */
 export function patientSocket(seconds: number): Socket {
   const socket = new Socket();

@@ -19,7 +19,10 @@ class TransactionConnection implements Sender {
 
   constructor(private readonly connection: PoolClient) {}
 
-  /** Rejects after the transaction has ended. A late statement would become part of the connection's next work. */
+  /**
+   * Sends a statement in the transaction. Rejects once the transaction has ended, because the statement would become
+   * part of the connection's next work.
+   */
   readonly query = ((config: QueryConfig) => {
     const result = this.last.then(() => {
       if (this.hasEnded) throw new Error('the transaction has ended');

@@ -38,14 +38,14 @@ export class RowsAside {
 
   constructor(private readonly onError: (error: unknown, key: string) => void) {}
 
-  /** The instance for another kind of row. */
+  /** Returns the instance that handles another kind of row. */
   of(kind: string): RowsAside {
     const part = this.parts.get(kind) ?? new RowsAside(this.onError);
     this.parts.set(kind, part);
     return part;
   }
 
-  /** Keys of the rows to skip now. */
+  /** Returns the keys of the rows to skip at this time. */
   at(now: Date): string[] {
     const time = now.getTime();
     for (const [key, { until }] of this.failures) if (until + rememberedMs < time) this.failures.delete(key);

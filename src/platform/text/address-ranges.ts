@@ -51,8 +51,8 @@ export function addressGroups(address: string): number[] {
 }
 
 /**
- * The ranges for leading octets: `10.1` means 10.1.*, 10.10.* to 10.19.* and 10.100.* to 10.199.*, but `10.1.` only the
- * first.
+ * The ranges of addresses that begin with these octets. `10.1` may be the beginning of 10.1.*, 10.10.* to 10.19.* and
+ * 10.100.* to 10.199.*, but `10.1.` only of the first.
  */
 function withOctets(writtenOctets: string[]): Range[] {
   const last = writtenOctets.pop()!;

@@ -21,8 +21,8 @@ export const isStationMac = (mac: string | null | undefined): mac is string =>
   (parseInt(mac.slice(0, 2), 16) & 1) === 0;
 
 /**
- * Maximum number of IPv4 addresses in one subnet that one network card can have in one run. A MAC address with more,
- * such as that of a repeater or a proxy ARP router, does not identify a device.
+ * Maximum number of IPv4 addresses in one subnet that one network card can have in one discovery run. A MAC address
+ * with more does not identify a device: it belongs to a repeater or a proxy ARP router.
  */
 export const mostAddressesOfNic = 2;
 
@@ -67,8 +67,8 @@ const factoryTexts = new Set([
 ]);
 
 /**
- * The text, trimmed and in lower case; null if it identifies nothing: an empty text, one repeated character, or a
- * firmware placeholder.
+ * The text, trimmed and in lower case. Null if it cannot identify a device: an empty text, one repeated character, or a
+ * placeholder of the firmware.
  */
 export function identifyingText(value: string | null | undefined): string | null {
   const text = value?.trim().toLowerCase() ?? '';

@@ -17,7 +17,7 @@ export const kebabCase = (name: string): string => snakeCase(name).replaceAll('_
 /** `vlan_number`, `vlan-number`, `vlanNumber` → `vlan number`. */
 export const toWords = (name: string): string => snakeCase(name).replace(/[-_]/g, ' ');
 
-/** `DaemonApiKey` → `daemon API key`, for descriptions. */
+/** `DaemonApiKey` → `daemon API key`, with acronyms in capitals; for descriptions. */
 export const inWords = (name: string): string =>
   toWords(name).replace(/\b(api|fhrp|ip|vlan)\b/g, (acronym) => acronym.toUpperCase());
 

@@ -1,5 +1,5 @@
-// What a search text may mean: a name, a part of one, an address, a prefix, a MAC address, a port of a device, a number.
-// Every search of the service reads its text here, and compares what it is about.
+// Finds out what a search text may mean: a name or a part of one, an address, a prefix, a MAC address, a port of a
+// device, or a number. All searches of the service use this, so that they agree.
 import { isIP } from 'node:net';
 import { ipRanges, macRange, type Range } from './address-ranges';
 import { portNotations } from './port-words';
@@ -29,9 +29,9 @@ export interface SearchText {
 }
 
 export interface AddressText {
-  /** The whole address. */
+  /** The IP address, if the text is a complete one. */
   readonly ip?: string;
-  /** The prefix, without host bits. */
+  /** The prefix (`10.0.0.0/8`) without host bits, if the text is one. */
   readonly cidr?: string;
   /** The addresses that begin with the text or are within the prefix. */
   readonly ranges: readonly Range[];
@@ -40,13 +40,13 @@ export interface AddressText {
 }
 
 export interface MacText {
-  /** The whole address as it is stored. Undefined if the search text is no whole address. */
+  /** The complete MAC address as it is stored. Undefined if the search text is only a part of one. */
   readonly whole?: string;
-  /** LIKE pattern of addresses that begin with the digits. */
+  /** LIKE pattern of MAC addresses that begin with the digits. */
   readonly beginning: string;
-  /** LIKE patterns of all addresses that match. */
+  /** LIKE patterns that together match all MAC addresses with these digits. */
   readonly parts: readonly string[];
-  /** The addresses that begin with the digits, if these are at least three octets. */
+  /** The range of MAC addresses that begin with the digits. Undefined for fewer than three octets. */
   readonly range?: Range;
 }
 
@@ -54,7 +54,7 @@ const mostNumber = 65_535;
 const numberForms = [/^(\d{1,5})$/, /^(?:vlan|port)[ -]?(\d{1,5})$/, /^(tcp|udp)[ /:-]?(\d{1,5})$/];
 const numberFirst = /^(\d{1,5})[ /-](tcp|udp)$/;
 
-/** Undefined for a text of blanks. */
+/** Parses a search text. Undefined if it consists of blanks. */
 export function parseSearchText(rawText: string): SearchText | undefined {
   const text = rawText.trim();
   if (text === '') return undefined;
@@ -100,7 +100,10 @@ function addressText(text: string): AddressText | undefined {
 const colons = /^[:-]?[0-9a-f]{1,2}([:-][0-9a-f]{1,2})*[:-]?$/;
 const dots = /^\.?[0-9a-f]{1,4}(\.[0-9a-f]{1,4})*\.?$/;
 const digitsOfMac = 12;
-/** Minimum number of digits with separators, and without: shorter ones occur in most addresses by chance. */
+/**
+ * Minimum number of hexadecimal digits of a part of a MAC address, with separators and without. Shorter parts occur in
+ * most addresses by chance.
+ */
 const fewestSeparated = 3;
 const fewestBare = 4;
 
@@ -115,7 +118,8 @@ function macText(text: string): MacText | undefined {
   const fromEnd = digits.replace(/(?!^)(?=(..)+$)/g, ':');
   const beginning = `${fromStart}%`;
   if (digits.length === digitsOfMac) return { whole: fromStart, beginning, parts: [fromStart], ...atBeginning };
-  // Without separators the text may be any number, which occurs in the middle of many addresses by chance.
+  // Without separators, the digits may be any number. It would occur by chance in the middle of many addresses, so only
+  // the beginning is compared.
   const fromLeft = isSeparated ? `%${fromStart}%` : beginning;
   const parts = isSeparated && fromStart === fromEnd ? [fromLeft] : [fromLeft, `%${fromEnd}`];
   return { beginning, parts, ...atBeginning };
@@ -126,9 +130,9 @@ function macDigits(text: string): string | undefined {
   if (/^[0-9a-f]+$/.test(text)) return text;
   if (/[:-]/.test(text) && colons.test(text)) {
     const octets = text.split(/[:-]/).filter(Boolean);
-    // The last octet may be half typed, unless all six are there.
+    // The last octet may be typed only half, unless all six octets are there.
     return octets.map((octet, at) => (at < octets.length - 1 || at === 5 ? octet.padStart(2, '0') : octet)).join('');
   }
-  // Groups of four digits; shorter groups are those of an IP address.
+  // Dots separate groups of four digits in a MAC address. Shorter groups are those of an IP address.
   return dots.test(text) && /[0-9a-f]{4}/.test(text) ? text.replaceAll('.', '') : undefined;
 }

@@ -72,7 +72,7 @@ export function blankToNull(value: string | null | undefined): string | null | u
   return value === '' ? null : value;
 }
 
-/** Whether `judge` returns without throwing, for callers that skip invalid values. */
+/** Whether `judge` returns without throwing. For callers that skip invalid values instead of failing. */
 export function accepts(judge: () => unknown): boolean {
   try {
     judge();
@@ -82,7 +82,7 @@ export function accepts(judge: () => unknown): boolean {
   }
 }
 
-/** Namespaces are compared trimmed and in Unicode normalization form NFC. */
+/** The form in which namespaces are compared: trimmed, and in Unicode normalization form NFC. */
 export const canonicalNamespace = (text: string): string => text.trim().normalize();
 
 /** The text in Unicode forms NFC and NFD; one text if they are equal. */

@@ -12,6 +12,9 @@ export const maximumVlans = vlanNumbers.max - vlanNumbers.min + 1;
 /** MSTP instances; 0 is the CIST (IEEE 802.1Q, 13.8). */
 export const spanningTreeInstances = { min: 0, max: 4094 } as const;
 
-/** Used by the agent, which omits other numbers instead of losing the whole report. */
+/**
+ * Whether the number is a valid VLAN id. The agent omits other numbers, so that they do not make its whole report
+ * invalid.
+ */
 export const isVlanNumber = (number: number | undefined): number is number =>
   number !== undefined && number >= vlanNumbers.min && number <= vlanNumbers.max;

@@ -33,7 +33,7 @@ class FairQueue<T> {
 
 const waitingQueue = new FairQueue<() => void>();
 
-/** When long work first ran in the current turn of the event loop. */
+/** The time at which any long work first ran in the current turn of the event loop. */
 let begunAt: number | undefined;
 const forget = (): void => void (begunAt = undefined);
 
@@ -47,7 +47,7 @@ function go(): void {
 const noGroup = Symbol('no group');
 
 export interface TurnOrder {
-  /** The group of the work. Groups take turns, one entry at a time. */
+  /** The group to which the work belongs. Groups take turns, with one entry at a time. */
   readonly of?: object | undefined;
   /** Whether the work has already begun. It then continues before entries of its group that have not. */
   readonly goesOn?: boolean;

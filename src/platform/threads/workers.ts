@@ -40,7 +40,10 @@ export type Reply = { readonly output: unknown } | { readonly error: string };
 const mostThreads = 4;
 /** Default number of threads, which leaves one core to the event loop. */
 const usualThreads = () => Math.min(Math.max(availableParallelism() - 1, 1), mostThreads);
-/** The compiled service needs no loader. For TypeScript files, a thread installs the same loader as the process. */
+/**
+ * Code that a new thread runs first. The compiled service needs no loader; for TypeScript files, the thread installs
+ * the same loader as its process.
+ */
 const bootstrap = `
   const { workerData } = require('node:worker_threads');
   const load = require('node:module').createRequire(workerData.main);
@@ -104,7 +107,7 @@ class Thread {
     this.current = this.queue.shift()!;
     try {
       this.worker ??= this.start();
-      // Only while a thread works, it keeps the process running.
+      // A thread keeps the process running only while it works on a job.
       this.worker.ref();
       this.worker.postMessage(this.current.message);
       if (this.secondsPerJob !== undefined) this.timer = setTimeout(() => this.giveUp(), this.secondsPerJob * 1000);

@@ -30,13 +30,16 @@ async function findInvite(db: Db, id: string) {
   return invite;
 }
 
-/** Whether the invite's creator may still invite with this role. If the creator was deleted, the invite is invalid. */
+/**
+ * Whether the invite's creator may still invite somebody with this role. An invite whose creator was deleted is
+ * invalid.
+ */
 export function isStillGood(invite: {
   readonly permissions: Permissions;
   readonly createdByUser: { readonly permissions: Permissions } | null;
 }): boolean {
   const { permissions, createdByUser } = invite;
-  // `networkAccess` may be empty here, because users who may invite reach every network.
+  // `networkAccess` can stay empty here: users who may invite reach every network anyway.
   const maker = createdByUser && { ...createdByUser, networkAccess: [] };
   return isStillGrantable(maker, 'createInvite', { permissions, networkIds: [] });
 }

@@ -7,7 +7,7 @@ import type { Db } from '../../../data/tenancy/rows';
 import { querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 
 export interface NewNetwork {
-  /** The id of the network, if it was chosen before (POST /api/auth/setup). */
+  /** The id of the network, if it was chosen before its creation (as POST /api/auth/setup does). */
   readonly id?: string;
   readonly organizationId: string;
   readonly name: string;
@@ -33,7 +33,7 @@ export async function createNetwork(tx: Pick<Db, 'network' | 'subnet' | 'topolog
 }
 
 /**
- * If an API key creates the network, gives it access in the same transaction. The key's owner gains no rights: only
+ * Gives the API key that creates a network access to it, in the same transaction. The key's owner gains no rights: only
  * Owners and Admins create networks, and these reach all networks.
  */
 export async function grantToMaker(tx: Db, viewer: Viewer, networkId: string): Promise<void> {

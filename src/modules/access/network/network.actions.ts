@@ -45,7 +45,9 @@ export async function updateNetworkWithLinks(
   });
 }
 
-/** Replaces the network's credentials and tags. Null removes all links of a kind; undefined leaves them unchanged. */
+/**
+ * Replaces the network's default credentials and its tags. Null removes all of a kind; undefined leaves them unchanged.
+ */
 async function writeLinks(tx: Db, viewer: Viewer, networkId: string, { tagIds, credentialIds }: Links): Promise<void> {
   if (tagIds !== undefined) await replaceTags(tx, viewer, 'Network', { id: networkId, networkId }, tagIds ?? []);
   if (credentialIds === undefined) return;

@@ -15,7 +15,7 @@ export interface OidcAccounts {
   signIn(provider: ProviderSettings, person: Person, token: string | undefined, origin: Origin): Promise<string>;
   link(provider: ProviderSettings, person: Person, userId: string): Promise<void>;
   unlink(slug: string, userId: string): Promise<void>;
-  /** Ends all sessions of the identity's user; false if this logout token was used before. */
+  /** Ends all sessions of the identity's user. Resolves with false if this logout token was used before. */
   signOut(slug: string, logout: Logout, origin: Origin): Promise<boolean>;
 }
 

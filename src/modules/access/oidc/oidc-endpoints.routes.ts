@@ -63,7 +63,7 @@ export const link: OidcEndpoint = (door) => async (req, res) => {
   }
 };
 
-// Also works for a provider that is no longer configured.
+// Unlinking also works for a provider that is no longer configured.
 export const unlink: OidcEndpoint =
   ({ accounts, userAsWire }) =>
   async (req, res) => {

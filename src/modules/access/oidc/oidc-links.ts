@@ -11,7 +11,10 @@ export const oidcLinkColumns = ({ slug }: ProviderSettings, { subject }: Person)
   ...{ oidcProvider: slug, oidcSubject: subject, oidcLinkedAt: new Date() },
 });
 
-/** A single statement: if one account or identity is linked concurrently, only one link succeeds. */
+/**
+ * Links the account by a single statement. If another request links the same account or identity concurrently, only one
+ * of the two succeeds.
+ */
 export async function setLink(db: Db, id: string, link: ReturnType<typeof oidcLinkColumns>): Promise<void> {
   const set = db.user.updateMany({ where: { id, oidcProvider: null }, data: link });
   const { count } = await set.catch((error: unknown) => {
@@ -36,7 +39,7 @@ export async function unlink(prisma: PrismaClient, slug: string, userId: string)
   if (slug.includes('\0')) throw notLinked;
   const unlinking = () =>
     prisma.user.updateMany({
-      // Unlinking requires a password, because the user could not sign in without either.
+      // Unlinking requires that the account has a password. Otherwise its user could no longer sign in.
       where: { id: userId, oidcProvider: slug, passwordHash: { not: null } },
       data: { oidcProvider: null, oidcSubject: null, oidcLinkedAt: null },
     });

@@ -32,7 +32,7 @@ function roleOf({ roles }: ProviderSettings, { groups }: Person): (typeof ranks)
   return ranks[Math.max(0, ...grantedRanks)];
 }
 
-/** Whether the provider is trusted to verify addresses of this domain. */
+/** Whether the operator trusts the provider to verify e-mail addresses of this domain. */
 const isTrustedFor = ({ domains }: ProviderSettings, email: string): boolean =>
   domains.includes(email.slice(email.lastIndexOf('@') + 1));
 
@@ -46,7 +46,7 @@ async function reclaim(tx: Db, { id }: User): Promise<User> {
   return tx.user.update({ where: { id }, data: { passwordHash: null, sessionEpoch: { increment: 1 } } });
 }
 
-/** Signs the user in. The user is linked to the person, or is linked now. */
+/** Signs in a user who is linked to the person already, or links the user now. */
 async function enter(prisma: PrismaClient, { provider, person, token, origin }: Visit, user: User): Promise<string> {
   const linkAndSignIn = () =>
     inTransaction(prisma, async (tx) => {
@@ -99,17 +99,18 @@ const isTheirs = (provider: ProviderSettings, user: User): boolean =>
   isTrustedFor(provider, user.email) &&
   user.emailVerified &&
   user.oidcProvider === null &&
-  // An account with a second factor can only be linked by its user, in a session.
+  // An account with a second factor cannot be linked here. Only its user can link it, in a session.
   user.secondFactorAt === null &&
-  // An account of another organization is excluded: the provider must not sign users in there.
+  // The account must not belong to another organization than the provider, because the provider must not sign users in
+  // there.
   (provider.organizationId === undefined || user.organizationId === provider.organizationId);
 
 /** Signs in and resolves with the token of a new session. The session that the browser sent ends. */
 export async function signInWithProvider(prisma: PrismaClient, gate: RegistrationGate, visit: Visit): Promise<string> {
   const { provider, person, origin } = visit;
   const link = { oidcProvider: provider.slug, oidcSubject: person.subject };
-  // A single statement. With two, a concurrent first sign-in could create the account in between, which would then look
-  // like a stranger's.
+  // One statement finds the account by link or by address. With two statements, a concurrent first sign-in could create
+  // the account in between, and it would then look like an account that a stranger registered.
   const users = await prisma.user.findMany({
     where: person.email === undefined ? link : { OR: [link, { email: person.email }] },
   });

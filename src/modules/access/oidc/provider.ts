@@ -129,8 +129,8 @@ async function logoutIn(
 type Claims = Readonly<Record<string, unknown>>;
 
 function personIn(claims: Claims, more: Claims, groupsClaim: string): Person {
-  // The address and whether it is verified must come from the same response. The other response does not say whether
-  // its address is verified.
+  // The address and the claim that it is verified must come from the same response, because the other response may
+  // contain a different address.
   const { email, email_verified: isVerified } = claims.email === undefined ? more : claims;
   if (!isSubject(claims.sub)) throw new Error('the subject is not 1 to 255 characters of ASCII');
   const groups = claims[groupsClaim] ?? more[groupsClaim];

@@ -78,8 +78,8 @@ export async function judgeAnswer(
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: ofUser === undefined,
-      // The library gets counter 0, so it does not check the counter. The counter is compared when it is stored,
-      // because a concurrent response may come from a copy of the passkey.
+      // The library gets counter 0, so that it does not check the counter. The counter is compared only when it is
+      // stored, because a response that arrives at the same time may come from a copy of the passkey.
       credential: { id: response.id, publicKey: Uint8Array.from(storedPasskey?.publicKey ?? decoyKey()), counter: 0 },
     }),
   );
@@ -131,7 +131,7 @@ export async function judgeRegistration(
   ]);
   const verification = await orNothing(async () => {
     const attestation = decodeAttestationObject(Buffer.from(response.response.attestationObject, 'base64url'));
-    // No attestation is requested: certificates are ignored, and no revocation lists are fetched.
+    // The service requests no attestation. So certificates are ignored, and no revocation lists are fetched.
     const isPlain =
       attestation.get('fmt') === 'none' ||
       (attestation.get('fmt') === 'packed' && attestation.get('attStmt').get('x5c') === undefined);

@@ -51,7 +51,7 @@ export function readRegistration(body: Body): RegistrationResponseJSON {
     response: {
       clientDataJSON: bytes(parts, 'clientDataJSON', 'response.response'),
       attestationObject: bytes(parts, 'attestationObject', 'response.response'),
-      // Only hints for browsers, so unknown values are dropped.
+      // These values are only hints for browsers, so unknown ones are dropped.
       transports: knownTransports.filter(
         (knownTransports) => Array.isArray(transports) && transports.includes(knownTransports),
       ),

@@ -33,7 +33,10 @@ export interface Reason {
 export interface Proofs {
   /** Verifies the proof and runs the work in the transaction that uses the proof up. */
   withProof<T>(user: User, proof: Proof, origin: Origin, work: (tx: Db, by: ProvedBy) => Promise<T>): Promise<T>;
-  /** Throws unless the user proves their identity. Otherwise a stolen session would suffice to lock the user out. */
+  /**
+   * Throws unless the user proves their identity. Without this check, a stolen session would suffice to add a factor
+   * and lock the user out.
+   */
   assertMayAddFactor(user: User, by: SessionUser, reason: Reason, origin: Origin): Promise<void>;
   /** Runs a check of a code. A wrong code counts as a failed sign-in. */
   guess(user: User, origin: Origin, check: () => Promise<number | undefined>): Promise<number>;
@@ -76,8 +79,8 @@ export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: S
   };
 
   /**
-   * Passkeys are not counted as sign-in attempts: signatures cannot be guessed, and a lock that a stranger caused must
-   * not keep the user out.
+   * Runs the work if the passkey's signature is valid. An invalid one is not counted as a failed sign-in: signatures
+   * cannot be guessed, and a lock that a stranger caused must not keep the user out.
    */
   const withPasskey: <T>(
     user: User,
@@ -121,8 +124,8 @@ export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: S
     async assertMayAddFactor(user, { credentialId }, { password, proof }, origin) {
       const { passwordHash } = user;
       if (user.secondFactorAt !== null) {
-        // A user with a factor must prove it. Otherwise, someone with the session and the password could add a factor
-        // and then remove the user's.
+        // A user who has a factor must prove it. Otherwise, someone with the session and the password could add a
+        // factor and then remove the user's own.
         if (!proof) throw new AppError('validation_required', { field: 'code' });
         return withProof(user, proof, origin, async () => undefined);
       }

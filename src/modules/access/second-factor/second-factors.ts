@@ -57,7 +57,7 @@ export function createSecondFactors(prisma: PrismaClient, proofs: Proofs, secret
         (await prisma.secondFactor.updateMany({ where: { userId: user.id, confirmedAt: null }, data })).count > 0;
       const isMade = async () =>
         (await prisma.secondFactor.createMany({ data: { userId: user.id, ...data }, skipDuplicates: true })).count > 0;
-      // If two requests begin concurrently, the secret of the last one is valid.
+      // If two requests set up an app at the same time, the secret of the later one is valid.
       if (!(await isReplaced()) && !(await isMade()) && !(await isReplaced())) throw alreadySet();
       return { secret, uri: addressForApp(secret, user.email) };
     },
@@ -69,7 +69,8 @@ export function createSecondFactors(prisma: PrismaClient, proofs: Proofs, secret
       if (secondFactor.confirmedAt !== null) throw alreadySet();
       const code = readCode('code', text);
       const secret = openedSecret(secretBox, user.id, secondFactor.secret);
-      // Guesses are limited: otherwise whoever has the session could guess the code and control the factor.
+      // Counts wrong codes and limits the attempts. Otherwise, someone who has the session could guess the code and
+      // take over the factor.
       const step = await proofs.guess(user, origin, async () =>
         secret && 'app' in code ? findTotpStep(secret, code.app) : undefined,
       );

@@ -20,7 +20,7 @@ const framed = ['iframe', 'frame', 'embed', 'object'];
 const isFramed = ({ headers }: Pick<Request, 'headers'>): boolean =>
   framed.includes(String(headers['sec-fetch-dest'] ?? ''));
 
-/** Sources for host names at any port. A share without allowed domains may be embedded anywhere. */
+/** The sources that stand for host names at any port. A share without allowed domains may be embedded anywhere. */
 const ancestorsOf = (allowedDomains: readonly string[]): string =>
   allowedDomains.length === 0 ? '*' : allowedDomains.map((domain) => `${domain}:*`).join(' ');
 

@@ -113,7 +113,10 @@ function bodyOf(req: Request) {
   return { document, variables, token };
 }
 
-/** An invalid view is refused later, together with invalid values of other variables. */
+/**
+ * Throws unless the share allows the requested view. A value that is no view at all is refused later, together with
+ * invalid values of other variables.
+ */
 function requireView({ id, enabledViews }: Share, view: unknown): void {
   if (view === undefined || enabledViews.length === 0) return;
   if (!enabledViews.some((one) => one === view)) throw new AppError('entity_access_denied', { entity: 'Share', id });
@@ -150,7 +153,10 @@ function oncePerShare(find: (id: string) => Promise<Share>): (id: string) => Pro
   };
 }
 
-/** The properties of a share on which a visit depends, besides the time and the rights of the share's creator. */
+/**
+ * The properties of a share that must stay the same while a visitor uses it. The time and the rights of the share's
+ * creator are checked separately.
+ */
 const termsOf = ({ topologyId, networkId, passwordHash, enabledViews }: Share): string =>
   JSON.stringify([topologyId, networkId, passwordHash, enabledViews]);
 

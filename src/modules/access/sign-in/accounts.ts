@@ -132,7 +132,7 @@ export function createAccounts(prisma: PrismaClient, lock: LoginLock, gate: Regi
 export const addressTaken = (email: string): AppError =>
   new AppError('entity_already_exists', { entity: 'User', field: 'email', value: email });
 
-/** Throws unless registration is open or the caller was invited. */
+/** Throws unless registration is open or the caller has an invite. */
 export async function assertMayRegister(
   tx: Db,
   pending: PendingRegistration | undefined,

@@ -14,8 +14,8 @@ export interface MailedLinks {
   /** Stores the registration until its link is opened. Resolves with the token of a session that has no user. */
   register(registration: Registration, token: string | undefined): Promise<string>;
   /**
-   * Sends the link again: that of this browser's registration, or otherwise that of the newest registration with the
-   * address.
+   * Sends the verification link again: that of the registration begun in this browser, or otherwise that of the newest
+   * registration with the address.
    */
   resendVerification(email: string, token: string | undefined): Promise<void>;
   forgotPassword(email: string): Promise<void>;

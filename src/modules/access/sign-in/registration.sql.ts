@@ -10,8 +10,8 @@ export type RegistrationSetting = 'open' | 'closed' | 'first';
 export interface RegistrationGate {
   isOpen(): Promise<boolean>;
   /**
-   * Whether registration is open. Called in the transaction of a registration, so that of two concurrent first
-   * registrations one waits and is refused.
+   * Whether registration is open. It is checked in the transaction of a registration: if two first registrations are
+   * concurrent, one waits for the other and is then refused.
    */
   isOpenTo(tx: Db): Promise<boolean>;
 }

@@ -3,7 +3,10 @@ import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
-/** `email` must be in lower case, as it is stored. Runs inside a transaction. */
+/**
+ * Resolves with whether an account has the address. `email` must be in lower case, as it is stored. Runs inside a
+ * transaction.
+ */
 export async function isEmailTaken(tx: Db, email: string): Promise<boolean> {
   const statement = Prisma.sql`SELECT EXISTS (SELECT FROM users WHERE email = ${email}) AS is_taken`;
   const [row] = await querySql<{ is_taken: boolean }>(tx, tenantSafeSql(viewerOf(tx), statement));

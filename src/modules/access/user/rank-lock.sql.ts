@@ -5,8 +5,8 @@ import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenan
 import type { Viewer } from '../../../data/tenancy/viewer';
 
 /**
- * Safe for any tenant: the caller has read the locked rows with the same client before, or they are a network or
- * organization of its viewer.
+ * Sends a statement that locks rows. It is safe for any tenant: the caller has already read these rows with the same
+ * client, or they are a network or organization of the client's viewer.
  */
 const lock = (tx: Db, statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 
@@ -15,7 +15,7 @@ const lock = (tx: Db, statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(vie
  * until the transaction ends.
  */
 export async function lockRanks(tx: Db, { organizationId }: Viewer): Promise<void> {
-  // NO KEY, so that rows that only refer to the organization can be written meanwhile.
+  // NO KEY lets other transactions write rows that only refer to the organization.
   const statement = Prisma.sql`SELECT FROM organizations WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`;
   await lock(tx, statement);
 }

@@ -30,7 +30,7 @@ export interface CredentialMapping {
   readonly ipOverrides: readonly Override[];
 }
 
-/** Strongest version first. SNMPv1 and v2c send the community in clear text. */
+/** The order in which versions are tried, strongest first. SNMPv1 and v2c send the community in clear text. */
 const order: readonly SnmpVersion[] = ['SnmpV3', 'SnmpV2c', 'SnmpV1'];
 const byStrength = (a: UsedCredential, b: UsedCredential) =>
   order.indexOf(a.credentialType) - order.indexOf(b.credentialType);
@@ -58,7 +58,10 @@ export function toCredentialMappings(credentials: readonly OpenedCredential[]): 
   ];
 }
 
-/** Overrides for the first credential of every host, for the second, and so on. */
+/**
+ * Groups the credentials by rank: the overrides with the first credential of every host, those with the second, and so
+ * on.
+ */
 function hostRanks(sortedCredentials: readonly OpenedCredential[]): Override[][] {
   const ofHosts = new Map<string, { since: string; credential: OpenedCredential; addresses: readonly string[] }[]>();
   for (const credential of sortedCredentials)

@@ -37,7 +37,10 @@ export interface Handed {
   readonly warnings: readonly string[];
 }
 
-/** Runs in the transaction that assigns the session to the daemon. */
+/**
+ * Decrypts the credentials for the daemon, and records who got them. Runs in the transaction that assigns the session
+ * to the daemon.
+ */
 export async function handOutCredentials(tx: Db, box: SecretBox, to: Recipient, sessionId: string): Promise<Handed> {
   const storedCredentials = await usedCredentials(tx, to.networkId);
   if (storedCredentials.length === 0) return { mappings: [], warnings: [] };

@@ -25,7 +25,10 @@ export const isAskedAt = Prisma.sql`
   s.source_type <> 'System' AND s.virtualization_service_id IS NULL
   AND NOT a.ip_address <<= '127.0.0.0/8' AND a.ip_address <> '::1'`;
 
-/** The caller has checked that the network is the daemon's. */
+/**
+ * Reads the credentials that are used in the network, still encrypted. The caller has checked that the network is the
+ * daemon's.
+ */
 export function usedCredentials(tx: Db, networkId: string): Promise<SealedCredential[]> {
   const statement = Prisma.sql`
     SELECT c.id, c.name, c.credential_type::text AS "credentialType", c.secrets, c.is_default AS "isDefault",

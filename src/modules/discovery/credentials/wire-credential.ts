@@ -58,8 +58,8 @@ export function wireCredential(type: SnmpVersion, secrets: SnmpSecrets): WireCre
 /** Matches versions of this project's agent, which have `netloom` as build metadata. */
 const ownAgent = /^v?\d+\.\d+\.\d+(-[^+]*)?\+netloom\b/;
 /**
- * The first daemon version that can read communities at all. The next constant is the first that can read SNMP versions
- * other than 2c.
+ * The first daemon version that can read SNMP communities at all. The next constant names the first version that can
+ * read SNMP versions other than 2c.
  */
 const readsCommunities = '0.14.0';
 const readsOtherVersions = '0.17.2';
@@ -69,7 +69,7 @@ const knownUsers = { authentication: ['Sha1', 'Sha256'], privacy: ['Aes128', 'Ae
 export function canDaemonRead(daemonVersion: string | null, { version, v3, port }: WireCredential): boolean {
   if (daemonVersion === null || isOlder(daemonVersion, readsCommunities)) return false;
   if (ownAgent.test(daemonVersion)) return true;
-  // Other daemons than this project's agent only use the default port and context.
+  // Daemons other than this project's agent can use only the default port and context.
   if (port !== null || v3?.contextName) return false;
   if (version === 'V2c') return true;
   if (isOlder(daemonVersion, readsOtherVersions)) return false;

@@ -73,7 +73,8 @@ function dialectOf(call: DaemonCall, req: DialectCaller): Dialect | undefined {
   const generation = protocolGeneration(version);
   const networkId = viewer.networkIds[0]!;
   return {
-    // The nil id stands for the key's daemon. At startup it gets 404, so that the daemon registers and learns its id.
+    // The nil id in a request stands for the daemon of the request's key. At its startup, such a daemon gets 404, so
+    // that it registers and learns its id.
     readParameters: ({ id, ...others }) => {
       if (id === nilId && call === 'startup') throw new AppError('entity_not_found', { entity: 'Daemon', id });
       return id === undefined ? others : { ...others, id: id === nilId ? (viewer.daemonId ?? id) : id };
@@ -85,7 +86,7 @@ function dialectOf(call: DaemonCall, req: DialectCaller): Dialect | undefined {
   };
 }
 
-/** The version in the request's header, or in its body before 0.14.10. */
+/** The protocol version in the request's header. Daemons before 0.14.10 send it in the body. */
 function versionOf({ headers, body }: DialectCaller): string | undefined {
   const header = headers['x-daemon-version'];
   if (typeof header === 'string') return header.trim();
@@ -93,7 +94,7 @@ function versionOf({ headers, body }: DialectCaller): string | undefined {
   return [version, startedVersion].find((one) => typeof one === 'string');
 }
 
-/** Completes a body with values from the daemon's key and its headers. */
+/** Adds values that older daemons omit, from the daemon's key and from its headers. */
 function completeBody(
   call: DaemonCall,
   body: Json,

@@ -84,7 +84,8 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
   } catch (error) {
     // An id that a daemon out of reach has gives the same error as that of a daemon with another key in this network.
     if (isIdTaken(error)) throw new AppError('daemon_identity_mismatch');
-    // Daemons cannot read users. The database reports it if the user belongs to another organization.
+    // Daemons cannot read users, so the insert itself shows whether the maintainer exists: the database reports an
+    // error if that user belongs to another organization.
     const isUser =
       error instanceof AppError && error.code === 'entity_reference_invalid' && error.params.entity === 'User';
     throw isUser ? new AppError('entity_not_found', { entity: 'User', id: input.userId }) : error;

@@ -71,7 +71,7 @@ export async function updateDiscovery(
   });
 }
 
-/** Checks the tags before the other values, so that errors about these reveal nothing. */
+/** Checks the tags before any other value, so that errors about other values do not reveal hidden tags. */
 async function requireTags(db: Db, { tagIds }: DiscoveryInput): Promise<void> {
   assertTaggable('tagIds', tagIds ?? []);
   await requireAllVisible(db, 'Tag', tagIds ?? []);

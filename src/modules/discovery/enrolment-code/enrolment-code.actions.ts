@@ -45,7 +45,8 @@ export async function createCode(
  */
 export function exchangeCode({ codeId, networkId, createdBy, db }: Enrolment): Promise<string> {
   return db.$transaction(async (tx) => {
-    // Rows are locked in the order of other writes, so that deleting the network at the same time is no deadlock.
+    // Rows are locked in the same order as by other writes, so that a concurrent deletion of the network cannot cause a
+    // deadlock.
     await lockNetwork(tx, networkId);
     const now = new Date();
     const { count } = await tx.enrolmentCode.updateMany({
@@ -62,7 +63,7 @@ export function exchangeCode({ codeId, networkId, createdBy, db }: Enrolment): P
   });
 }
 
-/** Why no agent can exchange the code any more. */
+/** Returns the error that explains why no agent can exchange the code any more. */
 async function refusalOf(tx: Db, id: string): Promise<AppError> {
   const code = await tx.enrolmentCode.findUnique({ where: { id }, select: { usedAt: true } });
   if (!code) return new AppError('enrolment_code_invalid');

@@ -83,7 +83,7 @@ builder.mutationField('exchangeEnrolmentCode', (t) =>
   t.string({
     description:
       'Exchanges an enrolment code for a new daemon API key and returns the key; needs no credential. Refusals: `enrolment_code_invalid`, `enrolment_code_used`, and `entity_expired` after 15 minutes.',
-    // The complexity is counted per token of the rate limit, so that one document cannot try many codes.
+    // An exchange costs a whole token of the rate limit, so that one document cannot try many codes for one token.
     complexity: { field: pointsPerToken },
     args: { code: t.arg.string({ required: true, description: 'Text of the code.' }) },
     resolve: async (_root, { code }, { enrolments }) => exchangeCode(await enrolments.find(code)),

@@ -55,7 +55,7 @@ async function requireEnds(
   if (far?.hostId === near!.hostId) throw referenceInvalid('Interface', 'remoteInterfaceId');
 }
 
-/** Locks networks, so that no host is merged or created while links are resolved. */
+/** Locks the networks against writes of hosts, so that no host is merged or created while links are resolved. */
 async function lockLinks(tx: Db, networkIds: readonly string[]): Promise<void> {
   const inOrder = [...networkIds].sort();
   for (const id of inOrder) await lockHostWrites(tx, id);

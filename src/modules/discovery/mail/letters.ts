@@ -11,8 +11,8 @@ import type { Paragraph } from '../../../platform/mail/letter';
 type Setting = 'emailDiscoveryDigest' | 'emailDaemonAlerts';
 
 /**
- * Maximum number of hosts that a digest lists per kind of change. The next constant limits the changes that are read
- * for it.
+ * Maximum number of hosts that a digest lists for each kind of change. The next constant is the maximum number of
+ * changes that are read for one digest.
  */
 const mostListed = 20;
 const mostRead = 1_000;

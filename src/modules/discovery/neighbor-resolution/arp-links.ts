@@ -38,7 +38,7 @@ interface FromArp {
   readonly outdatedIds: readonly string[];
 }
 
-/** Reasons that do not contradict a stored link, so that it is kept. */
+/** Reasons that leave a stored link as it is, because they do not contradict it. */
 const silent: ReadonlySet<ForwardingReason> = new Set(['NoMachine', 'UnknownMac', 'AmbiguousMac', 'Stale']);
 
 export function arpLinks(index: NetworkIndex, inventory: Inventory, knownLinks: Known): FromArp {
@@ -79,7 +79,8 @@ function machineBehind(
   const machine = onlyMachine(index, macs);
   if (typeof machine === 'string') return machine;
   const { hostId } = machine;
-  // A machine that sent nothing is in no ARP table, but may be connected to the same segment.
+  // A machine that sent nothing is in no ARP table, although it may be connected to the same segment. So any further
+  // host of the segment makes the link uncertain.
   if ([...segment].some((id) => id !== hostId && id !== port.hostId)) return 'SeveralMachines';
   const isSwitched = [...macs, port.macAddress ?? ''].some(tables.hasLearned);
   if (isSwitched || tables.bridges.has(hostId) || macs.some((mac) => segments.isElsewhere(mac, port)))

@@ -21,8 +21,8 @@ export interface Documented {
 }
 
 /**
- * `discovered` are all other links. Those from LLDP and CDP have basis null; no others can contradict a documented
- * link.
+ * Compares documented links with the discovered ones. Of the latter, only those with basis null (reported by LLDP or
+ * CDP) can contradict a documented link.
  */
 export function documentedLinks(
   index: NetworkIndex,

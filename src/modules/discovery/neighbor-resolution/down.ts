@@ -31,7 +31,7 @@ export function downTimes(index: NetworkIndex, { stored }: Inventory, resolution
   for (const link of [...stored, ...links]) {
     if (decisions.isDecided(link)) continue;
     const was = before.get(linkKey(link));
-    // A link that nothing reports any more counts as reported when it was created.
+    // If nothing reports the link any more, its creation counts as its last report.
     const at = reportedAt.get(linkKey(link)) ?? madeAt.get(linkKey(link));
     const ends = [link.interfaceId, link.remoteInterfaceId ?? ''].flatMap((id) => index.ports.get(id) ?? []);
     const down = ends.filter(({ isDown, seenAt }) => isDown && (at === undefined || seenAt >= at));

@@ -46,7 +46,7 @@ function* candidates(index: NetworkIndex, hostId: string, evidence: EvidenceRow)
   }
   if (!portDescription) return;
   for (const key of portIdKeys(portDescription)) yield index.portsWithNameKey(hostId, key);
-  // As port description, devices send the manufacturer's text or the operator's.
+  // As port description, some devices send the manufacturer's text, and others the text that the operator has set.
   yield index.portsWithAlias(hostId, portDescription);
 }
 

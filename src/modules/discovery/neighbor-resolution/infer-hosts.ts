@@ -55,7 +55,10 @@ export function inferHosts(unknown: readonly EvidenceRow[], newId: (key: string)
   return [...byKey].sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, rows]) => hostOf(newId(key), rows));
 }
 
-/** The result does not depend on the order of records: of several values, the first in sort order is used. */
+/**
+ * Builds the host from its records. The order of records does not matter: of several values, the first one in sort
+ * order is used.
+ */
 function hostOf(id: string, rows: readonly EvidenceRow[]): InferredHost {
   const first = rows[0]!;
   const chassisId = chassisIdOf(first);

@@ -58,7 +58,10 @@ export function inferPorts(
   return [...inferredPorts.values()];
 }
 
-/** Sorts LLDP first, then longer names, because devices use the full name in their own tables. */
+/**
+ * Sorts records so that LLDP comes first, then longer names, because devices use the full name of a port in their own
+ * tables.
+ */
 const sortKey = ({ evidence, remoteHostId, name }: ReportOfInferred & { readonly name: string | null }): string =>
   JSON.stringify([remoteHostId, evidence.protocol === 'LLDP' ? 0 : 1, 1_000 - name!.length, name, evidence.id]);
 

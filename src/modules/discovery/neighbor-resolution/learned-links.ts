@@ -133,7 +133,10 @@ function portsWithRecords({ evidence, staleBefore }: Inventory, { outcomes }: Re
   return new Set(evidence.filter(counts).map(({ interfaceId }) => interfaceId));
 }
 
-/** The `protocol` of a link must be one of the two: LLDP if the port has an LLDP record, otherwise CDP. */
+/**
+ * Returns a function for the `protocol` of links that no protocol reports: LLDP if the port has an LLDP record,
+ * otherwise CDP. The column allows no other value.
+ */
 export function protocols(evidence: readonly EvidenceRow[]): (portId: string) => Protocol {
   const lldp = new Set(evidence.filter(({ protocol }) => protocol === 'LLDP').map(({ interfaceId }) => interfaceId));
   return (portId) => (lldp.has(portId) ? 'LLDP' : 'CDP');

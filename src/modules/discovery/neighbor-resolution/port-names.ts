@@ -2,7 +2,7 @@
 // a third.
 import { portKind, splitPortName } from '../../../platform/text/port-words';
 
-/** Kinds of ports whose numbers are not positions in the device. */
+/** Kinds of ports whose numbers say nothing about the port's position in the device. */
 const placeless: ReadonlySet<string | undefined> = new Set(['aggregate', 'vlan', 'loopback', 'tunnel']);
 
 const bare = /^\d+(?:[/:]\d+)+$/;

@@ -171,8 +171,8 @@ const isOfSameDevice = (one: EvidenceRow, other: EvidenceRow): boolean =>
     managementAddressList(one).some((address) => managementAddressList(other).includes(address)));
 
 /**
- * Resolves records whose host is unknown by records of the other protocol at the same port. A device may identify
- * itself in only one of the two.
+ * If the host of a record is unknown, uses the host of the other protocol's record at the same port, because a device
+ * may identify itself in only one of the two protocols.
  */
 function likeTheOtherProtocol(hostsOfEvidence: readonly Found[]): Found[] {
   const hostsByPort = groupByKey(hostsOfEvidence, ([{ interfaceId }, host]) =>

@@ -47,7 +47,10 @@ export function isOlder(version: string, than: string): boolean {
   return !numbers || isBelow(numbers, than);
 }
 
-/** Compares by Semantic Versioning 2.0.0, without pre-release and build parts. */
+/**
+ * The status of a daemon's version. Versions are compared by Semantic Versioning 2.0.0, without pre-release and build
+ * parts.
+ */
 export function daemonVersionStatus(reportedVersion: string | null): VersionStatus {
   const numbers = reportedVersion === null ? undefined : numbersOf(reportedVersion);
   if (!numbers) return { status: 'Unknown', version: reportedVersion, warnings: [] };

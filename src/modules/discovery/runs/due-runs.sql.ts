@@ -36,7 +36,7 @@ export async function installSchedule(db: ScopedDb, job: ScheduledJob, now: Date
   const { id, cronSchedule, timezone, updatedAt } = job;
   await db.discovery.updateMany({
     where: { id, cronSchedule, timezone, scheduleEnabled: true, nextRun: null },
-    // `updatedAt` stays unchanged, because this change does not matter to readers.
+    // `updatedAt` keeps its value: for readers, the discovery has not changed.
     data: { ...nextAfter(job, now), updatedAt },
   });
 }

@@ -168,7 +168,10 @@ async function lockEnds(
   );
 }
 
-/** A record whose end was deleted meanwhile becomes Pending until the next link resolution. */
+/**
+ * Stores the outcomes of neighbor records. If the port or host at the far end was deleted meanwhile, the record becomes
+ * Pending until the next link resolution.
+ */
 async function writeOutcomes(tx: Db, networkId: string, outcomes: readonly RecordOutcome[]): Promise<void> {
   const rows = outcomes.map(({ id, remoteInterfaceId, remoteHostId, reason }) => ({
     id,

@@ -50,7 +50,7 @@ export async function resolvePendingNeighbors(db: ScopedDb, networkId: string): 
   const pendingDiscovery = await db.discovery.findFirst({ ...pending, select: { id: true } });
   if (!pendingDiscovery) return false;
   const resolve = async (tx: Db) => {
-    // The network is skipped for now; another attempt follows in a few seconds.
+    // If the lock is taken, the network is skipped. The next attempt follows in a few seconds.
     if (!(await tryLockHostWrites(tx, networkId))) return false;
     await lockNetwork(tx, networkId);
     const runs = await tx.discovery.findMany({ ...pending, select: { id: true, results: true, updatedAt: true } });
@@ -255,7 +255,7 @@ function normal(value: string): string {
     try {
       return notation('value', text);
     } catch {
-      // The value is not an address of this kind, so the next kind is tried.
+      // The value is not of this type of address, so the next type is tried.
     }
   }
   return [...text].slice(0, longestChassisId).join('');
@@ -286,7 +286,7 @@ function evidenceOf(row: NeighborEvidence): EvidenceRow {
   };
 }
 
-/** Marks the runs as resolved. Without warnings, `updatedAt` is kept, because the change does not matter to readers. */
+/** Marks the runs as resolved. Without warnings, `updatedAt` keeps its value, because nothing changes for readers. */
 async function settle(
   tx: Db,
   networkId: string,

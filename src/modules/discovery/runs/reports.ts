@@ -74,8 +74,8 @@ export async function applySessionReport(
   assertReporter(reporter, sessionReport);
   const apply = (newRowId: string) => db.$transaction((tx) => applyReport(tx, reporter, sessionReport, newRowId));
   await apply(sessionReport.sessionId).catch((error: unknown) => {
-    // A row of another network has the id, or another daemon of this network has just taken it. In the latter case, the
-    // second attempt finds that session.
+    // Either a row of another network has this id, or a concurrent request of this network has just created the
+    // session. In the second case, another attempt finds that session.
     const isTaken = error instanceof AppError && error.code === 'entity_already_exists';
     if (!isTaken) throw error;
     return apply(randomUUID());
@@ -90,7 +90,7 @@ async function applyReport(tx: Db, reporter: Reporter, sessionReport: SessionRep
   });
   const session = storedSession ?? (await recreateSession(tx, reporter, sessionReport, newRowId));
   if (!session) return;
-  // When a recreated session began is unknown. So no host is marked as missing because it was not seen since then.
+  // It is unknown when a recreated session began. So no host is marked as missing for not having been seen since then.
   const report = storedSession ? sessionReport : { ...sessionReport, swept: null };
   if (session.daemonId !== daemonId) throw new AppError('daemon_identity_mismatch');
   const stage = report.stage ?? session.stage;
@@ -215,7 +215,7 @@ async function jobOf(
   return requireVisible(tx, 'Discovery', matchingDiscovery.id);
 }
 
-/** Records a run that has ended and whose job no longer exists. */
+/** Records a run that has ended and whose job (discovery) no longer exists. */
 async function recordWithoutJob(tx: Db, { daemonId, networkId }: Reporter, report: SessionReport): Promise<void> {
   const { hostId } = await requireVisible(tx, 'Daemon', daemonId, { select: { hostId: true } });
   const now = new Date();

@@ -12,8 +12,9 @@ export const takenPhases: DiscoveryPhase[] = ['Starting', 'Started', 'Scanning']
 const oldestFirst = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
 /**
- * The session within reach whose row has the id, otherwise the oldest one to which a daemon gave that id. The row takes
- * precedence: a daemon of one network may have used the id of another network's row, and must not hide it.
+ * Finds the session within the caller's reach that has this id as its row id. If there is none, finds the oldest
+ * session to which a daemon gave this id. The row id comes first: a daemon of one network may have used the row id of
+ * another network, and must not hide that session.
  */
 export async function sessionNamed<Row extends { readonly id: string }>(
   db: Db,
@@ -21,7 +22,7 @@ export async function sessionNamed<Row extends { readonly id: string }>(
   query: object,
 ): Promise<Row | undefined> {
   const where = { OR: [{ id }, { sessionId: id }] };
-  // The result's type is not checked: the caller knows which columns its query selects.
+  // The type of the result is not checked. The caller knows which columns its query selects.
   const rows = (await db.discoverySession.findMany({ ...query, where, orderBy: oldestFirst })) as unknown as Row[];
   return rows.find((row) => row.id === id.toLowerCase()) ?? rows[0];
 }

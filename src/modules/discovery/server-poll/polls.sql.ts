@@ -16,8 +16,8 @@ const everyMs = 30_000;
  */
 const leaseMs = 180_000;
 /**
- * Milliseconds until the next call after the first, second, … failure in a row. After the failure that follows the last
- * of these, the daemon counts as unreachable.
+ * Milliseconds until the next call after the first, second, … failure in a row. After one more failure than the list
+ * has entries, the daemon counts as unreachable.
  */
 const retryMs = [5_000, 10_000, 20_000, 30_000];
 

@@ -59,7 +59,7 @@ const sessionIn = (call: DoorCall, { session_id }: Json) => (call === 'update' ?
 
 type Calls = Record<DoorCall, ReturnType<typeof routeCall>>;
 
-/** Whether the daemon caused the error, not this server. */
+/** Whether the error was caused by the daemon and not by this service. */
 const isItsOwn = (error: unknown): boolean =>
   error instanceof OutboundFailure || error instanceof DaemonTrouble || (error instanceof AppError && !isOurs(error));
 
@@ -111,8 +111,8 @@ export function createServerPoll(options: ServerPollOptions): ServerPoll {
     if (classifyTrouble(err)) logger.error({ err, daemonId }, 'polling failed');
     else rows.recordFailure(daemonId, now, err);
   };
-  // Runs calls outside of the polling job's async context, so that the time limits of requests apply instead of the
-  // job's.
+  // Calls run outside of the polling job's async context. Otherwise the job's time limits would apply to them instead
+  // of the limits of requests.
   const outside = AsyncResource.bind((work: () => Promise<void>) => work());
 
   const serve = async (claim: Claim, now: Date): Promise<void> => {
@@ -127,7 +127,7 @@ export function createServerPoll(options: ServerPollOptions): ServerPoll {
         await releaseUnjudged(db, claim);
         return;
       }
-      // The response is only logged for the operator. Users just see that the daemon is unreachable.
+      // The cause is logged for the operator only. Users see that the daemon is unreachable.
       const reason = error instanceof OutboundFailure ? String(error.cause) : (error as Error).message;
       if (await releaseFailed(db, claim, now)) logger.warn({ daemonId, reason }, 'daemon is unreachable');
       else logger.info({ daemonId, reason }, 'daemon did not answer');

@@ -8,8 +8,8 @@ import { comparePlaces, lastPlaceAt, writePlace, type Place } from './change-pla
 import { readChanges, readPlacesAfter, type EventPlace, type RowChange } from './changes-after.sql';
 
 /**
- * `mostAtOnce`: maximum number of changes that are read at a time. The next constant limits the positions that are read
- * ahead.
+ * Maximum number of changes that are read by one statement. The next constant is the maximum number of positions that
+ * are read ahead of them.
  */
 export const mostAtOnce = 200;
 const mostPlaces = 5_000;
@@ -175,7 +175,7 @@ class ClosedInstants {
 
   private plan(sql: GraphqlContext['sql']) {
     const networkIds = new Set<string>();
-    // Starts after all callers of this turn of the event loop have named their networks.
+    // The statement starts only after all callers in this turn of the event loop have named their networks.
     const ahead = Promise.resolve(this.underWay).catch(() => undefined);
     const read = ahead.then(() => {
       this.next = undefined;

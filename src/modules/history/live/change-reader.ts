@@ -12,7 +12,7 @@ const feedsOf = sharedFeeds<ChangeFeed>({ most: 100, mostInAll: 1_000, parameter
 /** Maximum number and age of changes that a reader may have missed. These are read from history. */
 const mostMissed = 2_000;
 const longestMissedMs = 7 * 86_400_000;
-/** Maximum difference between the clocks of replicas, in milliseconds. */
+/** Maximum difference, in milliseconds, between the clocks of two replicas. */
 const clocksDifferMs = 60_000;
 /** Milliseconds after which a reader that gets no matching change gets a new cursor. */
 const longestSilenceMs = 30_000;

@@ -197,7 +197,7 @@ export async function rowsOfChange(place: Place, eventId: string, at: Date): Pro
             rowsOf(source, `CASE WHEN r.is_last THEN 'Deleted' ELSE 'Changed' END`, endedBy),
           ),
           rowsOf(liveTable(model), `'Begun'`, begunBy),
-          // A state that began with this change may have ended since.
+          // A state that this change began may have ended since, so former states are read too.
           ...endedIn(table).map((source) =>
             rowsOf(source, `'Begun'`, `${begunBy} AND r.valid_to > $5::timestamptz - ${clocksApart}`),
           ),

@@ -154,7 +154,8 @@ export function planReturn(past: PastEntity, ended: readonly EndedRow[], present
     const owner = ownerOfLink(model, row);
     return owner?.model === past.model && owner.id === idOf(past.row);
   };
-  // The row's own links are those at the instant. Its parts, and links owned by other rows, are those at the deletion.
+  // The row's own links are restored as they were at the instant. Its parts, and links that other rows own, are
+  // restored as they were when the row was deleted.
   const taken = ended.filter(
     (one) => one.isLast && !isOwnLink(one) && rowKey(one.model, one.row.id) !== rowKey(past.model, past.row.id),
   );

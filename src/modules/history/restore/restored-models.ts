@@ -70,7 +70,9 @@ const writtenSqlColumns = new Map<string, readonly string[]>(
 /** The columns that people write, by their database names; none for links and for models that only discovery writes. */
 export const writtenSqlOf = (model: string): readonly string[] => writtenSqlColumns.get(model) ?? [];
 
-/** Columns with the id of the row to which a row belongs. A row that now has another owner is not restored. */
+/**
+ * Columns with the id of the row's owner (network, host or service). A row that now has another owner is not restored.
+ */
 const ownerNames: ReadonlySet<string> = new Set(['networkId', 'organizationId', 'hostId', 'serviceId']);
 const ownerSqlColumns = new Map<string, readonly string[]>(
   restoredKinds.map((model) => [

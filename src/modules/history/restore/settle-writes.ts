@@ -129,7 +129,7 @@ export function settleWrites(writes: Writes, around: Surroundings): SettledWrite
     if (!isWritten(rowKey('IpAddress', id)))
       conflicts.push({ code: 'ip_address_out_of_range', params: { ip, subnet: cidr }, model: 'Subnet', id: subnetId });
   conflicts.push(...crowdedConflicts(inserts, writes.deletes, around.counts));
-  // References whose former value is restored.
+  // Ids of the rows whose columns get former values back, and the references among these columns.
   const setBack = new Set(
     writes.updates.flatMap(({ model, present, columns }) =>
       columns.map((name) => `${rowKey(model, present.id)} ${String(present[name])}`),
@@ -178,7 +178,8 @@ function settleInsert(
   if (isDerived(model))
     return lost.length > 0 ? { conflicts: [] } : { insert: { model, row, emptied, later: [] }, conflicts: [] };
   if (isLink(model)) {
-    // The link already exists, its owner now has something else in its list, or its owner is deleted with its links.
+    // The link is not created if it exists already, if its owner now has something else in its list, or if its owner is
+    // deleted with its links.
     const isThere = holders.some((one) => one.model === model && one.id === id && !isLeaving(model, one.holderId));
     const owner = ownerOfLink(model, row);
     const isOwnerGone = lost.some(({ one }) => (owner ? one.model === owner.model : one.model !== 'Tag'));
@@ -192,7 +193,10 @@ function settleInsert(
   return { insert: { model, row, emptied, later }, conflicts };
 }
 
-/** Rows that the same restore changes or deletes are ignored here. The database detects conflicts with them. */
+/**
+ * The conflicts with rows that hold a unique value. Rows that the same restore changes or deletes are left out; the
+ * database detects conflicts with them.
+ */
 const heldConflicts = (holders: readonly Holder[], isWritten: (key: string) => boolean): Conflict[] =>
   holders
     .filter(({ model, holderId }) => !isLink(model) && !isWritten(rowKey(model, holderId)))

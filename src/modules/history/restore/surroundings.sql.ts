@@ -130,7 +130,7 @@ function holdsSql(model: string, columns: readonly string[]): string {
     AND (t.subnet_type NOT IN (${bridges}) OR t.virtualization_service_id = w.virtualization_service_id)`;
 }
 
-/** Columns besides the key that conditions on subnets need. */
+/** Columns that conditions on subnets need in addition to the key. */
 const alsoNeeded: Readonly<Record<string, readonly string[]>> = {
   Subnet: ['subnet_type', 'source_type', 'virtualization_service_id'],
 };
@@ -192,8 +192,8 @@ async function readUsers(place: Place, deletes: readonly ModelRow[]): Promise<Us
   return users;
 }
 /**
- * More than the number of rows that a change may have. So if other rows refer to the rows to delete, at least one is
- * found.
+ * Maximum number of rows that are read. It exceeds the number of rows in a change. So if anything outside of the change
+ * refers to the rows to delete, at least one such row is found.
  */
 const mostUsers = 10_000;
 

@@ -9,7 +9,7 @@ import {
 } from '../../../generated/operations';
 import { csvRoute, route } from '../../../rest/route';
 
-/** Reservations have no name. */
+/** Reservations have no name, so lists in REST are ordered by other fields. */
 const order = {
   ...{ created_at: 'createdAt', updated_at: 'updatedAt' },
   ...{ first_address: 'firstAddress', until: 'until', purpose: 'purpose' },

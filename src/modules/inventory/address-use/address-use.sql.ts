@@ -33,8 +33,9 @@ function partsOf({ viewer, at }: TenantSql, { subnetIds, now }: Scope) {
   const specials = Prisma.sql`
     CASE WHEN family(s.cidr) = 4 AND masklen(s.cidr) <= 30 THEN ARRAY[e.first, e.last]
       WHEN family(s.cidr) = 6 AND masklen(s.cidr) <= 126 THEN ARRAY[e.first] ELSE '{}'::inet[] END`;
-  // The requested subnets. Overlapping subnets of a namespace share their addresses. Container bridges on different
-  // hosts share none, nor do the subnets that stand for all external addresses.
+  // The requested subnets `w`, each with the subnets whose addresses count as its own: overlapping subnets of a
+  // namespace share their addresses. Container bridges on different hosts share none, nor do the subnets that stand for
+  // all external addresses.
   const wanted = Prisma.sql`
     wanted AS MATERIALIZED (
       SELECT s.id, s.network_id, s.namespace, e.first, e.last, ${specials} AS specials, ${isAlone('s')} AS is_alone,
@@ -46,7 +47,7 @@ function partsOf({ viewer, at }: TenantSql, { subnetIds, now }: Scope) {
         CROSS JOIN LATERAL (SELECT host(network(s.cidr))::inet AS first, host(broadcast(s.cidr))::inet AS last) e
       WHERE s.id = ANY(${[...subnetIds]}::uuid[]) AND s.network_id = ANY(${networks})
     )`;
-  // At a past instant, the times of observations are unknown.
+  // Past states do not record when an address was last seen, so none is stale at a past instant.
   const isStale = at
     ? Prisma.sql`NULL::boolean`
     : Prisma.sql`(num_nonnulls(a.first_discovery_id, a.last_discovery_id) > 0 AND a.last_seen_at < w.stale_before)`;

@@ -44,8 +44,9 @@ async function requirePlace(
 }
 
 /**
- * Throws 409 `binding_conflict` if a binding of the service conflicts. Deletes bindings that are covered by a port on
- * all addresses. The caller holds the service's lock, so that no concurrent binding can conflict.
+ * Throws 409 `binding_conflict` if another binding of the service conflicts with the new one. Deletes bindings to
+ * single addresses that a new binding to all addresses covers. The caller holds the service's lock, so that no
+ * concurrent binding can conflict.
  */
 async function makeWay(tx: Db, { serviceId, ipAddressId, portId }: Place, ownId: string | undefined): Promise<void> {
   const others = { serviceId, ...(ownId !== undefined && { id: { not: ownId } }) };

@@ -54,7 +54,8 @@ export async function updateCredential(
   const { credentialType } = input;
   await db.$transaction(async (tx) => {
     await requireChangeable(tx, viewer, 'Credential', [id]);
-    // The row is locked first. Otherwise, concurrent updates would both merge with the same stored secrets.
+    // The row is locked before it is read. Otherwise, two concurrent updates would each merge with the same stored
+    // secrets, and one would be lost.
     const query = { select: { credentialType: true, secrets: true, writtenByKeyId: true } };
     const storedCredential = await updateVisible(
       tx,
@@ -68,7 +69,7 @@ export async function updateCredential(
     const keptSecrets = isAnother ? {} : (openSecrets(box, { id, secrets: storedCredential.secrets }) ?? {});
     const newSecrets = isAnother || givesSecrets(input) ? mergedSecrets(version, keptSecrets, input) : undefined;
     const secrets = newSecrets && box.seal(id, newSecrets);
-    // Whether the caller sets all secrets. A caller that sets only some may not know the others.
+    // Whether the caller sets all secrets of the credential. A caller that sets only some may not know the others.
     const isWhole = newSecrets && Object.keys(newSecrets).every((field) => input[field as keyof GivenSecrets] != null);
     const key = narrowedKeyOf(viewer);
     const writtenByKeyId = newSecrets && (isWhole || storedCredential.writtenByKeyId === key ? key : null);

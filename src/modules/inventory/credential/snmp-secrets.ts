@@ -65,8 +65,8 @@ export function mergedSecrets(version: SnmpVersion, storedSecrets: SnmpSecrets, 
 }
 
 /**
- * Which fields are required. Each protocol requires its password and vice versa, and privacy requires authentication,
- * because SNMPv3 has three security levels.
+ * The fields that must be set. SNMPv3 has three security levels: each protocol requires its password and vice versa,
+ * and privacy requires authentication.
  */
 function requiredFields(version: SnmpVersion, secrets: SnmpSecrets): (keyof SnmpSecrets)[] {
   if (version !== 'SnmpV3') return ['community'];

@@ -88,7 +88,7 @@ async function writeReportedFhrpGroups(
         group.groupNumber === groupNumber &&
         group.namespace === namespace &&
         (virtualAddresses.some((address) => group.virtualAddresses.includes(address)) ||
-          // If the report has no virtual address, the interface stays in its previous group.
+          // If the report names no virtual address, the interface stays in the group that it was in.
           ((virtualAddresses.length === 0 || group.virtualAddresses.length === 0) &&
             group.interfaceIds.includes(interfaceId)));
       let group = [...storedGroups, ...newGroups].find(isIt);

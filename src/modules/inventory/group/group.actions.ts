@@ -80,8 +80,8 @@ export async function updateGroup(change: Change<Group, Links>): Promise<void> {
   const isMoved = networkId !== storedRow.networkId;
   const members = input.members === undefined ? undefined : await checkedMembers(db, input.members, networkId);
   await db.$transaction(async (tx) => {
-    // The row is locked first, because concurrent writers would mix their members. Members refer to the group's network
-    // and kind, so old members are deleted before the row changes.
+    // The row is locked first, because the members of concurrent writers would get mixed. Members refer to the group's
+    // network and kind, so the old members are deleted before the row changes.
     await updateVisible(
       tx,
       'Group',

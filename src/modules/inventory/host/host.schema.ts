@@ -126,7 +126,7 @@ builder.prismaObjectFields('Host', (t) => ({
       hostname: true,
       sysName: true,
       chassisId: true,
-      // This is the same selection as that of the field ipAddresses, so that the addresses are read once if both are
+      // The field ipAddresses makes the same selection, so the addresses are read only once if both fields are
       // requested.
       ipAddresses: { orderBy: byPosition, select: { id: true, ipAddress: true, lastSeenAt: true } },
     },

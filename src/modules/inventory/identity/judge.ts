@@ -159,7 +159,7 @@ function verdictOf(identity: Identity, comparisons: readonly Compared[]): Verdic
   const top = sameHosts.length > 0 ? withoutSuspects(atTheTop(sameHosts)) : atTheTop(likely);
   if (top.length === 0) {
     if (unclear.length === 0) return { verdict: 'Different' };
-    // The machine is judged for the first time. Once a host is created for it, later reports match that host.
+    // The machine is judged for the first time, so it becomes a new host. Later reports of it match that host.
     return { verdict: 'Unclear', suspectedHosts: suspects(unclear) };
   }
   const others = sameHosts.length > 0 ? [...sameHosts, ...withVerdict('Supported')] : likely;
@@ -219,7 +219,8 @@ function atTheTop(comparisons: readonly Compared[]): Compared[] {
 function isPartOf(machineIdentity: Identity, best: Compared, one: Compared): boolean {
   if (one.candidate.isKept || areApart(best.candidate, one.candidate)) return false;
   if (!covers(machineIdentity, one.identity)) return false;
-  // Two hosts that both share evidence with the report need not be the same machine.
+  // Two hosts that each share evidence with the report need not be the same machine, so they are compared with each
+  // other as well.
   const { reasons } = compare(best.identity, one.identity);
   if (reasons.some(({ strength, evidence }) => strength === 'Contradicts' && evidence !== 'MacAddress')) return false;
   return hasDecidingEvidence(machineIdentity) || reasons.every(({ evidence }) => evidence !== 'Address');

@@ -84,8 +84,8 @@ export function storedHosts(tx: Db, networkId: string, { areLocked = false } = {
       if (macs.length > 0) {
         partsWith('ip_addresses', Prisma.sql`mac_address = ANY(${[...macs]}::text[]) AND NOT answers_for_others`);
         partsWith('interfaces', Prisma.sql`mac_address = ANY(${[...macs]}::text[])`);
-        // Without a condition on the network: few hosts have former MAC addresses, so their index is small. The
-        // statement below selects the hosts of the network.
+        // This part has no condition on the network: few hosts have former MAC addresses, so their index is small. The
+        // statement below keeps only the network's hosts.
         conditions.push(withFormerMacs(macs));
       }
       if (chassisIds.length > 0) hostsWith(Prisma.sql`chassis_id = ANY(${[...chassisIds]}::text[])`);

@@ -18,7 +18,10 @@ type Subnet = ListAnsibleSubnetsQuery['page']['nodes'][number];
 const unsafe = (text: string) => ({ __ansible_unsafe: text });
 const unsafeTexts = (texts: readonly string[]) => [...new Set(texts)].map(unsafe);
 
-/** Ids, numbers and addresses are not marked, because the database ensures their format. */
+/**
+ * The Ansible variables of a host. Ids, numbers and addresses are not marked as unsafe, because the database ensures
+ * their format.
+ */
 function variablesOf(host: Host): Readonly<Record<string, unknown>> {
   const texts = {
     name: host.display_name,
@@ -70,8 +73,8 @@ async function namesIn(hostPages: Pages): Promise<HostNames> {
 }
 
 /**
- * Hosts without an address to connect to are omitted. Otherwise Ansible would resolve their names, which the hosts
- * chose themselves.
+ * Writes the inventory. Hosts without an address to connect to are omitted: Ansible would resolve their names, which
+ * the hosts chose themselves.
  */
 export async function* ansibleInventory(
   pages: Pages,

@@ -70,6 +70,6 @@ function rateOf(before: string | undefined, after: string | undefined, seconds: 
   return difference < 0n ? null : Number(difference) / seconds;
 }
 
-/** Whether a 32-bit octet counter cannot wrap within this time. */
+/** Whether a 32-bit octet counter cannot wrap (start again at zero) within this number of seconds. */
 const mayNotComeRound = (seconds: number, speedBps: bigint | null): boolean =>
   speedBps !== null && speedBps > 0n && (Number(speedBps) / 8) * seconds < 2 ** 32;

@@ -52,7 +52,7 @@ export async function locate(
       ? await namedHosts(context, networkId, searchText)
       : await listHosts(db, networkId, isWhole ? havingMac(mac) : havingAddress(searchText));
   const emptyAnswer = { ...subject, macAddresses: [], macAddressCount: 0, hostIds, hostCount, ports: [], passing: [] };
-  // A MAC address that two machines have is still located, because ports may show which machine uses it.
+  // A MAC address that two machines have is still located, because the ports may show which of the machines uses it.
   if (hostIds.length > 1 && !isWhole) return { ...emptyAnswer, note: 'SeveralHosts' };
   if (hostIds.length === 0 && !isWhole) return { ...emptyAnswer, note: 'NoSuchHost' };
   const storedMacs = await readMacs(sql, networkId, hostIds, subject.ipAddress);
@@ -93,7 +93,7 @@ async function readStays(sql: GraphqlContext['sql'], location: Location): Promis
   const allMacs = [...macAddresses, ...formerMacs.map(({ macAddress }) => macAddress)];
   if (allMacs.length === 0) return [];
   const periods = await readLearnedPeriods(sql, networkId, allMacs, hostIds);
-  // A wireless client is reached through the port of its access point, so that port counts as present too.
+  // A wireless client is reached through the port of its access point, so that port counts as a current location, too.
   const presentPorts = [...ports, ...passing.filter(({ isOutdated }) => !isOutdated)];
   const presentPortIds = new Set(presentPorts.map(({ interfaceId }) => interfaceId));
   return earlierStays(periods, formerMacs, presentPortIds);

@@ -96,7 +96,7 @@ function stage(source: string, home: string, version: string, report: Report): s
     renameSync(unfinishedFolder, stagedFolder);
   } catch (error) {
     rmSync(unfinishedFolder, { recursive: true, force: true });
-    // A concurrent start has created its copy first, which is used.
+    // A concurrent start has finished the same copy first, so that copy is used.
     if (!existsSync(stagedFolder)) throw error;
   }
   return stagedFolder;

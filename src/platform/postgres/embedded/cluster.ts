@@ -97,7 +97,7 @@ async function create(target: string, account: Account | undefined, binaries: Bi
     renameSync(dir, target);
   } catch (error) {
     rmSync(dir, { recursive: true, force: true });
-    // A concurrent first start has created the database first, which is used.
+    // A concurrent first start has created the database before this one, so that database is used.
     if (!existsSync(path.join(target, 'PG_VERSION'))) throw error;
   }
 }

@@ -24,7 +24,7 @@ export class DataFolderLock {
     this.client.on('error', () => undefined);
   }
 
-  /** True if no other process shares the lock. In that case, none can get it until it is released. */
+  /** True if no other process shares the lock. Then no process can take the lock before it is released. */
   async isLast(): Promise<boolean> {
     await this.client.query('SELECT pg_advisory_unlock_shared($1)', [lockNumber]);
     const { rows } = await this.client.query('SELECT pg_try_advisory_lock($1) AS held', [lockNumber]);

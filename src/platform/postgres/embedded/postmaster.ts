@@ -94,7 +94,7 @@ async function endOrphans(cluster: Cluster): Promise<void> {
       try {
         process.kill(pid, round < 50 ? 'SIGQUIT' : 'SIGKILL');
       } catch {
-        // The process has ended in the meantime.
+        // The process ended before the signal reached it.
       }
     }
     await pause(pollMs * 2);

@@ -5,7 +5,10 @@ import { mostParts, type ImportedEntry, type ImportRefusal, type ReadOptions } f
 import { readObjects } from './json';
 import { lengths, readMac, quote, readText } from './values';
 
-/** States of learned entries. Entries with other states were configured, or are the bridge's own. */
+/**
+ * States of entries that the bridge has learned. All other states are of entries that were configured, or of the
+ * bridge's own addresses.
+ */
 const learnedStates: readonly unknown[] = [undefined, '', 'reachable', 'stale', 'delay', 'probe'];
 
 export async function* bridgeFdbJson(

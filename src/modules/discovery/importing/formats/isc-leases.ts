@@ -35,7 +35,7 @@ export async function* iscLeases(
   const leases = new LastLeases();
   /** The blocks around the current statement, innermost last. */
   let open: Block[] = [];
-  /** Set after a line that was not parsed to its end. Braces on it may have been missed. */
+  /** Set after a line that could not be parsed to its end, because braces on that line may have been missed. */
   let mayMissBraces = false;
   let cut: { readonly line: number; readonly reason: string } | undefined;
   for await (const { line, words, end, isBroken = false } of statementsIn(text)) {
@@ -153,7 +153,7 @@ async function* statementsIn(text: AsyncIterable<string>): AsyncGenerator<Statem
   if (words.length > 0) yield { line: began, words: ['a statement has no end'], end: undefined };
 }
 
-/** Escaped bytes are written as three octal digits. */
+/** Replaces escaped bytes by their characters. An escaped byte is written as three octal digits. */
 const unescape = (string: string): string =>
   string.includes('\\')
     ? Buffer.from(

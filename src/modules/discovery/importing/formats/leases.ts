@@ -64,7 +64,7 @@ export class LastLeases {
   private readonly byIp = new Map<string, Lease>();
 
   add(lease: Lease): void {
-    // Delete first, so that the lease moves to the end of the map, whose order is then that of the lines.
+    // Deleting the lease first moves it to the end of the map. So the map is in the order of the lines.
     this.byIp.delete(lease.ip);
     this.byIp.set(lease.ip, lease);
     if (this.byIp.size > mostEntries)

@@ -29,7 +29,7 @@ class ByVrf implements Namespaces {
   private readonly idByName = new Map<string, unknown>();
 
   addMachine(): void {
-    // The machine itself gives no namespace, because its addresses may be in several VRFs.
+    // The machine is not used: its addresses may be in several VRFs, so it determines no namespace.
   }
   ofPrefix = (object: Fields): Namespace | Ambiguous => this.findByVrf(object['vrf']);
   ofAddress = (object: Fields): Namespace | Ambiguous => this.findByVrf(object['vrf']);

@@ -98,9 +98,10 @@ async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<{ line: numb
     skip_empty_lines: true,
     info: true,
   });
-  // Errors of the text reach the loop below. Leaving the loop closes the text.
+  // If reading the text fails, the loop below gets the error. Leaving the loop closes the text.
   const source = pipeline(Readable.from(whole()), parser, () => undefined);
-  // Within a cell, the parser counts CR LF as two line breaks; `excess` is the number of those counted too many.
+  // The parser counts CR LF within a cell as two line breaks. `excess` is the number of line breaks that it counted too
+  // many.
   let excess = 0;
   let last = 0;
   try {

@@ -6,7 +6,7 @@ import { cutOffEntry, readHostname, leaseEntry, never, wrong, type Lease } from 
 import { readInteger, readIp, readMac } from './values';
 
 const longestLine = 64 * 1024;
-/** Device, DUID or MAC address, IAID or `ipv4`, name, expiry, id, prefix length. */
+/** Matches a lease line: device, DUID or MAC address, IAID or `ipv4`, name, expiry, id, prefix length. */
 const leaseLine = /^# (\S+) ([0-9a-f]+) (ipv4|[0-9a-f]+) (\S+) (-?\d+) ([0-9a-f]+) (\d+)((?: \S+)*)\s*$/i;
 
 export const isOdhcpdLine = (line: string): boolean => leaseLine.test(line);

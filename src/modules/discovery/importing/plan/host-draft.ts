@@ -99,7 +99,7 @@ export class HostDraft {
   get daemonIds(): readonly string[] {
     return this.stored?.daemonIds ?? [];
   }
-  /** Whether both hosts merged would stay within the limits of one host. */
+  /** Whether the parts of both hosts together would stay within the limits of one host. */
   hasRoomFor = (other: HostDraft): boolean =>
     this.parts.hasRoomFor(other.parts) &&
     (this.stored?.services.length ?? 0) + (other.stored?.services.length ?? 0) <= listLimits.services;
@@ -109,10 +109,13 @@ export class HostDraft {
   get interfaces(): readonly Row[] {
     return this.parts.rowsOf('interfaces');
   }
-  /** Whether the file contains the address for this host. */
+  /** Whether the file itself contains the address for this host. */
   isSaid = (addressId: string): boolean => this.parts.isSaid(addressId);
 
-  /** Ids of stored interfaces that entries refer to but whose related rows are not loaded yet. */
+  /**
+   * Ids of stored interfaces to which entries refer and whose related rows (neighbors, cables, VLANs) are not loaded
+   * yet.
+   */
   unknownPorts = (isNamed: (port: Row) => boolean): string[] => this.parts.unknownPorts(isNamed);
 
   knowPorts(ids: readonly string[], storedPorts: StoredPorts): void {

@@ -116,7 +116,7 @@ export class HostIndex implements KnownHosts {
       hostId: draft.id,
       createdAt: draft.createdAt,
       // True if people, a daemon or this file describe the host as a machine of its own. Such a host is not merged into
-      // another one, because nobody has said that the two are the same.
+      // another one, because nobody has said that both are the same machine.
       isKept:
         !draft.stored || draft.entries > 0 || draft.daemonIds.length > 0 || isOfPeople(draft.stored.host.sourceType),
       apartFrom: [...(draft.stored?.apartFrom ?? []), ...draft.suspectedHosts.keys()],

@@ -105,7 +105,7 @@ async function plan({ db, viewer, requestedAt }: Context, request: PlanRequest):
     await db.importPlan.update({ where: { id }, data: counts, select: { id: true } });
   } catch (error) {
     const { count } = await db.importPlan.deleteMany({ where: { id } });
-    // No row was updated: the plan was deleted because the user made newer plans or the network was deleted.
+    // No row was updated, so the plan no longer exists: the user made newer plans, or the network was deleted.
     throw count === 0 ? new AppError('entity_not_found', { entity: 'ImportPlan', id }) : error;
   }
   return id;

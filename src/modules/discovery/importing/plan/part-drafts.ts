@@ -183,8 +183,8 @@ export class PartDrafts {
     const rows = this.rowsOf('ipAddresses');
     const drafts = [...this.children.ipAddresses.values()];
     const free = new Set(drafts.filter(({ isSaid }) => isSaid).map(({ row }) => row.id));
-    // An address with the same MAC address has changed its IP address, unless stored values take precedence or the file
-    // contains the stored address.
+    // An address in the file with the same MAC address as a stored one is the stored one with a new IP address. This
+    // does not hold if stored values take precedence, or if the file also contains the stored address.
     const [byPlace, byMac] = [parts.ipAddresses.keys[0]!, parts.ipAddresses.keys[1]!];
     const mayMove = (row: Row) => !this.isOutranked && !free.has(row.id);
     const keys = [

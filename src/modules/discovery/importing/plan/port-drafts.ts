@@ -32,7 +32,7 @@ export class PortDrafts {
 
   constructor(private readonly fileName: string) {}
 
-  /** Adds stored rows of interfaces whose rows were not loaded before. */
+  /** Adds the stored rows (neighbors, cables, VLANs) of interfaces whose rows were not loaded before. */
   know({ evidence, documentedLinks, taggedVlans }: StoredPorts): void {
     for (const row of evidence) this.keepRecord(row as Row);
     for (const link of documentedLinks) {

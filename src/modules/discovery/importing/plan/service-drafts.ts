@@ -42,8 +42,8 @@ export class ServiceDrafts {
       const portId = port && portIds.get(`${port.number} ${port.protocol}`);
       const serviceDefinition = definition ?? findServiceDefinition([product, name]);
       const row = { name: (product ?? name).slice(0, 100), serviceDefinition: serviceDefinition ?? name };
-      // If a service is already bound to the port, it is kept. A different program in the file would become a service
-      // without a port.
+      // A service that is already bound to the port stays bound. If the file names a different program there, it
+      // becomes a service without a port.
       const servicesOnPort = onPort.get(portId ?? '') ?? [];
       const isThere = servicesOnPort.some((one) => one?.serviceDefinition === row.serviceDefinition);
       if (portId !== undefined && claims.isClaimed(portId) && !isThere) {

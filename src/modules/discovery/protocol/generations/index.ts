@@ -106,8 +106,8 @@ const confirmPairs = (pairs: unknown, write: (row: unknown) => unknown): unknown
   Array.isArray(pairs) ? pairs.map(([id, row]: [unknown, unknown]) => [id, write(row)]) : [];
 
 /**
- * Daemons before 0.15 exit if a request for work gets a 404. `daemon_standby` makes them wait, as newer daemons do
- * after a 404.
+ * Converts an error for a daemon. Daemons before 0.15 exit if a request for work gets a 404. They get `daemon_standby`
+ * instead, which makes them wait as newer daemons do after a 404.
  */
 export function writeRefusal(call: DaemonCall, generation: Generation, error: unknown): unknown {
   const isUnknown = error instanceof AppError && error.code === 'daemon_not_registered';

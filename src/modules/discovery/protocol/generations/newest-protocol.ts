@@ -37,7 +37,7 @@ function readWorkRequest(body: Json): Json {
 
 const readSubnet = (subnet: Json): Json => ({
   ...subnet,
-  // The daemon only guesses the subnet's type, so an unknown type is accepted. The CIDR must be valid.
+  // The daemon guesses the subnet's type, so an unknown type is no error. The CIDR must be valid.
   subnet_type: subnetTypes.has(subnet.subnet_type as string) ? subnet.subnet_type : 'Unknown',
   ...(!toText(subnet.name)?.trim() && { name: subnet.cidr }),
 });
@@ -82,8 +82,8 @@ function readHost(body: Json): Json {
   const read: Json = {
     ...parts,
     ...(isObject(host) && { host: { ...facts, ...(isObject(os) ? { os: osText(os) } : { os }) } }),
-    // An empty list without `interfaces_complete` is omitted: nothing was queried, so it does not mean that the device
-    // has no ports any more.
+    // An empty list of interfaces without `interfaces_complete` is omitted. The daemon queried nothing, so the list
+    // does not mean that the device has lost its ports.
     ...(!(table === undefined && Array.isArray(interfaces) && interfaces.length === 0) && { interfaces }),
     interfaces_complete: table ?? true,
     interface_data_complete: isObject(groups) ? groups : allGroups,

@@ -174,7 +174,8 @@ async function merge(tx: Db, viewer: Viewer, hosts: Hosts, keepsAddresses: boole
   await write('Port', seenColumns, ports, samePorts, []);
   const movedInterfaces = interfaces.others.map((row) => {
     const movedRow = follow(follow(row, 'ipAddressId', replacements.addresses), 'aggregateId', replacements.interfaces);
-    // A port and the aggregate that it belongs to may have become the same port of the destination.
+    // A port and its aggregate may both have become the same port of the destination. A port must not be its own
+    // aggregate.
     const isOwn = movedRow.aggregateId === (replacements.interfaces.get(row.id) ?? row.id);
     return isOwn ? { ...movedRow, aggregateId: null } : movedRow;
   });
@@ -285,13 +286,16 @@ async function mergeBridges(tx: Db, viewer: Viewer, services: StandIns): Promise
   if (equalSubnets.size > 0) await tx.subnet.deleteMany({ where: { id: { in: [...equalSubnets.keys()] } } });
 }
 
-/** A merged host must not be its own hypervisor, even if one of the hosts ran on the other. */
+/**
+ * Fills the destination's empty columns. A merged host must not be its own hypervisor, even if one of the hosts ran on
+ * the other.
+ */
 async function fillHost(tx: Db, { destination, other }: Hosts, ownServices: ReadonlySet<string>): Promise<void> {
   const without = (host: Host): Host =>
     ownServices.has(host.virtualizationServiceId ?? '') ? { ...host, virtualizationServiceId: null } : host;
   const filledColumns = mergeColumns(without(destination), without(other), hostColumns);
   const { virtualizationServiceId } = { ...without(destination), ...filledColumns };
-  // The host is missing only if both hosts are missing.
+  // The merged host is missing only if both hosts are missing.
   const missingSince = other.missingSince && destination.missingSince;
   const data = { ...filledColumns, virtualizationServiceId, missingSince, updatedAt: new Date() };
   await updateVisible(tx, 'Host', destination.id, data, { query: { select: { id: true } } });

@@ -51,7 +51,7 @@ const ownMac = ({ macAddress }: { macAddress: string | null }) =>
   isVirtualRouter(macAddress) || macAddress === '00:00:00:00:00:00' ? null : macAddress;
 export const addressKeys: readonly Key<Address>[] = [
   { of: ({ subnetId, ipAddress }) => `${subnetId} ${ipAddress}` },
-  // An address whose MAC address answers for other machines is not matched by that MAC address.
+  // If an address's MAC address answers for other machines, the address is not matched by that MAC address.
   { of: (row) => (row.answersForOthers ? null : ownMac(row)), isOnce: true },
 ];
 

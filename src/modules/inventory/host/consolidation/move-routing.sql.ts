@@ -6,8 +6,8 @@ import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
 
 /**
- * Rows of the other host move to the destination, except those that it already has. References to the other host are
- * changed to the destination.
+ * Moves rows of the other host to the destination, except those that the destination already has. References to the
+ * other host are changed to the destination.
  */
 export async function moveRouting(tx: Db, destinationId: string, otherId: string): Promise<void> {
   for (const { model, leadsTo } of readTables) {

@@ -197,7 +197,7 @@ async function restoreHost(
   mergedHostId: string,
   { host, filled, interfaces }: Kept,
 ): Promise<void> {
-  // A reference is only restored to null, because the row that it referred to may no longer exist.
+  // Only references that were null before are restored. Any other row that a reference named may no longer exist.
   const names = Object.keys(filled).filter(
     (name) => name !== 'id' && (!(name in references) || filled[name]![0] === null),
   );

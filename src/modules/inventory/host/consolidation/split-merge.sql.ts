@@ -87,7 +87,9 @@ async function takeBack(tx: Db, merge: Merge, mergeRecord: Kept, intoHostId: str
 const withDeferredKeys: readonly TouchedModel[] = ['IpAddress', 'Port', 'Interface', 'Binding'];
 const tableName = (model: TouchedModel) => Prisma.raw(`"${tableOf(model)}"`);
 
-/** A host's runtime is a service, and services are created after hosts, so the column is set last. */
+/**
+ * Whether the column is set after all rows exist: a host's runtime is a service, and services are created after hosts.
+ */
 const isLater = (model: TouchedModel, column: string) =>
   column === 'virtualization_service_id' && (model === 'Host' || model === 'Service');
 
@@ -144,7 +146,7 @@ async function insert(tx: Db, model: TouchedModel, removedRows: readonly Json[])
   );
   const isStored = await present(tx, model, referenceRows);
   const ids = new Set(removedRows.map(({ id }) => id));
-  // A member of an aggregate can refer to it even if both are restored by the same statement.
+  // A member of an aggregate may refer to an aggregate that the same statement restores.
   const isThere = (column: string, value: unknown) =>
     isStored(column, value) || (column === 'aggregate_id' && ids.has(value));
   const references = referencesOf(model);

@@ -83,8 +83,8 @@ export class Claims {
       const isTaken = others.some((one) => one.serviceId !== serviceId && one.serviceId !== this.openPortsId);
       const isCovered = others.some((one) => one.serviceId === serviceId && one.ipAddressId === null);
       if (isTaken || isCovered) return;
-      // Removes the port's bindings to the service for unclaimed ports. If the new binding is on all addresses, also
-      // removes those on single addresses.
+      // Removes the bindings that the new one replaces: the port's bindings to the service for unclaimed ports and, if
+      // the new binding is on all addresses, those on single addresses.
       for (const one of others) this.leave(one);
     }
     const id = target.id && !this.storedIds.has(target.id) && !this.newClaims.has(target.id) ? target.id : randomUUID();

@@ -17,7 +17,10 @@ const readingOf = (counters: NonNullable<Reported[number]['counters']>): Counter
   return { ...Object.fromEntries(texts), ...power, octetBits: counters.octetBits ?? 64 };
 };
 
-/** `ports[i]` belongs to `reportedRows[i]`. A port whose report has no counters keeps the stored ones. */
+/**
+ * Stores the counters of the report's ports. `ports[i]` belongs to `reportedRows[i]`. A port whose report has no
+ * counters keeps the stored ones.
+ */
 export async function storeCounters(
   tx: Db,
   viewer: Viewer,

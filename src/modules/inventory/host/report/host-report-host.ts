@@ -217,7 +217,7 @@ async function completeHost(
   const seenInterfaces = seenInRun(judgedReport.candidates, storedHost?.id);
   const rest = { input, report, evidence, answeringForOthers, isOutranked, partOf, seenInRun: seenInterfaces };
   if (!storedHost) {
-    // A host that is no longer within reach is created again.
+    // A host that is no longer within reach gets replaced by a new one.
     const id = isNew ? madeId : (await makeHosts(tx, [judgedReport], at))[0]!;
     await suggestFor(tx, networkId, id, judgement);
     return { host: { id, networkId, isNew: true }, storedParts: noParts, ...rest };
@@ -236,7 +236,7 @@ interface Merge extends Pick<Named, 'reasons'> {
   readonly other: string;
 }
 
-/** Hosts that must be merged into the one that the report describes. */
+/** The hosts that must be merged into the host that the report describes. */
 function mergesOf(judgement: Judgement & { verdict: 'Same' }, placeholderId: string | undefined): Merge[] {
   const { hostId, reasons, absorbedHosts } = judgement;
   const placeholder = placeholderId === undefined ? [] : [{ hostId, other: placeholderId, reasons }];

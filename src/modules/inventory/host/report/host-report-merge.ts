@@ -21,7 +21,7 @@ export function completedHost(storedHost: Host, reportedHost: CheckedReport['hos
   ];
   const sources: readonly string[] = [...facts.map(sourceOfFact), ...names.map(sourceOfName)];
   const sourceColumns: Row = weaker ? { sourceType: 'Discovery', sourceReason: null } : {};
-  // The name and id of a machine on one platform must not be combined with a stored platform that differs.
+  // A name and id that a machine has on one platform must not be combined with a different platform that is stored.
   const isElsewhere =
     !weaker &&
     storedHost.virtualizationType !== null &&
@@ -34,7 +34,7 @@ export function completedHost(storedHost: Host, reportedHost: CheckedReport['hos
   }
   for (const name of names)
     if (name in sourceColumns) sourceColumns[sourceOfName(name)] = reportedHost[sourceOfName(name)] ?? null;
-  // Undefined if the spanning tree data was not read completely, null if there is none.
+  // The spanning tree data are undefined if they were not read completely, and null if the device has none.
   for (const name of ['stpRootBridgeId', 'stpRootCost'] as const)
     if (reportedHost[name] !== undefined) sourceColumns[name] = reportedHost[name];
   for (const fact of facts)

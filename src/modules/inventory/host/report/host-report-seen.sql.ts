@@ -20,7 +20,7 @@ export async function markSeen(
   const idsByModel = new Map<string, string[]>();
   for (const one of confirmedParts)
     for (const [model, ids] of Object.entries(one)) idsByModel.set(model, [...(idsByModel.get(model) ?? []), ...ids]);
-  // A separate condition, so that PostgreSQL finds rows by their ids and not by the network.
+  // The network is a separate condition, so that PostgreSQL finds the rows by their ids and not by their network.
   const networks = Prisma.sql`(network_id = ANY(${[...viewer.networkIds]}::uuid[])) IS TRUE`;
   const seenColumns = Prisma.sql`last_seen_at = ${at}::timestamptz, updated_at = ${at}::timestamptz`;
   const ofParts = [...idsByModel].flatMap(([model, ids]) => {

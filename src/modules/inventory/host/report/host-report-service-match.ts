@@ -43,7 +43,7 @@ function keysOf({ id, serviceDefinition = '', containerId, containerName }: Mark
 
 const isContainer = ({ containerId, containerName }: Marks): boolean => !!containerId || !!containerName;
 
-/** Whether only a port can identify the service. */
+/** Whether nothing but a port can identify the service. */
 export const isKnownByPort = (marks: Marks): boolean => keysOf({ ...marks, id: null }, []).length === 0;
 
 export class KnownServices<S extends Marks & { readonly id: string }, R extends Marks> {
@@ -91,7 +91,8 @@ export class KnownServices<S extends Marks & { readonly id: string }, R extends 
 }
 
 /**
- * Whether a match is valid. Two containers with different ids or names are not one service, even if they share a port.
+ * Whether a match by this key is valid. Two containers with different ids or names are two services, even if they share
+ * a port.
  */
 const fits = (key: string, { storedService, reports }: KnownService<Marks, Marks>, other: Marks): boolean =>
   !(

@@ -27,7 +27,8 @@ export async function reportHost(db: ScopedDb, viewer: Viewer, report: ReportHos
   const input = inputs[0]!;
   return writeAlone(db, viewer, input, cidrs).catch(async (error: unknown) => {
     if (!isIdTaken(error)) throw error;
-    // An id that belongs to a row of another network is replaced by a new one, both for parts and for a new host.
+    // If a row of another network has an id in the report, that id is replaced by a new one, both for parts and for a
+    // new host.
     const ids = skipInvalidParts ? idsOfParts(input) : await findUnknownIds(db, input.host.networkId, input);
     const host = error.params.entity === 'Host' ? { ...input.host, id: undefined } : input.host;
     return writeAlone(db, viewer, { ...withNewIds(input, ids), host }, cidrs);
@@ -48,7 +49,10 @@ export async function reportTogether(
   return writeReports(db, viewer, inputs, cidrs, 'beside others');
 }
 
-/** A report that was reduced to its storable parts has no invalid references. */
+/**
+ * Prepares the reports. A report that was reduced to its storable parts has no invalid references, so its references
+ * are not checked.
+ */
 async function readReports(db: ScopedDb, reports: readonly ReportHost[]): Promise<Storable> {
   if (reports[0]!.skipInvalidParts) return storableReports(db, reports);
   const cidrs = new Map<string, string>();
@@ -72,7 +76,7 @@ async function writeAlone(
   try {
     return await write('alone');
   } catch (error) {
-    // The merged host would have more parts than a host may have.
+    // The merge is impossible, because the merged host would have more parts than a host may have.
     if (!(error instanceof AppError) || error.code !== 'hosts_consolidate_failed') throw error;
     return write('without merging');
   }

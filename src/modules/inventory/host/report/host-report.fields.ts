@@ -53,7 +53,7 @@ function checkedReportedInterfaces(rows: NonNullable<ReportHost['interfaces']>) 
   const checkedRows = checkedInterfaces(
     rows.map(({ ifIndex, ifDescr, ...row }) => ({
       ...row,
-      // Unlike interfaces in a caller's request, reported ones may lack index and description.
+      // Interfaces in a caller's request must have an index and a description. Reported ones need not, hence the cast.
       ...({ ifIndex: ifIndex ?? undefined, ifDescr: ifDescr || undefined } as { ifIndex: number; ifDescr: string }),
     })),
   );

@@ -42,7 +42,8 @@ const reportedRef = builder.objectRef<Reported>('HostReportResult').implement({
       type: errorRef,
       nullable: true,
       description: 'Why the report was refused; null if it is stored.',
-      // Returns the error's public values, because an error object would become the error of this GraphQL field.
+      // Returns the public members of the error: if the field returned the error object itself, GraphQL would treat it
+      // as the field's own error.
       resolve: (one) => ('error' in one ? publicOf(one.error) : null),
     }),
   }),
