@@ -17,7 +17,7 @@ interface Measured {
 }
 export interface ScrollSizes {
   readonly hosts: number;
-  /** Rows that are read before the list scrolls among them. */
+  /** Number of rows that are loaded before the measured scrolling begins. */
   readonly rowsRead: number;
   readonly secondsPerScroll: number;
 }
@@ -70,10 +70,10 @@ async function addOrganization(databaseUrl: string, url: string, hosts: number) 
 }
 
 interface Loaded {
-  /** Documents, scripts and style sheets as they were sent. */
+  /** Transferred bytes of documents, scripts and style sheets. */
   readonly fileBytes: number;
   readonly answerBytes: number;
-  /** From the navigation until the rows are drawn and no task of more than 50 ms follows. */
+  /** Milliseconds from the navigation until the rows are drawn and no further task takes more than 50 ms. */
   readonly interactiveMs: number;
 }
 
@@ -102,15 +102,15 @@ async function firstLoad(browser: Browser, url: string, session: string, address
 }
 
 interface LoadWatch {
-  /** When the first rows were drawn; 0: not yet. */
+  /** When the first rows were drawn, in milliseconds; 0 until then. */
   drawnMs: number;
-  /** The end of the last task of more than 50 ms. */
+  /** When the last task of more than 50 ms ended, in milliseconds. */
   lastLongTaskMs: number;
 }
 
-/** Runs in the page before its own scripts. */
+/** Records when rows are drawn and tasks are long. This function runs in the page before the page's own scripts. */
 function watchLoad(selector: string): void {
-  // A method: the compiler wraps other inner functions in a helper that the page does not have.
+  // This is a method, because the compiler wraps other inner functions in a helper that does not exist in the page.
   const watch = {
     ...{ drawnMs: 0, lastLongTaskMs: 0 },
     look(): void {
@@ -165,7 +165,7 @@ async function traced(browser: Browser, page: Page, work: () => Promise<number>)
   return { events: traceEvents, rows };
 }
 
-/** Turns the wheel over the list, and resolves with the number of rows that passed. */
+/** Turns the mouse wheel over the list, and resolves with the number of rows that scrolled past. */
 async function wheel(page: Page, seconds: number, pixels: number): Promise<number> {
   const { x, y, width, height } = (await page.locator('.scroller').boundingBox())!;
   await page.mouse.move(x + width / 2, y + height / 2);
@@ -175,7 +175,7 @@ async function wheel(page: Page, seconds: number, pixels: number): Promise<numbe
   return Math.abs((await middleIndex(page)) - before);
 }
 
-/** The index of the row in the middle of the list. */
+/** The index of the row in the middle of the visible part of the list. */
 const middleIndex = (page: Page): Promise<number> =>
   page.locator('.scroller').evaluate((scroller) => {
     const { left, width, top, height } = scroller.getBoundingClientRect();
@@ -183,7 +183,7 @@ const middleIndex = (page: Page): Promise<number> =>
     return Number(element?.closest<HTMLElement>('[data-index]')?.dataset.index ?? 0);
   });
 
-/** Goes to the end of what is read, until this many rows are. */
+/** Scrolls to the end of the loaded rows until this many are loaded. */
 async function readRows(page: Page, count: number): Promise<void> {
   await page.locator(row).last().focus();
   const focused = () =>

@@ -59,7 +59,8 @@ export async function benchJit(databaseUrl: string, print: (line: string) => voi
       for (let round = 0; round < rounds; round += 1)
         for (const at of round % 2 === 0 ? ways.keys() : [...ways.keys()].reverse())
           times[at]!.push(await cpuPerRead(() => ways[at]!(variables, contextOf())));
-      // Compares each round with the same round of the complete variant, because what slows the machine slows both.
+      // Each round is compared with the same round of the complete variant, because anything that slows the machine
+      // down affects both.
       const ratios = times.map((ownTime) => median(ownTime.map((time, round) => time / times[0]![round]!)));
       const cells = ratios
         .slice(1)

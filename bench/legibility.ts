@@ -1,5 +1,5 @@
-// Counts what a reader of a picture trips over: nodes without a name, names that are cut to the same text, and lines
-// that run through nodes.
+// Counts what makes a picture hard to read: nodes without a name, names that are cut to the same text, and lines that
+// run through nodes.
 import type { Way } from '../src/pages/topology/layout/crossings';
 import { innermostAround, type Box } from './crossings';
 
@@ -9,19 +9,22 @@ export interface PaintedName extends Box {
   readonly lines: readonly string[];
 }
 
-/** Nodes in sight, at least in part, that have no name in sight. */
+/** Nodes that are visible at least in part, but whose name is not visible. */
 export const unnamedNodes = (inSight: readonly string[], names: readonly Pick<PaintedName, 'id'>[]): number => {
   const namedIds = new Set(names.map(({ id }) => id));
   return inSight.filter((id) => !namedIds.has(id)).length;
 };
 
-/** Names that are cut and look like another one. */
+/** The number of names that are cut and look the same as another one. */
 export function equalStumps(names: readonly Pick<PaintedName, 'lines'>[]): number {
   const stumps = names.map(({ lines }) => lines.join(' ')).filter((text) => /…\S/.test(text));
   return stumps.length - new Set(stumps).size;
 }
 
-/** Pairs of a line and a node that the line runs through although it neither ends there nor at something inside. */
+/**
+ * The number of pairs of a line and a node such that the line runs through the node, although it ends neither at the
+ * node nor at anything inside it.
+ */
 export function linesThroughNodes(ways: readonly Way[], boxes: readonly Box[]): number {
   const parents = new Map(boxes.map((box) => [box.id, innermostAround(box, boxes)?.id]));
   const around = (id: string): ReadonlySet<string> => {
@@ -41,7 +44,7 @@ export function linesThroughNodes(ways: readonly Way[], boxes: readonly Box[]): 
 const isCrossed = (box: Box, points: Way['points']): boolean =>
   points.slice(1).some((to, index) => crosses(box, points[index]!, to));
 
-/** Whether a segment runs through the inside of a rectangle; a touched border does not count. */
+/** Whether a segment runs through the inside of a rectangle. Touching the border does not count. */
 function crosses({ x, y, width, height }: Box, from: Way['points'][number], to: Way['points'][number]): boolean {
   const [inset, along] = [1, { x: to.x - from.x, y: to.y - from.y }];
   let [start, end] = [0, 1];

@@ -4,23 +4,26 @@ export interface TraceEvent {
   readonly ph: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds. */
+  /** Duration in microseconds. */
   readonly dur?: number;
   readonly args?: { readonly name?: string };
 }
 
 export interface TaskFigures {
   readonly tasks: number;
-  /** The share of the tasks that end within the limit. */
+  /** The share of all tasks that end within the limit. */
   readonly shareWithin: number;
-  /** The same of the tasks of more than 1 ms. */
+  /** The share of the tasks of more than 1 ms that end within the limit. */
   readonly shareOfLonger: number;
-  /** The number of tasks that take longer. */
+  /** The number of tasks that exceed the limit. */
   readonly beyond: number;
   readonly longestMs: number;
 }
 
-/** The tasks of the renderer that worked most: other renderers of the browser are idle. */
+/**
+ * Figures about the tasks of one renderer process: the one that worked most, because the browser's other renderers are
+ * idle.
+ */
 export function taskFigures(events: readonly TraceEvent[], limitMs: number): TaskFigures {
   const mains = new Set(
     events

@@ -13,7 +13,7 @@ export const bundleAgent = (outfile) =>
     platform: 'node',
     format: 'cjs',
     target: 'node20',
-    // Removes white space, but keeps names for stack traces.
+    // White space is removed, but names are kept for stack traces.
     minifyWhitespace: true,
     legalComments: 'inline',
     banner: { js: '#!/usr/bin/env node' },

@@ -14,7 +14,10 @@ const orders = {
   'pages/topology': ['panels', 'drawing', 'state', 'api', 'layout', 'graph'],
 };
 
-/** The deepest folder that contains both files, and the entry of it that contains each file. */
+/**
+ * The deepest folder that contains both files, and the entries (files or folders) directly in it that contain each
+ * file.
+ */
 function branchingOf(from, to) {
   const [source, target] = [from.split('/'), to.split('/')];
   const at = source.findIndex((part, index) => part !== target[index]);

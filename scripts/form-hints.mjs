@@ -1,12 +1,15 @@
-// What a form says of a field: the words of src/pages/inventory/form-hints.ts, else the description of the schema without
-// what only programs need. A text that people would not understand is refused.
+// Builds the hints of form fields: the text of src/pages/inventory/form-hints.ts or, if there is none, the schema's
+// description without the parts that only programs need. A text that users would not understand is an error.
 
 /** Standards that a description cites in parentheses. */
 const citation = / ?\([^()]*\b(?:[A-Z][\w-]*-MIB|RFC \d+|IEEE \d+)[^()]*\)/g;
-/** Sentences without news for people: other fields, refusals or the label say it. */
+/**
+ * Sentences of descriptions that tell users nothing new, because other fields, error messages or the label say the
+ * same.
+ */
 const unneeded =
   /^(?:At most \d+|\d+ to \d+ characters|Left out|Ids? of|Kind of the object|Free text|Name for people|Name\b[^.]*\.$)|complete list/;
-/** Words of the API. */
+/** Words of the API, which users do not know. */
 const ofPrograms =
   /\b(?:null|undefined|input|enum|boolean|string|integer|UUID|array|mutation|GraphQL|REST|MIB|RFC|IEEE|IANA|[Ii]ds?|left out|on (?:create|update)|complete list|default of|accessible)\b|`|\b[A-Za-z][a-z]+[A-Z]\w*|\w+_\w+/;
 
@@ -16,7 +19,7 @@ export const sentencesOf = (text) =>
     .map((sentence) => sentence.trim())
     .filter(Boolean);
 
-/** Null: people understand every word. Otherwise the first word that they would not. */
+/** The first word in the text that users would not understand; null if they understand all words. */
 export const programWord = (text) => ofPrograms.exec(text.replaceAll(/"[^"]*"/g, ''))?.[0] ?? null;
 
 const plainHint = (description) =>
@@ -24,7 +27,10 @@ const plainHint = (description) =>
     .filter((sentence) => !unneeded.test(sentence))
     .join(' ');
 
-/** `path`: the field as the form of `list` names it. Throws for a text with words of the API. */
+/**
+ * Returns the hint of a field. `path` is the field's path in the form of `list`. Throws for a text that contains words
+ * of the API.
+ */
 export function hintOf({ hints, list, path, description }) {
   const hint = hints[`${list}.${path}`] ?? hints[path] ?? plainHint(description);
   const word = programWord(hint);

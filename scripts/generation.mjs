@@ -13,13 +13,13 @@ const contracts = {
   openapi: inProject('schema', 'openapi.json'),
 };
 
-/** The pages may use only the service's public contracts. */
+/** Files of the built pages, which may import only the public contracts of the service. */
 const isOfBuiltPages = (file) => /^src\/pages\/(discovery|inventory|kit|people|topology)\//.test(file);
 const isSource = (file) => file.endsWith('.ts') && !file.startsWith('src/generated/') && !isOfBuiltPages(file);
 const isGraphqlSource = (file) =>
   isSource(file) && !/^src\/(rest|mcp|demo|main|server|modules\/routes)\b/.test(file) && !file.endsWith('.rest.ts');
 
-/** The modules' REST files whose names end in this way. */
+/** The names of the modules' REST files that end in this way, such as `.rest.graphql`. */
 const restFiles = (ending) => filesBelow(['src'], (file) => file.endsWith(`.rest${ending}`));
 
 const prismaInputs = () => [
@@ -124,7 +124,7 @@ const steps = [
     title: 'Collecting the facts of the entities',
     inputs: () => [
       ...manifestFiles(),
-      // Manifests import these files.
+      // The manifests (`*.entity.ts`) import these files, so a change of them also changes the facts.
       ...filesBelow(['src/modules'], (file) => file.endsWith('/conflicts.ts')),
       inProject('src', 'data', 'model', 'entity-manifest.ts'),
       inProject('src', 'generated', 'model-facts.ts'),

@@ -1,17 +1,20 @@
-// Documents and facts of the inventory's forms: for each kind that the API creates, updates or deletes, its mutations and
-// the fields of their inputs, all from the published schema. src/pages/inventory/form-descriptions.ts orders the fields.
+// Generates the documents and facts for the inventory's forms from the published schema: for each kind that the API
+// creates, updates or deletes, the mutations and the fields of their inputs. The order of fields comes from
+// src/pages/inventory/form-descriptions.ts.
 import { hintOf, sentencesOf } from './form-hints.mjs';
 import { selectionOf } from './inventory-kinds.mjs';
 import { load } from './project.mjs';
 
-/** Inputs that the page sets: the network that it shows, and the caller's organization. */
+/** Inputs that the page sets itself: the network that it shows, and the user's organization. */
 const scope = new Set(['networkId', 'organizationId']);
 const version = 'expectedUpdatedAt';
 const plainTypes = new Set(['String', 'Int', 'BigInt', 'Boolean', 'DateTime', 'JSON']);
 const listTypes = new Set(['String', 'UUID']);
 const upperFirst = (name) => name[0].toUpperCase() + name.slice(1);
 
-/** Forms of `kinds`, the facts of scripts/inventory-kinds.mjs; `hints`: what fields say, by field. */
+/**
+ * The forms of `kinds`, which are the facts of scripts/inventory-kinds.mjs. `hints` has the texts for users, by field.
+ */
 export async function formFacts({ sdl, kinds, descriptions, hints }) {
   const graphql = await load('node_modules', 'graphql');
   const schema = graphql.buildSchema(sdl);
@@ -35,7 +38,7 @@ class FormReader {
     );
   }
 
-  /** Undefined: nobody but discovery writes such rows, or another page has their form. */
+  /** The form of a kind. Undefined if only discovery writes such rows, or if another page has their form. */
   formOf({ list, type, getter, title, isInNetwork, isListed = true }, description) {
     const [create, update, remove, removeMany] = [
       `create${type}`,
@@ -77,7 +80,7 @@ class FormReader {
     return type ? this.graphql.getNamedType(type).getFields() : {};
   }
 
-  /** The parts that a new row of a mutation can bring. */
+  /** The parts that can be created together with a new row by this mutation. */
   partsOf(list, type, create, described = {}) {
     const names = Object.keys(described);
     return Object.entries(described).map(([name, part]) =>
@@ -85,7 +88,10 @@ class FormReader {
     );
   }
 
-  /** One part, with its fields in the order of the part's own form. `siblings`: the parts of the whole form. */
+  /**
+   * One part, with its fields in the order of the form of the part's own kind. `siblings` are all parts of the same
+   * form.
+   */
   partOf({ list, path, inputs: outer, type: owner, siblings }, name, { leftOut = {}, within = {}, parts = {} }) {
     const input = outer[name];
     if (!input) throw new Error(`${list} has no input ${path}.`);
@@ -100,7 +106,7 @@ class FormReader {
       const description = { references: own.references, addressIn: own.addressIn, within };
       const field = this.leafOf(inputs[one], { list: name, path: one, type, description });
       if (!field) throw new Error(`${list}: the form cannot have ${path}.${one}. Leave it out.`);
-      // A row that is stored together with this one.
+      // The field refers to a row that is created together with this one.
       const ofPart = siblings.includes(field.of) && !within[one] ? { of: undefined, ofPart: field.of } : {};
       return { ...field, ...ofPart, isFirst: true, isCreated: true, isUpdated: false };
     });
@@ -110,7 +116,10 @@ class FormReader {
     return { name, fields, parts: inside };
   }
 
-  /** Inputs of a kind but for scope and version, those of `first` in front. Throws for a name that is no input. */
+  /**
+   * The inputs of a kind as fields, without network, organization and version. Those in `first` come first. Throws if
+   * `first` contains an unknown name.
+   */
   fieldsOf(list, type, description) {
     const { first, leftOut: outside = {}, parts = {} } = description;
     const create = this.inputOf(this.mutations[`create${type}`]);
@@ -161,12 +170,12 @@ class FormReader {
     return [{ ...field, isRequired: field.isRequired && isWhole }];
   }
 
-  /** Undefined: of a type that forms do not have. */
+  /** The field for an input that is no object. Undefined if forms do not support its type. */
   leafOf(input, { list, path, type: owner, description }) {
     const { graphql } = this;
     const named = graphql.getNamedType(input.type);
     const members = graphql.isInputObjectType(named) ? Object.values(named.getFields()) : [];
-    // A list of objects that only name a row.
+    // A list of objects with only one member, the id of a row.
     const wrapped = members.length === 1 ? members[0] : undefined;
     const type = wrapped ? graphql.getNamedType(wrapped.type) : named;
     const isList = graphql.isListType(graphql.getNullableType(input.type));
@@ -209,14 +218,16 @@ class FormReader {
     };
   }
 
-  /** The field of a stored row at a path. */
+  /** The field of a stored row at this path. */
   storedAt(type, path) {
     const [name, ...rest] = path.split('.');
     const field = type?.getFields?.()[name];
     return rest.length === 0 || !field ? field : this.storedAt(this.graphql.getNamedType(field.type), rest.join('.'));
   }
 
-  /** `hostId` → the list of the type of `host`; `tagIds` → that of `tags`. */
+  /**
+   * The list of the rows to which a field refers: `hostId` → the list of the type of `host`; `tagIds` → that of `tags`.
+   */
   listReferredBy(name, owner) {
     const relation = owner.getFields()[name.endsWith('Ids') ? `${name.slice(0, -3)}s` : name.replace(/Id$/, '')];
     if (!relation) return undefined;
@@ -231,7 +242,7 @@ const inOrder = (names, first) => [
   ...names.filter((name) => !first.includes(name)),
 ];
 
-/** What is deleted together with a row, from the description of the mutation. */
+/** What is deleted together with a row, according to the description of the mutation. */
 const effectOf = (description) =>
   sentencesOf(description)
     .filter((sentence) => !/^Deletes |^Missing or not accessible/.test(sentence) && !/entity_/.test(sentence))
@@ -283,7 +294,7 @@ export function formModule({ forms, enums }) {
   const entries = documents.map(
     ([list, members]) => `  ${list}: { ${members.map(([role, name]) => `${role}: ${name}Document`).join(', ')} },\n`,
   );
-  // Leaves out facts that only the documents need.
+  // Facts that only the documents need are not part of this file.
   const facts = forms.map((form) => ({ ...form, getter: undefined, title: undefined, isInNetwork: undefined }));
   return `// Facts of the inventory's forms: made by scripts/inventory-forms.mjs, never edited.
 import { ${names.join(', ')} } from './inventory-operations';

@@ -24,8 +24,8 @@ export const historyName = (type) => `InventoryHistoryOf${type}`;
 const hasOwnHistory = ({ hasPast, historyKind }) => hasPast && historyKind === null;
 
 /**
- * The facts of all kinds. `sdl`: the schema; `descriptions`: what kinds.ts says; `referred`: descriptions of kinds that
- * forms and rows refer to and other pages list; `downloads`: as of `downloadsIn`.
+ * The facts of all kinds. `sdl` is the schema, `descriptions` the content of kinds.ts, `referred` the descriptions of
+ * kinds that only forms and rows refer to, and `downloads` the result of `downloadsIn`.
  */
 export async function inventoryFacts({ sdl, descriptions: listed, referred = [], downloads = {} }) {
   const descriptions = [...listed, ...referred];
@@ -248,7 +248,7 @@ query ${listName(kind.list)}(${network}$first: Int!, $after: String, $filter: ${
   return `${heading}${print(parse(texts.join('\n')))}\n`;
 }
 
-/** One row, and its history where the row has it. */
+/** The documents that read one row and, if the row has a history, its history. */
 const rowTexts = (kind) => `
 query ${detailName(kind.type)}($id: UUID!) {
   one: ${kind.getter}(id: $id) {
@@ -274,7 +274,7 @@ export function inventoryKinds({ kinds, inputs, enums }) {
     ...(hasOwnHistory(kind) ? [`${historyName(kind.type)}Document`] : []),
   ];
   const documents = kinds.flatMap(documentsOf);
-  // The rest is for the documents, or in the description.
+  // The page needs no further facts: the rest is for the documents, or in the description.
   const facts = kinds.map(({ fields, ...kind }) => ({
     ...{ ...kind, getter: undefined, title: undefined, order: undefined },
     fields: fields.map(({ name, shape, isColumn, of, title, order }) => ({ name, shape, isColumn, of, title, order })),
@@ -297,8 +297,8 @@ export const enumValues: Readonly<Record<string, readonly string[]>> = ${JSON.st
 }
 
 /**
- * By list: the path of its CSV download, and its filters with the parameters that they become. The arguments are texts
- * of the REST layer.
+ * For each list: the path of its CSV download, and the filters that the download supports with the parameters for them.
+ * The arguments are the source texts of the REST layer.
  */
 export async function downloadsIn({ documents, routes }) {
   const { parse } = await load('node_modules', 'graphql');

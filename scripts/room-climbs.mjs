@@ -83,7 +83,7 @@ function heightOf(file) {
 
 export const findClimbs = (steps) => steps.filter(([caller, callee]) => heightOf(callee) > heightOf(caller));
 
-/** Calls without a matching import, which the code no longer makes. */
+/** The listed calls that the code no longer makes, because no import matches them. */
 export function unfoundedSteps(steps, graph = importGraph()) {
   const imports = (from, to) => graph.get(from)?.includes(to) ?? false;
   const touch = (one, other) => imports(one, other) || imports(other, one);

@@ -102,7 +102,10 @@ export function withUsageOnError<T>(usageOfCommand: string, parse: () => T): T {
   }
 }
 
-/** What the daemon's key comes from: the command line, a code to exchange, or the file of an earlier enrolment. */
+/**
+ * Where the daemon's key comes from: the command line, an enrolment code that is exchanged for a key, or the file of an
+ * earlier enrolment.
+ */
 type KeySource =
   | { readonly kind: 'given'; readonly key: string }
   | { readonly kind: 'code'; readonly code: string }
@@ -204,7 +207,7 @@ export function runCommand(args: readonly string[], environment: NodeJS.ProcessE
     if (command.server.protocol === 'http:' && !isLoopback(command.server))
       say('Warning: the key is sent unencrypted; use an https address.');
     const { keySource, ...options } = command;
-    // Wrong ranges are refused before a code is used up.
+    // Invalid ranges are refused before the code is exchanged, because a code can be exchanged only once.
     scopeOf(options);
     const key = await obtainKey(keySource, { ...options, signal, say });
     await runAgent({ ...options, key, signal, say });

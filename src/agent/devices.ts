@@ -87,7 +87,8 @@ export class Devices {
     const options = { signal, ...(port !== undefined && { port }) };
     await rate.take(signal);
     const { outcome, reason } = await collectors.trySnmp(address, credential, options);
-    // A missing response is not a refusal: a machine without SNMP does not respond to any credential.
+    // A missing response does not mean that the credential was refused: a machine without SNMP responds to no
+    // credential.
     if (outcome === 'silent') return false;
     this.results.push({ ip: address, outcome, ...(id !== undefined && { credential_id: id }) });
     if (outcome === 'refused') {

@@ -2,7 +2,10 @@
 // daemon.
 import { setMaxListeners } from 'node:events';
 
-/** AbortSignal.any is not used: in Node 20, its result may be garbage-collected while it is awaited. */
+/**
+ * Wraps an AbortController. AbortSignal.any is not used, because in Node 20 its result may be garbage-collected while
+ * it is awaited.
+ */
 export class Ending {
   isCancelled = false;
   private readonly controller = new AbortController();

@@ -11,7 +11,7 @@ import { lockFolder } from './protocol/state';
 const form = z.object({
   server: z.string(),
   key: z.string().min(1),
-  /** SHA-256 of the code that the key was exchanged for. */
+  /** SHA-256 of the code for which the key was exchanged. */
   codeHash: z.string(),
 });
 export type KeyFile = z.infer<typeof form>;
@@ -19,7 +19,7 @@ export type KeyFile = z.infer<typeof form>;
 export const keyFileOf = (folder: string): string => path.join(folder, 'key.json');
 const hashCode = (code: string): string => createHash('sha256').update(code).digest('hex');
 
-/** The key that an earlier enrolment has stored. Throws a usage Failure if other users can read the file. */
+/** Reads the key that an earlier enrolment has stored. Throws a usage Failure if other users can read the file. */
 export function readKeyFile(folder: string): KeyFile | undefined {
   const file = keyFileOf(folder);
   if (!existsSync(file)) return undefined;
@@ -31,7 +31,7 @@ export function readKeyFile(folder: string): KeyFile | undefined {
   }
 }
 
-/** The stored key for this server. Throws a usage Failure if there is none. */
+/** Returns the key that is stored for this server. Throws a usage Failure if there is none. */
 export function requireStoredKey(folder: string, server: URL): string {
   const stored = readKeyFile(folder);
   if (stored?.server === server.href) return stored.key;
@@ -48,9 +48,9 @@ export interface EnrolmentOptions {
 }
 
 /**
- * Exchanges the code and stores the key, which it returns. A code that this folder has exchanged before gives the stored
- * key: the same command can be run again. The folder is locked and writable before the code is sent, because a code is
- * good for one exchange.
+ * Exchanges the code for a key, stores the key and returns it. For a code that was exchanged in this folder before,
+ * returns the stored key, so that the same command can be run again. The folder is locked and proved writable before
+ * the code is sent, because a code can be exchanged only once.
  */
 export async function enrol(code: string, { server, ca, state, signal, say }: EnrolmentOptions): Promise<string> {
   const unlock = lockFolder(state);

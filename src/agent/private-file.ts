@@ -12,7 +12,10 @@ export function writePrivate(file: string, text: string): void {
   renameSync(half, file);
 }
 
-/** Throws a usage Failure if other users can read or write the file. Windows has no such modes. */
+/**
+ * Throws a usage Failure if other users can read or write the file. On Windows, which has no such file modes, nothing
+ * is checked.
+ */
 export function assertPrivate(file: string): void {
   if (process.platform !== 'win32' && (lstatSync(file).mode & 0o077) !== 0)
     throw new Failure('usage', `Other users can read ${file}, which contains secrets: run chmod 600 ${file} first.`);

@@ -44,7 +44,8 @@ test('runs a session, stops in time when it is told to, and ends without an erro
   try {
     await server.heard(/request-work$/, 30);
     server.work = { session_id: '00000000-0000-4000-8000-000000000001' };
-    // The first agent would request work again after half a minute. A restarted agent does so immediately.
+    // The first agent would request work again only after half a minute, so it is stopped. A new agent requests work
+    // immediately.
     child.send('SIGTERM');
     expect(await child.ended).toEqual({ code: 0, signal: null });
     expect(child.output).toMatch(/Connected to .*\n(.*\n)*.*Stopped\.\n$/);

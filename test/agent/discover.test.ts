@@ -24,7 +24,7 @@ beforeAll(async () => {
         .resume()
         .write('220 FTP ready\r\n'),
   );
-  // One of the usual ports, at an address at which nothing else on this machine listens.
+  // A server on one of the ports that agents scan, at a loopback address at which nothing else on this machine listens.
   await new Promise<void>((resolve) => ftp.listen(2121, '127.0.0.77', resolve));
 });
 afterAll(async () => {
@@ -86,7 +86,7 @@ test('makes account, organization and network, scans, and says where the map is;
     expect(await world.prisma.discovery.count({ where: runs })).toBe(2);
     expect(await world.prisma.daemon.count({ where: { networkId: network!.id } })).toBe(1);
 
-    // Without the saved state, the account exists already, so its owner signs in.
+    // Without its saved state, the command signs in to the account that exists already.
     removeFolder(folder);
     const third = await discover('127.0.0.77', ...account);
     expect(third).toMatchObject({ code: 0, output: expect.stringContaining(`Signed in as ${email}`) });

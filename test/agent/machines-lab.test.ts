@@ -106,7 +106,7 @@ check('after the second one the map has each machine where it is now, and the ch
   // replaces.
   const isLast = ({ b }: Cable) => b !== 'h2';
   expect(seen).toEqual(expectedPicture(lab, knownCables(lab, before.filter(isLast))));
-  // Machines that existed before have kept their ids.
+  // Machines that existed before the change have kept the ids of their hosts.
   expect([...nodeOf]).toEqual(expect.arrayContaining([...nodes]));
   expect([...nodeOf.values()].filter((node) => ![...nodes.values()].includes(node)).sort()).toEqual(['new', 'other']);
   nodes = nodeOf;

@@ -61,8 +61,8 @@ const container = (name: string, driver: string, address: string): Container => 
 });
 
 /**
- * Collectors whose name lookup blocks until the test calls `letGo`. Until then the session is open, with one machine
- * already found.
+ * Collectors for a session that stays open with one machine already found: the name lookup blocks until the test calls
+ * `letGo`.
  */
 function heldBack() {
   let letGo: () => void = () => undefined;
@@ -208,7 +208,7 @@ test('links that may be asked as a whole are, and who is told of is reported onc
   const requestedLinks: unknown[] = [];
   const recordLinks: Collectors['findAnnounced'] = async ({ links }) => {
     requestedLinks.push(...links);
-    // Of the three addresses, the first must not be scanned, and the last does not respond.
+    // The first of these addresses must not be scanned, the second responds, and the third does not.
     return ['127.9.9.9', '::1', '::3:4'];
   };
   const allow = ['127.0.0.0/30', '::/96'];

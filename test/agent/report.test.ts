@@ -58,7 +58,7 @@ const reportOf = (one: Machine, trustsPorts = false) =>
   replaceVlanNumbers(buildHostReport(one, { networkId, subnets: noSubnets, trustsPorts }), new Map([[10, networkId]]));
 
 function expectTaken(body: unknown): void {
-  // The body as it is sent: undefined members are omitted.
+  // JSON.stringify omits undefined members, so this is the body as it is sent.
   const sentValue: unknown = JSON.parse(JSON.stringify(body));
   if (!isReport(sentValue)) throw new Error(JSON.stringify(isReport.errors?.slice(0, 5)));
 }

@@ -132,7 +132,7 @@ check('the VRRP pair shares an address, which is no host of its own', async () =
     },
   ]);
   expect(fhrpGroups.nodes[0].members).toHaveLength(routers.length);
-  // The master has the virtual address among its addresses.
+  // The virtual address belongs to the addresses of the master, so its host is the master.
   expect(hosts.nodes).toEqual([{ sysName: routers[0].node }]);
   expect(await list('/fhrp-groups')).toMatchObject([{ virtual_addresses: [virtual.address] }]);
 });

@@ -69,7 +69,7 @@ const record = ({ name, last, peer, state, priority }: Router): string => {
     `1.3.6.1.2.1.68.1.3.1.3.1.10|2|${state}`,
     `1.3.6.1.2.1.68.1.3.1.5.1.10|2|${priority}`,
     `1.3.6.1.2.1.68.1.4.1.2.1.10.${virtual}|2|1`,
-    // The cable between the two devices, which LLDP reports.
+    // The object ids under which LLDP reports the cable between the two devices.
     '1.0.8802.1.1.2.1.3.1.0|2|4',
     `1.0.8802.1.1.2.1.3.2.0|4x|001b2100010${last}`,
     '1.0.8802.1.1.2.1.3.7.1.2.1|2|5',
@@ -149,7 +149,7 @@ test('a VRRP pair and two OSPF speakers are on the map as what they are', async 
   expect(kinds(l2)).toEqual(['PhysicalLink', 'RoutingNeighbor']);
   expect(l2.edges).toEqual(expect.arrayContaining([expect.objectContaining({ ...adjacency })]));
   expect(l3.edges).toMatchObject([adjacency]);
-  // Routing neighbors are only shown on request.
+  // Edges between routing neighbors are part of a graph only on request.
   const [usual] = (await ask([])).topologies.nodes;
   expect([kinds(usual.l2), kinds(usual.l3)]).toEqual([['PhysicalLink'], []]);
 });

@@ -24,7 +24,7 @@ function readCase(route: ParityRoute): Case | undefined {
   return requiredNames.join() === 'id' && route.owner !== '' ? ({ id }) => ({ id: id(route.owner) }) : undefined;
 }
 
-/** The route that creates a row, given the route of `delete_vlan`, `bulk_delete_vlans` or `update_vlan`. */
+/** The route that creates a row, for a route that deletes, bulk deletes or updates such rows. */
 const createRouteOf = ({ owner }: ParityRoute): ParityRoute | undefined =>
   parityRoutes.find((other) => other.owner === owner && other.id.startsWith('create_') && other.id in cases);
 

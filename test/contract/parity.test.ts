@@ -65,7 +65,7 @@ interface Refusal {
 
 const lower: Readonly<Record<string, CallerName>> = { Member: 'viewer', Admin: 'member', Owner: 'admin' };
 const absentId = '6f1c2a52-5f4e-4d0a-9a6e-0d3f5f1c7b11';
-/** Whether the route recreates an unknown run from the discovery that its report names. */
+/** Whether the route, given an unknown run, creates the run again for the discovery that the report names. */
 const isMadeAgain = ({ id }: ParityRoute): boolean => id === 'receive_discovery_update';
 const otherAbsentId = '0b9f7a34-8c21-4f5e-b1d7-52a86e3c9d04';
 
@@ -81,7 +81,7 @@ function refusalsOf(route: ParityRoute): Refusal[] {
     const namedType = getNamedType(type);
     const isText =
       !isEnumType(namedType) && !isInputObjectType(namedType) && ['String', 'ID', 'JSON'].includes(namedType.name);
-    // Every value in a query string, path or file is a text, so a value of a wrong type cannot be sent there.
+    // Every value in a query string, path or file is a text, so no value can have a wrong type there.
     const isTextThere = route.route.method === 'get' || inPath.has(name) || route.route.query?.includes(name);
     if (isText && (isTextThere || route.route.upload)) return [];
     if (namedType.name === 'JSON' || route.route.body === name) return [];

@@ -95,7 +95,7 @@ test('nothing is told of what is read, fails, writes no row or is rolled back', 
         await tx.host.create({ data: takenHost });
       }),
     );
-    // A transaction that fails when it commits.
+    // A deferred constraint makes this transaction fail when it commits.
     await failing(
       prisma.$transaction(async (tx) => {
         await tx.$executeRawUnsafe(

@@ -27,7 +27,7 @@ async function vlan(vlanNumber: number): Promise<string> {
 
 const lock = (id: string, table: string) => other.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
 
-/** Waits until some session waits for a lock that the other connection holds. */
+/** Waits until another session waits for a lock that this connection holds. */
 async function someoneWaits(): Promise<void> {
   const { rows: ownRows } = await other.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   for (;;) {

@@ -37,8 +37,8 @@ test.each([
   ['a snapshot', 'snapshots', snapshot, where('snapshot_id', snapshot, 'topologies')],
   ['a user', 'users', owner, where('user_id', owner, 'user_api_keys', 'daemons')],
   ['a user who took a snapshot', 'users', owner, where('created_by_user_id', owner, 'snapshots')],
-  // Other rows of the network and tag assignments are removed in batches, as deleted-networks.test.ts and
-  // deleted-tags.test.ts prove.
+  // This case only covers the network's own tables. Other rows of the network and tag assignments are removed in
+  // batches, as deleted-networks.test.ts and deleted-tags.test.ts prove.
   ['a network with a daemon at work', 'networks', network, where('network_id', network, 'discovery_sessions')],
   [
     'an organization',

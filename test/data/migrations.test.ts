@@ -51,14 +51,15 @@ beforeAll(async () => {
   migratedSchema = (await client.query<{ name: string }>('SELECT current_schema() AS name')).rows[0]!.name;
   migratedCatalog = await readCatalog(migratedSchema);
   migratedCatalog.foreignKeys.push(...(await readKeysOfTriggers(migratedSchema)));
-  // The test creates the schema of the models beside the migrated one and rolls it back, so that PostgreSQL itself
-  // translates the models.
+  // PostgreSQL itself translates the models: the test creates their schema beside the migrated one, compares both, and
+  // rolls the transaction back.
   await client.query('BEGIN');
   await client.query(`CREATE SCHEMA ${modelSchema}`);
   await client.query(`SET LOCAL search_path TO ${modelSchema}`);
   await client.query(modelSql);
   modelledCatalog = await readCatalog(modelSchema);
-  // Prisma never reads a list as null, but makes its column nullable. The migrated column is not nullable.
+  // Prisma makes the columns of lists nullable, but the migrated columns are not nullable. Prisma never reads such a
+  // list as null, so this difference is ignored.
   for (const column of modelledCatalog.columns) column.required ||= column.type.endsWith('[]');
   await client.query('ROLLBACK');
 });

@@ -9,7 +9,7 @@ import EnforcedBounds from '../../src/graphql/plugin/enforced-bounds';
 const newBuilder = () => {
   const builder = new SchemaBuilder<{ Scalars: { BigInt: { Input: bigint; Output: bigint } } }>({
     plugins: [EnforcedBounds],
-    // The other plugins of the service need options that this test does not use.
+    // The cast is needed because the service's other plugins require options that this test does not use.
   } as never);
   builder.queryType();
   return builder;

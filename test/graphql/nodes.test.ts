@@ -121,7 +121,7 @@ test('nodes take as many statements as there are types and instants', async () =
   const one = await countStatements([hosts.live[0]!]);
   expect(await countStatements(hosts.live)).toBe(one);
   expect(await countStatements([...hosts.live, ...services.live])).toBe(one + 1);
-  // One more SQL statement checks whether the instant is within the retention period.
+  // Reading a past instant takes one statement more, which checks whether the instant is retained.
   const past = await countStatements([hosts.past[0]!]);
   expect(await countStatements(hosts.past)).toBe(past);
   expect(past).toBe(one + 1);

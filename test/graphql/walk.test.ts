@@ -26,7 +26,7 @@ function listOf(rows: readonly Thing[], mostFound: number) {
         const ids = Buffer.from(takenThings.map(({ id }) => id.replaceAll('-', '')).join(''), 'hex');
         return { ids, ...(takenThings.length === mostFound && { last: takenThings.at(-1) }) };
       },
-      // Returns the rows in another order than the ids.
+      // The rows are returned in another order than the ids, as a database may do.
       read: async (ids) => {
         counts.reads += 1;
         return ids

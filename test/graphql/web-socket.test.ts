@@ -179,7 +179,7 @@ describe('is refused with a code', () => {
     const message = (await socket.next())!;
     expect(JSON.stringify(message)).toContain(code);
     if (message.type === 'error') expect(codesIn(message)).toEqual([code]);
-    // The connection stays open.
+    // The socket is still open, so another subscription can start.
     subscribe(socket, live, { topologyId }, '2');
     for (let next = await socket.next(); ; next = await socket.next())
       if (next!.id === '2') {

@@ -41,7 +41,7 @@ describe('the pool', () => {
   });
 
   const sleep = (seconds: number) => directSqlOf(prisma).query(`SELECT pg_sleep(${seconds})::text`, []);
-  // A lock number that only this process uses, as other suites hold locks of their own.
+  // The number of an advisory lock that no other process uses: it contains the id of this process.
   const lock = 7_000_000_000 + process.pid;
   /**
    * Starts a statement that runs until the test calls `letGo`, so that all of them run at the same time, even on a slow

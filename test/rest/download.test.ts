@@ -58,7 +58,7 @@ function toySchema(): GraphQLSchema {
     await onPage(page);
     const thing = (id: number) => ({
       id,
-      // Random text, which an archive cannot compress.
+      // Random text cannot be compressed in an archive, so the size of the download stays predictable.
       text: size > 1 ? randomBytes(size).toString('base64') : 'x',
       source: { type: 'Manual', details: id % 2 === 0 ? null : { reason: '=odd' } },
       flag: id % 2 === 0,

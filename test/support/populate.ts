@@ -142,7 +142,7 @@ export async function fillOrganization(
   await person.add('OidcLogout', { tokenHash: `${person.secret} logout`, expiresAt: new Date(Date.now() + 1e9) });
   await person.add('Mail', {
     ...{ organizationId, kind: 'Invite', recipient: `${person.secret}@netloom.example`, subjectId: inviteId },
-    // The mail counts as sent, so that the mailer of no suite sends it.
+    // The mail counts as sent, so that no suite's mailer sends it.
     finishedAt: new Date(),
   });
   await person.add('TagAssignment', { organizationId, tagId, userApiKeyId: keyId, userId: personId });

@@ -32,7 +32,7 @@ export interface Side {
    * first id of a list.
    */
   create(operationId: string, more?: Values): Promise<string>;
-  /** The same. Returns the data of the answer, or the first row of a list. */
+  /** Creates a row like `create`, but returns the data of the response, or the first row of a list. */
   createdData(operationId: string, more?: Values): Promise<Values>;
 }
 export type Case = (side: Side) => Values | Promise<Values>;
@@ -63,7 +63,7 @@ export interface FilledNetwork {
    * empty).
    */
   readonly add: Add;
-  /** Adds a row in the same way, but one that only the person may see. */
+  /** Adds a row like `add`, but one that only the person may see. */
   readonly addOwn: Add;
 }
 

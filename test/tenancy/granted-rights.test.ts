@@ -176,7 +176,7 @@ const bearsRights = ({ name, args }: GraphQLField<unknown, unknown>): boolean =>
     );
   });
 
-// The order of operations, with those that delete networks last.
+// Operations are called in this order. Those that delete networks come last.
 const turn = ({ name }: GraphQLField<unknown, unknown>) =>
   /^deleteNetworks?$|^resetOrganization$/.test(name) ? 2 : /^delete/.test(name) ? 1 : 0;
 const mutations = Object.values(schema.getMutationType()!.getFields())

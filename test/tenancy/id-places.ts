@@ -35,7 +35,7 @@ const roles: Readonly<Record<string, string>> = {
   aggregate: 'Interface',
   virtualizationService: 'Service',
   createdBy: 'User',
-  // A reference to a row of any kind.
+  // A `subject` may be a row of any kind, so a host is used.
   subject: 'Host',
   destinationHost: 'Host',
   otherHost: 'Host',
@@ -99,7 +99,7 @@ export function idPlaces(inputs: Inputs, owner: string, above: readonly string[]
     const path = [...above, name];
     const isList = isListType(getNullableType(type));
     if (isInputObjectType(inner)) {
-      // Another suite tests filters.
+      // Filters are left out here, because isolation-filters.test.ts tests them.
       if (keptAsSent.has(inner.name) || inner.name.endsWith('Filter')) return [];
       return idPlaces(new Map(Object.values(inner.getFields()).map((field) => [field.name, field.type])), owner, path);
     }
@@ -162,7 +162,7 @@ function example(
 ): unknown {
   const nullable = getNullableType(type);
   if (isListType(nullable)) {
-    // Daemons may not see tags, so they send an empty list.
+    // Daemons may not see tags, so their lists of tags must be empty.
     const isEmpty =
       getNamedType(type).name === 'UUID' && findModels(owner, path).every(({ model }) => !home[model]?.length);
     return isEmpty ? [] : [example(nullable.ofType, owner, home, placeValue, path)];

@@ -106,7 +106,7 @@ describe.each(inventoryModels)('the history of a %s', (model) => {
     };
     await ask(false);
     const ids = walled.stranger.home[model]!;
-    // A host cannot be deleted while it has a daemon.
+    // A host with a daemon cannot be deleted, so its daemon is removed first.
     if (model === 'Host')
       await walled.world.prisma.daemon.deleteMany({ where: { networkId: walled.world.strangerNetworkId } });
     await delegateOf(walled.world.prisma, model).deleteMany({ where: { id: { in: [...ids] } } });

@@ -248,7 +248,7 @@ export async function createLivedWorld(): Promise<LivedWorld> {
     world.addKey(world.owner, { networkIds: reached.map((index) => networks[index]!) });
   const daemonOf = async (index: number) => {
     const caller = await world.addDaemon({ networkId: networks[index]! });
-    // A daemon may not see rows of its organization.
+    // A daemon may not see rows of its organization, such as tags.
     return { ...lived(`a daemon of network ${index}`, caller, -1, [index]), audited: [] };
   };
   const ids: Record<string, string[]> = {};

@@ -93,7 +93,7 @@ test('daemons read the past of their own network and only what they may read now
   expect(keptAnswer(told)).toEqual(keptAnswer(of(await subnets.ask())));
   const own = of(await restQuestion(world.owner, `/subnets?limit=0&network_id=${world.otherNetworkId}`).ask(then));
   expect(own.flatMap(({ tags }) => tags)).toHaveLength(1);
-  // Daemons do not get the source of a CIDR while the CIDR is unknown.
+  // If a CIDR is unknown, daemons get no source for it.
   expect(own.map((row) => row.cidr_source)).toEqual(own.map(() => null));
   expect(keptAnswer(told)).toEqual(keptAnswer(own.map(({ cidr_source: _unknown, ...row }) => ({ ...row, tags: [] }))));
   const beyond = await daemon.rest.get(`/subnets?network_id=${world.networkId}&${at}`);

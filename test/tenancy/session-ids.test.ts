@@ -28,8 +28,8 @@ const states = ['Queued', 'Pending', 'Starting', 'Started', 'Scanning', 'Complet
 const phases = ['Started', 'Scanning', 'Complete', 'Failed', 'Cancelled'] as const;
 const distances = ['another organization', 'another network of the organization'] as const;
 /**
- * Each state with each phase. Distances and jobs are distributed so that every value occurs with each state, each
- * phase, and each value of the other.
+ * All cases: each state with each phase. The distances and jobs are distributed so that every value of them occurs with
+ * each state and each phase.
  */
 const cases = states.flatMap((state, at) =>
   phases.map((phase, index) => [distances[(at + index) % 2]!, state, phase, (at + (index >> 1)) % 2 === 0] as const),

@@ -72,7 +72,7 @@ const isOfTenant = ({ columns, parents }: Key) =>
 
 test('a key without a tenant in it is the id of a row, or stands here', () => {
   const others = keys.filter((key) => !isRowId(key) && !isOfTenant(key)).map(({ name }) => name);
-  // If Prisma's own table of migrations exists, it belongs to no tenant.
+  // Prisma's own table of migrations, if it exists, belongs to no tenant, so it is left out.
   expect(others.filter((name) => !name.startsWith('_'))).toEqual(Object.keys(exceptions).sort());
 });
 
@@ -101,7 +101,7 @@ test('a conflict is answered with the column to blame, or is none that a caller 
     'network_changes_pkey',
     'recovery_codes_pkey',
     'second_factors_pkey',
-    // The service no longer writes to this table.
+    // This table is no longer written.
     'subnet_vlans_pkey',
     'subnet_vlans_subnet_id_vlan_id_key',
   ]);

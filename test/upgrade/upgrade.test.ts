@@ -47,7 +47,7 @@ const changes: Record<string, (rows: Rows) => void> = {
       ({ service_definition: id }) => renamedSoftware[id as string],
     );
     for (const row of renamedRows) row.service_definition = renamedSoftware[row.service_definition as string];
-    // The change mark makes the service build the network's graphs again.
+    // The change mark tells the service to build the network's graphs again.
     if (markedRows && services!.some((row) => renamedRows.includes(row)))
       markedRows.push({ network_id: networks![0]!.id });
   },
@@ -111,7 +111,7 @@ const changes: Record<string, (rows: Rows) => void> = {
       record.management_addresses = address === null ? [] : [address];
       if (address !== null) networks.add(record.network_id);
     }
-    // Writing these records counts as a change of their network.
+    // Writing these records also marks their networks as changed.
     for (const network_id of networks) changedRows.push({ network_id: network_id as string });
   },
   '20261126160000_host_roles': (rows) => {
@@ -290,7 +290,7 @@ describe.each(dumps)('from %s', (dump) => {
     for (const table of ['hosts', 'services', 'interfaces', 'vlans', 'tags', 'bindings', 'tag_assignments'])
       expect([table, before.rows[`${table}_revisions`]!.length > 0]).toEqual([table, true]);
     expect(instants.length).toBeGreaterThan(20);
-    // Just before the first instant there are no rows, and at the last one there are hosts.
+    // There are no rows just before the first instant, and there are hosts at the last one.
     expect(Object.values(before.past[0]!).flat()).toEqual([]);
     expect(before.past.at(-1)!.hosts!.length).toBeGreaterThan(0);
   });

@@ -158,7 +158,8 @@ export async function enterByAccount(options: AccountOptions): Promise<Entrance>
     const reason = error;
     await person.signIn(account.email, account.password).catch((signInError: unknown) => {
       const isClosed = reason.code === 'auth_registration_disabled';
-      // A second factor cannot be entered here. An API key needs none, in later runs neither.
+      // The account needs a second factor, which this command cannot ask for. An API key needs no second factor, so the
+      // error suggests one.
       if (signInError instanceof Refusal && signInError.code.startsWith('auth_second_factor'))
         throw new Failure(
           'refused',

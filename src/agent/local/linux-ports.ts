@@ -9,7 +9,7 @@ function readText(...path: readonly string[]): string | undefined {
   try {
     return readFileSync(join(...path), 'utf8').trim();
   } catch {
-    // Either the system is not Linux, or this port does not have the file.
+    // The file is missing: either the system is not Linux, or this port has no such value.
     return undefined;
   }
 }

@@ -64,14 +64,14 @@ export class Outbox {
     try {
       text = readFileSync(file, 'utf8');
     } catch {
-      // The journal does not exist yet.
+      // The journal does not exist yet, so it starts empty.
     }
     for (const line of text.split('\n')) {
       if (line === '') continue;
       try {
         this.apply(JSON.parse(line) as Line);
       } catch {
-        // The line was cut off.
+        // A crash cut off this line, so it is skipped.
       }
     }
     this.fd = openSync(file, 'a', 0o600);

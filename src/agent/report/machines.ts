@@ -136,7 +136,8 @@ export function groupMachines(
       for (const one of joined) groups.join(one.address, address);
     }
   }
-  // The MAC address behind a router is not visible. The address joins the device that lists it, if exactly one does.
+  // The MAC address of a host behind a router is not visible. Its address belongs to the device that lists the address,
+  // if exactly one does.
   const claims = groupItems(
     [...devices].flatMap(([at, { addresses }]) => addresses.map(({ address }) => ({ address, at }))),
     ({ address }) => address,

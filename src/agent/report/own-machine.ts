@@ -13,7 +13,7 @@ function systemName(): string {
     const prettyName = /^PRETTY_NAME="?([^"\n]*)/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1];
     if (prettyName) return prettyName;
   } catch {
-    // The system is not Linux.
+    // The file does not exist, so the system is not Linux.
   }
   return `${type()} ${release()}`;
 }
@@ -47,7 +47,7 @@ export function collectOwnMachine(
       })),
   );
   const routes = readOwnRoutes(readPortIndex);
-  // Interfaces that are down have no addresses, so they are missing here.
+  // The list contains only interfaces that are up, because the others have no addresses. So it is marked as incomplete.
   const incomplete: DeviceFacts['incomplete'] = [
     'interfaces',
     'fdb',
@@ -98,7 +98,7 @@ export function mergeOwnFacts(device: DeviceFacts | undefined, { facts }: OwnMac
   return { ...device, interfaces, ...chooseRoutes(device, facts) };
 }
 
-/** The system's routing table is used if SNMP returned no routes or not all. */
+/** Uses the system's routing table if SNMP returned no routes or not all of them. */
 function chooseRoutes(device: DeviceFacts, ownFacts: OwnMachine['facts']): Pick<DeviceFacts, 'routes' | 'incomplete'> {
   const { routes, incomplete } = device;
   const isRead = routes.length > 0 && !incomplete.includes('routes');

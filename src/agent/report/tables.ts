@@ -2,7 +2,10 @@
 import type { PendingHost } from '../protocol/outbox';
 import { rowTables, type DeviceTable, type RowFacts, type RowMember } from '../snmp';
 
-/** For the agent's own machine, only routes are read; other tables are undefined. */
+/**
+ * The rows of a machine's tables. Of the agent's own machine only the routes are read, so its other tables are
+ * undefined.
+ */
 export type TableFacts = Pick<RowFacts, 'routes'> & Partial<RowFacts>;
 type Parts = Pick<PendingHost, RowMember>;
 type Complete = Partial<NonNullable<PendingHost['interface_data_complete']>>;

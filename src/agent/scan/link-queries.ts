@@ -36,7 +36,7 @@ const most = { links: 64, addresses: 10_000, kinds: 24 } as const;
 const allKinds = '_services._dns-sd._udp.local';
 const isKind = (name: string): boolean => /^_[a-z0-9-]{1,15}\._(tcp|udp)\.local$/i.test(name);
 
-/** UPnP Device Architecture 1.1, 1.3.2. */
+/** Builds an SSDP search request (UPnP Device Architecture 1.1, section 1.3.2). */
 const ssdpSearch = (group: string, port: number): Buffer => {
   const host = group.includes(':') ? `[${group}]` : group;
   const lines = ['M-SEARCH * HTTP/1.1', `HOST: ${host}:${port}`, 'MAN: "ssdp:discover"', 'MX: 1', 'ST: ssdp:all'];

@@ -34,7 +34,7 @@ export class MachinesLab extends NamespaceLab {
     super(world, { ...{ switches: 2, hostsPerSwitch, env }, ranges: ['10.77.0.0/26'] });
   }
 
-  /** The last switch has three free ports: p9, p10 and p11. */
+  /** Builds the lab. The last switch gets three free ports: p9, p10 and p11. */
   override async build(): Promise<void> {
     await super.build();
     for (const port of ['p10', 'p11']) await this.addCable({ a: 'sw2', aPort: port, b: shelf, bPort: port });

@@ -53,7 +53,7 @@ export function whyNoNamespaces(): string | undefined {
 export const shelf = 'shelf';
 const secondsToSettle = 60;
 
-/** Runs `npm run discover` in a namespace of the lab. */
+/** The file that runs `npm run discover` in a namespace of the lab. */
 const command = path.join(__dirname, 'in-namespace.ts');
 
 export interface LabSize {

@@ -96,7 +96,7 @@ export async function readPicture(
       .filter(({ ipAddress }) => isOfLab(ipAddress))
       .map(({ ipAddress, macAddress }) => `${ipAddress} ${macAddress}`)
       .sort(byText),
-    // The lab's truth does not list loopback interfaces.
+    // The lab's description of the truth does not list loopback interfaces, so these are left out.
     ports: interfaces
       .filter(({ ifName }) => ifName !== 'lo')
       .map(({ ifName, macAddress, operStatus }) => `${ifName} ${macAddress} ${operStatus}`)

@@ -102,7 +102,7 @@ it('of silent addresses are none, and many are asked at a time', async () => {
     perAddressMs: 300,
   });
   expect(foundNames.size).toBe(0);
-  // One after the other, the lookups would take 20 s.
+  // If the lookups ran one after the other, they would take 20 s.
   expect(performance.now() - startedAt).toBeLessThan(10_000);
 });
 
@@ -174,7 +174,7 @@ describe('by LLMNR', () => {
     questions.splice(0);
     expect(await namesBy(answer, { links: [] })).toEqual([]);
     expect(await namesBy(answer, { links: [{ ...link, cidr: '127.0.9.0/24' }] })).toEqual([]);
-    // An interface that no longer exists.
+    // The interface of this link no longer exists, so no query can be sent.
     expect(await namesBy(answer, { links: [{ ...link, address: '192.0.2.1' }] })).toEqual([]);
     expect(questions).toEqual([]);
   });

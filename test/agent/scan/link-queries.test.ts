@@ -64,7 +64,7 @@ test('hosts that answer mDNS, SSDP or WS-Discovery are found by their address an
     expect.stringMatching(/^M-SEARCH \* HTTP\/1\.1\r\n(.+\r\n)*ST: ssdp:all\r\n\r\n$/),
     expect.stringMatching(/<d:Probe\/>/),
   ]);
-  // One token each for SSDP and WS-Discovery, and two for mDNS.
+  // The rate limit was asked for one token for SSDP, one for WS-Discovery and two for mDNS.
   expect(take).toHaveBeenCalledTimes(4);
 });
 

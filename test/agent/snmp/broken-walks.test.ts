@@ -31,7 +31,7 @@ describe('devices that need to be asked otherwise are read whole', () => {
   it('GETNEXT only: GETBULK is not answered', async () => {
     const { device, seen } = await readBehind(({ pdu }) => (pdu === 'bulk' ? 'drop' : 'pass'));
     expect(device).toEqual(whole);
-    // That GETBULK is not supported is detected once, not per table.
+    // The agent detects only once, not once per table, that the device does not support GETBULK.
     expect(seen.filter(({ pdu }) => pdu === 'bulk').length).toBeLessThanOrEqual(4);
   });
 
@@ -136,7 +136,8 @@ it('the time for a device ends: what is missing then is incomplete', async () =>
   let count = 0;
   const { port } = await misbehave(target, () => (++count > 6 ? 'drop' : 'pass'));
   const startedAt = performance.now();
-  // The time is over at the first request without a response, long after those with one.
+  // The time limit for the device ends during the first request without a response, long after the requests that had
+  // one.
   const device = await readDevice('127.0.0.1', v2c, options(port, { timeoutMs: 400, retries: 1, deviceMs: 700 }));
   expect(performance.now() - startedAt).toBeLessThan(10_000);
   expect(device.incomplete.length).toBeGreaterThan(0);

@@ -48,8 +48,8 @@ describe('aggregates', () => {
     const layers = interfaces([4, 'ge4'], [40, 'ge4.0', undefined, 53], [5, 'ge5'], [201, 'v2', undefined, 135]);
     const device = await readInCode({
       ...{ ...bondedInterfaces, ...layers, ...lag([1, 0]) },
-      // A VLAN above an aggregate above its port, a unit between aggregate and port, a VLAN between them, and a row
-      // that is not in service.
+      // Rows of the interface stack: a VLAN above an aggregate above its port, a unit between aggregate and port, a
+      // VLAN between them, and a row that is not in service.
       ...stack([200, 100], [100, 1], [100, 40], [40, 4], [100, 201], [201, 5], [100, 2, 2], [0, 100], [3, 0]),
     });
     expect(valuesOf(device, 'aggregateIfIndex')).toEqual({ ge1: 100, ge4: 100 });

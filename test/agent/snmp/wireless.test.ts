@@ -151,7 +151,7 @@ describe('RouterOS', () => {
     const { wirelessClients, incomplete } = await read('14988', {
       ...cell,
       ...registeredRows(phone, 7, { 11: 123_456 }),
-      // A radio in station mode lists its access point in the registration table. The access point is not a client.
+      // A radio in station mode lists its own access point in the registration table. That entry is not a client.
       ...registeredRows('00:1B:21:00:09:09', 1, {}),
       ...table('1.3.6.1.4.1.14988.1.1.1.5.1', `${indexOf(laptop)}.4`, { 3: 500, 11: -66, 12: text('lobby') }),
     });

@@ -87,7 +87,7 @@ describe('the schema', () => {
     expect(sdl).toMatch(/^type PageInfo @shareable \{$/m);
     expect(sdl).not.toMatch(/\bimplements [^{]*\bNode\b|^interface Node\b|^directive|^ {2}nodes?\(nodeIds?/m);
     expect(sdl).toMatch(/^ {2}asOf\($/m);
-    // Callers that use Netloom directly still have node ids and the node field.
+    // Callers that use Netloom without a gateway still have node ids and the field `node`.
     const [id] = hostIds;
     const { host: foundHost } = await world.owner.query(`{ host(id: "${id}") { nodeId } }`);
     const { node } = await world.owner.query(`{ node(nodeId: "${foundHost.nodeId}") { ... on Host { name } } }`);
@@ -104,7 +104,7 @@ test('answers are in the order of the references, each as often as it is referre
   const software = { __typename: 'ServiceDefinition', key: 'MariaDB', name: 'MariaDB' };
   const ofSoftware = { __typename: 'ServiceDefinition', id: 'MariaDB', more: [1] };
   const representationList = [host(hostIds[2]), tag, host(hostIds[0]), ofSoftware, host(hostIds[2]!.toUpperCase())];
-  // Sends the query so often that the service compiles it, and tests the compiled query too.
+  // A query that is sent this often is compiled, so the compiled query is tested as well.
   for (let turn = 0; turn < 5; turn += 1) {
     const reply = await ask(representationList);
     expect(reply.body).toEqual({ data: { _entities: [row(2), tag, row(0), software, row(2)] } });

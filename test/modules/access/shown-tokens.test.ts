@@ -143,7 +143,7 @@ describe.each(['rest', 'graphql'] as const)('%s', (door) => {
     if (row) expect(at(answer, row)).toMatchObject({ id: expect.any(String), key: `${text.slice(0, 12)}…` });
     const { prisma, url } = world;
     if (kind === 'enrolment') {
-      // A code opens nothing itself.
+      // The test checks that the code is stored, because a code alone gives access to nothing.
       expect(await prisma.enrolmentCode.count({ where: { codeHash: hashToken(text) } })).toBe(1);
       expect((await createClient(url, { key: text }).rest.get('/subnets')).status).toBe(401);
       return;

@@ -37,7 +37,7 @@ describe('heartbeat', () => {
       url: 'https://10.0.0.7:60073',
     });
     expect(Date.parse(heartbeatAnswer.lastSeen)).toBeGreaterThanOrEqual(before);
-    // The daemon's stored address is kept if the daemon reports none.
+    // If a daemon reports no address, its stored address is kept.
     await call(daemon, daemon.daemonId, 'heartbeat', { name: 'rack 5', mode: 'server_poll' });
     expect(await storedOf(daemon)).toMatchObject({ url: 'https://10.0.0.7:60073' });
   });

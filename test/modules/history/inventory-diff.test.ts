@@ -164,7 +164,7 @@ test('links are changes of the rows that they hang on: tags, VLANs, neighbours, 
     ]),
   );
   expect(changes).toHaveLength(4);
-  // Different position numbers with the same order are not a change.
+  // Other position numbers that lead to the same order do not count as a change.
   const renumberedChanges = await during(() =>
     prisma.groupMember.updateMany({
       where: { groupId: inventory.serviceGroupId },

@@ -60,7 +60,7 @@ test('the number of a VLAN is taken', async () => {
   await prisma.vlan.update({ where: { id: taken.id }, data: { vlanNumber: 1 } });
   expect((await restore(member, { kind: 'VLAN', id, at })).isChanged).toBe(true);
 
-  // The same conflict for a row that still exists.
+  // A row that still exists has the same conflict as a deleted one.
   await prisma.vlan.update({ where: { id }, data: { vlanNumber: 2 } });
   await prisma.vlan.update({ where: { id: taken.id }, data: { vlanNumber: 3000 } });
   await expectConflicts('VLAN', id, at, [{ code: 'entity_already_exists', kind: 'VLAN', id, params }]);
@@ -99,7 +99,7 @@ test('parts of a host whose name, number or address is taken, all in one answer'
   await expectConflicts('IPAddress', address, at, [
     conflict('IPAddress', address, exists('IPAddress', 'ipAddress', '10.40.0.0', newAddress.id)),
   ]);
-  // The port of the switch also refers to an address that no longer exists.
+  // Restoring the port would also restore its reference to an address that no longer exists.
   await expectConflicts('Interface', wire, at, [
     conflict('Interface', wire, exists('Interface', 'ifName', 'Gi1/0/1', newWire.id)),
     { code: 'entity_not_found', kind: 'Interface', id: wire, params: { entity: 'IPAddress', id: address } },
@@ -142,7 +142,7 @@ test('the host is a part of another one since a merge', async () => {
   expect((await member.rest.put(`/hosts/${survivor}/consolidate/${merged}`)).status).toBe(200);
   const params = { entity: 'Host', id: merged, into_id: survivor };
   await expectConflicts('Host', merged, at, [{ code: 'entity_merged', kind: 'Host', id: merged, params }]);
-  // The address now belongs to the other host.
+  // In the meantime, the address was given to the other host.
   const address = inventory.addressIds[1]!;
   await expectConflicts('IPAddress', address, at, [
     {

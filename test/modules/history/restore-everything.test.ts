@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Columns that the next discovery fills: references that a deletion cleared in rows of discovery. */
+/** Columns in rows of discovery that a deletion cleared and that only the next discovery fills again. */
 const readAnew = [
   'subnet_id',
   'interface_id',
@@ -76,7 +76,7 @@ test.each(restoredKinds)('each %s comes back as it was, by its state and by its 
     await instant(prisma);
     const deleted = await all();
     const { conflicts } = await restore(owner, { kind, id, at, isPreview: true });
-    // Only what the deletion itself cleared or deleted has changed, so there are no conflicts.
+    // Nothing but the deletion itself has changed the rows, so there are no conflicts.
     expect(conflicts).toEqual([]);
     await restore(owner, { kind, id, at });
     expect(await all()).toEqual(before);

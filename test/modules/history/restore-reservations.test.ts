@@ -1,4 +1,5 @@
-// Reserved addresses come back with their subnet, by its state and by its event, and stand in the way of undoing it.
+// Reserved addresses are restored together with their subnet, whether the subnet is restored by its state or by undoing
+// its deletion. New reservations prevent undoing a change.
 import { addInventory, type Inventory } from '../../support/inventory';
 import { createWorld, type World } from '../../support/world';
 import { instant, lastEvent, restore, storedRows, undo, undoText } from './restore-world';
@@ -10,7 +11,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   const { prisma, networkId, organizationId } = world;
-  // Each test has rows of its own in a network without others.
+  // Each test has rows of its own, in a network that has no others.
   for (const table of ['host', 'subnet', 'vlan', 'group'] as const)
     await (prisma[table] as typeof prisma.vlan).deleteMany({ where: { networkId } });
   await prisma.tag.deleteMany({ where: { organizationId } });

@@ -332,7 +332,7 @@ test('many states go in batches, shared by replicas, while rows are written and 
     jsonb_build_object('id', gen_random_uuid(), 'valid_from', $2::timestamptz, 'valid_to', $3::timestamptz,
     'revision_id', gen_random_uuid(), 'ended_by', gen_random_uuid(), 'is_last', true, 'turn', turn)) state
     WHERE row.id = $1::uuid`;
-  // Many states with the same time, as a transaction that changes many rows leaves them. Snapshots pin some of them.
+  // The last transaction changed many rows, so many states have the same time. Snapshots pin some of them.
   await prisma.$executeRawUnsafe(insert, id, year(5), year(4), 2_600);
   await prisma.$executeRawUnsafe(insert, id, year(3), year(1), 1_200);
   await prisma.$executeRawUnsafe(insert, id, year(2, 1), year(1), 1_300);
@@ -353,7 +353,7 @@ test('many states go in batches, shared by replicas, while rows are written and 
     sweep(300, replica),
     ...Array.from({ length: 20 }, (_, turn) => prisma.host.update({ where: { id }, data: { name: `turn ${turn}` } })),
   ]);
-  // The next sweep handles a network that a write has locked.
+  // A network that a write has locked is skipped, and the next sweep handles it.
   const later = await sweep(300);
   const countRemaining = async () => prisma.$queryRaw<[{ old: number; pinned: number }]>`
     SELECT count(*) FILTER (WHERE valid_from <> ${year(3)})::int AS old,

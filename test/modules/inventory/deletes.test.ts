@@ -17,7 +17,7 @@ const kinds = {
 type Kind = keyof typeof kinds;
 const each = Object.entries(kinds).map(([kind, [mutation]]) => [kind as Kind, mutation] as const);
 
-/** Creates a row of the kind in the caller's own network or organization, and returns its id. */
+/** Creates a row of the kind, in the caller's own network or organization. Resolves with its id. */
 async function create(kind: Kind, caller: Caller = world.owner, networkId = world.networkId): Promise<string> {
   const reply = await caller.rest.post(`/${kind}`, {
     name: randomUUID(),

@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let blocks = 0;
-/** Each case has its own subnet, so that no two cases share an address. */
+/** A /24 (its first three octets) that no other test uses, so that no two tests share an address. */
 const newBlock = () => `10.${60 + Math.floor(blocks / 250)}.${blocks++ % 250}`;
 const subnetOf = (block: string, id = randomUUID()) => ({ id, name: block, cidr: `${block}.0/24`, subnet_type: 'Lan' });
-/** No table is complete unless a case says so. */
+/** Marks all tables of a report as incomplete, which tests override where needed. */
 const incomplete = {
   interfaces_complete: false,
   interface_data_complete: { lldp: false, cdp: false, fdb: false, vlan_membership: false },
@@ -859,7 +859,7 @@ describe('interfaces', () => {
       const { body } = await world.member.rest.get(`/interfaces?aggregate_id=${aggregate.id}`);
       const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id).sort();
       expect(idsOf(body.data)).toEqual(idsOf(row.interfaces));
-      // When the aggregate is deleted, its ports are kept.
+      // The ports of a deleted aggregate are kept.
       await world.member.rest.delete(`/interfaces/${aggregate.id}`);
       const remainingInterfaces = await world.prisma.interface.findMany({ where: { hostId: row.id } });
       expect(remainingInterfaces.map(({ aggregateId }) => aggregateId)).toEqual([null, null]);

@@ -71,7 +71,7 @@ test('are stored with subnet, next hop and interface, and read by GraphQL and RE
     },
     { destination: '0.0.0.0/0', next_hop: `${block}.77`, next_hop_host_id: null, interface_id: port(2), metric: null },
     { destination: `${block}.0/24`, next_hop: null, type: 'Local' },
-    // A host is not its own next hop.
+    // The next hop is this host's own address, and a host is not its own next hop.
     { destination: '198.51.100.7/32', next_hop: `${block}.9`, next_hop_host_id: null },
     { destination: '2001:db8::/32', next_hop: 'fe80::1', next_hop_host_id: null, interface_id: null },
   ]);
@@ -155,7 +155,7 @@ test('no more than 2,000 are taken, and stored ones of a table that was cut shor
   const { id } = await report(9, many(0, 1_990));
   await report(9, many(1_990, 20), {}, false);
   expect(await world.prisma.route.count({ where: { hostId: id } })).toBe(2_000);
-  // If the list is longer, only the first 2,000 routes are stored.
+  // Of a longer list, only the first 2,000 routes are stored.
   await report(9, many(10, 2_001));
   expect(await world.prisma.route.count({ where: { hostId: id } })).toBe(2_000);
   const has = (destination: string) => world.prisma.route.count({ where: { hostId: id, destination } });

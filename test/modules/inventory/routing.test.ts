@@ -178,7 +178,7 @@ describe('routing neighbours', () => {
         { protocol: 'Bgp', neighbor_address: `${block}.9`, neighbor_router_id: '', state: 'Idle' },
         { protocol: 'IsIs', neighbor_router_id: '0102.0255.0007', state: 'Up' },
         { protocol: 'IsIs', neighbor_router_id: '999.1.1.1', state: 'Down' },
-        // This row names no neighbor.
+        // The row has neither an address nor a router id, so it names no neighbor.
         { protocol: 'Bgp', state: 'Idle' },
       ),
     );
@@ -192,7 +192,7 @@ describe('routing neighbours', () => {
     });
     expect(of('fe80::7', `${block}.7`)).toMatchObject({ neighbor_host_id: loopback.id, state: 'Init' });
     expect(of('203.0.113.9', null)).toMatchObject({ neighbor_host_id: null, remote_as: 4_200_000_000 });
-    // A host is not its own neighbour.
+    // The address belongs to the reporting host, and a host is not its own neighbor.
     expect(of(`${block}.9`, null)).toMatchObject({ neighbor_host_id: null });
     expect(of(null, '0102.0255.0007')).toMatchObject({ protocol: 'IsIs', neighbor_host_id: null });
     const document = `query($id: UUID!) { host(id: $id) { routingNeighborOf { nodes { hostId state } } } }`;

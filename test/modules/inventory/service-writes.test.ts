@@ -410,7 +410,8 @@ describe('many at once', () => {
       ),
     ]);
     const { bindings } = await read(id);
-    // Before a new binding is read back, a write of the service's whole list may replace it, and it is not found.
+    // A write of the service's whole list may replace the new binding before it is read back. Then the binding is not
+    // found.
     const isReplaced = ({ status, body }: Reply): boolean =>
       status === 404 &&
       body.params.entity === 'Binding' &&

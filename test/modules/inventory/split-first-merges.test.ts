@@ -63,7 +63,10 @@ async function mergeAsThen(destination: string, other: string): Promise<void> {
 const split = (id: string) =>
   world.member.query('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', { id });
 
-/** Columns that differ after each write, and the position among a host's parts, which that release did not store. */
+/**
+ * Matches columns that differ after each write, and the position among a host's parts, which that release did not
+ * store.
+ */
 const ofWrites = /_at$|^(position|lineage_id|natural_name|valid_from|valid_to|audit_event_id|last_discovery_id)$/;
 
 /** The hosts with their parts, tags and credentials, without columns that differ after each write. */

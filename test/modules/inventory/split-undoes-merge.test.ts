@@ -24,7 +24,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** Columns that differ after each write: times, and columns of the history. */
+/** Matches columns that differ after each write: times, and columns of the history. */
 const ofWrites = /_at$|^(lineage_id|valid_from|valid_to|audit_event_id|last_discovery_id)$/;
 
 /**

@@ -68,7 +68,7 @@ test.each([virtualMac, null])(
       before,
       false,
     ]);
-    // The report of the virtual address does not write to the group's member.
+    // A report that contains only the virtual address changes nothing on the member of the group.
     const rows = await world.prisma.ipAddress.findMany({ where: { ipAddress: virtual, networkId: world.networkId } });
     expect(rows).toEqual([]);
     expect(await finishRun()).toEqual([]);
@@ -92,7 +92,8 @@ test('an address that a member lists as its own stays with it, and identifies it
   const master = await router(2, 'Master', [{ ip_address: virtual }]);
   const backup = await router(3, 'Backup');
   expect(await scan(null)).toBe(master);
-  // The backup router has become the master. That it lists the address does not identify the former master.
+  // The backup router has become the master, so it lists the virtual address now. The address must not lead to the
+  // former master.
   expect(await router(3, 'Master', [{ ip_address: virtual }])).toBe(backup);
   const newcomer = await post({ name: 'newcomer', serial_number: `SN-${block}-new` }, [{ ip_address: virtual }]);
   expect([master, backup]).not.toContain(newcomer);

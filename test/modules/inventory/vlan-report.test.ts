@@ -78,7 +78,8 @@ describe('VLANs', () => {
     const countStatements = (count: number) => world.queries.countNeeded(() => report(of(count)));
     await report(of(4094));
     expect(await countStatements(4094)).toBe(await countStatements(1));
-    // More VLANs than can exist: GraphQL refuses them; for deployed daemons, those beyond the limit are dropped.
+    // The report has more VLANs than can exist. GraphQL refuses it. REST drops the VLANs beyond the limit, because
+    // deployed daemons could not handle a refusal.
     expect((await report(of(4095))).body.data.vlans).toHaveLength(4094);
   });
 

@@ -57,7 +57,7 @@ describe('the client', () => {
       clients([
         { ...row, client_mac: macOf(7).toUpperCase(), signal_dbm: -60, snr_db: 30, associated_seconds: 100 },
         { ...row, client_mac: '00:1b:21:ff:ff:01', client_address: `${block}.77` },
-        // Multicast addresses and the zero address belong to no station.
+        // Multicast addresses and the zero address belong to no wireless client, so these rows are dropped.
         { ...row, client_mac: '01:00:5e:00:00:01' },
         { ...row, client_mac: '00:00:00:00:00:00' },
       ]),
@@ -76,7 +76,7 @@ describe('the client', () => {
         ...{ client_mac: '00:1b:21:ff:ff:01', client_host_id: null, client_address: `${block}.77`, signal: null },
       }),
     );
-    // No host is created for an unknown address.
+    // A client whose MAC address no host has does not become a host.
     expect(await world.prisma.host.count({ where: { networkId: world.networkId, name: '' } })).toBe(0);
     const document = `query($id: UUID!) { host(id: $id) { wirelessAssociations { nodes { ssid accessPointHost { id } } }
       wirelessClients { totalCount } reportedAssociations { totalCount } } }`;

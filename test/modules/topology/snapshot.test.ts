@@ -228,7 +228,7 @@ test('live and pinned graphs in one query are each of their own instant, down to
   expect(now.topologies.nodes.map(({ network }: Json) => network.hosts.totalCount)).toEqual([4, 4, 4]);
   const past = await owner.query(query('', `@at(instant: "${first.takenAt}")`));
   expect(namesIn(past)).toEqual({ ...keptHosts, live: hosts('', 5) });
-  // Sent three times, because the document is compiled when it is used for the third time.
+  // Each document is compiled when it is used for the third time, so it is sent three times.
   for (const _ of [1, 2, 3]) expect(namesIn(await owner.query(query('id')))).toEqual(namesIn(now));
 });
 
@@ -280,7 +280,7 @@ describe('what it is of', () => {
     const others = () => run(`UPDATE hosts SET name = 'meanwhile' WHERE id = '${inventory.hostIds[2]}'`);
     const writer = await writeSlowly(async () => {
       await others();
-      // So that the transaction's first change is in a later millisecond.
+      // A pause, so that the transaction's first change is in a later millisecond than the ones before.
       await run('SELECT pg_sleep(0.002)');
     });
     const before = await settledInstant(sqlFor(world.prisma, anonymousViewer), networkId, { waitMs: 30 });
@@ -298,7 +298,7 @@ describe('what it is of', () => {
             const column = table === 'ports' ? `number = 1000 + ${turn}` : `name = 'turn ${turn}'`;
             const ids = { hosts: inventory.hostIds, services: inventory.serviceIds, ports: inventory.portIds }[table]!;
             await tx.$executeRawUnsafe(`UPDATE ${table} SET ${column} WHERE id = '${ids[index]}'`);
-            // Waits longer than reading a snapshot takes.
+            // A pause that is longer than reading a snapshot takes.
             await tx.$executeRawUnsafe('SELECT pg_sleep(0.02)');
           }
         });

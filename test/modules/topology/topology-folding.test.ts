@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await createWorld();
   const { prisma, networkId, otherNetworkId, organizationId } = world;
   rows = await addInventory(prisma, { networkId, organizationId }, 40);
-  // A network that is large enough to be drawn and folded in worker threads.
+  // Adds a network that is large enough to be drawn and folded in worker threads.
   await addInventory(prisma, { networkId: otherNetworkId, organizationId }, 300);
   const idOf = async (of: string) =>
     (await prisma.topology.findFirstOrThrow({ where: { networkId: of, snapshotId: null } })).id;

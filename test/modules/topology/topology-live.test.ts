@@ -293,7 +293,7 @@ describe('with `rows`', () => {
     await describeHost(host.id, 'seen');
     const event = await client.receive();
     expect(event).toMatchObject({ isWhole: false, addedNodes: [], removedNodeIds: [], changedEdges: [] });
-    // The node that leads to the row is sent with the row's current state.
+    // The event contains the node that shows the row, together with the row's current state.
     expect(event.changedNodes).toMatchObject([{ nodeType: 'Element', host: { name: host.name } }]);
     expect([event.cursor === cursor, event.cursor]).toEqual([false, await cursorNow()]);
     const other = await serve();
@@ -309,7 +309,7 @@ describe('with `rows`', () => {
     }
     const { name } = await addHost();
     expect(JSON.stringify((await client.receive()).addedNodes)).toContain(name);
-    // For a client that selects no rows, the new host is the first event.
+    // This client selects no rows, so a changed description causes no event. Its first event is the new host.
     expect(JSON.stringify((await silent.receive()).addedNodes)).toContain(name);
   });
 
@@ -570,6 +570,7 @@ test('a change costs the same statements for one client as for nine of three use
     expect([what, countStatements(one, what)]).toEqual([what, 1]);
     expect([what, countStatements(nine, what)]).toEqual([what, 1]);
   }
-  // One check for drawing, one for all receivers, and one that may be due by time.
+  // Rights are checked once when the graph is drawn, once for all receivers, and possibly once more because time has
+  // passed.
   expect(countStatements(nine, /FROM user_api_keys k/)).toBeLessThanOrEqual(3);
 });

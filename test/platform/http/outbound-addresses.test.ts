@@ -18,7 +18,7 @@ const refused = [
   // Teredo addresses: one with the relay 127.0.0.1, and two with the clients 10.0.0.1 and 127.0.0.1, whose bits are
   // inverted in the address.
   ...['2001:0:7f00:1::f7f7:f7f7', '2001:0:808:808::f5ff:fffe', '2001:0:808:808:0:0:80ff:fffe'],
-  // Texts that are not addresses.
+  // These texts are not addresses, so they are refused.
   ...[
     'fe80::1%eth0',
     '::1%lo',

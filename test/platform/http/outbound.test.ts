@@ -135,7 +135,7 @@ describe('names', () => {
 
   test('several addresses that may all be connected to are tried', async () => {
     const port = await http((_req, res) => res.end('here'));
-    // No server listens at the first address.
+    // No server listens at the first of these addresses.
     const { resolve } = leadingTo(['127.0.0.9', '127.0.0.1']);
     const { body } = await get(createOutbound({ allowsPrivate: true, resolve }), `http://a.example:${port}/`);
     expect(body.toString()).toBe('here');

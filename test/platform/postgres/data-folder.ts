@@ -33,13 +33,13 @@ export function removeFolder(folder: string, dataDir = folder): void {
   try {
     process.kill(readPostmaster(dataDir), 'SIGQUIT');
   } catch {
-    // No database server is running.
+    // There is no server to stop.
   }
   try {
     const target = readlinkSync(path.join(dataDir, 'postgres'));
     rmSync(path.dirname(target), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   } catch {
-    // There is no link, so the data is in the folder itself.
+    // The folder has no link, so the data is in the folder itself.
   }
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }

@@ -45,7 +45,7 @@ module.exports = function quickExpect(expect) {
           Error.captureStackTrace(error, quickly);
           throw error;
         }
-        // The value was an iterator, which the first comparison consumed.
+        // The value was an iterator. The first comparison has consumed it, so the second one passes.
         throw new Error(`expect(…).${name}(…) was not met, and is when it is asked once more.`);
       },
     });

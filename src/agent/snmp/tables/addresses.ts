@@ -55,7 +55,7 @@ function add(
   prefixLength: number | undefined,
 ): void {
   if (address === undefined || ifIndex === undefined) return;
-  // Agents that know no mask send 0.0.0.0.
+  // Devices that do not know the netmask send 0.0.0.0.
   const known = prefixLength || found.get(address)?.prefixLength;
   found.set(address, { address, ifIndex, ...(known && { prefixLength: known }) });
 }

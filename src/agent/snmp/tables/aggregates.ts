@@ -33,7 +33,10 @@ export function placeAggregates(
   return lag.isComplete && stack.isComplete && areAllPlaced && areAllClear;
 }
 
-/** Aggregate 0 means none. A port that names itself as its aggregate is not aggregated. */
+/**
+ * Sets the aggregates according to LACP. Aggregate 0 means none, and a port that names itself as its aggregate is not
+ * aggregated.
+ */
 function placeByLacp(device: Device, { rows }: TableReading, byIndex: ReadonlyMap<number, InterfaceFacts>): boolean {
   const unknown = new Set<number | string>();
   for (const { index, cells } of rows) {

@@ -62,13 +62,14 @@ export async function readCiscoVlans(
   };
 }
 
-/** By default a trunk allows all VLAN IDs, so only VLANs that exist count. */
+/** Sets the VLANs of a trunk. By default a trunk allows all VLAN IDs, so only VLANs that exist on the device count. */
 function fillTrunk(port: InterfaceFacts, { cells }: Row, vlans: ReadonlyMap<number, Vlan>): void {
   const native = toNumber(cells[trunkColumn.native]);
   if (isVlanNumber(native)) port.nativeVlan = native;
   const { enabled, enabled2k, enabled3k, enabled4k } = trunkColumn;
   const allowed = [enabled, enabled2k, enabled3k, enabled4k].flatMap((column, at) =>
-    // The first bit of the first column is VLAN 0, the first bit of the second column VLAN 1024.
+    // Each column has 1,024 bits, one per VLAN. The first bit of the first column is VLAN 0, the first bit of the
+    // second column VLAN 1024.
     toBitNumbers(cells[column]).map((bit) => at * 1024 + bit - 1),
   );
   port.taggedVlans = allowed.filter((number) => number !== native && vlans.has(number));

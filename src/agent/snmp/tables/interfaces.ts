@@ -62,7 +62,7 @@ function interfaceOf(
 
 const greatestGauge = 2 ** 32 - 1;
 
-/** ifSpeed is exact but cannot exceed 4 Gb/s; ifHighSpeed is in Mb/s. */
+/** The speed in bits per second. ifSpeed is exact but cannot exceed 4 Gb/s; ifHighSpeed is in Mb/s. */
 function speedOf(speed = 0, highSpeed = 0): number | undefined {
   const isExact = speed > 0 && speed < greatestGauge;
   if (highSpeed > 0 && !(isExact && Math.round(speed / 1e6) === highSpeed)) return highSpeed * 1e6;

@@ -61,7 +61,7 @@ export function placePower(
     port.poeStatus = status;
     const milliwatts = toNumber(drawnAt.get(index.join('.')));
     if (milliwatts !== undefined && milliwatts >= 0) port.poeMilliwatts = milliwatts;
-    // The value for class 0 is 1.
+    // The MIB numbers power classes from 1 for class 0, so 1 is subtracted.
     const poeClass = (toNumber(cells[column.class]) ?? 0) - 1;
     if (status === 'Delivering' && poeClass >= 0 && poeClass <= highestClass) port.poeClass = poeClass;
   }

@@ -23,7 +23,10 @@ export interface FormerMac {
   readonly until: Date;
 }
 
-/** A stay of a machine at a port. A stay does not end if the forwarding table lacks the address for a while. */
+/**
+ * A stay of a machine at a port. If the forwarding table lacks the machine's address for a while, the stay does not
+ * end.
+ */
 export type Stay = LearnedPeriod;
 
 /** The part of a period in which the machine had the MAC address; undefined if there is none. */

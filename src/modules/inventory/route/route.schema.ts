@@ -5,7 +5,7 @@ import { listedEntity } from '../../../graphql/entity/listed-entity';
 import { choice, id, of, optional } from '../../../graphql/entity/sheet-fields';
 import { relatedList } from '../../../graphql/lists/list';
 
-/** The prefix with its length. PostgreSQL prints a prefix of a single address without the length. */
+/** Adds the prefix length that PostgreSQL omits when it prints a prefix of a single address. */
 const withPrefixLength = (cidr: string): string => (cidr.includes('/') ? cidr : `${cidr}/${isIPv6(cidr) ? 128 : 32}`);
 
 listedEntity('Route', {

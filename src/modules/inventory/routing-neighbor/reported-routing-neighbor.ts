@@ -63,7 +63,7 @@ async function writeReportedRoutingNeighbors(
       neighborAddress: neighborAddress ? canonicalIpAddress('routingNeighbors.neighborAddress', neighborAddress) : null,
       interfaceId: (ifIndex != null && read.interfaceIds.get(ifIndex)) || null,
     }))
-    // Omits rows that identify no neighbor.
+    // A row with neither an address nor a router ID identifies no neighbor, so it is omitted.
     .filter((one) => one.neighborAddress !== null || one.neighborRouterId !== null);
   if (await replaceReadRows(tx, viewer, table, host, { rows, ...read })) await resolve(tx, host.networkId, host.id);
 }

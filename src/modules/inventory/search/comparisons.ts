@@ -67,7 +67,7 @@ export const isTextual = (comparison: Comparison): boolean => comparison === 'te
  */
 export function mayMatch(columns: readonly string[], text: SearchText, bind: Bind): string {
   const joined = `(${columns.map((column) => `coalesce(${column}, '')`).join(` || ' ' || `)})`;
-  // All notations of a port contain the same numbers, and the text contains them too.
+  // All notations of the port contain the same numbers, so one condition on these numbers suffices.
   const parts = containing(text.port ? [text.port.numbers] : text.forms);
   return anyOf(...lowered(parts, text, bind).map((part) => `${lowerOf(joined, text)} LIKE ${part}`))!;
 }
@@ -76,7 +76,7 @@ const comparePortName: Compare = (column, text, bind) => {
   const asText = compareText(column, text, bind)!;
   if (!text.port) return asText;
   const { notations, numbers } = text.port;
-  // Few names contain the numbers, so that few are compared with all notations.
+  // The condition on the numbers comes first: few names contain them, so few names are compared with all notations.
   const hasNumbers = `${column} LIKE ${bind(`%${likeText(numbers)}%`, 'text')}`;
   const value = `translate(lower(${column} COLLATE "C"), ' -', '')`;
   const exact = `(${hasNumbers} AND ${value} = ANY (${bind(notations, 'text[]')}))`;

@@ -129,7 +129,10 @@ class Statement {
     return `SELECT DISTINCT ON (id) * FROM (${branches.map((branch) => `(${branch})`).join(' UNION ALL ')}) b`;
   }
 
-  /** A condition that can use an index gets its own subquery. As part of an OR, all rows would be read. */
+  /**
+   * SQL for the conditions on present rows. A condition that an index can serve gets a subquery of its own; as a part
+   * of an OR, it would make PostgreSQL read all rows.
+   */
   private presentBranches(
     kind: SearchedKind,
     fields: readonly FieldMatching[],
@@ -178,12 +181,12 @@ class Statement {
     return `${model === 'Network' ? 'r.id' : 'r.network_id'} = ANY (${this.networks()})`;
   }
 
-  /** Rows whose whole name is the text are found even if more rows match than are ranked. */
+  /** SQL condition: the whole name is the text. Such rows are found even if more rows match than are ranked. */
   private isNamed(): string {
     return `r.natural_name = natural_key(${this.bind(this.text.forms[0], 'text')})`;
   }
 
-  /** A range of natural order keys that begin with the part of the text before its first digit. */
+  /** SQL condition for natural order keys that begin with the letters before the text's first digit. */
   private beginsLikeName(): string {
     const letters = this.text.forms[0]!.replace(/\d.*$/s, '');
     // The key of a name begins with a digit if the name does.

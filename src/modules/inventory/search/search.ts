@@ -26,7 +26,10 @@ export interface SearchRequest {
   readonly first: number;
 }
 
-/** In a network that the caller cannot see, only tags are found. */
+/**
+ * Searches all kinds of rows. In a network that the caller cannot see, only tags are found, because they belong to the
+ * organization.
+ */
 export async function searchEverything(
   { sql, viewer }: Pick<GraphqlContext, 'sql' | 'viewer'>,
   { text, kinds, networkId, first }: SearchRequest,

@@ -10,7 +10,7 @@ export const reachedBy = {
   select: { id: true, ipAddress: true, subnet: { select: { subnetType: true } } },
 };
 
-/** While its subnet is being deleted, an address may have no subnet at a past instant. */
+/** An address with its subnet. While the subnet is being deleted, a past read may find an address without a subnet. */
 interface Addressed {
   readonly ipAddress: string;
   readonly subnet: { readonly subnetType: string } | null;
@@ -45,8 +45,8 @@ function loaderOf(context: GraphqlContext): AddressLoader {
 }
 
 /**
- * `reachableAddress` of a host, for lists with many rows per host: selecting addresses with each row would read them
- * once per row. Calls in one tick of the event loop share a statement.
+ * Finds the `reachableAddress` of a host. Used for lists with many rows per host, where selecting the addresses with
+ * each row would read them once per row. Calls in the same tick of the event loop share a statement.
  */
 export function addressOfHost(context: GraphqlContext, hostId: string): Promise<string | undefined> {
   const loader = loaders.get(context) ?? loaderOf(context);

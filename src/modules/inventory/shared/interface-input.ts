@@ -31,7 +31,7 @@ const fdbMacs = of(['String'], {
 
 const inNotation = (name: string, macs: readonly string[]) => macs.map((mac) => canonicalMacAddress(name, mac));
 
-/** Only in reports of daemons. */
+/** The input `arpMacs`. Only reports of daemons have it. */
 export const arpMacs = optional(
   inForm(
     of(['String'], {
@@ -101,7 +101,7 @@ export const readInterfaceFields = {
   ),
 };
 
-/** Only in reports of daemons, which do not know the ids of ports. */
+/** The input `aggregateIfIndex`. Only reports of daemons have it, because daemons do not know the ids of ports. */
 export const aggregateIfIndex = optional(
   integer(
     0,

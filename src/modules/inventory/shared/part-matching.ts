@@ -157,7 +157,7 @@ function addDifference(
   if (printRow(before) !== printRow(after)) changedRows.push({ ...after, id });
 }
 
-/** Changed rows with all of their values, and new rows with their requested values. */
+/** The differences to write: changed rows with all of their values, and new rows with their requested values. */
 export function differences(part: Part, matches: readonly MatchedChild[]): Differences {
   const differences: Differences = { changedRows: [], addedRows: [] };
   for (const one of matches) addDifference(differences, part, one);
@@ -222,7 +222,7 @@ export function completedInterface({ id, reportedRow, storedRow }: MatchedChild,
   const reportedColumns: Row = Object.fromEntries(
     Object.entries(rest).filter(([name, value]) => value != null && (complete.table || storedRow[name] == null)),
   );
-  // False may also mean that a daemon did not examine it.
+  // A daemon also reports false if it did not examine the value, so only true replaces the stored value.
   if (reportedRow.ipConfigured === true) reportedColumns.ipConfigured = true;
   const learnedMacs = (fdbMacs ?? []) as string[];
   if (complete.fdb || (storedRow.fdbMacs as string[]).length === 0) reportedColumns.fdbMacs = learnedMacs;

@@ -106,7 +106,8 @@ export const answers = {
   /** The content of an image; without its drawing if the graph has more than `mostNodes` nodes. */
   sketch: (drawnInventory: DrawnInventory, { mostNodes, ...drawing }: Drawing & { mostNodes: number }) => {
     const { lookup, options } = drawnInventory.preparedInventory;
-    // If the drawing has filters of a saved view, these have already been applied to its graph.
+    // If the drawing has filters of a saved view, they have already removed parts of the graph, so the options must not
+    // hide anything else.
     const hiding = drawing.filters ? { ...options, hideMetadataValues: {} } : options;
     const { graph, hiddenServices } = withoutHiddenServices(drawnInventory.graph(drawing), lookup, hiding);
     const nodes = graph.nodes.length;
@@ -182,7 +183,7 @@ export const answers = {
     };
     const builtGraph = drawnInventory.graph({ view });
     const unfilteredAnswer = explain(drawnInventory.graph({ view, ...(display && { display }) }), builtGraph);
-    // Bundled edges are not hidden, so they are included.
+    // Bundled edges are not hidden, so this graph contains them unbundled.
     const filteredGraph = filters && drawnInventory.graph({ view, filters: { ...filters, bundleEdges: false } });
     // If the result without filters differs, the filters are the reason.
     const isFiltered = filteredGraph && explain(filteredGraph, filteredGraph).reason !== unfilteredAnswer.reason;

@@ -171,7 +171,8 @@ function changedRows(before: Inventory, after: Inventory): ReadonlySet<string> {
   const changedIds = new Set<string>();
   const earlier = versionedLists(before);
   versionedLists(after).forEach((rows, at) => {
-    // Skips rows that both states share. Successive states have most lists and rows in common, as the same objects.
+    // Rows that both states share are skipped. Successive states have most lists and rows in common, as the same
+    // objects.
     const { was, is } = withoutShared(earlier[at]!, rows);
     const earlierRows = new Map(was.map((row) => [row.id, row]));
     for (const row of is) {

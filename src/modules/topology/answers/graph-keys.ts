@@ -74,7 +74,10 @@ export interface Member {
 /** An item with the key of its graph. */
 export type GraphMember<T> = T & { readonly graph: string };
 
-/** Copies the item, because other graphs and instants may share its object. */
+/**
+ * Returns a copy of the item with the graph's key. It is a copy because other graphs and instants may share the item's
+ * object.
+ */
 export const toMember = <T extends { readonly id: string }>({ text }: GraphKey, item: T): GraphMember<T> => ({
   ...item,
   ...('inlineGroups' in item && { inlineGroups: (item.inlineGroups as object[]).map((one) => ({ ...one })) }),

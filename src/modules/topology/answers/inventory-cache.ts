@@ -100,7 +100,10 @@ function changeTokenOf(sql: TenantSql, networkId: string): Promise<string | unde
 }
 
 type SingleFlight = typeof loading;
-/** For callers that hold a connection: they must not wait for other callers that may be waiting for one. */
+/**
+ * Runs work without sharing it. For callers that hold a database connection: they must not wait for other callers, who
+ * may be waiting for a connection.
+ */
 const alone: SingleFlight = (_key, work) => work();
 
 /** Reads the state of the network on the caller's own connection. */
@@ -108,8 +111,8 @@ export const stateAlone = (context: StateContext, networkId: string) =>
   presentState(context, networkId, alone, () => readWhole(context.sql, networkId));
 
 /**
- * For a network that is known to be large: the worker thread parses the first lists while PostgreSQL still produces the
- * others.
+ * Returns a function for the lists as they arrive. If the network is known to be large, it makes the worker thread
+ * parse the first lists while PostgreSQL still produces the others.
  */
 function aheadIn(workers: GraphContext['workers'], networkId: string): OnList {
   const pendingLists: ListAhead[] = [];
@@ -233,7 +236,7 @@ export function drawnNetwork(
       // The result of `export` is text, so the text itself is cached.
       return (await network.text(question, args, () => inWorker<string>('askGraph', question, args))) as never;
     },
-    // The type of the members is not checked: it follows from the caller's query.
+    // The type of the members is not checked, because it follows from the query, which the caller knows.
     async members(key, question, args, takesLong) {
       if (!isLarge) return toMembers(key, askGraph({ source, question, args }) as readonly Member[]) as never;
       answer.isLarge = true;

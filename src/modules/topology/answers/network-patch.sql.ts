@@ -25,7 +25,7 @@ export const mostRows = 2_000;
 const sources: Readonly<Record<ListName, readonly (readonly [table: string, column: string])[]>> = {
   hosts: [
     ['hosts', 'id'],
-    // The display name of a host without a name is an address.
+    // If a host has no name, its display name is an address, so changed addresses change the host.
     ['ip_addresses', 'host_id'],
     ['tag_assignments', 'host_id'],
     ['routing_neighbors', 'host_id'],
@@ -75,7 +75,7 @@ function idsSql(list: ListName): string {
       ),
     ];
   });
-  // Neighbor rows contain the name of the host at the remote port.
+  // Neighbor rows contain the name of the host at the far port, so they change with that name.
   const far = `SELECT n.interface_id AS id FROM network
     JOIN interfaces x ON x.network_id = network.id AND ${isNew('x')}
     JOIN interface_neighbors n ON n.remote_interface_id = x.id`;

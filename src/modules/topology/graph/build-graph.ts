@@ -96,7 +96,8 @@ export function prepareInventory(inventory: Inventory, options: RequestOptions):
   const { inventory: drawnInventory, ...filtered } = filterInventory(visible, options);
   const missing = inventory.hosts.filter((host) => !host.hidden && isMissing(host)).length;
   const filteredOut = missing === 0 ? filtered.filteredOut : { Host: { Staleness: missing }, ...filtered.filteredOut };
-  // Computed before filters apply. Otherwise, a filter that empties a view could not be removed in that view.
+  // The available views are computed before filters apply. Otherwise, a filter that empties a view could not be removed
+  // in that view, because the view would not be offered.
   return {
     ...filtered,
     visible,

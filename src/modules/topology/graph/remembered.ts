@@ -74,7 +74,7 @@ function isAlike(one: object, other: object): boolean {
 
 /** Returns the previous list if its elements are the same objects, so that what is derived from it stays cached. */
 export function sameLists<T extends object>(): (list: readonly T[]) => readonly T[] {
-  // Previous lists by their first object, which two lists of the same kind rarely share.
+  // Finds previous lists by their first object, which two different lists of the same kind rarely share.
   const last = new WeakMap<T, readonly T[]>();
   return (list) => {
     const [first] = list;
@@ -91,7 +91,7 @@ export function sameLists<T extends object>(): (list: readonly T[]) => readonly 
 export function samePart<Row extends { readonly id: string }>(
   parts: (row: Row) => string,
 ): (rows: readonly Row[]) => readonly Row[] {
-  // Previous lists by their first row and by their last, because one of these may have changed.
+  // Finds previous lists by their first row and by their last row, because one of these rows may have changed.
   const last = new WeakMap<Row, { readonly rows: readonly Row[]; readonly sharedRows: readonly Row[] }>();
   const isSameRow = (a: Row, b: Row | undefined): boolean =>
     a === b || (b !== undefined && a.id === b.id && parts(a) === parts(b));

@@ -32,7 +32,7 @@ export function hidingTags(
   const tagOfMachine = new Map<string, string>();
   for (const node of nodes) {
     if (node.nodeType !== 'Container') continue;
-    // A box comes after its parent box, so the parent's tag is already known.
+    // A box comes after the box that contains it, so the tag of that box is already known.
     const tag =
       node.containerType === 'Host' ? tagOfHost(node.entityId!) : tagOfMachine.get(node.parentContainerId ?? '');
     if (tag !== undefined) tagOfMachine.set(node.id, tag);

@@ -10,14 +10,14 @@ export interface WireGraph {
 
 const wireGraphs = new WeakMap<Graph['nodes'], WireGraph>();
 
-/** Converted once per graph. The result is shared, so it must not be modified. */
+/** Converts a graph to the form of REST, once per graph. Callers share the result, so they must not modify it. */
 export function wireGraph({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): WireGraph {
   const newWireGraph = wireGraphs.get(nodes) ?? { nodes: nodes.map(wireNode), edges: edges.map(wireEdge) };
   wireGraphs.set(nodes, newWireGraph);
   return newWireGraph;
 }
 
-/** Positions are zero, because clients do the layout. */
+/** The position and size in REST. They are always zero, because clients compute the layout. */
 const originPlace = { position: { x: 0, y: 0 }, size: { x: 0, y: 0 } };
 
 const wireNode = (node: Node): object => ({

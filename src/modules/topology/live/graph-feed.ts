@@ -76,7 +76,8 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
     const { graph, proof: lastProof, cursor } = this.drawn;
     const now = { position: this.position, cursor };
     if (proof === lastProof) return { ...now, changes: noDiff };
-    // A cursor of a state of rows has only a proof, and it differs from the current one.
+    // A cursor that only identifies a state of rows cannot be compared with a past graph, and its proof differs from
+    // the current one.
     if (this.tellsRows || at.getTime() > Date.now()) return undefined;
     const subjects = [{ model: 'Network', id: this.networkId }];
     const isKept = await requireKept(context.sql, { at }, subjects).then(

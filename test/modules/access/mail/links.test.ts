@@ -101,7 +101,7 @@ describe('registering', () => {
     await mail.send();
     expect((await mail.post('verify-email', { token }, ownReply.cookie)).status).toBe(200);
     expect((await mail.post('login', { email, password })).status).toBe(200);
-    // Opening one link invalidates all other links for the address.
+    // Opening one link has invalidated all other links for the address.
     const late = await mail.post('verify-email', { token: strangers, password: 'Strangers horse 1' });
     expect(describeReply(late)).toEqual([403, 'auth_token_invalid']);
   });
@@ -318,7 +318,7 @@ describe('another address', () => {
     const [sentMail] = await mail.send();
     expect(sentMail!.to).toEqual([expectedEmail]);
     const token = findToken(sentMail, 'verify');
-    // Nothing changes before the link is opened.
+    // Requesting the change alone changes nothing; only opening the link does.
     expect((await me(cookie)).email).toBe(email);
     const openedReply = await mail.post('verify-email', { token }, cookie);
     expect([openedReply.status, openedReply.body.data.email]).toEqual([200, expectedEmail]);

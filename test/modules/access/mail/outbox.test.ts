@@ -67,7 +67,7 @@ test('after temporary failures the mail is retried at growing intervals, and fin
     expect(await stateOf(to)).toMatchObject({ isClaimed: false, isFinished: false });
     const { dueAt } = await stateOf(to);
     expect(Math.abs(dueAt.getTime() - at.getTime() - pause * 1000)).toBeLessThan(2_000);
-    // The mail is not sent before that time.
+    // A mail is not sent before its due time.
     const before = mail.server.mails.length;
     await mail.mailer.sendDue(new Date(dueAt.getTime() - 1));
     expect(mail.server.mails.length).toBe(before);

@@ -150,7 +150,7 @@ test.each<[string, (nonce: string) => unknown]>([
   ['that is none', () => 'ann'],
   ['that is missing', () => undefined],
 ])('an ID token %s is refused', async (_what, idTokenOf) => {
-  // The userinfo has the same subject as the token, except in the case of another person.
+  // The userinfo response names the same subject as the token, except in the case that tests a different person.
   const person = comeBack(open(), async (nonce) => {
     const token = await idTokenOf(nonce);
     const [, body = ''] = typeof token === 'string' ? token.split('.') : [];
@@ -202,8 +202,8 @@ function drip(res: ServerResponse): void {
 }
 
 describe.each(bad)('a provider that answers %s', (how, answerOf) => {
-  // Only the cases about a timeout use a short one. Otherwise a busy machine would look like a provider that never
-  // responds.
+  // Only cases about a timeout use a short time limit. On a busy machine, a short limit would make any provider look
+  // like one that never responds.
   const patienceSeconds = ['never', 'a byte at a time'].includes(how) ? 0.6 : 20;
   test('for its discovery document is away, until it answers', async () => {
     const provider = open(patienceSeconds);

@@ -23,7 +23,7 @@ export const versionOf: Readonly<Record<Generation, string>> = {
   ...{ D: '0.17.4', E: '0.17.14', F: '0.17.21', G: '0.17.22' },
 };
 
-/** The daemon does not read this part of the response. */
+/** The type for a part of a response that daemons do not read. */
 const anythingZodUnknown = z.unknown();
 
 /** An error response in JSON, with its code. */
@@ -163,7 +163,7 @@ export class ModelDaemon {
 
   async requestWork(isReady = true) {
     const { generation } = this;
-    // The oldest daemons continue whatever the response is.
+    // The oldest daemons ignore the response and continue.
     if (generation === 'A0')
       await this.heartbeat().catch((error: unknown) => {
         if (!(error instanceof Refused)) throw error;

@@ -10,9 +10,9 @@ const id = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const time = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/);
 const version = z.string().regex(/^\d+\.\d+\.\d+([-+].+)?$/);
 const integer = z.number().int();
-/** The member may be missing or null. */
+/** A member that may be missing or null. */
 const optional = <T extends z.ZodType>(type: T) => type.nullish();
-/** The member may be missing, but not null. */
+/** A member that may be missing, but not null. */
 const optionalType = <T extends z.ZodType>(type: T) => type.optional();
 
 const matchReason = z.union([
@@ -104,7 +104,7 @@ const snmpPortOf = (generation: Generation) => {
   });
 };
 
-/** Some daemons fail if a `_source` member is null. */
+/** Whether no member whose name ends with `_source` is null. Some daemons fail to parse a null there. */
 const withoutNullSources = (host: Record<string, unknown>): boolean =>
   Object.entries(host).every(([name, value]) => !/_source$/.test(name) || typeof value === 'string');
 

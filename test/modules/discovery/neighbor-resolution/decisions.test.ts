@@ -270,7 +270,7 @@ test('a refuted pair is never linked; a proposed or confirmed one always is', ()
         expect(links.filter((link) => isBetween(decision, link))).not.toEqual([]);
       for (const decision of inventory.decisions.filter(({ verdict }) => verdict === 'Refuted')) {
         const against = links.filter((link) => isBetween(decision, link));
-        // Except links for which another decision names a port of the host.
+        // A decision about a host does not apply to links for which another decision names one of the host's ports.
         expect(
           against.filter((link) => !expectedDecisions.some((one) => pairOf(textOf(one)) === pairOf(textOf(link)))),
         ).toEqual([]);
@@ -296,7 +296,7 @@ test('with its decisions taken back a network has the links that it would have w
     // These networks have no forwarding tables, because a table older than another link of its machine is ignored until
     // it is read again.
     fc.property(networkOf(0), (inventory) => {
-      // Why a stored link was removed would be unknown, so there are no stored links.
+      // There are no stored links at first, because it could not be known why one of them was removed.
       const fresh = { ...inventory, stored: [] };
       const undecidedInventory = { ...fresh, decisions: [] };
       expect(writeLinks(after({ ...undecidedInventory, stored: after(fresh) }))).toEqual(

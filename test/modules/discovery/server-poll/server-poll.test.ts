@@ -155,7 +155,7 @@ describe('a daemon that does not answer', () => {
     daemon.model.override = (_req, res) => Boolean(res.writeHead(500).end());
     const pauses = [31, 5, 10, 20, 30];
     for (const [at, pause] of pauses.entries()) {
-      // The daemon is not called before its pause is over.
+      // Before the pause between two calls is over, the daemon is not called.
       if (at > 0) expect(await round(pause - 1)).toBe(0);
       expect(await round(at > 0 ? 1 : pause)).toBe(1);
       expect(await daemonOf(daemon)).toMatchObject({ pollFailures: at + 1, isUnreachable: at === 4 });
@@ -334,7 +334,7 @@ describe('over all replicas', () => {
     expect((await world.serverPoll.begin(now)) + (await replica.serverPoll.begin(now))).toBe(0);
     for (const res of heldResponses) res.writeHead(500).end();
     await Promise.all([world.serverPoll.settled(), replica.serverPoll.settled()]);
-    // The slots are free again, so waiting daemons are called.
+    // The calls have ended, so the daemons that were waiting for a free place are called.
     heldResponses.length = 0;
     expect(await replica.serverPoll.begin(now)).toBe(6);
     await eventually(() => Promise.resolve(heldResponses.length === 6));
@@ -434,7 +434,7 @@ describe('an address', () => {
     });
     expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([400, 'outbound_address_refused']);
     expect(await daemonOf(daemon)).toMatchObject({ isUnreachable: true });
-    // Polling does not send requests to this private address either.
+    // Polling sends no requests to this private address, which the operator has not allowed.
     await world.prisma.daemon.update({ where: { id: daemon.id }, data: { isUnreachable: false } });
     await strict.serverPoll.begin(later(31));
     await strict.serverPoll.settled();

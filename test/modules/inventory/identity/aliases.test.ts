@@ -13,7 +13,7 @@ import { idPlaces, findOwner, buildValues, type IdPlace } from '../../../tenancy
 let world: World;
 let rows: Inventory;
 let daemon: DaemonCaller;
-/** The host into which `merged` was merged. */
+/** The id of the host into which the host `merged` was merged. */
 let survivor: string;
 let mergedId: string;
 

@@ -107,7 +107,7 @@ describe('what supports', () => {
     for (const [index, one] of kinds.entries())
       for (const other of kinds.filter((_kind, position) => position !== index)) {
         expect(verdictOf({ ...place, ...one }, { ...place, ...other }).verdict).toBe('Supported');
-        // As soon as both have evidence of the same kind, that kind decides.
+        // If both machines have evidence of the same kind, that kind decides.
         expect(
           verdictOf({ ...place, ...one, serialNumber: 'A1' }, { ...place, ...other, serialNumber: 'B2' }).verdict,
         ).toBe('Different');
@@ -269,7 +269,7 @@ test('reasons in words of the trade', () => {
   expect(evidenceWords({ evidence: 'MacAddress', values: many })).toMatch(/:04 and 2 more$/);
 });
 
-// ---- any evidence ----
+// From here on: properties that hold for any evidence.
 const maybe = <T>(arb: fc.Arbitrary<T>) => fc.option(arb, { nil: null });
 const someEvidence: fc.Arbitrary<MachineEvidence> = fc.record({
   addresses: fc.uniqueArray(

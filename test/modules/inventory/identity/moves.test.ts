@@ -45,7 +45,7 @@ function place() {
     hostIds.push(body.data.id);
     return body.data.id;
   }
-  /** Moves everything that was seen so far back by a day, so that it belongs to earlier runs. */
+  /** Dates everything that was seen so far back by a day, so that it counts as seen by earlier runs. */
   const later = () =>
     world.prisma
       .$executeRaw`UPDATE ip_addresses SET last_seen_at = last_seen_at - interval '1 day' WHERE host_id = ANY(${hostIds}::uuid[])`;
@@ -189,7 +189,7 @@ test('a machine that takes another address and keeps its own has both', async ()
   await later();
   await seen({ ips: { 1: mac(1), 2: mac(1) } });
   expect(await addressesOf(ownHost)).toEqual(['1', '2'].map((last) => `${ipOf(last)} ${mac(1)}`));
-  // The same in a run that reports the addresses one by one.
+  // The same result in a run that reports the addresses one by one.
   await seen({ ips: { 3: mac(3) } });
   await later();
   await seen({ ips: { 1: mac(1) } });

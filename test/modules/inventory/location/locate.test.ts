@@ -97,7 +97,7 @@ beforeAll(async () => {
       ...{ clientMac: macOf(4), clientHostId: ids.phone! },
     },
   });
-  // The same addresses in a network of another organization.
+  // A network of another organization has the same addresses. They must not be found.
   await addHost('their switch', { 'Gi1/0/1': {} }, world.strangerNetworkId);
   await learn('their switch Gi1/0/1', [1, 2, 3, 4].map(macOf), world.strangerNetworkId);
 });

@@ -48,7 +48,7 @@ describe('a host by what the search finds of it', () => {
       },
     });
     await learn('access Gi1/0/2', [seen]);
-    // Names of ports, and texts that begin with the text, name no host.
+    // A host is not named by the names of its ports, nor by a text that only begins with the searched text.
     await addHost('sn-0815-spare', { 'Scan to mail': {} });
   });
 

@@ -183,7 +183,7 @@ export class Drawing {
     return this;
   }
 
-  /** Marks all links that the port reports as down since that time. */
+  /** Marks all links that the port reports as down since `downSince`. */
   down(reporter: string, downSince: string): this {
     const port = this.rows.interfaces.find(({ id }) => id === reporter)!;
     port.neighbors = port.neighbors.map((one) => ({ ...one, downSince }));

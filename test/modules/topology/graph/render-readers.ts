@@ -10,7 +10,7 @@ export interface XmlElement {
 
 const xmlText = (text: string): string => {
   if (/[<>]|&(?!(amp|lt|gt|quot|#10);)/.test(text)) throw new Error(`not escaped: ${text}`);
-  // Only characters that XML 1.0 allows.
+  // Throws unless all characters are allowed in XML 1.0.
   if (/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(text)) throw new Error('a character of no XML');
   const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#10': '\n' };
   return text.replace(/&(#?\w+);/g, (_all, name: string) => entities[name]!);

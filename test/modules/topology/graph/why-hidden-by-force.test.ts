@@ -153,15 +153,15 @@ const isTrue: Readonly<Record<HiddenReason, (given: Case) => boolean>> = {
     elementsOf(graph).some((one) => one.elementType === 'IPAddress' && one.subnetId === id) &&
     boxesOf(graph).some(({ containerType }) => containerType === 'Subnet'),
   NotInNetwork: () => false,
-  // This reason only concerns pairs of ends.
+  // This reason only applies to questions about two ends of a link, which this suite does not ask.
   OneHost: () => false,
   NoLink: () => false,
-  // Only graphs of saved views have this reason.
+  // This reason only applies to graphs of saved views, which this suite does not build.
   SavedViewFilter: () => false,
-  // All ports and hosts in these networks are up and present.
+  // No port is down and no host is missing in these networks, so this reason never applies.
   LinkDown: () => false,
   MissingHost: () => false,
-  // Reported only if neighbor records are given.
+  // This reason needs neighbor records, which these networks do not have.
   UnresolvedNeighbour: () => false,
   HiddenHost: ({ id, kind, inventory }) => {
     const rows = inventory[kind as 'services'] as readonly { id: string; hostId?: string }[];

@@ -22,7 +22,7 @@ const readers: Readonly<Record<string, readonly WirelessReader[]>> = {
 /** Maximum number of clients per device that the server stores. */
 export const mostWirelessClients = 5_000;
 
-/** No requests are sent to devices of other vendors. */
+/** Reads the tables of the device's vendor. Devices of other vendors get no requests. */
 async function readWireless(
   device: Device,
   facts: PortFacts,

@@ -88,7 +88,7 @@ export function cutTree(tree: FoldTree, detail: Omit<Detail, 'groupBy'>): Cut {
   const revealedFolds = revealedBy(tree, detail.reveal);
   const closedFolds: (PlacedFold | undefined)[] = [];
   for (const fold of tree.folds) {
-    // Contents are shown with their box, even if the box is shown although the fold around it is closed.
+    // The contents of a box are shown together with the box, even if the fold around the box is closed.
     const isOut = fold.boxId !== undefined && revealedFolds.has(fold.boxId);
     const around = fold.parent && !isOut ? closedFolds[fold.parent.index] : undefined;
     closedFolds.push(around ?? (open.has(fold) ? undefined : fold));
@@ -124,7 +124,8 @@ function openedBy(
   let marks = graph.nodes.length - folds.reduce((sum, { nodeIds }) => sum + nodeIds.length, 0);
   marks += folds.filter(({ parent, boxId }) => !parent && boxId === undefined).length;
   for (const rank of [...ranks.keys()].sort((a, b) => a - b)) {
-    // The physical view shows devices. Ports only appear when the reader opens a device.
+    // The physical view shows devices. Their ports appear only when the reader opens a device, so these folds never
+    // open automatically.
     if (rank >= contentsRank && graph.view === 'L2Physical') break;
     const candidates = ranks.get(rank)!.filter(({ parent }) => !parent || openFolds.has(parent));
     const gains = new Map(candidates.map((fold) => [fold, gainOf(fold)]));
@@ -309,7 +310,7 @@ function foldedIn(tree: FoldTree, cut: Cut, id: string): readonly string[] {
     closedChain(tree, cut, node.id).map(({ plannedFold }) => plannedFold.id),
   );
   const [first = [], ...others] = chains;
-  // For a host whose addresses are in several folds: only the folds that contain all of them.
+  // The addresses of a host may be in several folds. Only folds that contain all of them count.
   let length = first.length;
   for (const chain of others) while (length > 0 && chain[length - 1] !== first[length - 1]) length -= 1;
   return first.slice(0, length);

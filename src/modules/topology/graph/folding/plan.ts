@@ -31,7 +31,7 @@ export function planFolds(graph: Graph, preparedInventory: PreparedInventory, gr
   for (const box of boxes) {
     const [boxesHere, elementsHere] = [inBox.get(box.id) ?? none, inside.get(box.id) ?? none];
     if (boxesHere.length + elementsHere.length === 0) continue;
-    // A small group is only divided by the facet that the reader chose, so without a choice its traits are not needed.
+    // Without a trait that the reader chose, a small group is not divided, so its traits need not be computed.
     const parting =
       elementsHere.length <= fewest && !facets.isChosen
         ? []

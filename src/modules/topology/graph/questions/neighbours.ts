@@ -41,7 +41,7 @@ export function findNeighbours(
   let frontier = [...reachedPlaces];
   const isReported = reportedBy(startNodes, lookup);
   for (let step = 0; step < depth && frontier.length > 0; step += 1) {
-    // Links between parts of the same machine count for the second step.
+    // The first step follows no links between parts of the same machine. They count for the second step.
     const next = step === 0 ? [...frontier] : [];
     for (const place of frontier) {
       for (const edge of byPlace.get(place) ?? []) {

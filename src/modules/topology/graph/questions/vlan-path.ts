@@ -44,7 +44,7 @@ export function vlanPath(vlanId: string, { visible, lookup }: Pick<PreparedInven
     else if (taggedVlanIds.includes(vlanId)) add(id, hostId, 'Tagged');
   }
   const carrying = new Set(ports.map(({ interfaceId }) => interfaceId));
-  // No filter removes a port with a cable from this inventory.
+  // This inventory contains all ports with cables, whatever a view's filters hide.
   const cables = portLinks(lookup);
   const whole = cables.filter(({ a, b }) => carrying.has(a.id) && carrying.has(b.id));
   return {

@@ -273,7 +273,7 @@ type Reasoning = (id: string, kind: string, lookup: Lookup) => HiddenReason;
 const missing: Readonly<Record<View, Reasoning>> = {
   L3Logical(id, kind, lookup) {
     if (kind === 'Subnet') return lookup.subnets.get(id)!.subnetType === 'Loopback' ? 'LoopbackSubnet' : 'EmptySubnet';
-    // All other addresses are visible as elements.
+    // All addresses outside of loopback subnets are elements of the view, so this one is in a loopback subnet.
     if (kind === 'IPAddress') return 'LoopbackSubnet';
     if (kind === 'Host') return 'NoAddress';
     return kind === 'Service' || kind === 'Port' ? whyNotListening(id, lookup) : 'NotDrawnInView';
@@ -282,7 +282,8 @@ const missing: Readonly<Record<View, Reasoning>> = {
     if (kind === 'Host') return 'NoNeighbour';
     if (kind === 'VLAN') return 'NoNativePort';
     if (kind !== 'Interface') return 'NotDrawnInView';
-    // If a device has a link, all of its ports are elements, except virtual ones.
+    // If a device has a link, all of its ports except virtual ones are elements. So this port is virtual, or its device
+    // has no links.
     return hostsWithLinks(lookup).has(lookup.interfaces.get(id)!.hostId) ? 'VirtualPort' : 'NoNeighbour';
   },
   Workloads(id, kind, lookup) {
@@ -291,14 +292,16 @@ const missing: Readonly<Record<View, Reasoning>> = {
     const host = lookup.hosts.get(service?.hostId ?? id)!;
     if (host.isVirtual && !findPhysicalHost(host, lookup)) return 'NoHypervisor';
     if (!service) return 'NoWorkload';
-    // All other services are visible as elements, or as rows in an element.
+    // All other services are elements or rows in an element, so this is the service for open ports, or one that is
+    // drawn as a box.
     return service.software.category === 'OpenPorts' ? 'OpenPorts' : 'BecameBox';
   },
   Application(id, kind, lookup) {
     if (kind === 'Tag') return 'NotAnApplication';
     if (kind === 'Host') return 'NoWorkload';
     if (kind !== 'Service') return 'NotDrawnInView';
-    // All other services are visible as elements.
+    // All other services are elements of the view, so this is the service for open ports, or one without an
+    // application.
     return lookup.services.get(id)!.software.category === 'OpenPorts' ? 'OpenPorts' : 'NoBinding';
   },
 };

@@ -9,7 +9,7 @@ export const edgeColumns = [
   ...['is_directed', 'is_multi_hop'],
 ];
 
-/** Rows with the members of `edgeColumns`, in the order of the graph. */
+/** One row for each edge, with the members of `edgeColumns`, in the order of the graph. */
 export function edgeRows(graph: Graph, lookup: Lookup): object[] {
   const names = nodeNames(graph, lookup);
   return graph.edges.map((edge) => ({

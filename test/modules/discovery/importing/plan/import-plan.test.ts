@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   networkId = await newNetwork();
-  // The number of plans of an organization is limited, so earlier ones are deleted.
+  // The number of plans of an organization is limited, so the plans of earlier tests are deleted.
   await world.prisma.importPlan.deleteMany({ where: { organizationId: world.organizationId } });
 });
 beforeAll(enterOwnTemporary);
@@ -382,7 +382,7 @@ describe('a cable that NetBox documents', () => {
     const record = { networkId, interfaceId, protocol: 'LLDP', lldpPortIdSubtype: 'InterfaceName' } as const;
     await world.prisma.host.updateMany({ where: { networkId, name: 'sw-2' }, data: { sysName: 'sw-2' } });
     await world.prisma.neighborEvidence.create({ data: { ...record, lldpSysName: 'sw-2', lldpPortIdValue: 'eth1' } });
-    // Both ends are documented now, so the import resolves links again.
+    // Now the file documents both ends of the cable, so the import resolves the links again.
     await importFile(devices + port(1, ['sw-3', 'eth1']) + port(2) + port(3, ['sw-1', 'eth1']), 'netbox');
     expect(await linksOf()).toEqual([
       ['sw-1', ['LLDP sw-2'], ['Contradicted sw-3']],
