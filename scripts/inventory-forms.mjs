@@ -153,7 +153,7 @@ class FormReader {
     });
   }
 
-  /** The fields of an input; an object has those of its members. */
+  /** The fields of an input. For a field that is an object, the fields of its members are listed instead. */
   leavesOf(input, { list, path, type, description, isRequired = true }) {
     const { graphql } = this;
     const isWhole = isRequired && graphql.isRequiredInputField(input);

@@ -5,13 +5,15 @@ import path from 'node:path';
 import generatorHelper from '@prisma/generator-helper';
 
 /**
- * Marks stand in the `///` comments of models and fields, one per line, below what the comment says:
- *   @historied(network)    every state of its rows is kept, by network or by organization
- *   @audited               changes of its rows are events
- *   @comes-and-goes        only that its rows come and go is one
- *   @derived               its rows follow from historied ones and are stored nowhere
- *   @taggable              (a list of TagAssignment) its rows carry tags
- *   @searched(3)           (a text) looked in by searches, at this place of the table's search index
+ * The marks that the Prisma schema gives models and fields. A mark is a line of its own at the end of a `///` comment.
+ * Marks of a model:
+ *   @historied(network)    the database keeps every past state of the rows, by network or by organization
+ *   @audited               each change of a row is an audit event
+ *   @comes-and-goes        only the creation and the deletion of a row are audit events
+ *   @derived               the rows are computed from historied rows, and no past state of them is stored
+ * Marks of a field:
+ *   @taggable              for a list of TagAssignment: the rows of the model can carry tags
+ *   @searched(3)           for a text: searches look in it, and it has this place in the search index of the table
  */
 const modelMarks = { historied: /^(network|organization)$/, audited: /^$/, 'comes-and-goes': /^$/, derived: /^$/ };
 const fieldMarks = { taggable: /^$/, searched: /^\d+$/ };

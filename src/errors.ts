@@ -190,7 +190,10 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Within this time, a database is usually available again after a restart or failover, and a burst is over. */
+/**
+ * The time after which clients should retry. A database is usually available again by then after a restart or failover,
+ * and a burst of requests is over.
+ */
 const retryUnavailableSeconds = 5;
 
 /**

@@ -146,7 +146,7 @@ export async function main(): Promise<void> {
     report(`Netloom stops: ${reason}`);
     stopping.give(1);
   };
-  // The service continues if nobody reads its output.
+  // The service continues to run if nobody reads its output.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   onStopSignal({
     stop: () => {

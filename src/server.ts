@@ -89,7 +89,7 @@ export interface Server {
 export async function createServer({ config, prisma: client, logger }: ServerDependencies): Promise<Server> {
   const prisma = plannedClient(client);
   const dependencies = { config, prisma, logger };
-  // Only the GraphQL endpoints serve the subgraph. REST documents use the schema without federation.
+  // Only the GraphQL endpoints offer the fields of Apollo Federation. REST documents use the schema without them.
   const servedSchema = config.federation ? buildSubgraph(schema) : schema;
   const documents = trustedDocumentsOf(config, servedSchema, logger);
   const services = startServices(dependencies);
@@ -117,7 +117,7 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   // REST comes first, because most requests are for it and it needs none of the handlers between.
   const versionedRouter = express.Router().use(...admissionHandlers, invites, rest, noSuchRoute);
   app.use('/api', (req, res, next) => (req.path.startsWith('/v1/') ? versionedRouter(req, res, next) : next()));
-  // The REST routes above compress large responses themselves.
+  // The REST routes above do not need this handler, because they compress large responses themselves.
   app.use(compress);
   app.use(signInPaths, paceSignIns(limiter.isRefusing));
   app.use(probeRoutes(prisma, metrics.answer));
@@ -152,7 +152,7 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   const settings = { ...config, registration, sendsMail: config.mail !== undefined };
   const signingIn = { ...settings, prisma, secretBox, authenticator, userAsWire };
   app.use('/api/auth', signInRoutes(signingIn), oidcRoutes(signingIn));
-  // The /v1 routes were already handled above. They are mounted again for tools that list all routes.
+  // Requests to /v1 routes were already answered above. The routes are mounted again for tools that list all routes.
   app.use('/api', serviceRoutes(settings, metadataRegistry()), invites, rest);
   app.use(apiDocs());
   app.use(noSuchRoute);
@@ -182,7 +182,10 @@ function trustedDocumentsOf(config: Config, servedSchema: GraphQLSchema, logger:
   );
 }
 
-/** All documents that run if only trusted documents are allowed: those of the REST API, MCP and the pages, too. */
+/**
+ * All documents that run if only trusted documents are allowed. The documents of the REST API, MCP and the pages are
+ * among them.
+ */
 const everyKnownDocument = (documents: TrustedDocuments): DocumentNode[] => [
   ...routes.map(({ document }) => document),
   ...pageDocuments,
@@ -240,7 +243,8 @@ const requestContexts =
       ...(req.upload && { upload: req.upload }),
       audience: {
         rejudge: () => authenticator.rejudge(req),
-        // Waits until the response is closed. The request itself ends as soon as its body is read.
+        // The work ends when the response is closed. The request itself counts as ended as soon as its body is read,
+        // which is too early.
         onGone: (end) => (req.res ? whenClosed(req.res, end) : end()),
       },
       ...own,

@@ -16,7 +16,10 @@ import { readSessionToken, setSessionCookie } from './sessions';
 import { hashToken, isKeyForm } from './tokens';
 import { createUserKeyCheck } from './user-keys';
 
-/** Concurrent and waiting lookups for addresses that have used up their limit for anonymous requests. */
+/**
+ * How many lookups of credentials run at once, and how many wait, for addresses that have used up their limit for
+ * anonymous requests.
+ */
 const suspectLookups = { atOnce: 2, maxWaiting: 100 };
 
 declare global {

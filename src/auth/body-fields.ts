@@ -15,7 +15,7 @@ export function bodyObject(body: unknown): Body {
 }
 
 function requireField(body: Body, name: string, field: string): unknown {
-  // Reads own properties only: a name such as `constructor` must not read the prototype.
+  // Only own properties of the body are read: a field named `constructor` must not read the prototype.
   const value = Object.hasOwn(body, name) ? body[name] : undefined;
   if (value === undefined || value === null) throw new AppError('validation_required', { field });
   return value;

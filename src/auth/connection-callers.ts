@@ -9,14 +9,15 @@ import { isDaemon, type Viewer } from '../data/tenancy/viewer';
 
 const carriesDaemonKey = (req: Request): boolean => isKeyForm('daemon', parseBearer(req.headers.authorization) ?? '');
 
-/** Before authentication, only the address of the caller is known. */
+/** Counts the connection for the caller's address. Before authentication, nothing else is known about the caller. */
 export const countByAddress: RequestHandler = (req, _res, next) => {
   const kind = carriesDaemonKey(req) ? 'daemon' : 'person';
   runForCaller({ key: `${kind} at ${addressKey(req.ip)}`, kind }, next);
 };
 
 /**
- * After authentication, the caller is a user (with all of their keys), a daemon, or the address of an anonymous caller.
+ * Counts the connection for the caller that authentication found: a user (with all of their keys), a daemon, or the
+ * address of an anonymous caller.
  */
 export const countByViewer: RequestHandler = (req, _res, next) => {
   const viewer = req.authentication?.viewer;

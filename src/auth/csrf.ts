@@ -8,15 +8,18 @@ export interface TrustedOrigins {
   readonly corsOrigins: readonly string[];
 }
 
-// These routes are protected even without a session: otherwise a foreign page could sign the visitor out, or in to
-// another account.
+// Requests to these routes are checked even without a session. Otherwise a page of another site could sign the visitor
+// out, or sign the visitor in to another account.
 const signInRoutes = new RegExp(
   '^/api/auth/(setup|register|login|logout|me|forgot-password|reset-password|verify-email|resend-verification|' +
     '(second-factor|passkeys)(/[a-z-]+)?)/?$',
   'i',
 );
 
-/** Mount after authentication. */
+/**
+ * Refuses writes with a session cookie that come from pages of other sites. Mount this after authentication, which
+ * finds the session.
+ */
 export function refuseForgedWrites(origins: TrustedOrigins): RequestHandler {
   return (req, _res, next) => {
     if (['GET', 'HEAD', 'OPTIONS'].includes(req.method)) return next();

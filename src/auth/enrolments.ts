@@ -10,7 +10,10 @@ export interface Enrolment {
   readonly codeId: string;
   readonly networkId: string;
   readonly createdBy: string;
-  /** Reads and writes the code's network. Its writes are those of the code's creator. */
+  /**
+   * The client that reads and writes the network of the enrolment code. The audit log records its writes as those of
+   * the user who created the code.
+   */
   readonly db: ScopedDb;
 }
 

@@ -32,8 +32,8 @@ const maxWaiting = 500;
 const fullSeconds = 15;
 const hashingLane = createLane(atOnce, maxWaiting);
 /**
- * Bounds concurrent sign-ins. There is one more than there are concurrent hashes, so that one can read and write rows
- * while the others hash.
+ * Limits the sign-ins that run at once. The limit is one more than the limit of concurrent hashes, so that one sign-in
+ * can read and write rows while the others hash.
  */
 const signInLane = createLane(atOnce + 1, maxWaiting);
 

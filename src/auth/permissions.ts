@@ -152,7 +152,7 @@ const table = {
   addTagToEntities: anyone('Member'),
   removeTagFromEntities: anyone('Member'),
   setEntityTags: anyone('Member'),
-  // The caller must reach all networks that use a shared tag or credential: see src/data/tenancy/shared-rows.ts.
+  // The caller must also reach all networks that use the tag or credential: see src/data/tenancy/shared-rows.ts.
   updateTag: anyone('Member'),
   deleteTag: anyone('Member'),
   deleteTags: anyone('Member'),

@@ -44,7 +44,7 @@ export interface PublishedAccess {
   refusesSession(user: { readonly organizationId: string; readonly userId: string }): Promise<boolean>;
 }
 
-/** Creates the check. Call its methods for requests from other machines only. */
+/** Creates the checks. Only requests from other machines need them. */
 export function createPublishedAccess(prisma: PrismaClient): PublishedAccess {
   const matchesByHash = new LRUCache<string, boolean>({ max: maxHashes });
 

@@ -26,7 +26,7 @@ export function paceSignIns(isRefusing: (address: string | undefined) => boolean
   return async (req, res, next) => {
     if (req.method !== 'POST') return next();
     await pace(() => res.closed || isRefusing(req.ip));
-    // The client has disconnected: no response is needed.
+    // A client that has disconnected needs no response.
     if (!res.closed) next();
   };
 }

@@ -163,7 +163,6 @@ export function buildOrganization(spec: OrganizationSpec): OrganizationDraft {
   const draft: Draft = { spec, rows, organizationId, id, created };
   rows.organizations.push({ id: organizationId, ...created(100), name: spec.name, apiAccessEnabled: true });
   spec.networks.forEach(({ id: networkId, name, staleAfterHours }, index) =>
-    // Lists are ordered by creation time.
     rows.networks.push({
       id: networkId,
       createdAt: at(now - 99 * day + index * 1000),

@@ -127,7 +127,6 @@ export async function replay(
   for (const { at, by, operation, statement, values } of changes) {
     const actorType = by.userId ? 'User' : by.daemonId ? 'Daemon' : 'Discovery';
     const eventId = derivedDemoId(String(values[0]), `${operation} ${statement}`);
-    // Uses the change times of the network, and those of its organization's tags.
     const actor = JSON.stringify({ actorType, organizationId, operation, ...by });
     await begin(tx, eventId, actor, at, [networkId, organizationId]);
     await run(tx, statement, ...values);

@@ -5,10 +5,10 @@ import { everyone, executeSql, tenantSafeSql } from '../data/tenancy/tenant-sql'
 import { columnsOf, modelNames, tableOf } from '../data/model/model-fields';
 import type { NetworkRows, OrganizationRows, TableName } from './network/rows';
 
-/** A transaction of the raw client, which loads the demo. */
+/** A transaction of the raw database client, which loads the demo. */
 export type Statements = Db;
 
-/** The demo writes a new organization, so it needs no viewer's rules. */
+/** Runs a statement without tenancy rules: the demo writes an organization that no viewer reaches yet. */
 export const run = (tx: Statements, text: string, ...values: readonly unknown[]): Promise<number> =>
   executeSql(tx, tenantSafeSql(everyone, { text, values }));
 
@@ -60,7 +60,7 @@ async function insertTogether(
 }
 
 export async function writeOrganization(tx: Statements, rows: OrganizationRows, count: CountRows): Promise<void> {
-  // The tables are listed in an order in which foreign keys hold.
+  // Each table comes after the tables that its foreign keys refer to.
   for (const [table, list] of Object.entries(rows) as [keyof OrganizationRows, Row[]][]) {
     await insert(tx, table, list, count);
   }
@@ -105,7 +105,8 @@ export async function writeNetwork(tx: Statements, rows: NetworkRows, count: Cou
     ['discoveries', rows.discoveries],
   ]);
   count(first.length + rows.daemons.length + rows.discoveries.length);
-  // A virtual machine refers to the service of its hypervisor, which is on another host.
+  // Hosts with daemons are written first. A virtual machine refers to the service of its hypervisor, which runs on
+  // another host.
   const others = rows.hosts.filter((host) => !daemonHosts.has(host.id!));
   const hypervisorServices = new Set(others.map((host) => host.virtualizationServiceId).filter(Boolean));
   const isHypervisor = ({ id }: { id?: unknown }) => hypervisorServices.has(id as string);

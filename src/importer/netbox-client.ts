@@ -96,7 +96,7 @@ function describeStatus(status: number): string {
   return `NetBox answers ${status}`;
 }
 
-/** fetch reports the reason in `cause`. */
+/** The reason why a request failed, which `fetch` reports in `cause`. */
 function describeError(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
   return cause?.message || cause?.code || message || 'it cannot be read';

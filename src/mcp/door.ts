@@ -89,7 +89,10 @@ async function answer(tools: readonly Tool[], options: McpOptions, req: Request,
   }
 }
 
-/** Accept and Content-Type were checked before, so the SDK gets valid ones. */
+/**
+ * Passes the request to the transport of the SDK. Accept and Content-Type were checked before, so the SDK gets valid
+ * ones.
+ */
 async function handleByTransport(transport: WebStandardStreamableHTTPServerTransport, req: Request) {
   const protocol = req.get('mcp-protocol-version');
   const headers = {
@@ -101,8 +104,8 @@ async function handleByTransport(transport: WebStandardStreamableHTTPServerTrans
   return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
 }
 
-// One validator for all requests, because each one compiles its schemas. It only validates results of elicitation,
-// which is not used here.
+// One validator serves all requests, because each new validator compiles its schemas again. It only validates results
+// of elicitation, which is not used here.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 function serverFor(tools: readonly Tool[], options: McpOptions, req: Request): McpServer {

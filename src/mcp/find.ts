@@ -76,7 +76,7 @@ export const find = tool('find', {
     const isIn = (kind: Kind) => requestedKinds.includes(kind) && filters[kind] !== undefined;
     return ask(McpFindDocument, {
       ...filters,
-      // For networks themselves, the limit to a network is a condition on the id.
+      // If networks are searched, the limit to one network is a condition on their id.
       network: { ...filters.network, ...(inNetwork !== undefined && { id: { eq: inNetwork } }) },
       ...(inNetwork !== undefined && { networkId: inNetwork }),
       first,

@@ -4,7 +4,9 @@ import type { Server } from 'node:http';
 import { AppError } from '../errors';
 import { errorEnvelope } from './envelope';
 
-/** Without this handler, Node would respond without a body. */
+/**
+ * Answers requests that are no valid HTTP with an error in the usual form. Node itself would respond without a body.
+ */
 export function answerBrokenRequests(server: Server): void {
   server.on('clientError', (_error, socket) => {
     if (!socket.writable || socket.destroyed) return void socket.destroy();

@@ -12,8 +12,8 @@ interface AnswerOptions {
   readonly status?: number | undefined;
   readonly pagination?: Pagination;
   /**
-   * Whether the response has an `ETag` of its content. A large response has one only if all its inserted texts have
-   * keys.
+   * Whether the response has an `ETag`, which is a hash of its content. A large response has one only if all texts that
+   * are inserted into it have keys.
    */
   readonly isTagged?: boolean | undefined;
 }

@@ -63,7 +63,7 @@ function bodyError(error: { type?: string; status?: number; limit?: number }): A
     case 'charset.unsupported':
       return new AppError('unsupported_media_type');
     default:
-      // Malformed JSON, a wrong content length, or an aborted upload.
+      // Express reports malformed JSON, a wrong content length and an aborted upload with such a status.
       return error.status !== undefined && error.status < 500
         ? new AppError('validation_invalid_format', { field: 'body' })
         : undefined;
@@ -73,7 +73,7 @@ function bodyError(error: { type?: string; status?: number; limit?: number }): A
 /** The public form of an error that ends a request, in REST and GraphQL. */
 export function toResponseError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  // A path with invalid percent-encoding or invalid UTF-8.
+  // The path has invalid percent-encoding or invalid UTF-8.
   if (error instanceof URIError) return new AppError('validation_invalid_format', { field: 'path' });
   return bodyError(error as object) ?? toPublicError(error);
 }

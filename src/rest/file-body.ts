@@ -90,7 +90,7 @@ async function receive(source: Readable, handle: FileHandle, maximumBytes: numbe
 function receiveForm(req: Request, handle: FileHandle, maximumBytes: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
-      // Stop reading the body.
+      // The rest of the body is not read.
       req.unpipe();
       reject(error as Error);
     };

@@ -43,7 +43,7 @@ export async function* listPages(
   context: GraphqlContext,
   { offset = 0, most = Infinity, enter = enterPage }: { offset?: number; most?: number; enter?: typeof enterPage } = {},
 ): AsyncGenerator<ListData['page'], void, undefined> {
-  // Request one more id than needed, to learn whether there are more rows.
+  // One more id than needed is requested. If it arrives, there are more rows.
   const walking = { ...context, walk: new ListWalk(most - rowsPerPage + 1) };
   let rowLimit = most;
   const read = async (place: Variables) => {

@@ -9,7 +9,7 @@ import { listPages, withoutWaiting } from './list-pages';
 import { pickVariables } from './request-variables';
 import type { RestDoor } from './route';
 
-/** The document of the entity's list route. Neighbor evidence has no such route, but a document. */
+/** The document of the entity's list route. Neighbor evidence has no list route, but a document of its own. */
 function listDocumentOf({ routes }: RestDoor, kind: ListedKind): DocumentNode {
   if (kind === 'neighbours') return ListNeighborEvidenceDocument;
   const path = `/${kebabCase(kind)}`;

@@ -13,7 +13,7 @@ export function readQuery(text: string | null): ParsedUrlQuery {
   return parse(text ?? '');
 }
 
-/** Node reads each unescaped byte of a query string as one character. */
+/** The bytes of the parameter. Node reads each unescaped byte of a query string as one character. */
 const bytesOf = (parameter: string): Buffer =>
   Buffer.from(
     parameter.replace(/%([0-9a-f]{2})/gi, (_escape, hex: string) => String.fromCharCode(parseInt(hex, 16))),

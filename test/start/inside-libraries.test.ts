@@ -8,7 +8,7 @@ const projectDir = path.resolve(__dirname, '..', '..');
 const textOf = (file: string) => readFileSync(path.join(projectDir, file), 'utf8');
 
 const section = /^## What reaches inside a library$([\s\S]*?)^## /m.exec(textOf('docs/architecture.md'))![1]!;
-const tables = section.split('\nWhat went:')[0]!;
+const tables = section.split('\nWhat was removed:')[0]!;
 const rows = tables.split('\n').flatMap((line) => {
   const [, library, , where] = line.split(/(?<!\\)\|/);
   return library?.includes('`') ? [{ library, where: where! }] : [];

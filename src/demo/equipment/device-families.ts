@@ -15,7 +15,7 @@ export interface Device {
   readonly model: string;
   /** MAC address prefixes that the IEEE assigned to the manufacturer. */
   readonly macPrefixes: readonly string[];
-  /** Name of the operating system; {v} is replaced by the version. */
+  /** The name of the operating system, in which {v} stands for the version. */
   readonly os?: string;
   readonly sysDescr?: string;
   readonly sysObjectId?: string;
@@ -24,7 +24,7 @@ export interface Device {
   /** Number with which the port names of the first slot or stack member begin. */
   readonly firstSlot?: number;
   readonly ports?: readonly PortSet[];
-  /** Names of an aggregate and of a VLAN interface; {n} is the number. */
+  /** The names of a link aggregation and of a VLAN interface, in which {n} stands for the number. */
   readonly bundle?: { readonly name: string; readonly descr: string };
   readonly vlanPort?: { readonly name: string; readonly descr: string };
   /** Subtype of the port id in the device's LLDP. */

@@ -34,7 +34,10 @@ export const examplesFile = path.resolve(__dirname, '../../../schema/examples.js
 /** Whole response envelopes by operation id. Secrets in them are invented. */
 export type Examples = Readonly<Record<string, object>>;
 
-/** The file is read on each call, so that a process that has just recorded examples uses the new ones. */
+/**
+ * The examples in the file. It is read on each call, so that a process that has just recorded examples uses the new
+ * ones.
+ */
 export const recordedExamples = (): Examples => JSON.parse(readFileSync(examplesFile, 'utf8')) as Examples;
 
 type PathItems = Record<string, Record<string, object>>;
@@ -97,7 +100,7 @@ const serviceTag = {
   description: 'Versions, health, public configuration and metrics of the service.',
 };
 
-/** `/auth/keys/:id/rotate` → the collection `auth/keys`. */
+/** The collection that a path belongs to: `/auth/keys/:id/rotate` belongs to `auth/keys`. */
 function collectionKey(path: string): string {
   const segments = path.split('/').filter(Boolean);
   return segments.slice(0, segments[0] === 'auth' ? 2 : 1).join('/');
@@ -124,7 +127,7 @@ const acronyms: Record<string, string> = {
   fhrp: 'FHRP',
 };
 
-/** `GetVlanById` → "Get VLAN by id". */
+/** The summary of an operation, made from its name: `GetVlanById` becomes "Get VLAN by id". */
 function summaryOf(operationName: string): string {
   const words = toOperationId(operationName)
     .split('_')
