@@ -24,7 +24,7 @@ afterAll(() => removeFolder(folder));
 
 const run = (...args: string[]) => spawnSync(process.execPath, [file, ...args], { cwd: folder, encoding: 'utf8' });
 
-test('says its version, and what is wrong with its arguments', () => {
+test('the built file prints its version, and says what is wrong with its arguments', () => {
   expect(run('--version')).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' });
   expect(run()).toMatchObject({
     status: 2,
@@ -36,7 +36,7 @@ test('says its version, and what is wrong with its arguments', () => {
   expect(run('--server', 'http://localhost', '--key', 'y', '--allow', '8.8.8.8').stderr).toMatch(/--yes/);
 });
 
-test('runs a session, stops in time when it is told to, and ends without an error', async () => {
+test('the built file runs a session, stops in time on request, and ends without an error', async () => {
   const server = await new FakeServer().start();
   const agentArguments = ['--server', server.url.href, '--key', 'k', '--allow', '127.0.0.78', '--state', folder];
   const options = [file, ...agentArguments, '--rate', '20000'];

@@ -81,7 +81,7 @@ const names = (count: number) => Array.from({ length: count }, (_, at) => `machi
 const sendAll = (outbox: Outbox, client: DaemonClient, onOutage?: (outage: Outage | undefined) => void) =>
   deliver(outbox, { client, signal: new AbortController().signal, pausesMs: [1, 5], ...(onOutage && { onOutage }) });
 
-test('several hosts are under way at a time, a few at most, and all of them are stored', async () => {
+test('reports of several hosts are sent at the same time, a few at most, and all hosts are stored', async () => {
   const { client, stored, most } = serverOf();
   const outbox = outboxWith([...names(30).map((_, at) => machine(at + 1)), end]);
   expect(await sendAll(outbox, client)).toBe(true);
@@ -94,7 +94,7 @@ describe('a server that takes several hosts in one request', () => {
   const takes = () => undefined;
   const many = () => outboxWith([...names(120).map((_, at) => machine(at + 1)), end]);
 
-  test('gets as many as it takes at once, in their order, after one that has found out that it is there', async () => {
+  test('gets batches of as many hosts as it accepts, in their order, after a first batch has shown that it accepts batches', async () => {
     const { client, stored, batches, attempts } = serverOf(undefined, takes);
     const outbox = many();
     expect(await sendAll(outbox, client)).toBe(true);
@@ -103,7 +103,7 @@ describe('a server that takes several hosts in one request', () => {
     expect([batches, attempts.size]).toEqual([[50, 50, 19], 1]);
   });
 
-  test('gets no two that have anything in common, nor the own machine, in one request', async () => {
+  test("gets no two hosts with an identifier in common, nor the agent's own machine, in one batch", async () => {
     const { client, stored, batches } = serverOf(undefined, takes);
     const entries = [machine(1), machine(2), machine(3), host('again', '10.0.0.2'), machine(4)];
     const ownHost = host('own', '10.0.0.77', undefined, randomUUID());
@@ -121,7 +121,7 @@ describe('a server that takes several hosts in one request', () => {
     ]);
   });
 
-  test('a host that it refuses is sent alone, which says why, and no other is sent twice', async () => {
+  test('refuses one host of a batch: the host is sent alone to learn the reason, and no other host is sent twice', async () => {
     const refusalFor = (name: string) => (/ 7$/.test(name) ? new Refusal(400, 'validation_required', 'no') : undefined);
     const { client, stored, warnings, attempts } = serverOf(refusalFor, takes);
     const outbox = many();
@@ -131,7 +131,7 @@ describe('a server that takes several hosts in one request', () => {
     expect([...attempts.keys()]).toEqual(['machine 1', 'machine 7']);
   });
 
-  test('requests stay small: of large reports it gets fewer at once', async () => {
+  test('gets fewer hosts in a batch if their reports are large', async () => {
     const { client, batches } = serverOf(undefined, takes);
     const large = names(30).map((_, at): Entry => {
       const entry = machine(at + 1);
@@ -144,7 +144,7 @@ describe('a server that takes several hosts in one request', () => {
     expect(batches.length).toBeGreaterThan(3);
   });
 
-  test('is asked once where it knows no such request, and again after an answer was lost', async () => {
+  test('is asked only once whether it accepts batches, and again after a lost answer', async () => {
     const older = serverOf();
     await sendAll(many(), older.client);
     expect(older.batches).toEqual([50]);
@@ -158,7 +158,7 @@ describe('a server that takes several hosts in one request', () => {
   });
 });
 
-test('hosts that have anything in common are stored in the order in which they were found', async () => {
+test('hosts with an identifier in common are stored in the order in which they were found', async () => {
   const { client, stored } = serverOf();
   const twice = [machine(1), machine(2), host('other', '10.0.0.9'), host('same mac', '10.0.0.8', mac(2)), machine(1)];
   await sendAll(outboxWith([machine(7), ...twice, end]), client);
@@ -168,7 +168,7 @@ test('hosts that have anything in common are stored in the order in which they w
   expect(stored).toHaveLength(6);
 });
 
-test('what is sent at once is consecutive, has nothing in common, and is not the own machine', () => {
+test('hosts of one batch are consecutive, have no identifier in common, and are not the own machine', () => {
   const seeds = 200;
   for (let seed = 1; seed <= seeds; seed += 1) {
     let state = seed;
@@ -203,7 +203,7 @@ test('what is sent at once is consecutive, has nothing in common, and is not the
   }
 });
 
-test('a host that is refused costs that host alone', async () => {
+test('a refused host does not prevent the other hosts from being stored', async () => {
   const refusalFor = (name: string) =>
     name === 'machine 3' ? new Refusal(400, 'validation_required', 'no') : undefined;
   const { client, stored, warnings } = serverOf(refusalFor);
@@ -212,7 +212,7 @@ test('a host that is refused costs that host alone', async () => {
   expect(warnings).toEqual([expect.stringMatching(/machine 3.*refused/)]);
 });
 
-test('answers that are lost are waited for, told of once, and each host is settled once', async () => {
+test('after a lost answer the agent waits, reports the outage once, and completes each host once', async () => {
   const logLines: string[] = [];
   const outageFor = (name: string, attempt: number) =>
     /[3-5]$/.test(name) && attempt < 3 ? new Outage('the server is away') : undefined;
@@ -227,7 +227,7 @@ test('answers that are lost are waited for, told of once, and each host is settl
   expect(logLines.at(-1)).toBe('back');
 });
 
-test('a server that will not have the daemon ends it at once, and what is not settled stays for the next run', async () => {
+test('a server that refuses the daemon ends the delivery at once, and hosts without an answer stay for the next run', async () => {
   const closingRefusal = (name: string) =>
     name === 'machine 5' ? new Refusal(401, 'auth_not_authenticated', 'no') : undefined;
   const waitingFailure = (name: string, attempt: number) =>

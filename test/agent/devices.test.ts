@@ -63,13 +63,13 @@ test('a device that claims other subnets is not given the credentials of the net
   expect(await tryAddresses([], ['10.0.0.1', '10.9.0.2', '192.0.2.1'])).toEqual([['10.0.0.1', 'of the server']]);
 });
 
-test("the owner's own are tried in the whole scope and nowhere else", async () => {
+test('the credentials of the operator are tried in the whole scope and nowhere else', async () => {
   const ownCredentials = [{ version: 'v2c' as const, community: 'own' }];
   const triedCredentials = await tryAddresses(ownCredentials, ['10.9.0.2', '192.0.2.1']);
   expect(triedCredentials).toEqual([['10.9.0.2', 'own']]);
 });
 
-test('a credential with a port is tried there, and the device reported with it', async () => {
+test('a credential with a port is tried at that port, and the device is reported with it', async () => {
   const file = path.join(newFolder(), 'credentials.json');
   writeFileSync(file, JSON.stringify([{ version: 'v2c', community: 'own', port: 1161 }]), { mode: 0o600 });
   const ports: (number | undefined)[] = [];
@@ -96,7 +96,7 @@ test('a credential with a port is tried there, and the device reported with it',
   expect(buildHostReport(machine!, options).ports).toMatchObject([{ number: 1161, protocol: 'Udp' }]);
 });
 
-test('sixteen devices are read at once, however many are asked', async () => {
+test('at most sixteen devices are read at the same time', async () => {
   let [reading, most] = [0, 0];
   const devices = new Devices({
     credentials: new Credentials([], [{ version: 'v2c', community: 'own' }]),

@@ -59,7 +59,7 @@ async function discover(...args: string[]) {
   }
 }
 
-test('makes account, organization and network, scans, and says where the map is; later runs need no answers', async () => {
+test('the command creates account, organization and network, scans, and prints the address of the map; later runs ask nothing', async () => {
   const email = `${randomUUID()}@netloom.example`;
   const account = ['--email', email, '--password', 'Secret-Word-1', '--organization', 'Mine', '--network', 'Home'];
   const first = await discover('127.0.0.77', ...account);
@@ -97,7 +97,7 @@ test('makes account, organization and network, scans, and says where the map is;
   }
 });
 
-test("a person's key is enough where a network exists, and a daemon's key as well", async () => {
+test('the key of a user is enough if a network exists, and so is the key of a daemon', async () => {
   const byKey = await discover('127.0.0.77', '--key', world.key.credential.key!, '--network', 'South');
   expect(byKey).toMatchObject({ code: 0, output: expect.stringContaining('the network "South"') });
   expect(await world.prisma.daemon.count({ where: { networkId: world.otherNetworkId } })).toBe(1);
@@ -119,11 +119,11 @@ test.each([
   expect(code).toBeGreaterThan(0);
 });
 
-test('the demo that is refused is the demo that there is', () => {
+test('the demo account that the command refuses is the account of the demo data', () => {
   expect(demo).toEqual({ email: demoAccess.email, key: demoAccess.apiKey });
 });
 
-test('several networks and none named: the line names them', async () => {
+test('if there are several networks and none is named, the error lists them', async () => {
   const { code, output } = await discover('127.0.0.77', '--key', world.key.credential.key!);
   expect([code, output]).toEqual([
     2,
@@ -149,7 +149,7 @@ describe('starting Netloom', () => {
   }
   const never = new AbortController().signal;
 
-  test('happens where none runs, which is said, and it stops when it is to', async () => {
+  test('is done if no service runs, which the command says, and the service stops on request', async () => {
     const server = new URL(`http://127.0.0.1:${await freePort()}`);
     const logLines: string[] = [];
     const options = { startScript: script(serving), environment: process.env };
@@ -161,7 +161,7 @@ describe('starting Netloom', () => {
     await expect(fetch(new URL('/api/health', server))).rejects.toThrow();
   });
 
-  test('that fails says what it said', async () => {
+  test('fails: the command prints the output of the service', async () => {
     const server = new URL(`http://127.0.0.1:${await freePort()}`);
     const options = {
       startScript: script(`console.error('The port is taken.'); process.exit(1);`),
@@ -173,7 +173,7 @@ describe('starting Netloom', () => {
   });
 });
 
-test('progress is one line on a terminal, and few lines elsewhere', () => {
+test('progress is one line that is overwritten on a terminal, and a few lines elsewhere', () => {
   const writtenTexts: string[] = [];
   const stream = (isTTY: boolean) => ({ isTTY, write: (text: string) => writtenTexts.push(text) > 0 }) as never;
   const steps = Array.from({ length: 100 }, (_none, percent) => ({

@@ -50,7 +50,7 @@ async function connectedDaemon(agent: Child): Promise<string> {
   return daemonId!;
 }
 
-test('a code gives a key that only its owner reads; later starts need no code, and the same command works again', async () => {
+test('a code is exchanged for a key that only its owner can read; later starts need no code, and the same command works again', async () => {
   const state = newState();
   const { code, id } = await createCode();
   const first = start(state, '--server', world.url, '--enrol', code);
@@ -87,8 +87,8 @@ test('the code is read from the environment, and from standard input', async () 
   expect([await isUsed(fromEnvironment.id), await isUsed(fromInput.id)]).toEqual([true, true]);
 });
 
-describe('a code that is not exchanged leaves no key, and the reason is printed', () => {
-  test('used by another machine, unknown, expired', async () => {
+describe('an enrolment that fails leaves no key, and the reason is printed', () => {
+  test('the code was used by another machine, is unknown, or has expired', async () => {
     const { code, id } = await createCode();
     expect((await world.anonymous.rest.post('/enrolment-codes/exchange', { code })).status).toBe(200);
     const state = newState();
@@ -102,7 +102,7 @@ describe('a code that is not exchanged leaves no key, and the reason is printed'
     expect(existsSync(keyFile(state))).toBe(false);
   });
 
-  test('no server, wrong ranges, a folder in use: the code stays good', async () => {
+  test('no server, invalid ranges, a folder that is in use: the code stays valid', async () => {
     const { code, id } = await createCode();
     const state = newState();
     const port = await freePort();
@@ -121,7 +121,7 @@ describe('a code that is not exchanged leaves no key, and the reason is printed'
   });
 });
 
-test('a key that others can read is refused; a key for another server is not used', async () => {
+test('a key file that others can read is refused; a key for another server is not used', async () => {
   const state = newState();
   const { code } = await createCode();
   await connectedDaemon(start(state, '--server', world.url, '--enrol', code));
@@ -134,7 +134,7 @@ test('a key that others can read is refused; a key for another server is not use
   expect(await endsWith(2, start(state))).toMatch(/has no key: delete it, and enrol with a new code/);
 });
 
-test('a code and a key together, and neither, are refused', async () => {
+test('a code together with a key is refused, and so is neither of them', async () => {
   const state = newState();
   const both = start(state, '--server', world.url, '--key', 'k', '--enrol', 'c');
   expect(await endsWith(2, both)).toMatch(/not both/);

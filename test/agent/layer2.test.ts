@@ -254,7 +254,7 @@ interface Link {
 }
 const nameOf = ({ displayName, host }: End) => `${host.sysName} ${displayName}`;
 
-test('the run told of everything', async () => {
+test('the run has stored the root, the root ports and the aggregates of the ring', async () => {
   const record = await world.prisma.discovery.findFirstOrThrow({
     where: { networkId: world.networkId, runType: 'Historical' },
   });
@@ -276,7 +276,7 @@ test('the run told of everything', async () => {
   ]);
 });
 
-test('the map has the cables of the ring, one of them blocked, and knows which are members', async () => {
+test('the map has the cables of the ring, one of them blocked, and the members of the aggregate', async () => {
   const { edges, nodes } = await graphOf('');
   const lines = (edges as Link[]).map(
     ({ edgeType, isBlocked, sourceInterface, targetInterface }) =>
@@ -301,7 +301,7 @@ test('the map has the cables of the ring, one of them blocked, and knows which a
   expect(names).not.toContain('lag1');
 });
 
-test('where it is asked for, the aggregate is one link with two members, and the ports of it are drawn', async () => {
+test('on request, the aggregate is drawn as one link with two members, and its ports are drawn', async () => {
   const { edges, nodes } = await graphOf(', options: { optionalEdgeTypes: [AggregateLink] }');
   const aggregates = edges.filter(({ edgeType }: Link) => edgeType === 'AggregateLink');
   expect(aggregates).toHaveLength(1);
@@ -313,7 +313,7 @@ test('where it is asked for, the aggregate is one link with two members, and the
   expect(names).toEqual(expect.arrayContaining(['lag1', 'po1']));
 });
 
-test('the VRRP pair and the OSPF speakers are on the map and in REST as what they are, and their shared address is no host', async () => {
+test('the VRRP pair and the OSPF routers are shown as such on the map and in REST, and their shared address is no host', async () => {
   const document = `{
     fhrpGroups(networkId: "${world.networkId}") { nodes { protocol groupNumber virtualAddresses members { state host { sysName } } } }
     hosts(networkId: "${world.networkId}", filter: { ipAddresses: { some: { ipAddress: { eq: "${virtual}" } } } }) { totalCount }

@@ -84,7 +84,7 @@ function heldBack() {
 }
 
 describe('a session', () => {
-  test('goes from registering to its end, each call as the protocol has it', async () => {
+  test('registers, runs and ends, with the calls that the protocol prescribes', async () => {
     const sessionId = give();
     const agent = start({ once: true });
     const summary = await agent.ended;
@@ -137,7 +137,7 @@ describe('a session', () => {
     expect(server.calls(/startup$/)[0]!.path).toBe(first!.path);
   });
 
-  test('a server that has forgotten the daemon has it registered again', async () => {
+  test('a daemon that the server has forgotten registers again', async () => {
     const agent = start();
     await server.heard(/request-work$/);
     server.isRegistered = false;
@@ -148,7 +148,7 @@ describe('a session', () => {
     await agent.stop();
   });
 
-  test('work that is handed out twice is done once', async () => {
+  test('work that the server sends twice is done once', async () => {
     give();
     start();
     await server.ended('Complete');
@@ -159,7 +159,7 @@ describe('a session', () => {
 });
 
 describe('what the agent says of itself', () => {
-  test('credentials that wait for a confirmed daemon are told, with the command that confirms it', async () => {
+  test('credentials that wait for the confirmation of the daemon are reported, with the command that confirms it', async () => {
     const agent = start();
     const { body } = await server.heard(/register$/);
     const path_ = `/api/v1/daemons/${body.daemon_id}/confirm`;
@@ -175,7 +175,7 @@ describe('what the agent says of itself', () => {
     );
   });
 
-  test('its own machine is reported with the subnets of its interfaces, also where these are not to be scanned', async () => {
+  test('its own machine is reported with the subnets of its interfaces, even if these are not to be scanned', async () => {
     give();
     const facts: OwnMachine['facts'] = {
       ...{ arp: [], routes: [], incomplete: [] },
@@ -198,7 +198,7 @@ describe('what the agent says of itself', () => {
   });
 });
 
-test('links that may be asked as a whole are, and who is told of is reported once it answers itself', async () => {
+test('links on which every machine may be asked get multicast queries, and a machine is reported once it answers the agent itself', async () => {
   give();
   const link = { address: '127.0.0.1', cidr: '127.0.0.0/30', interfaceName: 'lo', isContainerBridge: false };
   const others = [
@@ -222,7 +222,7 @@ test('links that may be asked as a whole are, and who is told of is reported onc
   expect(foundAddresses).not.toEqual(expect.arrayContaining(['::3:4']));
 });
 
-test('a run over some hosts asks for these alone, and reports nothing besides', async () => {
+test('a run over selected hosts scans only these and reports nothing else', async () => {
   const ips = ['127.0.0.2', '203.0.113.9'];
   server.work = { session_id: randomUUID(), discovery_type: { type: 'Rescan', ips, subnet_ids: null } };
   const ownSubnet = { address: '10.250.0.1', cidr: '10.250.0.0/24', interfaceName: 'eth0', isContainerBridge: false };
@@ -253,8 +253,8 @@ test('a run over some hosts asks for these alone, and reports nothing besides', 
   expect(announcedMock).not.toHaveBeenCalled();
 });
 
-describe('containers of the own machine', () => {
-  test('are reported behind it, on bridges of the service that the server has for their engine; those of the LAN apart', async () => {
+describe("containers of the agent's own machine", () => {
+  test('are reported as hosts behind it, on bridges of their container engine; containers of the LAN are separate machines', async () => {
     give();
     const containers = [
       {
@@ -307,7 +307,7 @@ describe('containers of the own machine', () => {
 });
 
 describe('cancelling', () => {
-  test('ends a running session, with what was found until then', async () => {
+  test('ends a running session and keeps what was found until then', async () => {
     give();
     const { collectors, begun } = heldBack();
     start({ collectors });
@@ -338,7 +338,7 @@ describe('cancelling', () => {
 });
 
 describe('outages', () => {
-  test('what is found while the server is away arrives when it is back', async () => {
+  test('findings during an outage of the server are sent when it answers again', async () => {
     give();
     const { collectors, letGo } = heldBack();
     const agent = start({ collectors, once: true });
@@ -365,19 +365,22 @@ describe('outages', () => {
     ['a limit', { status: 429, code: 'rate_limit_exceeded' }],
     ['a page of a proxy', { status: 502, text: '<html>Bad gateway</html>' }],
     ['a broken connection', 'drop'],
-  ] as const)('%s is waited out, and the end of the session is sent again until it is taken', async (_what, odd) => {
-    give();
-    let refusedCount = 0;
-    server.odd = ({ path: at, body }) => {
-      const isEnd = /\/update$/.test(at) && body.phase === 'Complete';
-      return isEnd && refusedCount++ < 3 ? odd : undefined;
-    };
-    expect(await start({ once: true }).ended).toMatchObject({ phase: 'Complete' });
-    expect(refusedCount).toBe(4);
-    expect(server.updates('Complete')).toHaveLength(1);
-  });
+  ] as const)(
+    '%s: the agent waits, and sends the end of the session again until the server accepts it',
+    async (_what, odd) => {
+      give();
+      let refusedCount = 0;
+      server.odd = ({ path: at, body }) => {
+        const isEnd = /\/update$/.test(at) && body.phase === 'Complete';
+        return isEnd && refusedCount++ < 3 ? odd : undefined;
+      };
+      expect(await start({ once: true }).ended).toMatchObject({ phase: 'Complete' });
+      expect(refusedCount).toBe(4);
+      expect(server.updates('Complete')).toHaveLength(1);
+    },
+  );
 
-  test('an agent that starts before its server waits for it', async () => {
+  test('an agent that is started before its server waits for the server', async () => {
     await server.stop();
     give();
     const agent = start({ once: true });
@@ -388,7 +391,7 @@ describe('outages', () => {
 });
 
 describe('restarts', () => {
-  test('what an agent had found when it was stopped is sent by the next one, and the session ends as failed', async () => {
+  test('findings of a stopped agent are sent by the next start, and the session ends as failed', async () => {
     const sessionId = give();
     const { collectors, begun } = heldBack();
     const first = start({
@@ -410,7 +413,7 @@ describe('restarts', () => {
     await eventually(async () => outboxes().length === 0);
   });
 
-  test('a journal that was cut short by a crash is sent as far as it goes, without the session again', async () => {
+  test('a journal that was cut off by a crash is sent up to the cut, and the session is not continued', async () => {
     give();
     await start({ once: true }).ended;
     const sessionId = randomUUID();
@@ -439,7 +442,7 @@ describe('restarts', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test('who waits for what comes in leaves nothing behind on the signal', async () => {
+  test('waiting for a change of the outbox leaves no listener on the signal', async () => {
     const outbox = new Outbox(path.join(state, 'outbox', 'one.ndjson'));
     const { signal } = new AbortController();
     for (let round = 0; round < 12; round++) {
@@ -452,7 +455,7 @@ describe('restarts', () => {
     outbox.close();
   });
 
-  test('files are for their owner alone, and two agents do not share a folder', async () => {
+  test('files can be read only by their owner, and two agents do not share a folder', async () => {
     start();
     await server.heard(/request-work$/);
     for (const name of readdirSync(state)) {
@@ -470,12 +473,12 @@ describe('refusals', () => {
     ['entity_disabled', 403, /Enable the key/],
     ['daemon_identity_mismatch', 403, /separate key/],
     ['daemon_version_too_old', 400, /Update the agent/],
-  ])('%s ends the agent with a line that says what next', async (code, status, line) => {
+  ])('%s ends the agent with a line that says what to do', async (code, status, line) => {
     server.odd = () => ({ status, code });
     await expect(start().ended).rejects.toMatchObject({ message: expect.stringMatching(line), exitCode: 3 });
   });
 
-  test('a key that is taken away during a session ends the agent, and what was found is kept', async () => {
+  test('a key that is revoked during a session ends the agent, and the findings stay', async () => {
     give();
     const agent = start();
     server.odd = ({ path: at }) =>
@@ -484,7 +487,7 @@ describe('refusals', () => {
     expect(outboxes()).toHaveLength(1);
   });
 
-  test('a host that the server refuses costs that host, and is told at the end', async () => {
+  test('a host that the server refuses is the only one not stored, and is reported at the end', async () => {
     give();
     server.odd = ({ path: at }) =>
       /hosts\/discovery$/.test(at) ? { status: 400, code: 'validation_required' } : undefined;
@@ -494,7 +497,7 @@ describe('refusals', () => {
     ]);
   });
 
-  test('ports of a device that the server refuses cost the ports, not the device', async () => {
+  test('ports of a device that the server refuses are left out, and the device is stored', async () => {
     give();
     const facts = {
       ...{
@@ -527,7 +530,7 @@ describe('refusals', () => {
     expect(server.updates('Complete')[0]!.body.credential_results).toEqual([{ ip: '127.0.0.1', outcome: 'opened' }]);
   });
 
-  test('a report that is too large is sent without its counters, then without wireless clients, of which the run warns', async () => {
+  test('a report that is too large is sent without its counters, then also without wireless clients, and the run warns of it', async () => {
     give();
     const counters = { inOctets: 1n, octetBits: 64 as const };
     const port = { ifIndex: 1, name: 'ge1', counters, taggedVlans: [], fdbMacs: [], neighbors: [] };
@@ -568,7 +571,7 @@ describe('refusals', () => {
     ]);
   });
 
-  test('a daemon on standby waits until it is wanted', async () => {
+  test('a daemon on standby waits until the server has work', async () => {
     server.standby = true;
     const agent = start();
     await eventually(async () => server.calls(/request-work$/).length > 3);
@@ -578,7 +581,7 @@ describe('refusals', () => {
     await agent.stop();
   });
 
-  test('who wants one session and is given none is told where to get it', async () => {
+  test('an agent that is to run one session and gets none says where to start one', async () => {
     const whenEnded = start({ once: true, pace: { ...fastPace, firstWork: 50 } }).ended;
     await expect(whenEnded).rejects.toMatchObject({
       message: expect.stringMatching(/start its discovery there/),
@@ -586,7 +589,7 @@ describe('refusals', () => {
     });
   });
 
-  test('nothing that may be scanned ends the session with what to do', async () => {
+  test('a run in which nothing may be scanned ends with a message that says what to do', async () => {
     give();
     start({ allow: [] });
     const { body } = await server.ended('Failed');
@@ -595,7 +598,7 @@ describe('refusals', () => {
 });
 
 describe('the connection', () => {
-  test('over TLS: a private authority is trusted where it is named, and the line says how', async () => {
+  test('uses TLS: a private authority is trusted if it is named, and the error says how to name it', async () => {
     const secure = await new FakeServer(certificate).start();
     secure.work = { session_id: randomUUID() };
     try {
@@ -610,7 +613,7 @@ describe('the connection', () => {
     }
   });
 
-  test('a server that does not answer is out after a while, and a signal ends the wait', async () => {
+  test('to a server that does not answer times out, and a signal ends the wait', async () => {
     server.odd = () => 'hang';
     const json = createJsonClient({ server: server.url, timeoutMs: 50 });
     await expect(json.send({ method: 'GET', path: '/' })).rejects.toThrow(Outage);
@@ -628,7 +631,7 @@ describe('the connection', () => {
     ['JSON of something else', { status: 200, text: '{"hello":1}' }],
     ['a list', { status: 200, text: '[]' }],
     ['null', { status: 200, text: 'null' }],
-  ])('%s is no answer of Netloom', async (_what, odd) => {
+  ])('refuses %s as no answer of Netloom', async (_what, odd) => {
     server.odd = () => odd;
     const json = createJsonClient({ server: server.url });
     await expect(json.send({ method: 'GET', path: '/' })).rejects.toThrow(/not in Netloom's form/);

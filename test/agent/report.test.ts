@@ -100,7 +100,7 @@ const anyPort = fc.record({
 });
 
 describe('the body of a host', () => {
-  test('is one that the published API takes, whatever devices and names say', () => {
+  test('is accepted by the published API, whatever devices and names contain', () => {
     fc.assert(
       fc.property(
         fc.record({ name: text, descr: text, location: text, contact: text, objectId: text }),
@@ -118,7 +118,7 @@ describe('the body of a host', () => {
     );
   });
 
-  test('has ports once, and services where they were proven; guesses only where the network trusts them', () => {
+  test('has each port once, and services that were proven; guesses only if the network trusts them', () => {
     const one = machine({
       addresses: [
         { address: '10.0.0.5', mac: '00:0C:29:00:00:01', ports: [22, 3306] },
@@ -142,7 +142,7 @@ describe('the body of a host', () => {
     ]);
   });
 
-  test('says of each table that broke off that it is incomplete', () => {
+  test('marks each table that was not read to its end as incomplete', () => {
     const complete = { lldp: true, cdp: true, fdb: true, vlan_membership: true, routes: true };
     expect(reportOf(machine({ device: device() }))).toMatchObject({
       interfaces_complete: true,
@@ -158,7 +158,7 @@ describe('the body of a host', () => {
     });
   });
 
-  test('has the routes of a device in the form that the server takes, and those of the own machine where it has none', () => {
+  test('has the routes of a device in the form of the API, and those of the own machine if the device has none', () => {
     const route = { destination: '10.0.0.0/8', protocol: 'Static', type: 'Remote' } as const;
     const routes = [
       { ...route, nextHop: '192.0.2.1', ifIndex: 1, metric: 10 },
@@ -175,7 +175,7 @@ describe('the body of a host', () => {
     expect(reportOf(machine({ ownMachine, device: all })).routes).toHaveLength(1);
   });
 
-  test('leaves out rows above what the server takes, and says then that they are not all', () => {
+  test('leaves out rows beyond the bounds of the API, and marks their list as incomplete', () => {
     const routingNeighbors = Array.from({ length: 2_001 }, (_, at) => ({
       ...{ protocol: 'Bgp' as const, state: 'Idle' as const },
       address: `10.0.${at >> 8}.${at & 255}`,
@@ -186,7 +186,7 @@ describe('the body of a host', () => {
     expect(report.interface_data_complete).toMatchObject({ routing_neighbors: false, fhrp: true });
   });
 
-  test('has no VLANs that the server does not have, and says then that they are not all', () => {
+  test('has only VLANs that the server has, and otherwise marks its list as incomplete', () => {
     const report = reportOf(
       machine({ device: device({ interfaces: [port(1, { nativeVlan: 10, taggedVlans: [10, 99] })] }) }),
     );
@@ -194,7 +194,7 @@ describe('the body of a host', () => {
     expect(report.interface_data_complete).toMatchObject({ vlan_membership: false, lldp: true });
   });
 
-  test('of the own machine: its system, its containers on their runtime, and no word of what was not read', () => {
+  test('describes the own machine: its system, its containers on their engine, and nothing that was not read', () => {
     const container = {
       ...{ id: 'c0ffee', name: 'web', image: 'nginx', state: 'running', networks: [] },
       labels: { 'com.docker.compose.project': 'shop' },
@@ -244,7 +244,7 @@ describe('machines', () => {
   const addressesOf = (machines: readonly Machine[]) =>
     machines.map(({ addresses }) => addresses.map(({ address }) => address).sort()).sort();
 
-  test('addresses behind one MAC are one machine, unless a subnet has more of them than a NIC has', () => {
+  test('are found behind a MAC address: its addresses are one machine, unless a subnet has more of them than a NIC can have', () => {
     const live = ['10.0.0.1', '10.0.0.2', 'fd00::2'].map((address, at) => ({
       address,
       mac: at > 0 ? '02:00:00:00:00:02' : '02:00:00:00:00:01',
@@ -265,7 +265,7 @@ describe('machines', () => {
     expect(groupWithDevices(vrrp, new Map())).toHaveLength(2);
   });
 
-  test('a server with several addresses is one by the name that it says at each; machines behind a repeater stay apart', () => {
+  test('with several addresses are one if they give the same name at each; machines behind a repeater stay separate', () => {
     const mac = '02:00:00:00:00:05';
     const at = (host: number) => `10.0.3.${host}`;
     const live = [1, 2, 3, 4, 5].map((host) => ({ address: at(host), mac }));
@@ -289,7 +289,7 @@ describe('machines', () => {
     expect(machinesWith({})).toHaveLength(5);
   });
 
-  test('a router is one machine with all its addresses, also those behind it; addresses that all machines have are none', () => {
+  test('that route have all their addresses, also those behind them, except addresses that every machine has', () => {
     const router = device({
       chassisId: 'AA:00:00:00:00:01',
       interfaces: [port(1, { mac: '02:00:00:00:00:01' }), port(2, { mac: '02:00:00:00:00:09' })],
@@ -315,7 +315,7 @@ describe('machines', () => {
     expect(machines[0]!.addresses[1]).toMatchObject({ address: '10.1.0.1', mac: '02:00:00:00:00:09' });
   });
 
-  test('a device without a chassis id of LLDP has that of its bridge, and tells all addresses of its neighbours', () => {
+  test('without an LLDP chassis id have that of their bridge, and report all addresses of their neighbours', () => {
     const neighbor = { protocol: 'LLDP', localPort: 'resolved', systemName: 'far' } as const;
     const addresses = Array.from({ length: 25 }, (_none, at) => `10.0.0.${at + 1}`);
     const facts = device({
@@ -331,7 +331,7 @@ describe('machines', () => {
     expect(reportOf(machine({ device: device({ ...facts, chassisId: 'AB' }) })).host.chassis_id).toBe('AB');
   });
 
-  test('what answers from behind routers has the MAC that their tables agree on', () => {
+  test("behind routers have the MAC address that the routers' tables agree on", () => {
     const router = (entries: readonly (readonly [string, string])[]) =>
       device({ arp: entries.map(([address, mac]) => ({ address, mac, ifIndex: 2 })) });
     const machines = groupWithDevices(
@@ -362,7 +362,7 @@ describe('machines', () => {
     ]);
   });
 
-  test('who has the address of a container bridge, as every machine with containers, is not the own machine', () => {
+  test("with the address of a container bridge are not taken for the agent's own machine", () => {
     const createSubnet = (address: string, isContainerBridge: boolean) => ({
       ...{ address, isContainerBridge, cidr: `${address}/16`, interfaceName: 'x' },
     });
@@ -376,7 +376,7 @@ describe('machines', () => {
     expect(addressesOf(others)).toEqual([['10.0.0.5', '172.17.0.1'], ['10.0.0.6']]);
   });
 
-  test('two devices that have an address in common stay two', () => {
+  test('stay two devices although they have an address in common', () => {
     const facts = (id: number) =>
       device({
         chassisId: `AA:00:00:00:00:0${id}`,
@@ -397,7 +397,7 @@ describe('machines', () => {
     expect(machines).toHaveLength(3);
   });
 
-  test('of the addresses that the MAC of a device answers for, its own are its own, and others machines of their own', () => {
+  test('whose MAC address answers for other addresses have only their own ones; the others are separate machines', () => {
     const mac = '02:00:00:00:00:01';
     const ownAddresses = [1, 2, 3, 4].map((host) => `10.0.0.${host}`);
     const facts = device({
@@ -411,7 +411,7 @@ describe('machines', () => {
     expect(machines.filter((machine) => machine.device)).toHaveLength(1);
   });
 
-  test('of tables: who is not known yet, and is a machine at all', () => {
+  test('that only ARP tables contain are reported if they are unknown and their address can belong to a machine', () => {
     const arp = ['10.1.0.10', '10.0.0.1', '224.0.0.1', '127.0.0.1', '10.1.0.1'].map((address) => ({
       address,
       mac: '02:00:00:00:00:10',
@@ -423,7 +423,7 @@ describe('machines', () => {
     ]);
   });
 
-  test('are called by what they say of themselves before what others say of them', () => {
+  test('have the name that they give themselves rather than one that others give them', () => {
     const names = [
       { name: 'nb', source: 'NetBios' as const },
       { name: 'one.lan', source: 'ReverseDns' as const },
@@ -439,7 +439,7 @@ describe('machines', () => {
   });
 });
 
-test('the subnet of an address is the narrowest that is known', () => {
+test('the subnet of an address is the smallest known one that contains it', () => {
   const ownSubnets = [{ interfaceName: 'eth0', address: '10.0.0.9', cidr: '10.0.0.0/16', isContainerBridge: false }];
   const facts = device({
     addresses: [
@@ -454,7 +454,7 @@ test('the subnet of an address is the narrowest that is known', () => {
   expect(cidrs).toEqual(['10.0.0.0/16', '10.0.5.0/24', '192.168.0.0/20', '172.16.9.0/24', 'fd00:0:0:1::/64']);
 });
 
-test('vendors are those that the longest registered prefix names; made-up addresses have none', () => {
+test('the vendor of a MAC address is that of the longest registered prefix; made-up addresses have none', () => {
   expect(lookUpVendor('00:0c:29:12:34:56')).toBe('VMware, Inc.');
   expect(lookUpVendor('02:00:00:00:00:01')).toBeUndefined();
   expect(lookUpVendor('nonsense')).toBeUndefined();
@@ -463,7 +463,7 @@ test('vendors are those that the longest registered prefix names; made-up addres
 describe('known software', () => {
   const ids = new Set(serviceDefinitions.map(({ id }) => id));
 
-  test('every signature and every guess names software of the registry', () => {
+  test('is in the registry for every signature and every guess', () => {
     const namedSoftware = [
       ...signatures.map(([definition]) => definition),
       ...Object.values(guesses),
@@ -497,7 +497,7 @@ describe('known software', () => {
     ['Unbound DNS', 'unbound 1.17.1'],
     ['PowerDNS', 'PowerDNS Authoritative Server 4.8'],
     ['DNS Server', 'dnsmasq-2.90'],
-  ])('%s is told from other name servers by its version', (definition, version) => {
+  ])('%s is distinguished from other name servers by its version', (definition, version) => {
     const answer = Buffer.concat([
       Buffer.from('004a4e4c858000010001000000000776657273696f6e0462696e640000100003', 'hex'),
       Buffer.from('c00c0010000300000000001a19', 'hex'),
@@ -506,13 +506,13 @@ describe('known software', () => {
     expect(identify({ port: 53, banner: answer })).toMatchObject({ definition });
   });
 
-  test('what a port says counts more than its number', () => {
+  test('is chosen by the answer of a port rather than by its number', () => {
     const finding = { port: 3306, banner: Buffer.from('SSH-2.0-x\r\n') };
     expect(identify(finding)).toMatchObject({ definition: 'SSH', confidence: 'proven' });
   });
 });
 
-describe('what comes from the network is read without fail', () => {
+describe('data from the network is parsed without an error', () => {
   const junk = fc.oneof(fc.string({ unit: 'binary', maxLength: 500 }), fc.string({ maxLength: 500 }));
   const bytes = fc.uint8Array({ maxLength: 2_000 }).map((list) => Buffer.from(list));
 
@@ -621,7 +621,7 @@ describe('credentials', () => {
     },
   });
 
-  test('are read in the form of the protocol', () => {
+  test('are read in the form of the daemon protocol', () => {
     expect(toSnmpCredential(v2c)).toEqual({ version: 'v2c', community: 'c' });
     expect(toSnmpCredential({ ...v2c, version: 'V1' })).toEqual({ version: 'v1', community: 'c' });
     expect(toSnmpCredential({ ...v2c, community: '' })).toBeUndefined();
@@ -639,7 +639,7 @@ describe('credentials', () => {
     });
   });
 
-  test("are tried in order: the address's own, the server's, the owner's with v3 first; each once", () => {
+  test("are tried in order, each once: those of the address, the server's, then the operator's with v3 first", () => {
     const mappings = [
       {
         default_credential: v2c,

@@ -89,7 +89,7 @@ async function read(router: Router): Promise<DeviceFacts> {
   return readDevice('127.0.0.1', { version: 'v2c', community: router.name }, options(port));
 }
 
-test('a VRRP pair and two OSPF speakers are on the map as what they are', async () => {
+test('a VRRP pair and two OSPF routers are shown on the map as such', async () => {
   const devices = await Promise.all(routers.map(read));
   expect(devices.map(({ incomplete, notes }) => [incomplete, notes])).toEqual([
     [[], []],

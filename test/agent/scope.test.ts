@@ -44,7 +44,7 @@ function isIn(address: string, cidrs: readonly string[]): boolean {
 }
 
 describe('ranges', () => {
-  test('an address and its number are the same thing', () => {
+  test('have addresses that convert to numbers and back', () => {
     fc.assert(
       fc.property(fc.oneof(ipv4, fc.ipV6()), (address) => {
         const parsedAddress = numberToAddress(isIP(address) as 4 | 6, addressToNumber(address));
@@ -54,7 +54,7 @@ describe('ranges', () => {
     );
   });
 
-  test('a network has exactly the addresses that Node says', () => {
+  test('contain exactly the addresses of their network', () => {
     fc.assert(
       fc.property(cidr, fc.oneof(ipv4, fc.ipV6()), (text, address) => {
         const range = parseRange(text)!;
@@ -68,7 +68,7 @@ describe('ranges', () => {
     );
   });
 
-  test('cutting and subtracting hold what lies in both, or in the first alone', () => {
+  test('intersect and subtract as sets of addresses', () => {
     fc.assert(
       fc.property(
         fc.array(cidr4, { maxLength: 4 }),
@@ -99,7 +99,7 @@ describe('ranges', () => {
     );
   });
 
-  test('a range consists of networks, side by side and no two of them parts of one', () => {
+  test('are split into networks side by side, of which no two could be one', () => {
     const numbers = fc.bigInt({ min: 0n, max: 2n ** 32n - 1n });
     const small = fc.tuple(numbers, fc.bigInt({ min: 0n, max: 1000n })).map(([at, more]) => [at, at + more] as const);
     const ranges = fc.oneof(fc.tuple(numbers, numbers), small);
@@ -118,13 +118,13 @@ describe('ranges', () => {
   });
 
   test.each(['', 'x', '10.0.0.0/33', '10.0.0/24', '10.0.0.0/', '::/129', 'fe80::1%eth0', '10.0.0.1/a', '/24'])(
-    '%j is none',
+    'are not parsed from %j',
     (text) => expect(parseRange(text)).toBeUndefined(),
   );
 });
 
-describe('what may be scanned', () => {
-  test('by default private and unique-local subnets of the own interfaces', () => {
+describe('addresses that may be scanned', () => {
+  test('are private and unique-local subnets of the own interfaces by default', () => {
     const scope = scopeOf({
       ownSubnets: [
         createSubnet('192.168.7.0/24', '192.168.7.5'),
@@ -140,13 +140,13 @@ describe('what may be scanned', () => {
     expect(sweptBy(scope)).toHaveLength(256);
   });
 
-  test('with --allow only what it names, own subnets or not', () => {
+  test('are with --allow only the named ranges, whether they are own subnets or not', () => {
     const scope = scopeOf({ allow: ['10.9.0.0/30'], ownSubnets: [createSubnet('192.168.7.0/24', '192.168.7.5')] });
     expect(sweptBy(scope)).toEqual(['10.9.0.0', '10.9.0.1', '10.9.0.2', '10.9.0.3']);
     expect(scope.allows('192.168.7.5')).toBe(false);
   });
 
-  test('an order is cut to what is allowed, and what is left out is told', () => {
+  test('are the requested ranges within the allowed ones, and the rest is reported', () => {
     const scope = scopeOf({ ownSubnets: [createSubnet('192.168.7.0/24', '192.168.7.5')] });
     const { swept, warnings } = scope.targets(['192.168.7.0/30', '10.0.0.0/8', '192.168.0.0/16']);
     expect([...enumerateAddresses(swept)]).toHaveLength(256);
@@ -155,14 +155,14 @@ describe('what may be scanned', () => {
     expect(sweptBy(scope, ['8.8.8.0/24'])).toEqual([]);
   });
 
-  test('public addresses only by name and on purpose', () => {
+  test('include public addresses only if they are named and confirmed', () => {
     expect(() => scopeOf({ allow: ['8.8.8.0/24'] })).toThrow(/--yes/);
     expect(() => scopeOf({ allow: ['0.0.0.0/0'] })).toThrow(/--yes/);
     expect(scopeOf({ allow: ['8.8.8.0/24'], yes: true }).allows('8.8.8.8')).toBe(true);
     expect(scopeOf({ allow: ['100.64.0.0/24', '127.0.0.0/29'] }).allows('127.0.0.1')).toBe(true);
   });
 
-  test('never what is no machine, and no more addresses than one run goes through', () => {
+  test('contain no network or broadcast addresses, and no more addresses than one run scans', () => {
     const allScope = scopeOf({ allow: ['0.0.0.0/0', '::/0'], yes: true });
     for (const address of ['0.0.0.0', '224.0.0.251', '255.255.255.255', 'ff02::1', '::'])
       expect([address, allScope.allows(address)]).toEqual([address, false]);
@@ -173,20 +173,20 @@ describe('what may be scanned', () => {
     expect(sweptBy(scopeOf({ allow: ['10.0.0.0/15'] }))).toEqual([]);
   });
 
-  test('--exclude wins over everything', () => {
+  test('contain no address of --exclude, whatever else allows it', () => {
     const scope = scopeOf({ allow: ['10.0.0.0/29'], exclude: ['10.0.0.2', '10.0.0.4/30'] });
     expect(sweptBy(scope, ['10.0.0.0/24'])).toEqual(['10.0.0.0', '10.0.0.1', '10.0.0.3']);
     expect(scope.allows('10.0.0.5')).toBe(false);
   });
 
-  test('a network may be asked as a whole only where every address of it may be scanned', () => {
+  test('can be queried by multicast only if all their addresses may be scanned', () => {
     const scope = scopeOf({ allow: ['10.0.0.0/24', 'fd00::/64'], exclude: ['10.0.0.9', 'fd00::9'] });
     expect(
       ['10.0.0.16/28', '10.0.0.0/28', '10.0.0.0/23', 'fd00::/120', 'fd00::1:0/112'].map((one) => scope.allowsAll(one)),
     ).toEqual([true, false, false, false, true]);
   });
 
-  test('whatever is ordered, every address that is gone through is allowed and not excluded', () => {
+  test('contain for any request only addresses that are allowed and not excluded', () => {
     fc.assert(
       fc.property(
         fc.array(cidr4, { minLength: 1, maxLength: 3 }),
@@ -207,26 +207,29 @@ describe('what may be scanned', () => {
     );
   });
 
-  test('bridges of containers are not gone through unless they are named', () => {
+  test('contain bridges of containers only if these are named', () => {
     const bridge = [createSubnet('172.17.0.0/16', '172.17.0.1', 'docker0', true)];
     expect(sweptBy(scopeOf({ ownSubnets: bridge }))).toEqual([]);
     expect(scopeOf({ ownSubnets: bridge }).allows('172.17.0.2')).toBe(true);
     expect(sweptBy(scopeOf({ ownSubnets: bridge, allow: ['172.17.0.0/28'] }))).toHaveLength(16);
   });
 
-  test('the first and the last address of an own subnet are no machines', () => {
+  test('do not contain the first and the last address of an own subnet', () => {
     const scope = scopeOf({ ownSubnets: [createSubnet('192.168.7.0/24', '192.168.7.5')] });
     expect(
       ['192.168.7.0', '192.168.7.1', '192.168.7.254', '192.168.7.255'].map((one) => scope.isHostAddress(one)),
     ).toEqual([false, true, true, false]);
   });
 
-  test.each(['10.0.0.0/99', 'lan', '10.0.0.1-20'])('--allow %s is refused with an example', (text) => {
-    expect(() => scopeOf({ allow: [text] })).toThrow(/192\.168\.1\.0\/24/);
-  });
+  test.each(['10.0.0.0/99', 'lan', '10.0.0.1-20'])(
+    '--allow %s is refused, with an example of a valid range',
+    (text) => {
+      expect(() => scopeOf({ allow: [text] })).toThrow(/192\.168\.1\.0\/24/);
+    },
+  );
 });
 
-test('own subnets are those of the interfaces that lead somewhere', () => {
+test('own subnets are those of interfaces other than loopback', () => {
   const entry = (address: string, cidr_: string, internal = false) =>
     ({ address, cidr: cidr_, internal, netmask: '', mac: '00:00:00:00:00:00', family: 'IPv4' }) as never;
   const foundOwnSubnets = listOwnSubnets({

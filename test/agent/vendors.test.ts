@@ -9,7 +9,7 @@ const nameOf = (prefix: string) => {
   return name && !nonVendors.test(name) ? name : undefined;
 };
 
-test('every prefix of the registry, and those beside them', () => {
+test('finds every prefix of the registry, and not the numbers beside them', () => {
   const wrong: string[] = [];
   for (const prefix of Object.keys(names)) {
     const beside = (parseInt(prefix, 16) + 1).toString(16).toUpperCase().padStart(prefix.length, '0');
@@ -25,7 +25,7 @@ test('every prefix of the registry, and those beside them', () => {
 });
 
 test.each(['', 'zz', '00:00:0c', '02:00:0c:00:00:01', '01:00:5e:00:00:01', 'ff:ff:ff:ff:ff:ff'])(
-  '%j has none',
+  'finds no vendor for %j',
   (mac) => {
     expect(lookUpVendor(mac)).toBeUndefined();
   },

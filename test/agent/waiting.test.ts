@@ -27,7 +27,7 @@ async function withSockets(work: (from: Socket, to: Socket) => Promise<void>): P
   }
 }
 
-test('a port that took the connection in time is open', async () => {
+test('a port that accepts the connection in time counts as open', async () => {
   const server = createServer((socket) => socket.on('error', () => undefined).resume());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   await lastOfTheTurn();
@@ -37,7 +37,7 @@ test('a port that took the connection in time is open', async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('a name that was told in time is known', () =>
+test('a name that is received in time is used', () =>
   withSockets(async (from, to) => {
     const requestedQueries = new PendingQueries(patienceMs);
     to.on('message', (name) => requestedQueries.answer('10.0.0.1', String(name)));
@@ -46,7 +46,7 @@ test('a name that was told in time is known', () =>
     expect(await name).toBe('printer');
   }));
 
-test('what has come until the end of listening is heard', () =>
+test('all packets that arrive before the end of listening are received', () =>
   withSockets(async (from, to) => {
     const receivedAnswers: string[] = [];
     to.on('message', (text) => receivedAnswers.push(String(text)));
@@ -57,7 +57,7 @@ test('what has come until the end of listening is heard', () =>
     expect(receivedAnswers).toEqual(['here']);
   }));
 
-test('nothing ends by its time once it is answered or stopped', async () => {
+test('no time limit fires after an answer or a stop', async () => {
   await expect(listenFor(60_000, AbortSignal.timeout(1))).rejects.toThrow();
   const requestedQueries = new PendingQueries(patienceMs);
   const name = requestedQueries.wait('10.0.0.1', () => requestedQueries.answer('10.0.0.1', 'printer'));

@@ -157,7 +157,7 @@ test('a key alone is enough: the daemon registers, scans, and its network has th
   expect(evidence).toMatchObject([{ lldpSysName: 'switch-2', lldpMgmtAddr: '10.99.0.9' }]);
 });
 
-test('the run is in the record, with every row that it saw', async () => {
+test('the record of the run names every row that it saw', async () => {
   const [record] = await world.prisma.discovery.findMany({
     where: { networkId: world.networkId, runType: 'Historical' },
   });
@@ -175,7 +175,7 @@ async function startSession(): Promise<void> {
   expect((await world.owner.rest.post('/discovery/start-session', id)).status).toBe(200);
 }
 
-test('a second run finds the same and makes nothing new', async () => {
+test('a second run finds the same rows and creates none', async () => {
   /** Every machine has loopback addresses, so the service never identifies a machine by these alone. */
   const readKnown = async () => {
     const { hosts, vlans } = await inventory();
@@ -190,7 +190,7 @@ test('a second run finds the same and makes nothing new', async () => {
   expect(await readKnown()).toEqual(before);
 });
 
-test('containers have their addresses on the bridge of their runtime, at the machine of the agent, also the second time', async () => {
+test("containers have their addresses on the bridge of their engine, at the agent's machine, also after the second run", async () => {
   const ownSubnet = { address: '172.18.0.1', cidr: '172.18.0.0/16', interfaceName: 'docker0', isContainerBridge: true };
   const container = {
     ...{ id: 'c0ffee', name: 'web', image: 'nginx', state: 'running', labels: {}, ports: [] },

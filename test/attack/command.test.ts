@@ -8,7 +8,7 @@ import { Runner } from '../../attack/run';
 import type { World } from '../../attack/world';
 import { Child } from '../start/child';
 
-test('what a service does wrong is found, told with what replays it, and counted', async () => {
+test('each misbehaviour of a service becomes a finding, with the command that replays it, and is counted', async () => {
   const secret = 'secret-ba9876543210';
   const server = createServer((req, res) => {
     if (req.url === '/fails') res.writeHead(500).end('{"code":"internal_error"}');
@@ -63,7 +63,7 @@ test('what a service does wrong is found, told with what replays it, and counted
   expect(report.findings).toBe(6);
 });
 
-test('a short run boots the service, attacks it and tells what came of it', async () => {
+test('a short run starts the service, attacks it and prints the result', async () => {
   const phases = ['documents', 'rest', 'races', 'mcp', 'narrowed', 'foreign', 'grants'];
   const args = ['--minutes', '0.1', '--seed', 'short', '--hosts', '20', '--phases', phases.join(',')];
   const child = new Child(['scripts/attack.mjs', ...args], { TEST_DATABASE_URL: process.env.TEST_DATABASE_URL });

@@ -23,7 +23,7 @@ const world = {
 const numbers = Array.from({ length: 200 }, (_, number) => number);
 const documentOf = (seed: string, number: number) => drawDocument(new Dice(seed, 'documents', number), world);
 
-test('the same seed and number make the same case, others make others', () => {
+test('the same seed and number give the same case, and others give other cases', () => {
   const texts = numbers.map((number) => JSON.stringify(documentOf('seed', number)));
   expect(numbers.map((number) => JSON.stringify(documentOf('seed', number)))).toEqual(texts);
   expect(new Set(texts).size).toBeGreaterThan(190);
@@ -34,7 +34,7 @@ test('the same seed and number make the same case, others make others', () => {
   expect(requests('seed')).not.toEqual(requests('other'));
 });
 
-test('documents are mostly valid, ask at instants, and use every root list', () => {
+test('documents are mostly valid, read at instants, and use every list at the root', () => {
   const documents = Array.from({ length: 600 }, (_, number) => documentOf('seed', number));
   const isValid = (query: string) => {
     try {
@@ -54,7 +54,7 @@ test('documents are mostly valid, ask at instants, and use every root list', () 
   expect(lists.filter(({ name }) => !new RegExp(`: ${name}\\b`).test(allQueries))).toEqual([]);
 });
 
-test('filters have empty quantifiers and nest', () => {
+test('filters have empty quantifiers and are nested', () => {
   const filters = Array.from({ length: 600 }, (_, number) => documentOf('seed', number)).map((drawnDocument) =>
     JSON.stringify(drawnDocument).replaceAll('\\"', '"'),
   );
@@ -74,7 +74,7 @@ test.each(Object.keys(bodyKinds))('the body "%s" can be sent', (kind) => {
     expect(Buffer.byteLength(bodyKinds[kind]!(new Dice('seed', kind, number)).body ?? '')).toBeLessThan(8 * 2 ** 20);
 });
 
-test('arguments are told, and refused in words', () => {
+test('arguments are parsed, and invalid ones are refused with a message', () => {
   expect(readOptions(['--minutes', '10', '--seed', '123', '--case', 'bombs:7'])).toMatchObject({
     ...{ seconds: 600, seed: '123', only: { phase: 'bombs', number: 7 } },
   });
@@ -90,7 +90,7 @@ test('arguments are told, and refused in words', () => {
     expect(() => readOptions(wrong)).toThrow('Usage:');
 });
 
-test.each(Object.entries(messages))('messages for the MCP door can be made, and replay: %s', (_kind, make) => {
+test.each(Object.entries(messages))('messages for MCP can be generated and replayed: %s', (_kind, make) => {
   for (let number = 0; number < 40; number += 1) {
     const createRequest = () => make(new Dice('seed', 'mcp', number), world);
     expect(createRequest()).toEqual(createRequest());
@@ -98,7 +98,7 @@ test.each(Object.entries(messages))('messages for the MCP door can be made, and 
   }
 });
 
-test('each list of the schema is asked for, as a valid document, within what it may cost', () => {
+test('each list of the schema has a valid document within the allowed cost', () => {
   const names = listQuestions.map(({ name }) => name);
   expect(names).toEqual(
     expect.arrayContaining(['hosts', 'hosts.tags', 'hosts.services', 'savedViews.positions', 'savedViews.routes']),

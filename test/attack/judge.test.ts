@@ -58,12 +58,12 @@ test.each<[string, Parameters<typeof judgeFindings>, string[]]>([
   expect(judgeFindings(answer, request)).toEqual(kinds);
 });
 
-test('a turn counts by what the process computed in it, not by what others did meanwhile', () => {
+test('a turn counts by the processor time of the process, not by that of others', () => {
   const of = (wallMs: number, ownMs: number) => judgeTurn({ startedAt: 0, wallMs, ownMs }, 'x').map(({ kind }) => kind);
   expect([of(100, 100), of(3000, 100), of(110, 110)]).toEqual([[], [], ['slow turn']]);
 });
 
-test('a turn that computes for long is seen', async () => {
+test('a turn that computes for long is measured', async () => {
   const turns = watchTurns();
   await new Promise((resolve) => setTimeout(resolve, 30));
   turns.take();
@@ -96,6 +96,6 @@ test.each<[string, number[], string[]]>([
   ['two are as long as may be', [...Array(98).fill(10), 500, 500], []],
   ['there are too few for a hundredth', [600, 600, 600], []],
   ['there are none', [], []],
-])('waits of a phase: %s', (_what, waits, kinds) => {
+])('the waits in a phase: %s', (_what, waits, kinds) => {
   expect(judgeWaits(waits, 'x').map(({ kind }) => kind)).toEqual(kinds);
 });

@@ -22,7 +22,7 @@ const refusal = async (headers: Record<string, string>) => {
   return [status, body.code, body.params];
 };
 
-test('what was judged cannot be changed, of a session or of a key', async () => {
+test('a viewer that was authenticated by a session or a key is frozen', async () => {
   const key = await world.addKey(owner, { networkIds: networks });
   for (const headers of [{ authorization: `Bearer ${key.token}` }, { cookie: `session_id=${owner.token}` }]) {
     const { viewer } = await world.authenticator.authenticate({ ip: '192.0.2.9', headers });
@@ -31,7 +31,7 @@ test('what was judged cannot be changed, of a session or of a key', async () => 
 });
 
 describe('API keys', () => {
-  test('an Owner’s key reaches the networks it was given, none if it was given none', async () => {
+  test('an Owner’s key reaches the networks that it was given, and none if it was given none', async () => {
     const wide = await world.addKey(owner, { networkIds: networks.slice(0, 2) });
     const none = await world.addKey(owner);
     const { body } = await world.whoAmI(bearer(wide.token));
@@ -45,7 +45,7 @@ describe('API keys', () => {
     expect((await world.whoAmI(bearer(none.token))).body.data.networkIds).toEqual([]);
   });
 
-  test('rights and networks are the lesser of its own and its owner’s, on the very next request', async () => {
+  test('rights and networks of a key are the smaller of its own and its owner’s, from the next request on', async () => {
     const member = await world.addUser(owner.organizationId, 'Member', networks.slice(0, 2));
     const key = await world.addKey(
       { id: member.id, organizationId: owner.organizationId },
@@ -76,7 +76,7 @@ describe('API keys', () => {
     expect(await world.prisma.userApiKey.findUnique({ where: { id: key.id } })).toMatchObject({ isEnabled: false });
   });
 
-  test('keys stop and start with the organization’s API access', async () => {
+  test('keys are refused while the organization’s API access is off, and accepted again afterwards', async () => {
     const key = await world.addKey(owner);
     const switchAccess = (apiAccessEnabled: boolean) =>
       world.prisma.organization.update({ where: { id: owner.organizationId }, data: { apiAccessEnabled } });
@@ -87,7 +87,7 @@ describe('API keys', () => {
     expect((await world.whoAmI(bearer(key.token))).status).toBe(200);
   });
 
-  test('one statement per request, and the last use is written later, in one batch', async () => {
+  test('one statement authenticates a request, and the last use is written later, in one batch', async () => {
     const keys = await Promise.all([world.addKey(owner), world.addKey(owner)]);
     const uses = Array.from({ length: 20 }, (_, n) => world.whoAmI(bearer(keys[n % 2]!.token)));
     await Promise.all(uses);
@@ -104,7 +104,7 @@ describe('API keys', () => {
     expect(idle).toEqual([]);
   });
 
-  test('what is no key of ours is 401, mostly without asking the database', async () => {
+  test('a text that is not in the form of a key is answered 401, mostly without reading the database', async () => {
     const malformedTexts = [
       '',
       'x',
@@ -126,7 +126,7 @@ describe('API keys', () => {
     expect(await refusal({})).toEqual([401, 'auth_not_authenticated', {}]);
   });
 
-  test('Bearer is judged before a cookie, whatever the case of the scheme', async () => {
+  test('Bearer is read before the cookie, whatever the case of the scheme', async () => {
     const key = await world.addKey(owner);
     const cookie = { Cookie: `session_id=${owner.token}` };
     expect((await world.whoAmI({ ...cookie, Authorization: `bearer ${key.token}` })).body.data.via).toBe('userApiKey');
@@ -139,7 +139,7 @@ describe('sessions', () => {
   const session = (token: string) => ({ where: { tokenHash: hashToken(token) } });
   const ask = (token: string) => world.send('GET', '/api/v1/whoami', { token });
 
-  test('an Owner reaches every network, a Member those given; one statement each', async () => {
+  test('an Owner reaches every network, a Member the assigned ones; one statement authenticates each', async () => {
     const statements = await world.statementsOf(async () => {
       const { body } = await ask(owner.token);
       expect(body.data).toMatchObject({ via: 'session', userId: owner.id, permissions: 'Owner' });
@@ -157,7 +157,7 @@ describe('sessions', () => {
     expect((await ask(member.token)).body.data).toMatchObject({ permissions: 'Member', networkIds: [networks[2]] });
   });
 
-  test('seven days without a request end it: 401 auth_session_expired', async () => {
+  test('a session ends after seven days without a request: 401 auth_session_expired', async () => {
     const { token } = await world.register();
     const findUnusedTime = (days: number) => new Date(Date.now() - days * 86_400_000);
     await world.prisma.session.update({ ...session(token), data: { lastUsedAt: findUnusedTime(6.99) } });
@@ -167,7 +167,7 @@ describe('sessions', () => {
     expect([status, body.code]).toEqual([401, 'auth_session_expired']);
   });
 
-  test('use renews it, once a minute at most, cookie included', async () => {
+  test('a request extends the session and its cookie, at most once a minute', async () => {
     const { token } = await world.register();
     expect((await ask(token)).token).toBeUndefined();
     await world.prisma.session.update({
@@ -184,13 +184,13 @@ describe('sessions', () => {
     expect((await ask(token)).token).toBeUndefined();
   });
 
-  test('a session of an older epoch is over', async () => {
+  test('a session of an older epoch is refused', async () => {
     const { token, userId } = await world.register();
     await world.prisma.user.update({ where: { id: userId }, data: { sessionEpoch: { increment: 1 } } });
     expect((await ask(token)).body.code).toBe('auth_session_expired');
   });
 
-  test('unknown, malformed and user-less sessions are 401 auth_not_authenticated', async () => {
+  test('unknown and malformed sessions, and sessions without a user, are 401 auth_not_authenticated', async () => {
     const { token } = await world.send('POST', '/api/auth/setup', {
       body: { organization_name: 'Acme', network: { name: 'HQ' } },
     });
@@ -199,7 +199,7 @@ describe('sessions', () => {
   });
 });
 
-test('a flood of made-up keys from an exhausted address is looked up two at a time, and known keys pass it', async () => {
+test('many made-up keys from an address without tokens are looked up two at a time, and known keys do not wait for them', async () => {
   let refusing = false;
   const floodedWorld = await openAuthWorld({ isRefusing: () => refusing });
   const knownKey = await floodedWorld.addKey(owner);

@@ -51,16 +51,16 @@ describe('writes authenticated by cookie', () => {
     ['nothing but a body type that needs no preflight', { 'Content-Type': 'text/plain' }],
     ['PUBLIC_URL as origin', { Origin: 'https://netloom.example.com' }],
     ['a listed origin, cross-site as it is', { Origin: listedUrl, 'Sec-Fetch-Site': 'cross-site' }],
-  ])('pass with %s', async (_name, headers) => {
+  ])('are accepted with %s', async (_name, headers) => {
     expect(await both(headers)).toEqual([200, 200]);
   });
 
-  test('pass with the origin that the request itself was sent to', async () => {
+  test('are accepted with the origin that the request itself was sent to', async () => {
     expect(await both({ Origin: `http://${host}` })).toEqual([200, 200]);
   });
 
   test.each(Object.entries(sites))(
-    'Sec-Fetch-Site: %s decides where there is no origin that we know',
+    'are judged by Sec-Fetch-Site: %s if no known origin is given',
     async (site, passes) => {
       const expectedValue = passes ? [200, 200] : [refusedStatus, refusedStatus];
       expect(await both({ 'Sec-Fetch-Site': site })).toEqual(expectedValue);
@@ -70,14 +70,14 @@ describe('writes authenticated by cookie', () => {
     },
   );
 
-  test('are refused with a foreign origin, whatever header stands beside it', async () => {
+  test('are refused with another origin, whatever other header is sent', async () => {
     const proofs = Object.fromEntries(ignoredHeaders.map((header) => [header, 'true']));
     for (const [name, origin] of foreignOrigins())
       for (const beside of [{}, proofs])
         expect([name, await both({ ...beside, Origin: origin })]).toEqual([name, [refusedStatus, refusedStatus]]);
   });
 
-  test('reads and writes with a key need no proof', async () => {
+  test('reads, and writes with a key, need no such header', async () => {
     const read = await world.send('GET', '/api/v1/whoami', { headers: { Cookie: `session_id=${account.token}` } });
     expect(read.status).toBe(200);
     const key = await world.addKey({ id: account.userId, organizationId: account.organizationId });
@@ -85,7 +85,7 @@ describe('writes authenticated by cookie', () => {
     expect((await world.send('POST', '/api/v1/whoami', { headers: both })).status).toBe(200);
   });
 
-  test('signing in needs none either, but a foreign page may not do it', async () => {
+  test('signing in needs no such header either, but a page of another site may not do it', async () => {
     const login = (headers: Record<string, string>) =>
       world.send('POST', '/api/auth/login', { body: { email: account.email, password }, headers });
     expect((await login({})).status).toBe(200);
@@ -103,7 +103,7 @@ describe('CORS', () => {
       headers: { Origin: origin, 'Access-Control-Request-Method': 'PUT' },
     });
 
-  test('a listed origin may call with credentials and read the limits', async () => {
+  test('a listed origin may send requests with credentials and read the headers of the rate limit', async () => {
     const answer = await preflight(listedUrl);
     expect(answer.status).toBe(204);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -117,7 +117,7 @@ describe('CORS', () => {
     expect(headers.get('access-control-expose-headers')).toContain('Retry-After');
   });
 
-  test('a listed origin may send what its client library adds', async () => {
+  test('a listed origin may send the headers of client libraries', async () => {
     const answer = await preflight(listedUrl);
     const allowedHeaders = answer.headers.get('access-control-allow-headers')!.toLowerCase().split(', ');
     const addedHeaders = [
@@ -138,7 +138,7 @@ describe('CORS', () => {
     expect(await write({ ...headers, Origin: listedUrl }, '/graphql')).toBe(200);
   });
 
-  test('any other origin gets no such header', async () => {
+  test('any other origin gets no CORS headers', async () => {
     for (const origin of ['https://evil.example', 'null', `${listedUrl}.evil.example`]) {
       expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBeNull();
       const { headers } = await world.whoAmI({ Origin: origin });

@@ -34,7 +34,7 @@ const fields = [schema.getQueryType()!, schema.getMutationType()!, schema.getSub
   .filter((root): root is GraphQLObjectType => root != null)
   .flatMap((root) => Object.values(root.getFields()).map((field) => ({ root: root.name.toLowerCase(), field })));
 
-test('some fields are open, most are not', () => {
+test('some fields are open to daemons, most are not', () => {
   const open = fields.filter(({ field }) => isOpen(field.name));
   expect(open.map(({ field }) => field.name)).toEqual(
     expect.arrayContaining(['subnets', 'createSubnet', 'createHost']),
@@ -77,7 +77,7 @@ test.each(['/api/auth/me', '/api/auth/logout', '/api/auth/update'])('%s refuses 
 });
 
 const daemonOnly = fields.filter(({ field }) => isAction(field.name) && demandOf(field.name).daemonOnly);
-test('what is for daemons only refuses every user, whatever their rank', async () => {
+test('fields for daemons only refuse every user, whatever the role', async () => {
   for (const { root, field } of daemonOnly) {
     const inputs: Inputs = new Map(field.args.map(({ name, type }) => [name, type]));
     const answer = getNamedType(field.type);
@@ -90,7 +90,7 @@ test('what is for daemons only refuses every user, whatever their rank', async (
   }
 });
 
-test('an exempt caller: no request of a daemon is counted', async () => {
+test('requests of daemons are not counted by the rate limit', async () => {
   const limitedWorld = await createWorld({ RATE_LIMIT: 'on' });
   const exempt = await limitedWorld.addDaemon();
   const replies = await Promise.all(

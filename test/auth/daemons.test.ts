@@ -35,29 +35,29 @@ const ask = async (caller: Pick<DaemonCaller, 'rest' | 'graphql'>) => {
 const as = (caller: DaemonCaller, daemonId: string | undefined) =>
   createClient(world.url, { key: caller.credential.key, daemonId });
 
-describe('the key', () => {
-  test('opens, when it is known, enabled and not expired', async () => {
+describe('the key of a daemon', () => {
+  test('is accepted if it is known, enabled and not expired', async () => {
     expect(await ask(daemon)).toEqual([200]);
   });
 
-  test('unknown: 401', async () => {
+  test('is answered 401 if it is unknown', async () => {
     const stranger = createClient(world.url, { key: generateKey('daemon').token });
     expect(await ask(stranger)).toEqual([401, 'auth_not_authenticated', {}]);
   });
 
-  test('disabled: 403 entity_disabled', async () => {
+  test('is answered 403 entity_disabled if it is disabled', async () => {
     const disabledDaemon = await world.addDaemon({ key: { isEnabled: false } });
     expect(await ask(disabledDaemon)).toEqual([403, 'entity_disabled', { entity: 'DaemonApiKey' }]);
   });
 
-  test('expired: 403 entity_expired each time, and it gets disabled', async () => {
+  test('is answered 403 entity_expired each time if it is expired, and gets disabled', async () => {
     const expiredDaemon = await world.addDaemon({ key: { expiresAt: new Date(Date.now() - 1_000) } });
     expect(await ask(expiredDaemon)).toEqual([403, 'entity_expired', { entity: 'DaemonApiKey' }]);
     const { isEnabled } = await world.prisma.daemonApiKey.findUniqueOrThrow({ where: { id: expiredDaemon.keyId } });
     expect(isEnabled).toBe(false);
   });
 
-  test('works while the organization has no API access, which is for users', async () => {
+  test('works while the organization has no API access, which is only for users', async () => {
     const where = { id: world.organizationId };
     await world.prisma.organization.update({ where, data: { apiAccessEnabled: false } });
     expect(await ask(daemon)).toEqual([200]);
@@ -65,7 +65,7 @@ describe('the key', () => {
     await world.prisma.organization.update({ where, data: { apiAccessEnabled: true } });
   });
 
-  test('its last use is written, after the answer', async () => {
+  test('has its last use written after the answer', async () => {
     const usedDaemon = await world.addDaemon();
     await ask(usedDaemon);
     await eventually(async () => {
@@ -74,40 +74,40 @@ describe('the key', () => {
     });
   });
 
-  test('costs one statement besides what the request itself reads', async () => {
+  test('costs one statement besides those of the request itself', async () => {
     const direct = await world.queries.during(() => daemon.graphql('{ hosts { totalCount } }'));
     expect(direct.filter((sql) => !/^\s*UPDATE/.test(sql))).toHaveLength(1);
   });
 });
 
 describe('X-Daemon-ID', () => {
-  test('may be missing or not yet known where any daemon is let in', async () => {
+  test('may be missing or unknown where any daemon is accepted', async () => {
     expect(await ask(as(daemon, undefined))).toEqual([200]);
     expect(await ask(as(daemon, randomUUID()))).toEqual([200]);
     expect(await ask(as(daemon, 'no uuid; DROP'))).toEqual([200]);
   });
 
-  test("another network's daemon: 403 daemon_network_mismatch; another key's: 403 daemon_identity_mismatch", async () => {
+  test('that names a daemon of another network is 403 daemon_network_mismatch; that of another key is 403 daemon_identity_mismatch', async () => {
     const south = await world.addDaemon({ networkId: world.otherNetworkId });
     expect(await ask(as(daemon, south.daemonId))).toEqual([403, 'daemon_network_mismatch', {}]);
     const neighbour = await world.addDaemon();
     expect(await ask(as(daemon, neighbour.daemonId))).toEqual([403, 'daemon_identity_mismatch', {}]);
   });
 
-  test("another organization's daemon is like one that does not exist", async () => {
+  test('that names a daemon of another organization is answered like one that does not exist', async () => {
     const { organizationId } = world.stranger;
     const foreign = await world.addDaemon({ networkId: world.strangerNetworkId, organizationId });
     expect(await ask(as(daemon, foreign.daemonId))).toEqual([200]);
   });
 
-  test('means nothing beside a user key', async () => {
+  test('has no effect beside a user key', async () => {
     const reply = await world.key.send('GET', '/api/v1/subnets', { headers: { 'x-daemon-id': daemon.daemonId } });
     expect(reply.status).toBe(200);
   });
 });
 
-describe('reach', () => {
-  test("its key's network only, by list, filter and nested rows", async () => {
+describe('the rows of a daemon', () => {
+  test("are those of its key's network, in lists, filters and nested rows", async () => {
     const { subnets } = await daemon.query(`{ subnets(first: 100) { nodes {
       networkId network { networkId: id hosts { nodes { networkId } } vlans { nodes { networkId } } } } } }`);
     const networks = new Set(JSON.stringify(subnets).match(/(?<="networkId":")[^"]+/g));
@@ -116,7 +116,7 @@ describe('reach', () => {
     expect([south.status, south.body.data]).toEqual([200, []]);
   });
 
-  test('no rows of the organization, nested ones included', async () => {
+  test('include no rows of the organization, not even nested ones', async () => {
     const hiddenModels = Object.entries(visibleRows).filter(([, rule]) => rule.isHiddenFromDaemons);
     expect(hiddenModels.map(([model]) => model)).toEqual(
       expect.arrayContaining([
@@ -149,7 +149,7 @@ describe('reach', () => {
         .map((field) => `${type.name}.${field.name}`),
     );
 
-  test('a reference that would lead to such a row is refused', async () => {
+  test('cannot be joined with a row out of reach: such a reference is refused', async () => {
     expect(references).toEqual(expect.arrayContaining(['Network.organization', 'Daemon.apiKey']));
     for (const path of ['network { organization { id } }', 'network { daemons { nodes { apiKey { id } } } }']) {
       const { code } = await daemon.refusal(`{ subnets { nodes { ${path} } } }`);

@@ -37,7 +37,7 @@ const describeReply = ({ status, body }: { status: number; body: { code: string;
 ];
 
 describe('a visitor', () => {
-  test('is told what the invite is for, and joins by registering with its role and networks', async () => {
+  test('sees what the invite is for, and joins by registering with its role and networks', async () => {
     const id = await invite(world, { sendTo: 'ada@example.com' });
     const openedReply = await accept(id, { accept: 'application/json' });
     expect([openedReply.status, openedReply.body.data]).toEqual([
@@ -63,7 +63,7 @@ describe('a visitor', () => {
     expect(describeReply(await accept(id))).toEqual([403, 'invite_already_accepted', {}]);
   });
 
-  test('with a browser goes on to the sign-in page, which takes nothing', async () => {
+  test('with a browser is redirected to the sign-in page, which accepts nothing from the address', async () => {
     const id = await invite(world);
     const reply = await accept(id, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
     expect([reply.status, reply.headers.get('location'), reply.headers.get('set-cookie')]).toEqual([
@@ -74,7 +74,7 @@ describe('a visitor', () => {
     expect((await world.prisma.invite.findUniqueOrThrow({ where: { id } })).acceptedAt).toBeNull();
   });
 
-  test('may come though strangers may not register', async () => {
+  test('can join although registration is closed', async () => {
     const openedReply = await accept(await invite(closedWorld), {}, closedWorld);
     const joinedReply = await register(cookieOf(openedReply.headers), newEmail(), closedWorld);
     expect([joinedReply.status, joinedReply.body.data.organization_id]).toEqual([200, closedWorld.organizationId]);
@@ -86,7 +86,7 @@ describe('a visitor', () => {
     ]);
   });
 
-  test('who names an organization of their own afterwards founds that one; what was asked for last counts', async () => {
+  test('who names an organization of their own afterwards founds that one; the last choice counts', async () => {
     const id = await invite(world);
     const first = await accept(id);
     const setupNames = { organization_name: 'Own', network: { name: 'HQ' } };
@@ -99,7 +99,7 @@ describe('a visitor', () => {
     expect((await register(cookieOf(second.headers))).body.data.organization_id).toBe(world.organizationId);
   });
 
-  test('an Owner may be invited, and networks that are gone by then are not missed', async () => {
+  test('may be invited as Owner, and networks deleted since then are ignored', async () => {
     const { id: networkId } = await world.prisma.network.create({
       data: { organizationId: world.organizationId, name: 'Gone' },
     });
@@ -116,8 +116,8 @@ describe('a visitor', () => {
   });
 });
 
-describe('refused', () => {
-  test('unknown, malformed, expired', async () => {
+describe('an invite is refused', () => {
+  test('that is unknown, malformed or expired', async () => {
     const id = randomUUID();
     expect(describeReply(await accept(id))).toEqual([404, 'entity_not_found', { entity: 'Invite', id }]);
     expect(describeReply(await accept('x'))).toEqual([400, 'validation_invalid_format', { field: 'id' }]);
@@ -125,7 +125,7 @@ describe('refused', () => {
     expect(describeReply(await accept(over))).toEqual([403, 'entity_expired', { entity: 'Invite' }]);
   });
 
-  test('parameters and other methods', async () => {
+  test('with query parameters and other methods', async () => {
     const path = `/api/v1/invites/${await invite(world)}/accept`;
     const requestedReply = await world.anonymous.send('GET', `${path}?next=1`);
     expect(describeReply(requestedReply)).toEqual([400, 'validation_unknown_parameter', { field: 'next' }]);
@@ -133,7 +133,7 @@ describe('refused', () => {
     expect([postedReply.status, postedReply.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
-  test('somebody who has an account, by session and by key, and their session is left alone', async () => {
+  test('for somebody who has an account, by session and by key, and the session stays', async () => {
     const id = await invite(world);
     for (const caller of [world.stranger, world.member, world.strangerKey]) {
       const { status, body, headers } = await caller.rest.get(`/invites/${id}/accept`);
@@ -147,7 +147,7 @@ describe('refused', () => {
     expect((await world.prisma.invite.findUniqueOrThrow({ where: { id } })).acceptedAt).toBeNull();
   });
 
-  test.each(['revoked', 'expired'])('registering by an invite that was %s meanwhile makes no account', async (how) => {
+  test.each(['revoked', 'expired'])('that was %s meanwhile: registering makes no account', async (how) => {
     const id = await invite(world);
     const openedReply = await accept(id);
     if (how === 'revoked') await world.prisma.invite.delete({ where: { id } });
@@ -158,7 +158,7 @@ describe('refused', () => {
     expect(await world.prisma.user.count({ where: { email } })).toBe(0);
   });
 
-  test('an address that has an account leaves the invite open for another', async () => {
+  test('for an address that has an account, and stays open for another', async () => {
     const id = await invite(world);
     const cookie = cookieOf((await accept(id)).headers);
     expect((await register(cookie, world.stranger.email)).status).toBe(409);
@@ -167,7 +167,7 @@ describe('refused', () => {
 });
 
 describe('at the same time', () => {
-  test('of five browsers that accept one invite one joins, the others make no account', async () => {
+  test('of five browsers that accept one invite, one joins and the others make no account', async () => {
     const id = await invite(world);
     const cookies = await Promise.all(Array.from({ length: 5 }, async () => cookieOf((await accept(id)).headers)));
     expect(new Set(cookies).size).toBe(5);
@@ -178,7 +178,7 @@ describe('at the same time', () => {
     expect(await world.prisma.user.count({ where: { email: { in: emails } } })).toBe(1);
   });
 
-  test('revoking and accepting: either nobody joins, or somebody has', async () => {
+  test('an invite that is revoked and accepted either gives no account or one account', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await invite(world);
       const cookie = cookieOf((await accept(id)).headers);
@@ -193,7 +193,7 @@ describe('at the same time', () => {
   });
 });
 
-test('opening invites counts for the limit of the address', async () => {
+test('opening invites counts for the rate limit of the address', async () => {
   const limitedWorld = await createWorld({ RATE_LIMIT: 'on' });
   const id = await invite(limitedWorld);
   const replies = await Promise.all(Array.from({ length: 14 }, () => accept(id, {}, limitedWorld)));

@@ -43,7 +43,7 @@ async function attempts<T>(count: number, email: string, judge: (at: number) => 
 }
 
 test.each([6, 10, 30])(
-  'of %d wrong guesses at once on three replicas five are judged, and one locks',
+  'of %d wrong guesses at once on three replicas, five are checked, and the address is locked',
   async (count) => {
     for (let round = 0; round < 5; round += 1) {
       const { judged, locked, codes } = await attempts(count, newEmail(), () => Promise.resolve(undefined));
@@ -54,7 +54,7 @@ test.each([6, 10, 30])(
   },
 );
 
-test('who knows the password may sign in as often at once as there are replicas, after failures too', async () => {
+test('a user with the right password may sign in as often at once as there are replicas, even after failures', async () => {
   const email = newEmail();
   await attempts(2, email, () => Promise.resolve(undefined));
   const { codes } = await attempts(12, email, (at) => Promise.resolve(at));
@@ -62,7 +62,7 @@ test('who knows the password may sign in as often at once as there are replicas,
   expect(await clients[0]!.loginFailure.count({ where: { email } })).toBe(0);
 });
 
-test('an attempt that cannot be judged counts as none, and neither does the first of two factors', async () => {
+test('an attempt that cannot be checked does not count, and neither does the first of two factors', async () => {
   const email = newEmail();
   const [lock] = locks();
   const failures = async () => (await clients[0]!.loginFailure.findUnique({ where: { email } }))?.failureCount ?? 0;
@@ -84,7 +84,7 @@ test('an attempt that cannot be judged counts as none, and neither does the firs
   await expect(lock!.attempt(email, () => Promise.resolve('whole'))).rejects.toThrow();
 });
 
-test('a lock that is over begins the count anew', async () => {
+test('after a lock has ended, counting begins again', async () => {
   const email = newEmail();
   await attempts(6, email, () => Promise.resolve(undefined));
   await clients[0]!.loginFailure.update({ where: { email }, data: { lockedUntil: new Date(Date.now() - 1_000) } });

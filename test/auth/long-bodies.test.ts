@@ -39,12 +39,12 @@ async function turnsAfter(texts: readonly string[]): Promise<number[]> {
   return answers;
 }
 
-test('one in each turn', async () => {
+test('long bodies are read one in each turn of the event loop', async () => {
   const long = Array.from({ length: 5 }, (_, at) => JSON.stringify({ at, text: 'x'.repeat(300_000) }));
   expect(new Set(await turnsAfter(long)).size).toBe(long.length);
 });
 
-test('what is wrong with a long body is refused as of a short one', async () => {
+test('errors in a long body are the same as in a short one', async () => {
   await expect(turnsAfter([`[${'1,'.repeat(200_000)}]`])).rejects.toMatchObject({ type: 'entity.parse.failed' });
   await expect(turnsAfter([`{"a":}`])).rejects.toMatchObject({ type: 'entity.parse.failed' });
 });

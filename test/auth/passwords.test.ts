@@ -10,20 +10,20 @@ beforeAll(async () => {
   storedText = await hashPassword(password);
 });
 
-test('the right password matches, in whatever form its letters are sent; no other does', async () => {
+test('the right password matches in any Unicode form, and no other password does', async () => {
   expect(storedText).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await passwordMatches(storedText, password)).toBe(true);
   expect(await passwordMatches(storedText, 'Correct horse 2')).toBe(false);
   expect(await passwordMatches(await hashPassword('Fu\u00dfg\u00e4nger 1'), 'Fu\u00dfga\u0308nger 1')).toBe(true);
 });
 
-test('without a stored password none matches, neither that of the decoy nor an empty one', async () => {
+test("without a stored password none matches, neither the decoy's nor an empty one", async () => {
   const guesses = ['no account has this password', '', 'x'.repeat(2000)];
   expect(await Promise.all(guesses.map((guess) => passwordMatches(undefined, guess)))).toEqual([false, false, false]);
   expect(await passwordMatches(storedText, '')).toBe(false);
 });
 
-test('what cannot be checked fails that one check alone', async () => {
+test('a hash that cannot be checked fails only that check', async () => {
   const damagedMatch = passwordMatches('no hash at all', password);
   const other = passwordMatches(storedText, password);
   await expect(damagedMatch).rejects.toThrow('hashing failed');
@@ -32,7 +32,7 @@ test('what cannot be checked fails that one check alone', async () => {
 
 const { describe: onLinux } = requirement('Linux', process.platform === 'linux');
 onLinux('processes that hash', () => {
-  test('have a lower priority than the one that answers requests, and are none of its threads', async () => {
+  test('hashing processes have a lower priority than the service, and are none of its threads', async () => {
     await passwordMatches(storedText, password);
     const ownNiceness = nicenessOf(process.pid);
     expect(hashingProcesses().map(nicenessOf)).toContain(Math.min(19, ownNiceness + 10));
@@ -45,7 +45,7 @@ onLinux('processes that hash', () => {
     expect(readdirSync('/proc/self/task').map(Number).map(nicenessOf)).not.toContain(Math.min(19, ownNiceness + 10));
   });
 
-  test('are replaced when they are lost, also while nobody waits for them', async () => {
+  test('hashing processes are replaced when they end, also while nobody waits for them', async () => {
     await passwordMatches(storedText, password);
     const before = hashingProcesses();
     const isGone = () => before.every((pid) => !hashingProcesses().includes(pid));
@@ -54,7 +54,7 @@ onLinux('processes that hash', () => {
     expect(await passwordMatches(storedText, password)).toBe(true);
   });
 
-  test('finish what they do when the group of their parent is told to stop', async () => {
+  test('hashing processes finish their work when their process group gets a signal to stop', async () => {
     await passwordMatches(storedText, password);
     const pendingMatch = passwordMatches(storedText, password);
     for (const pid of hashingProcesses()) for (const signal of ['SIGINT', 'SIGTERM']) process.kill(pid, signal);

@@ -65,7 +65,7 @@ const refusalOf = (ask: () => void): [string, Record<string, unknown>] | undefin
   }
 };
 
-test.each(actions)('%s: its rank and above may, below may not; keys only where a person is not asked for', (action) => {
+test.each(actions)('%s: allowed from its role on; allowed for keys only where no session is required', (action) => {
   const { level, sessionOnly, everyNetwork, daemonOnly } = demandOf(action);
   for (const rank of ranks) {
     if (daemonOnly) {
@@ -109,28 +109,31 @@ const answers = {
   ],
 };
 
-test.each(actions)('%s: daemons only where the table lets them in, as who the header says they are', (action) => {
-  const demand = demandOf(action).daemon;
-  const ask = (viewer: DaemonViewer) => refusalOf(() => assertMay(viewer, action))?.[0];
-  for (const [at, identity] of identities.entries()) {
-    const expectedText =
-      demand === 'none' ? 'auth_user_context_required' : answers[demand === 'keyed' ? 'keyed' : 'registered'][at];
-    // If an unknown daemon reports its start, it gets the same error as for a missing row.
-    const isMissing = demand === 'starting' && identity === 'unknown';
-    expect(ask(daemon(identity))).toBe(isMissing ? 'entity_not_found' : expectedText);
-  }
-  expect(ask(daemon('own', true))).toBe(
-    {
-      none: 'auth_user_context_required',
-      keyed: undefined,
-      starting: undefined,
-      registered: undefined,
-      awake: 'daemon_standby',
-    }[demand],
-  );
-});
+test.each(actions)(
+  '%s: allowed for daemons only where the table says so, and only for the daemon that the header names',
+  (action) => {
+    const demand = demandOf(action).daemon;
+    const ask = (viewer: DaemonViewer) => refusalOf(() => assertMay(viewer, action))?.[0];
+    for (const [at, identity] of identities.entries()) {
+      const expectedText =
+        demand === 'none' ? 'auth_user_context_required' : answers[demand === 'keyed' ? 'keyed' : 'registered'][at];
+      // If an unknown daemon reports its start, it gets the same error as for a missing row.
+      const isMissing = demand === 'starting' && identity === 'unknown';
+      expect(ask(daemon(identity))).toBe(isMissing ? 'entity_not_found' : expectedText);
+    }
+    expect(ask(daemon('own', true))).toBe(
+      {
+        none: 'auth_user_context_required',
+        keyed: undefined,
+        starting: undefined,
+        registered: undefined,
+        awake: 'daemon_standby',
+      }[demand],
+    );
+  },
+);
 
-test('a daemon is nobody in particular and has no rank; what the table does not name is closed to it', () => {
+test('a daemon has no user and no role; actions that the table does not name are closed to it', () => {
   expect(refusalOf(() => userOf(daemon('own')))).toEqual(['auth_user_context_required', {}]);
   expect(atLeast(daemon('own'), 'Viewer')).toBe(false);
   expect(refusalOf(() => assertMayAsk(daemon('own'), 'vlans'))).toEqual(['auth_user_context_required', {}]);
@@ -140,7 +143,7 @@ test('a daemon is nobody in particular and has no rank; what the table does not 
   expect(refusalOf(() => assertMayAsk(viewer('Viewer'), 'createVlan'))?.[0]).toBe('auth_permission_denied');
 });
 
-test('an Admin changes whoever is and stays below it, an Owner anyone, nobody the own role', () => {
+test('an Admin changes users who are and stay below Admin, an Owner changes anyone, and nobody changes the own role', () => {
   const change = (ownRole: Permissions, targetRole: Permissions, expectedText: Permissions, id = 'you') =>
     refusalOf(() => assertMayChangeAccess(viewer(ownRole), { id, permissions: targetRole }, expectedText));
   expect(change('Admin', 'Viewer', 'Member')).toBeUndefined();
@@ -155,7 +158,7 @@ test('an Admin changes whoever is and stays below it, an Owner anyone, nobody th
   expect(change('Owner', 'Owner', 'Admin', 'me')).toBeDefined();
 });
 
-test('deleting asks for a rank at least the target’s; granting never exceeds the own rank', () => {
+test('deleting a user needs at least the user’s role; nobody grants a higher role than the own one', () => {
   const remove = (ownRole: Permissions, targetRole: Permissions) =>
     refusalOf(() => assertMayDeleteUser(viewer(ownRole), { id: 'you', permissions: targetRole }));
   expect(remove('Admin', 'Admin')).toBeUndefined();
@@ -168,7 +171,7 @@ test('deleting asks for a rank at least the target’s; granting never exceeds t
   expect(lesserOf('Owner', 'Member')).toBe('Member');
 });
 
-test('tokens have their form, are stored hashed and shown only by a few characters', () => {
+test('tokens have their form, are stored as hashes, and only a few of their characters are shown', () => {
   const keys = Array.from({ length: 200 }, () => generateKey('user'));
   expect(new Set(keys.map(({ token }) => token)).size).toBe(200);
   for (const { token, keyHash, keyPrefix } of keys) {
@@ -184,7 +187,7 @@ test('tokens have their form, are stored hashed and shown only by a few characte
   expect(isSessionForm(generateSessionToken())).toBe(true);
 });
 
-test('passwords are argon2id; the same letters match however they were typed; no hash matches nothing', async () => {
+test('passwords are hashed by argon2id; all Unicode forms of a password match; without a hash nothing matches', async () => {
   const storedHash = await hashPassword('Caf\u00e9 horse 1');
   expect(storedHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await passwordMatches(storedHash, 'Cafe\u0301 horse 1')).toBe(true);

@@ -54,11 +54,11 @@ const keys = [apiKey, ...demoKeyNames.map((name) => deriveKey(apiKey, name))];
 const operating = readFileSync(path.resolve(__dirname, '../../docs/operating.md'), 'utf8');
 const allowedStatus = [200, undefined];
 
-test('the organization of the demo is the one whose id is known', async () => {
+test('the demo organization is recognized by its id', async () => {
   expect(await prisma.organization.findMany({ select: { id: true } })).toEqual([{ id: demoOrganizationId }]);
 });
 
-test('while there is only the demo, everyone gets in', async () => {
+test('while there is only the demo, its password and keys work from everywhere', async () => {
   expect(await byKey(apiKey, elsewhere)).toEqual(allowedStatus);
   expect(await signIn(elsewhere)).toEqual(allowedStatus);
 });
@@ -77,19 +77,19 @@ describe('once there is another organization', () => {
     });
   });
 
-  test.each(keys)('the key %s works from here only', async (token) => {
+  test.each(keys)('the key %s works only from this machine', async (token) => {
     expect(await byKey(token)).toEqual(allowedStatus);
     expect(await byKey(token, elsewhere)).toEqual(refusedStatus);
     // A request through a proxy that does not name its client.
     expect(await byKey(token, { via: '1.1 proxy' })).toEqual(refusedStatus);
   });
 
-  test('in GraphQL the same', async () => {
+  test('the key works in GraphQL only from this machine', async () => {
     const reply = await createClient(server.url, { key: apiKey }).graphql('{ viewer { via } }', {}, elsewhere);
     expect([reply.status, reply.body.errors[0].extensions.code]).toEqual(refusedStatus);
   });
 
-  test('the password works from here only, for every person of the demo, and the refusal is in the audit', async () => {
+  test('the password of each user of the demo works only from this machine, and the audit has the refusal', async () => {
     expect(await signIn()).toEqual(allowedStatus);
     expect(await signIn(elsewhere)).toEqual(refusedStatus);
     expect(await signIn(elsewhere, { email: colleague, password })).toEqual(refusedStatus);
@@ -98,12 +98,12 @@ describe('once there is another organization', () => {
     expect(await signIn(elsewhere, { email, password: 'Wrong-Password-1' })).toEqual([401, 'auth_invalid_credentials']);
   });
 
-  test('a session that the password has opened before works from here only', async () => {
+  test('a session that was opened with the password earlier works only from this machine', async () => {
     expect(await bySession(before, elsewhere)).toEqual(refusedStatus);
     expect(await bySession(before)).toEqual(allowedStatus);
   });
 
-  test('what is not published works from everywhere: a key and a password of one’s own', async () => {
+  test('a key and a password that are not published work from everywhere', async () => {
     const user = await prisma.user.findUniqueOrThrow({ where: { email: colleague } });
     const ownKey = generateKey('user');
     const { keyHash, keyPrefix } = ownKey;
@@ -121,7 +121,7 @@ describe('once there is another organization', () => {
     expect(await bySession(await sessionFrom(elsewhere, colleagueCredentials), elsewhere)).toEqual(allowedStatus);
   });
 
-  test('the demo gone, its key and password are unknown', async () => {
+  test('after the demo is deleted, its key and password are unknown', async () => {
     const text = /DELETE FROM organizations WHERE id = '[^']+';/.exec(operating)![0];
     await database.query(text);
     expect(await byKey(apiKey)).toEqual([401, 'auth_not_authenticated']);

@@ -14,7 +14,7 @@ const post = (path: string, body?: unknown, token?: string) => world.send('POST'
 const describeReply = ({ status, body }: Awaited<ReturnType<typeof post>>) => [status, body.code, body.params];
 
 describe('setup and register', () => {
-  test('the organization and the announced network come with System subnets and a live topology row', async () => {
+  test('the organization and the named network come with System subnets and a live topology', async () => {
     const setup = await post('setup', { organization_name: 'Acme', network: { name: 'Head office' } });
     expect([setup.status, setup.body.success]).toEqual([200, true]);
     const email = uniqueEmail();
@@ -62,7 +62,7 @@ describe('setup and register', () => {
     expect(users.map(({ termsAcceptedAt }) => termsAcceptedAt)).toEqual([null, null]);
   });
 
-  test('an e-mail registers once, in whatever case, also twice at the same time, and leaves no second organization', async () => {
+  test('an e-mail address registers once, in any case and also twice at the same time, and leaves no second organization', async () => {
     const email = uniqueEmail();
     const organization_name = randomUUID();
     const attempt = async (address: string) => {
@@ -153,7 +153,7 @@ describe('setup and register', () => {
 });
 
 describe('login and logout', () => {
-  test('login answers the user under a new session id and ends the one that was sent', async () => {
+  test('signing in returns the user under a new session id and ends the session that was sent', async () => {
     const { email, token } = await world.register();
     const login = await post('login', { email: ` ${email.toUpperCase()} `, password }, token);
     expect(login.status).toBe(200);
@@ -165,7 +165,7 @@ describe('login and logout', () => {
     expect(await world.prisma.session.findMany({ where: { tokenHash: login.token } })).toEqual([]);
   });
 
-  test('a sign-in asks the database six times: it counts, forgets what it counted, and writes the session in one statement', async () => {
+  test('a sign-in takes six statements: one of them writes the session and its audit event', async () => {
     const { email } = await world.register();
     const statements = await world.statementsOf(() => post('login', { email, password }));
     const writes = statements.filter((sql) => /\b(INSERT|UPDATE|DELETE|BEGIN|set_config)\b/.test(sql));
@@ -179,7 +179,7 @@ describe('login and logout', () => {
     ]);
   });
 
-  test('a user who is deleted between the password and the session is not signed in, and nothing is kept of it', async () => {
+  test('a user who is deleted between the password check and the session is not signed in, and no session is stored', async () => {
     const missingUser = { id: randomUUID(), sessionEpoch: 0 };
     const { organizationId, token } = await world.register();
     const subject = { subjectType: 'User', subjectId: missingUser.id, subjectName: 'gone' } as const;
@@ -204,7 +204,7 @@ describe('login and logout', () => {
     await https.close();
   });
 
-  test('logout ends the session and clears the cookie', async () => {
+  test('signing out ends the session and clears the cookie', async () => {
     const { token } = await world.register();
     const out = await post('logout', undefined, token);
     expect([out.status, out.body.data, out.token]).toEqual([200, null, '']);
@@ -212,7 +212,7 @@ describe('login and logout', () => {
     expect((await post('logout', undefined, token)).status).toBe(401);
   });
 
-  test('five failures lock an e-mail for 15 minutes, whether it has an account or not', async () => {
+  test('five failures lock an e-mail address for 15 minutes, whether it has an account or not', async () => {
     const { email } = await world.register();
     for (const address of [email, uniqueEmail()]) {
       for (let failure = 0; failure < 5; failure += 1)
@@ -233,7 +233,7 @@ describe('login and logout', () => {
     expect(await world.prisma.loginFailure.findUnique({ where: { email } })).toBeNull();
   });
 
-  test('guesses made at the same time count like guesses made one after another', async () => {
+  test('guesses at the same time count like guesses one after another', async () => {
     const { email } = await world.register();
     const guesses = await Promise.all(
       Array.from({ length: 12 }, () => post('login', { email, password: 'Wrong horse 1' })),
@@ -242,14 +242,14 @@ describe('login and logout', () => {
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(7);
   });
 
-  test('right passwords at the same time all pass', async () => {
+  test('right passwords at the same time are all accepted', async () => {
     const { email } = await world.register();
     const logins = await Promise.all(Array.from({ length: 8 }, () => post('login', { email, password })));
     expect(logins.every(({ status }) => status === 200)).toBe(true);
     expect(new Set(logins.map(({ token }) => token)).size).toBe(8);
   });
 
-  test('an unverified e-mail is 403, and only after the right password', async () => {
+  test('an unverified e-mail address is 403, and only after the right password', async () => {
     const { email } = await world.register();
     await world.prisma.user.update({ where: { email }, data: { emailVerified: false } });
     expect((await post('login', { email, password: 'Wrong horse 1' })).body.code).toBe('auth_invalid_credentials');
@@ -261,8 +261,8 @@ describe('login and logout', () => {
   });
 });
 
-describe('update', () => {
-  test('a new password ends every other session and moves this one to a new id', async () => {
+describe('a change of the password', () => {
+  test('ends every other session and gives this one a new id', async () => {
     const { email, token } = await world.register();
     const other = (await post('login', { email, password })).token;
     const changedReply = await post('update', { current_password: password, new_password: 'Another horse 2' }, token);
@@ -275,7 +275,7 @@ describe('update', () => {
     expect((await post('login', { email, password: 'Another horse 2' })).status).toBe(200);
   });
 
-  test('the current password is asked for, and the policy holds', async () => {
+  test('needs the current password, and a new one that follows the policy', async () => {
     const { token } = await world.register();
     const update = async (body: object) => describeReply(await post('update', body, token));
     expect(await update({ new_password: 'Another horse 2' })).toEqual([
@@ -296,7 +296,7 @@ describe('update', () => {
     expect((await post('me', undefined, token)).status).toBe(200);
   });
 
-  test('of two changes at once one wins', async () => {
+  test('succeeds for one of two that are sent at once', async () => {
     const { token } = await world.register();
     const changes = ['Another horse 2', 'Another horse 3'].map((new_password) =>
       post('update', { current_password: password, new_password }, token),
@@ -304,7 +304,7 @@ describe('update', () => {
     expect((await Promise.all(changes)).map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test('a key is no person: 403 auth_user_context_required', async () => {
+  test('is refused for a key: 403 auth_user_context_required', async () => {
     const { userId, organizationId } = await world.register();
     const key = await world.addKey({ id: userId, organizationId });
     for (const path of ['me', 'update', 'logout']) {
@@ -331,7 +331,7 @@ test('other methods are 405 with Allow, unknown query parameters are 400', async
   expect((await world.send('GET', '/api/auth/me?verbose=1')).status).toBe(401);
 });
 
-test('no generated body makes a 500 or a half-written account', async () => {
+test('no generated body causes a 500 or an incomplete account', async () => {
   const startedTime = new Date();
   const value = fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue(), fc.constant('a\0b'), fc.constant('\ud800'));
   const body = fc.oneof(
@@ -359,11 +359,11 @@ test('no generated body makes a 500 or a half-written account', async () => {
   expect(await world.prisma.organization.count({ where: halfWritten })).toBe(0);
 });
 
-describe('own sessions', () => {
+describe('sessions of the user', () => {
   const list = async (token: string) => (await world.send('GET', '/api/auth/sessions', { token })).body.data;
   const again = async (email: string) => (await post('login', { email, password })).token!;
 
-  test('are listed to their user alone, this one marked, those that are over left out', async () => {
+  test('are listed only to the user, with a mark at this one and without those that have ended', async () => {
     const { email, token, userId } = await world.register();
     await world.register();
     const [second, third] = [await again(email), await again(email)];
@@ -383,7 +383,7 @@ describe('own sessions', () => {
     expect((await world.send('GET', '/api/auth/sessions', { token })).status).toBe(401);
   });
 
-  test('one ends, or all others, at once, and the audit has it', async () => {
+  test('end one by one, or all others together, at once, and the audit has an event for each', async () => {
     const { email, token, userId } = await world.register();
     const [second, third] = [await again(email), await again(email)];
     const idOf = async (of: string) => (await list(of)).find((one: { is_current: boolean }) => one.is_current).id;
@@ -405,7 +405,7 @@ describe('own sessions', () => {
     );
   });
 
-  test("another's is as missing, a form that is none is 400, and a key is no person", async () => {
+  test('of another user are answered like missing ones; an invalid form is 400, and a key is refused', async () => {
     const [ownSession, other] = [await world.register(), await world.register()];
     const [{ id }] = await list(other.token);
     expect(describeReply(await post('sessions/end', { id }, ownSession.token)).slice(0, 2)).toEqual([

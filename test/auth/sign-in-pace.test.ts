@@ -12,7 +12,7 @@ const pace = () => {
   return { begun: startedNames, come };
 };
 
-test('all of a crowd begin, in their order and not at once', async () => {
+test('all sign-ins of a crowd begin, in their order and not at the same time', async () => {
   const { begun, come } = pace();
   const names = ['first', 'second', 'third'];
   const coming = names.map((name) => come(name));
@@ -22,7 +22,7 @@ test('all of a crowd begin, in their order and not at once', async () => {
   expect(begun).toEqual(names);
 });
 
-test('requests that the limit refuses go straight to it', async () => {
+test('requests that the rate limit refuses do not wait in the queue', async () => {
   const { begun, come } = pace();
   const patient = [come('first'), come('second')];
   await come('refused', { ip: limitedAddress });
@@ -30,7 +30,7 @@ test('requests that the limit refuses go straight to it', async () => {
   await Promise.all(patient);
 });
 
-test('what is no sign-in goes on at once', async () => {
+test('requests other than sign-ins do not wait', async () => {
   const { begun, come } = pace();
   const patient = [come('first'), come('second')];
   await patient[0];
@@ -39,7 +39,7 @@ test('what is no sign-in goes on at once', async () => {
   await Promise.all(patient);
 });
 
-test('who has gone by the time is not gone on with', async () => {
+test('a sign-in whose client has disconnected is not continued', async () => {
   const { begun, come } = pace();
   const res = { closed: false };
   const coming = [come('first'), come('gone', { res }), come('third')];

@@ -31,7 +31,7 @@ describe('MAC addresses', () => {
     'in capitals': (hex) => hex.toUpperCase().match(/../g)!.join(':'),
   };
 
-  it.each(Object.keys(notations))('are read %s', (notation) => {
+  it.each(Object.keys(notations))('are parsed from %s', (notation) => {
     fc.assert(
       fc.property(mac, (bytes) => {
         const writtenText = notations[notation]!(Buffer.from(bytes).toString('hex'));
@@ -41,7 +41,7 @@ describe('MAC addresses', () => {
     );
   });
 
-  it('are read as bytes and as numbers of an index', () => {
+  it('are parsed from bytes and from the numbers of an index', () => {
     fc.assert(
       fc.property(mac, (bytes) => {
         expect(macFromBytes(bytes)).toBe(toColonHex(bytes));
@@ -61,13 +61,13 @@ describe('MAC addresses', () => {
     '0a:0b:0c:0d:0e:0f:10',
     'GigabitEth01',
     '000000000000000',
-  ])('are none: %j', (text) => {
+  ])('are not found in %j', (text) => {
     expect(macFromText(text)).toBeUndefined();
   });
 });
 
 describe('IP addresses', () => {
-  it('are read from bytes as the platform reads their text', () => {
+  it('are parsed from bytes as the platform parses their text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (text) => {
         const family = isIP(text) === 4 ? ('ipv4' as const) : ('ipv6' as const);
@@ -80,7 +80,7 @@ describe('IP addresses', () => {
     expect(ipFromBytes(Uint8Array.from([0x20, 1, 0xd, 0xb8, ...Array<number>(11).fill(0), 1]))).toBe('2001:db8::1');
   });
 
-  it('are read from indexes with their length, without it and with a zone', () => {
+  it('are parsed from indexes with their length, without it and with a zone', () => {
     const bytes = fc
       .uint8Array({ minLength: 16, maxLength: 16 })
       .filter(([first]) => first !== 0 && first !== 16 && first !== 20);
@@ -99,7 +99,7 @@ describe('IP addresses', () => {
     expect(ipFromIndex([10, 0, 0, 256], 4)).toBeUndefined();
   });
 
-  it('lengths of prefixes are those of masks without gaps', () => {
+  it('have the prefix length of a mask without gaps', () => {
     for (let length = 0; length <= 32; length++) {
       const mask = length === 0 ? 0 : (-1 << (32 - length)) >>> 0;
       const text = [24, 16, 8, 0].map((shift) => (mask >>> shift) & 255).join('.');
@@ -117,7 +117,7 @@ describe('texts', () => {
     expect(decodeText(Buffer.from('line\r\nline'))).toBe('line\r\nline');
   });
 
-  it('can always be stored: no NUL, no lone surrogate, and any text comes back', () => {
+  it('can always be stored: NUL and lone surrogates are removed, and any other text stays the same', () => {
     fc.assert(
       fc.property(junk, (bytes) => {
         const text = decodeText(bytes);
@@ -135,7 +135,7 @@ describe('texts', () => {
 });
 
 describe('ids of LLDP', () => {
-  it('never throw, have a value that fits, and a subtype of the standard', () => {
+  it('are parsed without an error, have a value that fits into its column, and a subtype of the standard', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1, max: 300 }), junk, (subtype, bytes) => {
         for (const id of [parseChassisId(subtype, bytes), parsePortId(subtype, bytes)]) {
@@ -157,12 +157,12 @@ describe('ids of LLDP', () => {
     ['the number as text', ' 4 ', Buffer.from('0a0b0c0d0e0f', 'hex'), 'MacAddress 0A:0B:0C:0D:0E:0F'],
     ['the name as text', 'MAC address', Buffer.from('0A-0B-0C-0D-0E-0F'), 'MacAddress 0A:0B:0C:0D:0E:0F'],
     ['a short name', 'ifName', Buffer.from('ge1'), 'InterfaceName ge1'],
-  ])('whose subtype is absent, unknown or a text are kept: %s', (_how, subtype, bytes, expectedText) => {
+  ])('are kept if their subtype is missing, unknown or a text: %s', (_how, subtype, bytes, expectedText) => {
     const id = parseChassisId(subtype, bytes);
     expect(`${id?.subtype} ${id?.value}`).toBe(expectedText);
   });
 
-  it('of six bytes are MAC addresses, where they say so', () => {
+  it('are MAC addresses if they have six bytes and their subtype says so', () => {
     fc.assert(
       fc.property(mac, (bytes) => {
         expect(parseChassisId(4, bytes)).toEqual({ subtype: 'MacAddress', value: toColonHex(bytes) });
@@ -171,7 +171,7 @@ describe('ids of LLDP', () => {
     );
   });
 
-  it('are network addresses after their family, without it and as text', () => {
+  it('are network addresses, after the number of their family, without it, and as text', () => {
     expect(parseNetworkAddress(Uint8Array.of(1, 10, 0, 0, 1))).toBe('10.0.0.1');
     expect(parseNetworkAddress(Uint8Array.of(10, 0, 0, 1))).toBe('10.0.0.1');
     expect(parseNetworkAddress(Buffer.from('10.0.0.1'))).toBe('10.0.0.1');
@@ -180,7 +180,7 @@ describe('ids of LLDP', () => {
     expect(parseNetworkAddress(Uint8Array.of(6, 2, 0, 0, 0, 0, 1))).toBeUndefined();
   });
 
-  it('that are neither text nor an address are given as their bytes', () => {
+  it('are written as hexadecimal bytes if they are neither text nor an address', () => {
     expect(parsePortId(7, Uint8Array.of(1, 2, 255))).toEqual({ subtype: 'LocallyAssigned', value: '01:02:FF' });
     expect(parseChassisId(4, Buffer.from('no mac'))).toEqual({ subtype: 'MacAddress', value: '6E:6F:20:6D:61:63' });
     expect(parseChassisId(4, Buffer.from('not a mac'))).toEqual({ subtype: 'MacAddress', value: 'not a mac' });

@@ -23,7 +23,7 @@ const facts = (name: string, ifIndex: number): InterfaceFacts => ({
   ...{ ifIndex, name, descr: name, taggedVlans: [], fdbMacs: [], neighbors: [] },
 });
 
-it('a bond has the members that the kernel lists, and a bridge or an index that is missing makes none', () => {
+it('a bond has the members that the kernel lists; a bridge or a missing index gives no bond', () => {
   port('bond0', { ifindex: '9', address: '02:00:00:00:00:09', 'bonding/slaves': 'eth0 eth1 gone' });
   port('bond1', { ifindex: '10', 'bonding/slaves': '' });
   port('eth0', { ifindex: '2' });
@@ -42,7 +42,7 @@ it('a bond has the members that the kernel lists, and a bridge or an index that 
   expect(readBonds(path.join(root, 'absent'))).toEqual([]);
 });
 
-it('MTU, duplex and state are those of the files, and unknown without them', () => {
+it('MTU, duplex and state are read from the files of the kernel, and are unknown without them', () => {
   port('eth0', { mtu: '9000', duplex: 'full', operstate: 'up' });
   port('wg0', { mtu: '1420', duplex: 'unknown', operstate: 'unknown' });
   expect(readPortDetails('eth0', root)).toEqual({ mtu: 9000, duplex: 'Full', operStatus: 'Up' });
@@ -50,7 +50,7 @@ it('MTU, duplex and state are those of the files, and unknown without them', () 
   expect(readPortDetails('absent', root)).toEqual({ mtu: undefined, duplex: undefined, operStatus: undefined });
 });
 
-it('members without addresses are ports of the machine, without the MAC that they share with the bond', () => {
+it('members without addresses are ports of the machine, without the MAC address that they share with the bond', () => {
   port('eth0', { ifindex: '2', mtu: '1500', duplex: 'full', operstate: 'up' });
   port('eth1', { ifindex: '3', operstate: 'down' });
   port('bond0', { ifindex: '9', address: '02:00:00:00:00:09', 'bonding/slaves': 'eth0 eth1' });

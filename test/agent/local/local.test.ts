@@ -59,7 +59,7 @@ async function engine(answer: (path: string) => { status: number; body: string }
 }
 
 describe('containers', () => {
-  it('are given with their ports and networks', async () => {
+  it('are reported with their ports and networks', async () => {
     const socket = await engine((url) => ({
       status: 200,
       body: JSON.stringify(url === '/networks' ? networks : url === '/containers/json' ? containers : {}),
@@ -108,12 +108,12 @@ describe('containers', () => {
     ['Podman', { status: 200, body: JSON.stringify({ Components: [{ Name: 'Podman Engine', Version: '5.0.2' }] }) }],
     ['Docker', { status: 200, body: JSON.stringify({ Components: [{ Name: 'Engine' }, { Name: 'containerd' }] }) }],
     ['Docker', { status: 404, body: '' }],
-  ])('are of %s where the engine says so by its version', async (runtime, version) => {
+  ])("are those of %s if the engine's version says so", async (runtime, version) => {
     const socket = await engine((url) => (url === '/version' ? version : { status: 200, body: '[]' }));
     expect(await readLocalEngine(socket, signal)).toEqual({ runtime, containers: [], networks: [] });
   });
 
-  it('are not known without a socket of an engine', async () => {
+  it('are not reported without the socket of an engine', async () => {
     expect(await readLocalEngine(path.join(scratch, 'absent.sock'), signal)).toBeUndefined();
     const file = path.join(scratch, 'file');
     writeFileSync(file, '');
@@ -123,12 +123,12 @@ describe('containers', () => {
   it.each([
     ['an error', { status: 500, body: '{}' }, 'answers 500'],
     ['no JSON', { status: 200, body: '[' }, 'not JSON'],
-  ])('%s of the engine says so', async (_what, answer, message) => {
+  ])('are not reported if the engine answers %s', async (_what, answer, message) => {
     const socket = await engine(() => answer);
     await expect(readLocalEngine(socket, signal)).rejects.toThrow(message);
   });
 
-  it('end by the signal', async () => {
+  it('are no longer read once the signal is given', async () => {
     const controller = new AbortController();
     const socket = await engine(() => {
       controller.abort();
@@ -137,7 +137,7 @@ describe('containers', () => {
     await expect(readLocalEngine(socket, controller.signal)).rejects.toThrow();
   });
 
-  it('are read from anything without throwing', () => {
+  it('are parsed from any answer without an error', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (sampleOutput, others) => {
         expect(Array.isArray(parseContainers(sampleOutput, others))).toBe(true);
@@ -182,7 +182,7 @@ describe('neighbours of lldpd', () => {
     ],
   };
 
-  it('are given with their protocols', () => {
+  it('are reported with their protocols', () => {
     expect(parseLldpcli(JSON.stringify(lldpOutput))).toEqual([
       {
         interfaceName: 'eth0',
@@ -212,7 +212,7 @@ describe('neighbours of lldpd', () => {
     expect(parseLldpcli('{"lldp": []}')).toEqual([]);
   });
 
-  it('are read from anything without throwing', () => {
+  it('are parsed from any output without an error', () => {
     expect(parseLldpcli('lldpcli: unable to connect')).toBeUndefined();
     fc.assert(
       fc.property(fc.json(), fc.jsonValue(), (text, value) => {

@@ -15,7 +15,7 @@ const ipv6Row = (
 ) =>
   `${destination.padEnd(32, '0')} ${length} ${zero} 00 ${gateway.padEnd(32, '0')} ${metric} 00000001 00000000 ${flags}     ${name}`;
 
-test('routes of IPv4 with their next hops, and none of loopback, of routes that are down, and of link-local networks', () => {
+test('IPv4 routes have their next hops; routes of loopback, link-local networks and routes that are down are left out', () => {
   const routes = parseRoutes({
     ipv4: ipv4(
       'eth0\t00000000\t010200C0\t0003\t0\t0\t100\t00000000\t0\t0\t0',
@@ -37,7 +37,7 @@ test('routes of IPv4 with their next hops, and none of loopback, of routes that 
   ]);
 });
 
-test('routes of IPv6, without own addresses, anycast and the unreachable default of a machine that has none', () => {
+test('IPv6 routes are read without own addresses, anycast addresses and the unreachable default route of a machine without one', () => {
   const routes = parseRoutes({
     ipv4: ipv4(),
     ipv6: [

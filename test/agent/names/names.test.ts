@@ -52,7 +52,7 @@ function nodeStatus(names: readonly [name: string, suffix: number, flags: number
   ]);
 }
 
-it('are found with their sources', async () => {
+it('names are found, each with the protocol that gave it', async () => {
   const questions: string[] = [];
   const dns = await serve((packet) => {
     // The question precedes the answer, which refers back to it.
@@ -91,7 +91,7 @@ it('are found with their sources', async () => {
   expect(questions[0]).toContain('in-addr');
 });
 
-it('of silent addresses are none, and many are asked at a time', async () => {
+it('machines that do not answer have no name, and many machines are asked at the same time', async () => {
   const [dns, mdns, netBios] = await Promise.all([silent(), silent(), silent()]);
   const addresses = Array.from({ length: 64 }, (_empty, at) => `127.0.1.${at + 1}`);
   const startedAt = performance.now();
@@ -106,7 +106,7 @@ it('of silent addresses are none, and many are asked at a time', async () => {
   expect(performance.now() - startedAt).toBeLessThan(10_000);
 });
 
-it('are taken from the machine that was asked and for its own address only', async () => {
+it('an answer counts only if it comes from the machine that was asked, and is about its own address', async () => {
   const other = labels(toReverseName('10.0.0.1')!);
   const mdns = await serve((packet) => pointer(packet, 'Other.local', other));
   const [dns, netBios] = await Promise.all([silent(), serve(() => Buffer.from('junk'))]);
@@ -119,7 +119,7 @@ it('are taken from the machine that was asked and for its own address only', asy
   expect(foundNames.size).toBe(0);
 });
 
-it('end by the signal', async () => {
+it('the look-up ends when the signal is given', async () => {
   const controller = new AbortController();
   const [dns, netBios] = await Promise.all([silent(), silent()]);
   const mdns = await serve(() => {
@@ -163,7 +163,7 @@ describe('by LLMNR', () => {
     return answer;
   };
 
-  it('are found on links whose machines may all be asked', async () => {
+  it('names are found on links whose machines may all be asked', async () => {
     const questions: Buffer[] = [];
     const answer = (packet: Buffer) => (questions.push(packet), pointer(packet, 'DESK-7'));
     expect(await namesBy(answer, patient)).toEqual(['DESK-7']);
@@ -179,18 +179,18 @@ describe('by LLMNR', () => {
     expect(questions).toEqual([]);
   });
 
-  it('are taken from the machine that was asked for alone', async () => {
+  it('an answer counts only if the machine that was asked sends it', async () => {
     expect(await namesBy((packet) => pointer(packet, 'DESK-8'), { asked: '127.0.0.8' })).toEqual([]);
   });
 
-  it('are none in answers to another question, in errors, and of who may not have the name', async () => {
+  it('answers to another question, errors, and answers of machines that may not own the name give no name', async () => {
     const answers = { id: flipBits(1, 1), query: flipBits(2, 0x80), tentative: flipBits(2, 1), error: flipBits(3, 3) };
     for (const [title, answer] of Object.entries(answers)) expect([title, await namesBy(answer)]).toEqual([title, []]);
     // The conflict flag means that several machines have the name. This machine has it nevertheless.
     expect(await namesBy(flipBits(2, 4), patient)).toEqual(['DESK-7']);
   });
 
-  it('are none of other addresses, whatever the records hold', () => {
+  it('records of other addresses give no name', () => {
     const answers = [{ name: '1.0.0.10.in-addr.arpa', type: 'PTR', data: 'DESK-7' }] as never;
     expect(parseLlmnrName({ id: 7, answers }, 7, '10.0.0.1')).toBe('DESK-7');
     expect(parseLlmnrName({ id: 7, answers }, 7, '10.0.0.2')).toBeUndefined();
@@ -201,7 +201,7 @@ describe('by LLMNR', () => {
 describe('packets of strangers', () => {
   const junk = fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes));
 
-  it('have no name of NetBIOS, or one that can be kept', () => {
+  it('a NetBIOS packet gives no name, or one that can be stored', () => {
     const near = fc.tuple(fc.nat(300), fc.nat(255)).map(([at, byte]) => {
       const packet = nodeStatus([['PRINTER', 0x00, 0x0400]]);
       packet[at % packet.length] = byte;
@@ -216,7 +216,7 @@ describe('packets of strangers', () => {
     );
   });
 
-  it('have no name of mDNS unless one of the address, whatever the records hold', () => {
+  it("an mDNS packet gives only a name of the machine's own address", () => {
     const answer = fc.record({
       name: fc.oneof(fc.string(), fc.constant('1.0.0.10.in-addr.arpa')),
       type: fc.constantFrom('PTR', 'A', 'TXT'),
@@ -233,7 +233,7 @@ describe('packets of strangers', () => {
     );
   });
 
-  it('hold no name that cannot be kept', () => {
+  it('no packet gives a name that cannot be stored', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const name = toHostName(text);
@@ -246,7 +246,7 @@ describe('packets of strangers', () => {
   });
 });
 
-it('stand in DNS under the address read backwards', () => {
+it('the reverse name in DNS is the address read backwards', () => {
   expect(toReverseName('192.168.1.5')).toBe('5.1.168.192.in-addr.arpa');
   expect(toReverseName('2001:db8::1')).toBe(`1.${'0.'.repeat(23)}8.b.d.0.1.0.0.2.ip6.arpa`);
   expect(toReverseName('fe80::1%eth0')).toBe(`1.${'0.'.repeat(28)}0.8.e.f.ip6.arpa`.replace('0.0.8.e', '0.8.e'));

@@ -37,7 +37,7 @@ const patienceMs = 30_000;
 const page = (body: string, headers = '') =>
   `HTTP/1.1 200 OK\r\n${headers}Content-Type: text/html\r\nConnection: close\r\n\r\n${body}`;
 
-test('the usual ports are 1,000, the likely ones first, and all of them are 65,535', () => {
+test('the usual ports are 1,000, the likely ones first; all ports are 65,535', () => {
   expect(new Set(defaultPorts).size).toBe(1_000);
   expect(defaultPorts).toHaveLength(1_000);
   expect(defaultPorts.slice(0, 5)).toEqual([22, 80, 443, 445, 53]);
@@ -47,7 +47,7 @@ test('the usual ports are 1,000, the likely ones first, and all of them are 65,5
 });
 
 describe('a port', () => {
-  test('is open, closed, or silent while the signal has come', async () => {
+  test('is open, closed, or not answering while the signal is given', async () => {
     const port = await listen(createServer());
     expect(await probePortState('127.0.0.1', port, patienceMs, never)).toBe('open');
     const [{ server }] = openServers.splice(0) as [(typeof openServers)[number]];
@@ -56,7 +56,7 @@ describe('a port', () => {
     expect(await probePortState('127.0.0.1', port, patienceMs, AbortSignal.abort())).toBe('silent');
   });
 
-  test('of a whole range: exactly those that are open are found, with no more sockets than allowed', async () => {
+  test('is found if it is open, in a whole range and with no more sockets than allowed', async () => {
     // These ports are below the range of ephemeral ports, at an address at which no other program listens.
     const open = [21_020, 21_061, 21_102, 21_143, 21_184];
     for (const port of open) await listen(createServer(), port, ownAddress);
@@ -77,7 +77,7 @@ describe('a port', () => {
   });
 });
 
-test('a rate holds for all who take from it together', async () => {
+test('all connections together keep to the rate', async () => {
   const rate = new Rate(1_000);
   const startedAt = performance.now();
   await forEachConcurrently(Array.from({ length: 300 }), 100, () => rate.take(never));
@@ -85,7 +85,7 @@ test('a rate holds for all who take from it together', async () => {
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(245);
 });
 
-describe('what a port says', () => {
+describe('the answer of a port', () => {
   test.each([
     ['SSH-2.0-OpenSSH_9.6\r\n', 'SSH'],
     ['220 (vsFTPd 3.0.5)\r\n', 'FTP Server'],
@@ -94,7 +94,7 @@ describe('what a port says', () => {
     ['RFB 003.008\n', 'vnc'],
     ['J\0\0\0\n8.0.36\0\x0b\0\0\0', 'MySQL'],
     ['Y\0\0\0\n5.5.5-10.11.6-MariaDB-1\0', 'MariaDB'],
-  ])('greeting %j proves %s', async (greeting, definition) => {
+  ])('%j proves %s', async (greeting, definition) => {
     const port = await listen(createServer((socket) => socket.write(Buffer.from(greeting, 'latin1'))));
     const foundService = identify(await probePort('127.0.0.1', port, options(patienceMs)));
     expect(foundService).toMatchObject({ port, definition, confidence: 'proven' });
@@ -106,14 +106,14 @@ describe('what a port says', () => {
     [page('hello', 'Server: nginx/1.24.0\r\n'), 'nginx', undefined],
     [page('<TITLE>Our tea kettle &amp; more</TITLE>'), 'Web Service', 'Our tea kettle & more'],
     [page('{"tagline":"You Know, for Search"}'), 'Elasticsearch', undefined],
-  ])('an answer of HTTP proves what it is (%#)', async (answer, definition, name) => {
+  ])('over HTTP proves the software (%#)', async (answer, definition, name) => {
     const port = await listen(createServer((socket) => socket.once('data', () => socket.end(answer))));
     const foundService = identify(await probePort('127.0.0.1', port, options()));
     expect(foundService).toMatchObject({ definition, confidence: 'proven' });
     expect(foundService!.name).toBe(name);
   });
 
-  test('behind TLS: the certificate has names, and the page a title', async () => {
+  test('behind TLS gives the names of the certificate and the title of the page', async () => {
     const port = await listen(
       createTlsServer(certificate, (socket) => {
         socket.on('error', () => undefined);
@@ -126,7 +126,7 @@ describe('what a port says', () => {
     expect(identify(finding)).toMatchObject({ definition: 'Portainer', confidence: 'proven' });
   });
 
-  test('a start page that leads to another of the same server is followed once, and nowhere else', async () => {
+  test('that redirects to another page of the same server is followed once, and nowhere else', async () => {
     const requestLines: string[] = [];
     const port = await listen(
       createServer((socket) =>
@@ -143,13 +143,13 @@ describe('what a port says', () => {
     expect(finding.http!.title).toBe('at /login');
   });
 
-  test('who accepts and says nothing is open and nothing more; the number of the port is a guess', async () => {
+  test('that is empty leaves an open port, whose service is only guessed by its number', async () => {
     const port = await listen(createServer());
     expect(identify(await probePort('127.0.0.1', port, options()))).toBeUndefined();
     expect(identify({ port: 3306 })).toEqual({ port: 3306, definition: 'MySQL', confidence: 'guessed' });
   });
 
-  test('who never stops talking is listened to for a while only', async () => {
+  test('that never ends is read for a limited time', async () => {
     const port = await listen(
       createServer((socket) => {
         const more = (error?: Error | null) => void (error ?? socket.write(Buffer.alloc(65_536, 'x'), more));
@@ -161,7 +161,7 @@ describe('what a port says', () => {
   });
 });
 
-test('nothing is written to the raw port of a printer, and it is not even connected to again', async () => {
+test('is not awaited at the raw port of a printer: nothing is written to it, and it is not connected to again', async () => {
   const receivedBuffers: Buffer[] = [];
   let connections = 0;
   const server = createServer((socket) => {

@@ -19,7 +19,7 @@ const neighbor = (address: string, isConfirmed: boolean): Neighbor => ({
 const silent = ['127.0.9.1', '127.0.9.2'];
 const answers = async (address: string) => !silent.includes(address);
 
-test('what the kernel has confirmed is there, with its MAC; what it has not heard of lately only if it answers', async () => {
+test('a confirmed entry of the neighbour table is a machine, with its MAC address; an older entry only if it answers', async () => {
   let reads = 0;
   const foundLiveHosts = await sweep(
     options({
@@ -36,19 +36,19 @@ test('what the kernel has confirmed is there, with its MAC; what it has not hear
   expect(foundLiveHosts[0]).toMatchObject({ mac: '02:00:00:00:00:01', interfaceName: 'eth0' });
 });
 
-test('an old entry whose machine answers over TCP is there', async () => {
+test('an old entry is a machine if it answers over TCP', async () => {
   const foundLiveHosts = await sweep(options({ neighbors: async () => [neighbor('127.0.0.9', false)] }));
   expect(foundLiveHosts).toEqual([{ address: '127.0.0.9', mac: '02:00:00:00:00:01', interfaceName: 'eth0' }]);
 });
 
-test('of an entry that is neither confirmed nor gone nothing is said: its machine may be there', async () => {
+test('an entry that is neither confirmed nor failed is not reported as absent', async () => {
   const neighbors = async () => [neighbor('127.0.0.9', false), neighbor(silent[0]!, false)];
   const { live: liveHosts, unsure } = await sweepAll(options({ answers, neighbors }));
   expect(liveHosts.map(({ address }) => address)).toEqual(['127.0.0.9']);
   expect(unsure).toEqual([silent[0]]);
 });
 
-test('who is not accepted is not found, whatever the tables say', async () => {
+test('a machine outside of the allowed addresses is not found, whatever the tables contain', async () => {
   const foundLiveHosts = await sweep(
     options({
       accepts: (address) => address === '127.0.0.9',
@@ -66,7 +66,7 @@ describe('behind a router', () => {
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  test('who has a port open or refuses one is there', async () => {
+  test('a machine that accepts or refuses a connection is found', async () => {
     const shares: number[] = [];
     const routedAddresses = ['127.0.0.79', '127.0.0.80'];
     const foundLiveHosts = await sweep(options({ routed: routedAddresses, onProgress: (share) => shares.push(share) }));
@@ -75,12 +75,12 @@ describe('behind a router', () => {
     expect(shares).toEqual([0.5, 1]);
   });
 
-  test('who is silent is not', async () => {
+  test('a machine that does not answer is not found', async () => {
     expect(await sweep(options({ routed: [...silent, '127.0.0.79'], answers }))).toEqual([{ address: '127.0.0.79' }]);
   });
 });
 
-test('a signal ends it', async () => {
+test('the signal ends the sweep', async () => {
   const stop = new AbortController();
   const onLink = Array.from({ length: 5_000 }, (_none, at) => `127.1.${at >> 8}.${at & 255}`);
   const running = sweep(options({ onLink, signal: stop.signal, onProgress: () => stop.abort(new Error('enough')) }));

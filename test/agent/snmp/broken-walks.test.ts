@@ -27,7 +27,7 @@ const fdb = Buffer.from([0x2b, 6, 1, 2, 1, 17, 4, 3]);
 const asksFdb = ({ asked }: Seen): boolean => asked.some((oid) => oid.subarray(0, fdb.length).equals(fdb));
 const learnedBy = ({ interfaces }: DeviceFacts) => interfaces.flatMap(({ fdbMacs }) => fdbMacs);
 
-describe('devices that need to be asked otherwise are read whole', () => {
+describe('devices that need other requests are read completely', () => {
   it('GETNEXT only: GETBULK is not answered', async () => {
     const { device, seen } = await readBehind(({ pdu }) => (pdu === 'bulk' ? 'drop' : 'pass'));
     expect(device).toEqual(whole);
@@ -76,7 +76,7 @@ describe('devices that need to be asked otherwise are read whole', () => {
   });
 });
 
-describe('a table that breaks off is incomplete, and only that one', () => {
+describe('a table that was not read to its end is incomplete, and only that table', () => {
   const others = (device: DeviceFacts) => ({
     ...device,
     incomplete: [],
@@ -97,7 +97,7 @@ describe('a table that breaks off is incomplete, and only that one', () => {
     expect(learnedBy(device)).toEqual([]);
   });
 
-  it('keeps what came before: a loop in the middle', async () => {
+  it('keeps the rows before the error: a loop in the middle of the table', async () => {
     // Rows are read one at a time. Seven responses contain the states of six rows; then the third row of the ports
     // comes twice.
     let requestedCount = 0;
@@ -112,7 +112,7 @@ describe('a table that breaks off is incomplete, and only that one', () => {
   });
 });
 
-it('interfaces that break off leave all that hangs on them incomplete', async () => {
+it('interfaces that were not read to their end leave all tables that refer to them incomplete', async () => {
   const ifTable = Buffer.from([0x2b, 6, 1, 2, 1, 2, 2]);
   const { device } = await readBehind(({ asked }) =>
     asked.some((oid) => oid.subarray(0, ifTable.length).equals(ifTable)) ? { errorStatus: 5 } : 'pass',
@@ -125,14 +125,14 @@ it('interfaces that break off leave all that hangs on them incomplete', async ()
   );
 });
 
-it('a device that falls silent is not asked table after table', async () => {
+it('a device that stops answering is not asked for every further table', async () => {
   const { device, seen } = await readBehind(({ count }) => (count > 3 ? 'drop' : 'pass'));
   expect(device.system.name).toBe('plain-sw');
   expect(device.incomplete).toHaveLength(deviceTables.length);
   expect(seen.length).toBeLessThan(12);
 });
 
-it('the time for a device ends: what is missing then is incomplete', async () => {
+it('the time limit of a device ends its reading: the tables that are missing then are incomplete', async () => {
   let count = 0;
   const { port } = await misbehave(target, () => (++count > 6 ? 'drop' : 'pass'));
   const startedAt = performance.now();
@@ -144,13 +144,13 @@ it('the time for a device ends: what is missing then is incomplete', async () =>
   expect(device.system.name).toBe('plain-sw');
 });
 
-it('a silent device has nothing, and all of it incomplete', async () => {
+it('a device without any answer has no rows, and all its tables are incomplete', async () => {
   const { device } = await readBehind(() => 'drop');
   expect(device.interfaces).toEqual([]);
   expect(device.incomplete).toHaveLength(deviceTables.length);
 });
 
-it('ends at once by the signal, in the middle of a walk', async () => {
+it('the signal ends a walk at once, in the middle of a table', async () => {
   const controller = new AbortController();
   const { port } = await misbehave(target, ({ count }) => {
     if (count === 5) controller.abort(new Error('cancelled'));
@@ -162,7 +162,7 @@ it('ends at once by the signal, in the middle of a walk', async () => {
   expect(performance.now() - startedAt).toBeLessThan(5000);
 });
 
-it('tells whether a credential opens a device', async () => {
+it('reports whether the device accepts a credential', async () => {
   const simulatorPort = await simulate(recordFile('switch-8'), recordFile('bare-host'));
   const withCommunity = (community: string) =>
     trySnmp('127.0.0.1', { version: 'v2c', community }, options(simulatorPort, quick));
@@ -170,7 +170,7 @@ it('tells whether a credential opens a device', async () => {
   expect(await withCommunity('wrong')).toEqual({ outcome: 'silent' });
 });
 
-it('packets that are no SNMP are as if none had come', async () => {
+it('packets that are not SNMP are ignored', async () => {
   const { createSocket } = await import('node:dgram');
   const junk = createSocket('udp4');
   junk.on('message', (_message, from) => junk.send(Buffer.from([0x30, 0x82, 0xff, 0, 1, 2]), from.port, from.address));

@@ -38,13 +38,13 @@ const bondedInterfaces = interfaces(
 );
 
 describe('aggregates', () => {
-  it('are those of LACP, attached or waited for; 0 and the port itself are none', async () => {
+  it('are read from LACP, attached or waiting; 0 and the port itself mean no aggregate', async () => {
     const device = await readInCode({ ...bondedInterfaces, ...lag([1, 100, 100], [2, 0, 100], [3, 0, 0], [200, 200]) });
     expect(valuesOf(device, 'aggregateIfIndex')).toEqual({ ge1: 100, ge2: 100 });
     expect([device.incomplete, device.notes]).toEqual([[], []]);
   });
 
-  it('are those of the layers of interfaces where LACP says nothing, through a unit and not through a VLAN', async () => {
+  it('are read from the layers of interfaces if LACP gives none, through a unit and not through a VLAN', async () => {
     const layers = interfaces([4, 'ge4'], [40, 'ge4.0', undefined, 53], [5, 'ge5'], [201, 'v2', undefined, 135]);
     const device = await readInCode({
       ...{ ...bondedInterfaces, ...layers, ...lag([1, 0]) },
@@ -56,7 +56,7 @@ describe('aggregates', () => {
     expect(device.incomplete).toEqual([]);
   });
 
-  it('a loop of layers ends, and a port below two aggregates is in none, and told', async () => {
+  it('are never looked up in an endless loop of layers; a port below two aggregates is in none, and the run warns', async () => {
     const device = await readInCode({
       ...{
         ...bondedInterfaces,
@@ -69,7 +69,7 @@ describe('aggregates', () => {
     expect(device.notes).toEqual(['ifStackTable: ports are below several aggregates (1)']);
   });
 
-  it('a row of an unknown port or aggregate is told and makes them incomplete; the others count', async () => {
+  it('are incomplete if a row names an unknown port or aggregate, with a warning; the other rows count', async () => {
     const device = await readInCode({ ...bondedInterfaces, ...lag([1, 100], [2, 999], [77, 100]) });
     expect(valuesOf(device, 'aggregateIfIndex')).toEqual({ ge1: 100 });
     expect(device.incomplete).toEqual(['aggregates']);
@@ -80,7 +80,7 @@ describe('aggregates', () => {
 describe('the spanning tree', () => {
   const bridge = { ...bondedInterfaces, ...basePorts([11, 1], [12, 2], [13, 3]) };
 
-  it('has a root, a port to it, and a state of each port, by the numbers of the bridge', async () => {
+  it('has a root, a port to the root, and a state of each port, by the port numbers of the bridge', async () => {
     const device = await readInCode({
       ...{ ...bridge, ...tree('8001001b21aabbcc', 4, 12) },
       ...stp([11, 2], [12, 5], [13, 6]),
@@ -91,7 +91,7 @@ describe('the spanning tree', () => {
     expect([device.incomplete, device.notes]).toEqual([[], []]);
   });
 
-  it('the root itself has no port to it; zeros, and what has another length, name no root', async () => {
+  it('has no port to the root on the root itself; zeros and values of another length name no root', async () => {
     const ownFacts = await readInCode({ ...bridge, ...tree('8000001b21aabbcc', 0, 0), ...stp([11, 5]) });
     expect([ownFacts.stpRootCost, valuesOf(ownFacts, 'isStpRootPort')]).toEqual([0, {}]);
     for (const none of ['0000000000000000', '001b21aabbcc', ''])
@@ -100,7 +100,7 @@ describe('the spanning tree', () => {
       });
   });
 
-  it('a port that the bridge does not map is told, unless it takes no part; a state that is none is no state', async () => {
+  it('leaves out a port that the bridge does not map, with a warning unless it is disabled; an invalid state is no state', async () => {
     const device = await readInCode({ ...bridge, ...stp([11, 5], [12, 0], [13, 9], [88, 5], [89, 1]) });
     expect(valuesOf(device, 'stpState')).toEqual({ ge1: 'Forwarding' });
     expect(device.incomplete).toEqual(['stp']);
@@ -109,7 +109,7 @@ describe('the spanning tree', () => {
     expect(lostFacts.incomplete).toEqual(['stp']);
   });
 
-  it('of MSTP has instances: a port that passes frames of any of them forwards, and one blocks that no instance passes', async () => {
+  it('has instances in MSTP: a port that forwards in any instance forwards, and one blocks that forwards in none', async () => {
     const ports = basePorts([1, 1], [2, 2], [3, 3]);
     const device = await readInCode({
       ...{ ...bondedInterfaces, ...ports, ...stp([1, 2], [2, 2], [3, 5]) },
@@ -133,7 +133,7 @@ describe('the spanning tree', () => {
     expect(unplacedFacts.incomplete).toEqual(['stp']);
   });
 
-  it('of Cisco has an instance for each VLAN: a port that passes frames of any VLAN forwards', async () => {
+  it('has an instance for each VLAN on Cisco switches: a port that forwards in any VLAN forwards', async () => {
     const vlan = (number: number) => ({
       [`1.3.6.1.4.1.9.9.46.1.3.1.1.2.1.${number}`]: 1,
       [`1.3.6.1.4.1.9.9.46.1.3.1.1.3.1.${number}`]: 1,
@@ -157,7 +157,7 @@ describe('the spanning tree', () => {
     expect(device.incomplete).toEqual([]);
   });
 
-  it('of Cisco is undecided where a VLAN is not answered and the others block, and what one passes is known', async () => {
+  it('is undecided on Cisco switches if a VLAN was not answered and all others block; a forwarding port is known', async () => {
     const vlan = (number: number) => ({
       [`1.3.6.1.4.1.9.9.46.1.3.1.1.2.1.${number}`]: 1,
       [`1.3.6.1.4.1.9.9.46.1.3.1.1.3.1.${number}`]: 1,
@@ -177,7 +177,7 @@ describe('the spanning tree', () => {
     expect([...device.incomplete].sort()).toEqual(['fdb', 'stp']);
   });
 
-  it('with instances that are not answered is undecided where the CIST blocks', async () => {
+  it('is undecided if instances were not answered and the CIST blocks', async () => {
     const ports = { ...bondedInterfaces, ...basePorts([1, 1], [2, 2]), ...stp([1, 2], [2, 5]) };
     const device = await readInCode(ports, { silent: ['1.3.111.2.802.1.1.6'] });
     expect(valuesOf(device, 'stpState')).toEqual({ ge2: 'Forwarding' });
@@ -186,7 +186,7 @@ describe('the spanning tree', () => {
 });
 
 describe('duplex, MTU and power', () => {
-  it('are what the tables say; unknown modes, absent rows and sizes that are none stay unknown', async () => {
+  it('are read from the tables; unknown modes, missing rows and invalid sizes stay unknown', async () => {
     const device = await readInCode({
       ...bondedInterfaces,
       ...{ '1.3.6.1.2.1.10.7.2.1.19.1': 3, '1.3.6.1.2.1.10.7.2.1.19.2': 2, '1.3.6.1.2.1.10.7.2.1.19.3': 1 },
@@ -198,7 +198,7 @@ describe('duplex, MTU and power', () => {
     expect([device.incomplete, device.notes]).toEqual([[], []]);
   });
 
-  it('power is of the port that its name says, by unit and number, else of the bridge port of a single unit', async () => {
+  it('power belongs to the port that its unit and number name, else to the bridge port of a single unit', async () => {
     const units = await readInCode({
       ...interfaces([101, 'Gi1/0/1'], [102, 'Gi1/0/2'], [201, 'Gi2/0/1'], [111, 'Te1/1/1']),
       ...poe(['1.1', 3, 5], ['1.2', 2, 5], ['2.1', 4]),
@@ -214,7 +214,7 @@ describe('duplex, MTU and power', () => {
     expect([valuesOf(plain, 'poeStatus'), valuesOf(plain, 'poeClass')]).toEqual([{ b: 'Delivering' }, { b: 0 }]);
   });
 
-  it('how much a device draws is what Cisco says of its port, in milliwatts; others do not say it', async () => {
+  it("the power that a device draws is read in milliwatts from Cisco's MIB; other switches do not report it", async () => {
     const units = await readInCode({
       ...{
         ...interfaces([101, 'Gi1/0/1'], [102, 'Gi1/0/2'], [103, 'Gi1/0/3']),
@@ -227,7 +227,7 @@ describe('duplex, MTU and power', () => {
     expect([units.incomplete, units.notes]).toEqual([[], []]);
   });
 
-  it('a port of power that is no interface is told', async () => {
+  it('a powered port that is no interface leads to a warning', async () => {
     const device = await readInCode({ ...interfaces([1, 'Gi1/0/1']), ...poe(['1.1', 3, 2], ['3.9', 3, 2], ['4', 2]) });
     expect(valuesOf(device, 'poeStatus')).toEqual({ 'Gi1/0/1': 'Delivering' });
     expect(device.incomplete).toEqual(['poe']);
@@ -255,7 +255,7 @@ describe('counters', () => {
     },
   });
 
-  it('are the wide ones where a device has them, else those of 32 bits, with the time since its start', async () => {
+  it('have 64 bits if the device has these, else 32 bits, with the time since the device started', async () => {
     const device = await readInCode({
       ...{ ...bondedInterfaces, '1.3.6.1.2.1.1.3.0': 4711 },
       ...{ ...plain(1, 10), ...wide(1, '0020000000000001'), ...plain(2, 20), ...plain(3, 30), ...wide(3, '00') },
@@ -269,14 +269,14 @@ describe('counters', () => {
     });
   });
 
-  it('of a device without any there are none, and what is beyond 63 bits is left out', async () => {
+  it('are missing if the device has none, and values beyond 63 bits are left out', async () => {
     expect(valuesOf(await readInCode(bondedInterfaces), 'counters')).toEqual({});
     const device = await readInCode({ ...bondedInterfaces, ...wide(1, 'ffffffffffffffff') });
     expect(valuesOf(device, 'counters')).toEqual({});
   });
 });
 
-it('of a table that is not answered nothing is concluded, and the others are read', async () => {
+it('of a table that is not answered give no result, and the other tables are read', async () => {
   const device = await readInCode(
     { ...bondedInterfaces, ...lag([1, 100]), ...basePorts([11, 1]), ...stp([11, 5]) },
     { silent: ['1.2.840.10006.300.43.1.2.1.1.13'] },

@@ -7,7 +7,7 @@ import type { InterfaceFacts } from '../../../src/agent/snmp';
 const bytes = fc.uint8Array({ maxLength: 64 }).map((array) => Buffer.from(array));
 const value = fc.oneof(bytes, fc.integer(), fc.string(), fc.constant(null), fc.constant(undefined));
 
-it('a value is what it is or nothing', () => {
+it('any value is decoded to its type, or to undefined', () => {
   fc.assert(
     fc.property(value, (givenFacts) => {
       expect(toNumber(givenFacts)).toBe(typeof givenFacts === 'number' ? givenFacts : undefined);
@@ -19,7 +19,7 @@ it('a value is what it is or nothing', () => {
   );
 });
 
-it('bits are numbered from the highest of the first byte', () => {
+it('bits are numbered from the highest bit of the first byte', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 512 })), (numbers) => {
       const map = Buffer.alloc(64);
@@ -39,7 +39,7 @@ const port = fc.record({
 });
 const subtype = fc.constantFrom('MacAddress', 'InterfaceName', 'LocallyAssigned', 'InterfaceAlias', 'NetworkAddress');
 
-it('a port is placed on an interface that its id names, on that of the bridge port, or by its number alone', () => {
+it("a neighbour's port is the interface that its id names, else that of the bridge port, else that with the ifIndex", () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(port, { selector: ({ ifIndex }) => ifIndex }),

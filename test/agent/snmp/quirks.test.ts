@@ -37,7 +37,7 @@ describe('a plain switch', () => {
     expect(device.chassisId).toBe('02:00:00:00:01:FF');
   });
 
-  it('has its interfaces, whose columns may be absent or empty', () => {
+  it('has its interfaces, although columns may be missing or empty', () => {
     expect(device.interfaces.map(({ ifIndex }) => ifIndex)).toEqual([101, 102, 103, 104, 105, 106, 107, 108]);
     expect(portOf(device, 101)).toMatchObject({
       descr: 'port 1',
@@ -56,7 +56,7 @@ describe('a plain switch', () => {
     expect(portOf(device, 105).adminStatus).toBeUndefined();
   });
 
-  it('learns addresses on base ports, which are not ifIndexes; its own, invalid ones and those of no port are none', () => {
+  it('learns addresses on bridge ports, which are not ifIndexes; own addresses, invalid ones and those without a port are left out', () => {
     const learnedInterfaces = device.interfaces.filter(({ fdbMacs }) => fdbMacs.length > 0);
     expect(learnedInterfaces.map(({ ifIndex, fdbMacs }) => [ifIndex, fdbMacs])).toEqual([
       [101, ['02:00:00:00:09:02', '02:00:00:00:09:03']],
@@ -71,16 +71,16 @@ describe('a plain switch', () => {
     ['a local number that is an ifIndex', 106, '02:00:00:00:0A:04'],
     ['the description alone', 107, '02:00:00:00:0A:05'],
     ['an alias', 101, '02:00:00:00:0A:06'],
-  ])('places a neighbour by what lldpLocPortTable says: %s', (_how, ifIndex, chassis) => {
+  ])('assigns a neighbour to the port that lldpLocPortTable names: %s', (_how, ifIndex, chassis) => {
     expect(heardOn(device, ifIndex)).toEqual([`resolved ${chassis}`]);
   });
 
-  it('takes equal numbers where nothing else leads to a port, as weaker evidence', () => {
+  it('takes the ifIndex with the same number if nothing else names a port, as weaker evidence', () => {
     expect(heardOn(device, 108)).toEqual(['assumed 02:00:00:00:0A:07']);
   });
 });
 
-it('reads ids of LLDP by their subtypes, in every notation', async () => {
+it('LLDP ids are read by their subtypes, in every notation', async () => {
   const device = await read('lldp-ids');
   const ids = portOf(device, 1).neighbors.map(({ chassisId, portId }) => [
     `${chassisId?.subtype} ${chassisId?.value}`,
@@ -100,13 +100,13 @@ it('reads ids of LLDP by their subtypes, in every notation', async () => {
   expect(names.slice(0, 5)).toEqual(['Küche', 'Küche', undefined, undefined, undefined]);
 });
 
-it('reads management addresses with and without their length, and none that are no IP addresses', async () => {
+it('management addresses are read with and without their length, and values that are no IP addresses are left out', async () => {
   const device = await read('lldp-ids');
   const addresses = portOf(device, 1).neighbors.map(({ managementAddresses }) => managementAddresses);
   expect(addresses.slice(0, 4)).toEqual([['192.168.1.1'], ['192.168.1.2'], ['2001:db8::3'], []]);
 });
 
-it('reads LLDP-V2-MIB where LLDP-MIB is absent: ports by ifIndex, each neighbour once', async () => {
+it('LLDP-V2-MIB is read if LLDP-MIB is missing: ports by ifIndex, each neighbour once', async () => {
   const device = await read('lldp-v2');
   expect(device.chassisId).toBe('02:00:00:00:02:01');
   expect(portOf(device, 10009).neighbors).toHaveLength(1);
@@ -117,7 +117,7 @@ it('reads LLDP-V2-MIB where LLDP-MIB is absent: ports by ifIndex, each neighbour
   );
 });
 
-it('reads the whole of a neighbour that LLDP-V2-MIB tells of', async () => {
+it('all values of a neighbour in LLDP-V2-MIB are read', async () => {
   const port = await simulate(recordFile('lldp-v2-single'));
   const device = await readDevice('127.0.0.1', v2c, options(port));
   expect(portOf(device, 10009).neighbors).toEqual([
@@ -134,7 +134,7 @@ it('reads the whole of a neighbour that LLDP-V2-MIB tells of', async () => {
   ]);
 });
 
-it('tells what both LLDP and CDP say of a neighbour', async () => {
+it('a neighbour has the values of both its LLDP and its CDP record', async () => {
   const device = await read('cdp-beside-lldp');
   expect(portOf(device, 1).neighbors).toEqual([
     expect.objectContaining({
@@ -161,7 +161,7 @@ it('tells what both LLDP and CDP say of a neighbour', async () => {
   ]);
 });
 
-it('keeps parallel cables apart, and all machines behind a hub, although all interfaces have one name', async () => {
+it('parallel cables stay separate, and so do all machines behind a hub, although all interfaces have one name', async () => {
   const device = await read('parallel-cables');
   expect(heardOn(device, 11)).toEqual(['resolved 02:00:00:00:0D:01']);
   expect(heardOn(device, 21)).toEqual(['resolved 02:00:00:00:0D:01']);
@@ -169,7 +169,7 @@ it('keeps parallel cables apart, and all machines behind a hub, although all int
   expect([11, 21].map((ifIndex) => portOf(device, ifIndex).neighbors[0]!.portId?.value)).toEqual(['p7', 'p8']);
 });
 
-it('reads a device without names, without ifXTable, with gaps in its indexes', async () => {
+it('a device without names, without ifXTable, and with gaps in its indexes is read', async () => {
   const device = await read('bare-host');
   expect(device.incomplete).toEqual([]);
   expect(device.system.name).toBeUndefined();
@@ -181,7 +181,7 @@ it('reads a device without names, without ifXTable, with gaps in its indexes', a
   expect(portOf(device, 2).speedBps).toBe(1e8);
 });
 
-it('reads VLANs: names, native and tagged ones of ports by the bits of base ports', async () => {
+it('VLANs are read with their names, and native and tagged VLANs of ports by the bits of bridge ports', async () => {
   const device = await read('q-bridge');
   expect(device.vlans).toEqual([
     { number: 10, name: 'office' },
@@ -198,7 +198,7 @@ it('reads VLANs: names, native and tagged ones of ports by the bits of base port
   ]);
 });
 
-it('takes learned addresses from all filtering databases, whose numbers are no VLANs, and not from the plain table', async () => {
+it('learned addresses are read from all filtering databases, whose numbers are no VLANs, and not from the plain table', async () => {
   const device = await read('q-bridge');
   expect(device.interfaces.map(({ fdbMacs }) => fdbMacs)).toEqual([
     ['02:00:00:00:09:01'],
@@ -213,7 +213,7 @@ describe('a switch of Cisco', () => {
   const names = ['cisco', 'cisco@1', 'cisco@10', 'cisco@20'];
   const cisco = { version: 'v2c', community: 'cisco' } as const;
 
-  it('has a bridge table behind the community of each VLAN, and VLANs by VTP', async () => {
+  it('has a bridge table for the community of each VLAN, and VLANs from VTP', async () => {
     const port = await simulate(...names.map(recordFile));
     const device = await readDevice('127.0.0.1', cisco, options(port));
     expect(device.incomplete).toEqual([]);
@@ -234,7 +234,7 @@ describe('a switch of Cisco', () => {
     });
   });
 
-  it('is read as incomplete where the communities of its VLANs are not answered', async () => {
+  it('is incomplete if the communities of its VLANs are not answered', async () => {
     const port = await simulate(recordFile('cisco'), recordFile('bare-host'));
     const device = await readDevice('127.0.0.1', cisco, options(port, { timeoutMs: 200, retries: 1 }));
     expect(device.incomplete).toEqual(['fdb']);
@@ -242,7 +242,7 @@ describe('a switch of Cisco', () => {
   });
 });
 
-it('reads a router: addresses with their prefixes, and machines behind it', async () => {
+it('a router is read with its addresses, their prefixes, and the machines behind it', async () => {
   const device = await read('router');
   expect(device.addresses).toEqual([
     { address: '10.0.0.1', prefixLength: 24, ifIndex: 1 },
@@ -258,7 +258,7 @@ it('reads a router: addresses with their prefixes, and machines behind it', asyn
   ]);
 });
 
-it('takes model and serial number of the first chassis of a stack that has any', async () => {
+it('model and serial number are those of the first chassis of a stack that has them', async () => {
   const device = await read('stack');
   expect(device.entity).toEqual({
     manufacturer: 'Maker',
@@ -269,14 +269,14 @@ it('takes model and serial number of the first chassis of a stack that has any',
   });
 });
 
-it('finds the same behind each name when a reboot has given the interfaces other indexes', async () => {
+it('the same rows are found by interface name after a restart has changed the ifIndexes', async () => {
   const [before, after] = [await read('switch-8'), await read('switch-8-renumbered')];
   expect(after.interfaces.map(({ ifIndex }) => ifIndex)).toEqual([201, 202, 203, 204, 205, 206, 207, 208]);
   const byName = ({ interfaces }: DeviceFacts) => interfaces.map(({ ifIndex: _changedIndex, ...port }) => port);
   expect(byName(after)).toEqual(byName(before));
 });
 
-it('tells of two switches with the same name and addresses that they are two only by their serial numbers', async () => {
+it('two switches with the same name and addresses are distinguished only by their serial numbers', async () => {
   const [one, other] = [await read('twin-a'), await read('twin-b')];
   const { entity, ...rest } = one;
   expect(other).toEqual({ ...rest, entity: { ...entity, serialNumber: 'TWIN-B' } });
@@ -284,7 +284,7 @@ it('tells of two switches with the same name and addresses that they are two onl
   expect(entity?.serialNumber).toBe('TWIN-A');
 });
 
-it('reads the same over SNMPv1, which knows no GETBULK and has errors for missing objects', async () => {
+it('SNMPv1, which has no GETBULK and reports missing objects as errors, gives the same result', async () => {
   for (const name of ['switch-8', 'q-bridge', 'router', 'stack']) {
     const port = await simulate(recordFile(name));
     const newer = await readDevice('127.0.0.1', v2c, options(port));

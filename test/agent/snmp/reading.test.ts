@@ -19,7 +19,7 @@ const namedPorts = localPorts([1, 5, 'ge1'], [2, 5, 'ge2'], [3, 5, 'ge3']);
 const far = '02:00:00:00:0A:0';
 
 describe('rows of LLDP', () => {
-  it('are read with an index that lacks the time, and with one that has more than the MIB says', async () => {
+  it('are read with an index without the time, and with a longer index than the MIB defines', async () => {
     const device = await readInCode({
       ...{ ...three, ...namedPorts },
       ...neighbor('2.1', `${far}1`, 'a'),
@@ -41,14 +41,14 @@ describe('rows of LLDP', () => {
       'on ports that are no known interface (99)',
     ],
     ['says neither who nor where', { [`${lldpRem}.10.0.1.1`]: text('a switch') }, 'neither a chassis id'],
-  ])('a row that %s makes the table incomplete, and is told', async (_what, row, note) => {
+  ])('make the table incomplete, with a warning, if one %s', async (_what, row, note) => {
     const device = await readInCode({ ...three, ...namedPorts, ...row, ...neighbor('0.2.1', `${far}7`, 'x') });
     expect(listNeighbors(device)).toEqual([`ge2 <- ${far}7 x`]);
     expect(device.incomplete).toEqual(['lldp']);
     expect(device.notes).toEqual([expect.stringMatching(`^lldpRemTable: 1 .*${note.replace(/[()]/g, '\\$&')}`)]);
   });
 
-  it('of both MIBs are all read, each once, and one that the first cannot place by the second', async () => {
+  it('are all read from both MIBs, each once; the second MIB gives the port if the first does not', async () => {
     const v2 = (index: string, mac: string, port: string) => neighbor(index, mac, port, lldpV2Rem, 5);
     const device = await readInCode({
       ...{ ...three, ...namedPorts },
@@ -60,8 +60,8 @@ describe('rows of LLDP', () => {
   });
 });
 
-describe('a column that is not answered', () => {
-  it('costs itself alone: neighbours are whole but for it, and the table is complete', async () => {
+describe('a column that the device does not answer', () => {
+  it('affects only itself: neighbours lack that column, and the table is complete', async () => {
     const objects = {
       ...three,
       ...namedPorts,
@@ -80,7 +80,7 @@ describe('a column that is not answered', () => {
     ]);
   });
 
-  it('that says who a neighbour is makes the table incomplete', async () => {
+  it('makes the table incomplete if it identifies the neighbour', async () => {
     const objects = { ...three, ...namedPorts, ...neighbor('0.1.1', `${far}1`, 'a') };
     const device = await readInCode(objects, { silent: [`${lldpRem}.5`] });
     expect(device.incomplete).toEqual(['lldp']);
@@ -88,7 +88,7 @@ describe('a column that is not answered', () => {
   });
 });
 
-it('rows out of order are read to the end, each once; those that come round again are incomplete', async () => {
+it('rows out of order are all read, each once; a row that is returned again makes the table incomplete', async () => {
   const arp = (number: number, column: number) => `1.3.6.1.2.1.4.22.1.${column}.1.10.0.0.${number}`;
   const order = [2, 4, 6, 1, 3, 5];
   const objects = Object.fromEntries(
@@ -112,7 +112,7 @@ it('rows out of order are read to the end, each once; those that come round agai
   expect(loop.incomplete).toEqual(['arp']);
 });
 
-it('ifXTable without ifTable gives interfaces', async () => {
+it('ifXTable without ifTable is enough for interfaces', async () => {
   const only = Object.fromEntries(Object.entries(three).filter(([oid]) => oid.startsWith('1.3.6.1.2.1.31')));
   const device = await readInCode({ ...only, ...namedPorts, ...neighbor('0.2.1', `${far}1`, 'a') });
   expect(device.interfaces.map(({ ifIndex, name }) => [ifIndex, name])).toEqual([
@@ -129,7 +129,7 @@ describe('learned addresses on bridge ports that BRIDGE-MIB does not map', () =>
     [`1.3.6.1.2.1.17.4.3.1.3.2.0.0.0.9.${mac}`]: status,
   });
 
-  it('make the table incomplete, but for configured ones and those on no port', async () => {
+  it('make the table incomplete, except for configured addresses and addresses on no port', async () => {
     const base = basePorts([11, 1], [12, 2]);
     const device = await readInCode({
       ...three,
@@ -145,14 +145,14 @@ describe('learned addresses on bridge ports that BRIDGE-MIB does not map', () =>
     expect(unmappedFacts.interfaces.map(({ fdbMacs }) => fdbMacs)).toEqual([['02:00:00:00:09:01'], [], []]);
   });
 
-  it('are on the interface with that ifIndex where the bridge numbers its ports so', async () => {
+  it('are on the interface with that ifIndex if the bridge numbers its ports by ifIndex', async () => {
     const device = await readInCode({ ...three, ...basePorts([1, 1], [2, 2]), ...learnedMac(1, 3) });
     expect(device.interfaces[2]!.fdbMacs).toEqual(['02:00:00:00:09:01']);
     expect(device.incomplete).toEqual([]);
   });
 });
 
-describe('the own port of a neighbour', () => {
+describe("the device's own port of a neighbour record", () => {
   const ports = interfaces(
     [1, 'mgmt', '02:00:00:00:00:01'],
     [501, 'x/1', '02:00:00:00:00:02'],
@@ -192,7 +192,7 @@ describe('the own port of a neighbour', () => {
     ],
     ['the end of a name', localPorts([1, 5, '2']), 'x/2 assumed'],
     ['the number alone', {}, 'mgmt assumed'],
-  ])('is the one of %s', async (_what, objects, expectedText) => {
+  ])('is found by %s', async (_what, objects, expectedText) => {
     expect(await heardOn(1, objects as never)).toBe(expectedText);
   });
 
@@ -201,12 +201,12 @@ describe('the own port of a neighbour', () => {
     ['the bridge has another number for the interface', 1, basePorts([4, 1])],
     ['the interface is a loopback', 7, {}],
     ['another port has the interface', 1, localPorts([1, 5, 'uplink'], [3, 5, 'mgmt'])],
-  ])('is not said by the number where %s', async (_what, number, objects) => {
+  ])('is not the interface with the same number if %s', async (_what, number, objects) => {
     expect(await heardOn(number, objects as never)).toBeUndefined();
   });
 });
 
-describe('tables of makers', () => {
+describe("tables of a manufacturer's MIB", () => {
   const of = (enterprise: number) => `1.3.6.1.4.1.${enterprise}.1`;
   const table = (entry: string, index: string, columns: Record<number, string | number | Buffer>) =>
     Object.fromEntries(Object.entries(columns).map(([column, value]) => [`${entry}.${column}.${index}`, value]));
@@ -255,14 +255,14 @@ describe('tables of makers', () => {
       table('1.3.6.1.4.1.1916.1.13.2.1', '2.0.0.2.0.0.0.10.1', { 3: text('far'), 5: 1, 6: 12 }),
       `ge2 <- ${far}1 1:12`,
     ],
-  ])('are read of devices of %s alone', async (_maker, enterprise, objects, expectedText) => {
+  ])('are read only from devices of %s', async (_maker, enterprise, objects, expectedText) => {
     const device = await readInCode({ ...three, ...objects }, {}, of(enterprise));
     expect(listNeighbors(device)).toEqual([expectedText]);
     expect([device.incomplete, device.hasNeighborTable]).toEqual([[], true]);
     expect(listNeighbors(await readInCode({ ...three, ...objects }, {}, of(99999)))).toEqual([]);
   });
 
-  it('keep the addresses of neighbours, in whatever form', async () => {
+  it('give the addresses of neighbours, in every notation', async () => {
     const row = { 6: text('far'), 7: text('e1') };
     const entry = '1.3.6.1.4.1.4413.1.1.39.1.2.1.1';
     const objects = table(entry, '1.1', { ...row, 3: text('192.0.2.7') });
@@ -270,21 +270,21 @@ describe('tables of makers', () => {
     expect(device.interfaces[0]!.neighbors[0]!.managementAddresses).toEqual(['192.0.2.7']);
   });
 
-  it('a row on a port that is no interface makes the protocol incomplete', async () => {
+  it('make the protocol incomplete if a row is on a port that is no interface', async () => {
     const objects = table('1.3.6.1.4.1.1991.1.1.3.20.1.2.1.1', '9.1', { 3: text('far'), 7: text('e1') });
     const device = await readInCode({ ...three, ...objects }, {}, of(1991));
     expect(device.incomplete).toEqual(['cdp']);
     expect(device.notes).toEqual(['snFdpCacheTable: 1 neighbours are on ports that are no known interface (9)']);
   });
 
-  it("RouterOS' rows of LLDP have their port in its own table, which then says no more", async () => {
+  it("RouterOS: the port of an LLDP row is taken from MikroTik's own table, which adds no further rows", async () => {
     const ownTable = table('1.3.6.1.4.1.14988.1.1.11.1.1', '5', { 3: hex(`${far}1`), 6: text('far'), 8: 2 });
     const device = await readInCode({ ...three, ...ownTable, ...neighbor('5', `${far}1`, 'ether7') }, {}, of(14988));
     expect(listNeighbors(device)).toEqual([`ge2 <- ${far}1 ether7`]);
     expect(device.incomplete).toEqual([]);
   });
 
-  it('a device without any of them says so', async () => {
+  it('are reported as missing if the device has none of them', async () => {
     expect((await readInCode(three)).hasNeighborTable).toBe(false);
     expect((await readInCode({ ...three, '1.3.6.1.4.1.9.9.23.1.3.1.0': 1 })).hasNeighborTable).toBe(true);
     const chassis = { '1.0.8802.1.1.2.1.3.1.0': 4, '1.0.8802.1.1.2.1.3.2.0': hex(`${far}9`) };
@@ -332,7 +332,7 @@ describe('VLANs', () => {
 describe('model and serial number', () => {
   const entPhysical = (column: number) => `1.3.6.1.2.1.47.1.1.1.1.${column}.1`;
 
-  it("come from the maker's objects where ENTITY-MIB has none, and what that has counts before", async () => {
+  it("are taken from the manufacturer's objects if ENTITY-MIB has none, and from ENTITY-MIB otherwise", async () => {
     const juniper = { '1.3.6.1.4.1.2636.3.1.2.0': text('Box'), '1.3.6.1.4.1.2636.3.1.3.0': text('BOX1') };
     const plain = await readInCode(juniper, {}, '1.3.6.1.4.1.2636.1.1');
     expect(plain.entity).toEqual({ model: 'Box', serialNumber: 'BOX1' });
@@ -341,14 +341,14 @@ describe('model and serial number', () => {
     expect(both.entity).toEqual({ model: 'EX', serialNumber: 'BOX1' });
   });
 
-  it('are asked below sysObjectID of those who build for others', async () => {
+  it('are read below the sysObjectID of manufacturers that build devices for others', async () => {
     const id = '1.3.6.1.4.1.259.10.1.99';
     const objects = { [`${id}.1.1.5.1.0`]: text('EC'), [`${id}.1.1.3.1.10.1`]: text('EC1') };
     expect((await readInCode(objects, {}, id)).entity).toEqual({ model: 'EC', serialNumber: 'EC1' });
   });
 });
 
-it('learned addresses behind the community of a VLAN are placed by the bridge ports of that VLAN', async () => {
+it('addresses learned in a VLAN, read by its community, are on the bridge ports of that VLAN', async () => {
   const vlan = createSession({
     ...basePorts([9, 2]),
     '1.3.6.1.2.1.17.4.3.1.2.2.0.0.0.9.1': 9,
@@ -360,7 +360,7 @@ it('learned addresses behind the community of a VLAN are placed by the bridge po
   expect(device.incomplete).toEqual([]);
 });
 
-it('a bridge has the address of the maker that it has as a whole, and none that it gave itself', async () => {
+it('a bridge has the address that a manufacturer assigned to it, and none that software chose', async () => {
   const bridge = (mac: string) => readInCode({ ...three, '1.3.6.1.2.1.17.1.1.0': hex(mac) });
   expect((await bridge('00:1b:21:00:00:09')).bridgeAddress).toBe('00:1B:21:00:00:09');
   expect((await bridge('02:42:00:00:00:09')).bridgeAddress).toBeUndefined();

@@ -40,7 +40,7 @@ const many = (count: number): Objects => {
 };
 
 describe('inetCidrRouteTable', () => {
-  it('is read with prefixes of both families, zones, hosts, defaults and equal costs', async () => {
+  it('is read with prefixes of both families, zones, hosts, default routes and several next hops', async () => {
     const { routes, isComplete, notes } = await read({
       ...row('1.4.0.0.0.0.0', '1.4.192.0.2.1', { metric: 10 }),
       ...row('1.4.0.0.0.0.0', '1.4.192.0.2.9', { metric: 20 }),
@@ -62,13 +62,13 @@ describe('inetCidrRouteTable', () => {
     expect([isComplete, notes]).toEqual([true, []]);
   });
 
-  it('is read where an agent leaves the lengths of addresses out, and sets host bits', async () => {
+  it('is read if an agent leaves out the lengths of addresses, and sets host bits', async () => {
     const { routes, isComplete } = await read(row('1.10.1.2.3.16', '1.10.9.9.9', { policy: '0' }));
     expect(routes).toMatchObject([{ destination: '10.1.0.0/16', nextHop: '10.9.9.9' }]);
     expect(isComplete).toBe(true);
   });
 
-  it('has each route once, whatever policies it is there for', async () => {
+  it('gives each route once, however many policies it has', async () => {
     const { routes } = await read({
       ...row('1.4.10.0.0.0.8', '1.4.192.0.2.1', { policy: '2.0.0' }),
       ...row('1.4.10.0.0.0.8', '1.4.192.0.2.1', { policy: '3.0.0.7' }),
@@ -76,7 +76,7 @@ describe('inetCidrRouteTable', () => {
     expect(routes).toHaveLength(1);
   });
 
-  it('leaves out what every machine has: loopback, link-local, multicast, broadcast', async () => {
+  it('leaves out routes that every machine has: loopback, link-local, multicast, broadcast', async () => {
     const { routes, isComplete } = await read({
       ...row('1.4.127.0.0.0.8', '0.0', { type: local }),
       ...row('1.4.169.254.0.0.16', '0.0', { type: local }),
@@ -94,7 +94,7 @@ describe('inetCidrRouteTable', () => {
     ['has bytes that are none', '1.4.10.0.0.256.8.2.0.0.1.4.192.0.2.1'],
     ['has more than the MIB says', '1.4.10.0.0.0.8.2.0.0.1.4.192.0.2.1.77'],
     ['is of an unknown family', '16.4.10.0.0.0.8.2.0.0.1.4.192.0.2.1'],
-  ])('a row that %s makes the table incomplete, and is told', async (_what, index) => {
+  ])('makes the table incomplete, with a warning, if a row %s', async (_what, index) => {
     const { routes, isComplete, notes } = await read({
       ...row('1.4.0.0.0.0.0', '1.4.192.0.2.1'),
       ...{ [`${inet}.8.${index}`]: remote, [`${inet}.9.${index}`]: protoStatic },
@@ -104,13 +104,13 @@ describe('inetCidrRouteTable', () => {
     expect(notes).toEqual(['inetCidrRouteTable: 1 rows have no destination and next hop in their index']);
   });
 
-  it('that does not answer makes routes incomplete, and says so', async () => {
+  it('makes the routes incomplete, with a warning, if it does not answer', async () => {
     const device = await readInCode({ ...ports, ...row('1.4.0.0.0.0.0', '0.0') }, { silent: [`${inet}.8`] });
     expect(device.incomplete).toContain('routes');
     expect(device.notes).toContainEqual(expect.stringMatching(/^inetCidrRouteTable: type/));
   });
 
-  it('keeps a bounded number of routes: defaults, connected and static ones before what BGP has told', async () => {
+  it('keeps a bounded number of routes: default, connected and static routes before those of BGP', async () => {
     const { routes, isComplete, notes } = await read({
       ...many(mostRoutes + 500),
       ...row('1.4.203.0.113.0.24', '0.0', { type: local, protocol: protoLocal }),
@@ -127,7 +127,7 @@ describe('inetCidrRouteTable', () => {
     expect(isComplete).toBe(true);
   });
 
-  it('of 50,000 routes is read in part, with what the device is connected to', async () => {
+  it("with 50,000 routes is read in part, together with the routes to the device's own subnets", async () => {
     const ownAddress = '203.0.113.1';
     const { routes, isComplete, notes } = await read({
       ...many(50_000),
@@ -154,7 +154,7 @@ describe('older tables', () => {
     ...(mask !== undefined && { [`${old}.11.${destination}`]: mask }),
   });
 
-  it('ipCidrRouteTable has the routes of IPv4 that the newer one lacks', async () => {
+  it('ipCidrRouteTable gives the IPv4 routes that the newer table lacks', async () => {
     const { routes } = await read({
       ...row(`2.16.${v6(0x20, 1)}.16`, '0.0', { type: local }),
       ...cidrRow('0.0.0.0.0.0.0.0.0.192.0.2.1', remote),
@@ -169,7 +169,7 @@ describe('older tables', () => {
     ]);
   });
 
-  it('a default route of IPv4 is kept, however many routes of IPv6 the newer table has', async () => {
+  it('a default route of IPv4 is kept, however many IPv6 routes the newer table has', async () => {
     const objects: Objects = cidrRow('0.0.0.0.0.0.0.0.0.192.0.2.1', remote);
     for (let at = 0; at < mostRoutes; at += 1) {
       const prefix = v6(0x20, 1, at >> 8, at & 255);
@@ -180,13 +180,13 @@ describe('older tables', () => {
     expect(notes).toEqual(['inetCidrRouteTable and older tables: 1 of 2001 routes were left out, those of BGP first']);
   });
 
-  it('a mask with gaps is told', async () => {
+  it('a mask with gaps leads to a warning', async () => {
     const { routes, isComplete, notes } = await read(cidrRow('10.0.0.0.255.0.255.0.0.192.0.2.1', remote));
     expect([routes, isComplete]).toEqual([[], false]);
     expect(notes).toEqual(['ipCidrRouteTable: 1 rows have no destination and next hop in their index']);
   });
 
-  it('ipRouteTable is the last, with masks of classes where it has none, and without invalid routes', async () => {
+  it('ipRouteTable is read last: missing masks are those of the address class, and invalid routes are left out', async () => {
     const { routes, isComplete } = await read({
       ...oldRow('0.0.0.0', '0.0.0.0', '192.0.2.1', 4),
       ...oldRow('192.0.2.0', '255.255.255.0', '192.0.2.7', 3),

@@ -24,7 +24,7 @@ describe('groups of routers', () => {
     [`1.3.6.1.2.1.68.1.4.1.2.${ifIndex}.${group}.${address}`]: 1,
   });
 
-  it('of VRRP have one number on two interfaces, with addresses of their own', async () => {
+  it('of VRRP may have one number on two interfaces, each with its own addresses', async () => {
     const { fhrpGroups, incomplete, notes } = await read({
       ...vrrp(1, 10, 3, 200),
       ...vrrp(7, 10, 2),
@@ -40,7 +40,7 @@ describe('groups of routers', () => {
     expect([incomplete, notes]).toEqual([[], []]);
   });
 
-  it('of VRRPv3 are one for each family', async () => {
+  it('of VRRPv3 are separate for each address family', async () => {
     const { fhrpGroups } = await read({
       '1.3.6.1.2.1.207.1.1.1.1.6.1.5.1': 2,
       '1.3.6.1.2.1.207.1.1.1.1.7.1.5.1': 100,
@@ -55,7 +55,7 @@ describe('groups of routers', () => {
     ]);
   });
 
-  it('of HSRP have their address in a column, which may be none yet', async () => {
+  it('of HSRP have their address in a column, which may still be empty', async () => {
     const entry = '1.3.6.1.4.1.9.9.106.1.2.1.1';
     const { fhrpGroups } = await read({
       ...{ [`${entry}.3.2.0`]: 110, [`${entry}.11.2.0`]: '192.0.2.254', [`${entry}.15.2.0`]: 6 },
@@ -91,7 +91,7 @@ describe('routing neighbours', () => {
   const cisco = '1.3.6.1.4.1.9.9.187.1.2.5.1';
   const isis = '1.3.6.1.2.1.138.1';
 
-  it('of OSPF are on the interface of their network, those without an address on the one that they name', async () => {
+  it('of OSPF are on the interface of their subnet; those without an address on the interface that they name', async () => {
     const { routingNeighbors, incomplete, notes } = await read({
       ...{ ...ownAddressRow('192.0.2.9', 1), ...ownAddressRow('198.51.100.9', 2) },
       ...{ [`${ospf}.3.192.0.2.1.0`]: '10.255.0.1', [`${ospf}.6.192.0.2.1.0`]: 8 },
@@ -118,7 +118,7 @@ describe('routing neighbours', () => {
     ]);
   });
 
-  it('of BGP have their AS, of four bytes too, and are once where the maker has them as well', async () => {
+  it("of BGP have their AS number, of up to four bytes, and appear once if the manufacturer's table has them as well", async () => {
     const { routingNeighbors } = await read({
       ...{ [`${bgp}.1.192.0.2.1`]: '10.255.0.1', [`${bgp}.2.192.0.2.1`]: 6, [`${bgp}.9.192.0.2.1`]: 23456 },
       ...{ [`${bgp}.1.192.0.2.2`]: '0.0.0.0', [`${bgp}.2.192.0.2.2`]: 3, [`${bgp}.9.192.0.2.2`]: 4200000001 },
@@ -132,7 +132,7 @@ describe('routing neighbours', () => {
     ]);
   });
 
-  it('of IS-IS have their system ID, the interface of their circuit, and an address that is not of one link', async () => {
+  it('of IS-IS have their system ID, the interface of their circuit, and an address that is not link-local', async () => {
     const { routingNeighbors } = await read({
       [`${isis}.3.2.1.2.4`]: 7,
       ...{ [`${isis}.6.1.1.2.4.1`]: 3, [`${isis}.6.1.1.6.4.1`]: hex('010202550007') },
@@ -146,7 +146,7 @@ describe('routing neighbours', () => {
     ]);
   });
 
-  it('a row without an address and an ID makes the tables incomplete, and the note names its table', async () => {
+  it('without an address and an ID make the tables incomplete, and the warning names the table', async () => {
     const unkeyed = {
       ospfNbrTable: `${ospf}.6.192.0.2`,
       cbgpPeer2Table: `${cisco}.3.1.3.192.0.2`,

@@ -75,16 +75,16 @@ const impatient = { timeoutMs: 400, retries: 1 };
 const nameBy = async (credential: V3) =>
   (await readDevice('127.0.0.1', credential, options(port, impatient))).system.name;
 
-it('without authentication', async () => {
+it('reads without authentication', async () => {
   expect(await nameBy({ version: 'v3', user: 'open', securityLevel: 'noAuthNoPriv' })).toBe('sysName of v3');
 });
 
-it('in the context that its credential names', async () => {
+it('reads in the context that the credential names', async () => {
   await nameBy({ version: 'v3', user: 'open', securityLevel: 'noAuthNoPriv', context: 'lan' });
   expect(contexts.splice(0)).toContain('lan');
 });
 
-it.each(Object.keys(auths))('authenticated by %s', async (authProtocol) => {
+it.each(Object.keys(auths))('reads authenticated by %s', async (authProtocol) => {
   const credential: V3 = { version: 'v3', user: authProtocol, securityLevel: 'authNoPriv', authProtocol, ...passwords };
   expect(await nameBy(credential)).toBe('sysName of v3');
   expect(
@@ -95,20 +95,20 @@ it.each(Object.keys(auths))('authenticated by %s', async (authProtocol) => {
 });
 
 it.each(Object.keys(auths).flatMap((auth) => Object.keys(privacies).map((privacy) => [auth, privacy] as const)))(
-  'authenticated by %s, encrypted by %s',
+  'reads authenticated by %s, encrypted by %s',
   async (auth, privacy) => {
     expect(await nameBy(authPriv(auth, privacy))).toBe('sysName of v3');
   },
 );
 
 it.each(['MD5', 'SHA', 'SHA224', 'SHA256'].flatMap((auth) => ['AES256B', 'AES256R'].map((agents) => [auth, agents])))(
-  'AES256 finds out the key extension of the device: %s, %s',
+  'finds out the key extension that the device uses for AES256: %s, %s',
   async (auth, agents) => {
     expect(await nameBy(authPriv(auth!, 'AES256', agents!))).toBe('sysName of v3');
   },
 );
 
-it('refused is not silent: another privacy password, an unknown user, an unknown protocol', async () => {
+it('a refusal is distinguished from no answer: another privacy password, an unknown user, an unknown protocol', async () => {
   const quick = options(port, impatient);
   const good = authPriv('SHA256', 'AES128');
   for (const wrong of [
@@ -121,7 +121,7 @@ it('refused is not silent: another privacy password, an unknown user, an unknown
   expect(await trySnmp('127.0.0.1', good, quick)).toEqual({ outcome: 'opened' });
 });
 
-it('asks for a VLAN of Cisco in its context', async () => {
+it("a VLAN of a Cisco switch is read in the VLAN's context", async () => {
   const session = openSession('127.0.0.1', authPriv('SHA', 'AES128'), options(port), Infinity);
   const vlan = session.ofVlan(10);
   try {

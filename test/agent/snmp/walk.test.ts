@@ -39,7 +39,7 @@ function sessionOf(after: (row: number) => number | undefined): SnmpSession & { 
   return session;
 }
 
-it('ends in a table that never ends', async () => {
+it('a walk over a table that never ends is ended', async () => {
   let cells = 0;
   const { isComplete } = await walk(createDevice(sessionOf((row) => row + 1)), entry, [2], () => cells++);
   expect(isComplete).toBe(false);
@@ -49,21 +49,21 @@ it('ends in a table that never ends', async () => {
 it.each([
   ['the same row for ever', (row: number) => Math.min(row + 1, 50)],
   ['an earlier row', (row: number) => (row === 50 ? 3 : row + 1)],
-])('ends where rows do not increase: %s', async (_how, after) => {
+])('a walk ends if the rows do not increase: %s', async (_how, after) => {
   const rows: number[] = [];
   const { isComplete } = await walk(createDevice(sessionOf(after)), entry, [2], (_column, [row]) => rows.push(row!));
   expect(isComplete).toBe(false);
   expect(rows).toEqual(Array.from({ length: 50 }, (_empty, at) => at + 1));
 });
 
-it('ends at an object id before the table: that is no end', async () => {
+it('an object id before the table is not the end of the table', async () => {
   const session = sessionOf(() => undefined);
   const before: Binding = { oid: '1.3.6.1.2.1.1.1.0', value: 0, isMissing: false };
   session.bulk = (oids) => Promise.resolve(oids.map(() => [before]));
   expect(await walk(createDevice(session), entry, [2], () => undefined)).toEqual({ isComplete: false, unread: [2] });
 });
 
-it('asks for 26,883 rows of two columns in as many packets as they fill, each cell once and in order', async () => {
+it('26,883 rows of two columns are read in as few packets as they fill, each cell once and in order', async () => {
   const count = 26_883;
   const session = sessionOf((row) => (row < count ? row + 1 : undefined));
   const last = new Map<number, number>();
@@ -78,7 +78,7 @@ it('asks for 26,883 rows of two columns in as many packets as they fill, each ce
   expect(session.requests).toBe(Math.ceil((count + 1) / 20));
 });
 
-it('puts the cells of an index together', async () => {
+it('the cells of an index are joined into a row', async () => {
   const session = sessionOf((row) => (row < 3 ? row + 1 : undefined));
   const { rows, isComplete } = await readTable(createDevice(session), {
     name: 'table',

@@ -29,7 +29,7 @@ describe('the band', () => {
   ])('of %i MHz is %j', (mhz, radio) => {
     expect(radioOfFrequency(mhz)).toEqual(radio);
   });
-  it('of no channel is what the device says', () => {
+  it('of no channel is the one that the device reports', () => {
     expect([toRadio(0, 'SixGhz'), toRadio(undefined), toRadio(255)]).toEqual([{ band: 'SixGhz' }, {}, {}]);
   });
 });

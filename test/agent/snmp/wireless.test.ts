@@ -35,7 +35,7 @@ describe("Cisco's controllers", () => {
     ...{ accessPointMac: '00:1B:21:AA:00:01', accessPointAddress: '192.0.2.9', accessPointName: 'ap-lobby' },
   };
 
-  it('name the port of the access point, its channel, and how the client is heard', async () => {
+  it('name the port of the access point, its channel, and the signal of the client', async () => {
     const { wirelessClients, incomplete, notes } = await read('9', {
       ...knownPoint,
       ...station(phone, { 2: '192.0.2.77' }),
@@ -53,7 +53,7 @@ describe("Cisco's controllers", () => {
     expect([incomplete, notes]).toEqual([[], []]);
   });
 
-  it('say nothing by values that are none: another type, no address, no reading', async () => {
+  it('give no value for another type, a zero address or a missing reading', async () => {
     const { wirelessClients, incomplete } = await read('9', {
       ...knownPoint,
       ...station(phone, { 2: '1.3.6.1.4.1', 5: text('slot'), 7: text('') }),
@@ -67,7 +67,7 @@ describe("Cisco's controllers", () => {
     expect(incomplete).toEqual([]);
   });
 
-  it('have clients that are not associated, which are none', async () => {
+  it('list clients that are not associated, which are left out', async () => {
     const idle = [0, 1, 2, 5, 6, 7, 8].map((status) => station(`F0:1B:21:00:01:0${status}`, { 9: status }));
     const { wirelessClients, incomplete } = await read(
       '14179',
@@ -77,7 +77,7 @@ describe("Cisco's controllers", () => {
     expect(incomplete).toEqual([]);
   });
 
-  it('tell of no client whose access point could not be read', async () => {
+  it('give no client whose access point could not be read', async () => {
     const { wirelessClients, incomplete, notes } = await read('9', station(phone, {}), [
       '1.3.6.1.4.1.14179.2.2.1.1.33',
     ]);
@@ -86,18 +86,18 @@ describe("Cisco's controllers", () => {
     expect(notes).toContain('bsnMobileStationTable: 1 rows have no client, no access point or no radio');
   });
 
-  it('that know an access point by its radios alone give that address', async () => {
+  it('give the address of an access point that is known only by its radios', async () => {
     const { wirelessClients, incomplete } = await read('9', station(phone, {}));
     expect(wirelessClients).toEqual([{ mac: phone, isOwnRadio: false, accessPointMac: point, ssid: 'staff' }]);
     expect(incomplete).toEqual([]);
   });
 
-  it('are incomplete where a column of who is there ends early', async () => {
+  it('are incomplete if a column that identifies clients ends early', async () => {
     const { incomplete } = await read('9', { ...knownPoint, ...station(phone, {}) }, ['1.3.6.1.4.1.14179.2.1.4.1.9']);
     expect(incomplete).toEqual(['wireless']);
   });
 
-  it('keep as many clients as the server takes, and say so', async () => {
+  it('give as many clients as the server accepts, with a warning', async () => {
     const many = Array.from({ length: mostWirelessClients + 3 }, (_, at) =>
       station(`F0:1B:21:01:${(at >> 8).toString(16).padStart(2, '0')}:${(at & 255).toString(16).padStart(2, '0')}`, {}),
     );
@@ -114,7 +114,7 @@ describe("Cisco's autonomous access points", () => {
   const config = (mac: string, cells: Record<number, Value> = {}) =>
     table('1.3.6.1.4.1.9.9.273.1.2.1.1', index(mac), { 14: 3, ...cells });
 
-  it('have clients at their radios, and those of repeaters', async () => {
+  it('have clients at their own radios and clients of repeaters', async () => {
     const { wirelessClients, incomplete } = await read('9', {
       ...config(phone, { 2: hex('00:1B:21:00:01:00'), 16: Buffer.from([192, 0, 2, 7]) }),
       ...table('1.3.6.1.4.1.9.9.273.1.3.1.1', index(phone), { 2: 3600, 3: -55 }),
@@ -131,7 +131,7 @@ describe("Cisco's autonomous access points", () => {
     expect(incomplete).toEqual([]);
   });
 
-  it('are incomplete where an index has no client', async () => {
+  it('are incomplete if an index has no client', async () => {
     const { wirelessClients, incomplete, notes } = await read('9', {
       ...config(phone),
       '1.3.6.1.4.1.9.9.273.1.2.1.1.14.1.9.1.2.3': 3,
@@ -147,7 +147,7 @@ describe('RouterOS', () => {
     table('1.3.6.1.4.1.14988.1.1.1.2.1', `${indexOf(mac)}.${ifIndex}`, { 3: -70, ...cells });
   const cell = table('1.3.6.1.4.1.14988.1.1.1.3.1', '7', { 4: text('shop'), 5: hex('00:1B:21:00:07:00'), 7: 5180 });
 
-  it('has clients of its radios that are access points, and those of CAPsMAN', async () => {
+  it('has clients of its radios that are access points, and clients of CAPsMAN', async () => {
     const { wirelessClients, incomplete } = await read('14988', {
       ...cell,
       ...registeredRows(phone, 7, { 11: 123_456 }),
@@ -166,7 +166,7 @@ describe('RouterOS', () => {
     expect(incomplete).toEqual([]);
   });
 
-  it('has a client that roams twice for a moment: the later association counts', async () => {
+  it('lists a client twice while it roams: the later association counts', async () => {
     const other = table('1.3.6.1.4.1.14988.1.1.1.5.1', `${indexOf(phone)}.4`, { 3: 500, 12: text('lobby') });
     for (const [since, ssid] of [
       [60_000, 'lobby'],
@@ -195,7 +195,7 @@ describe("Aruba's", () => {
   });
   const names = table('1.3.6.1.4.1.14823.2.2.1.5.2.1.4.1', indexOf(point), { 2: '192.0.2.9', 3: text('ap-2') });
 
-  it('controllers lead from the radio cell to the access point', async () => {
+  it('controllers give the access point of each radio cell', async () => {
     const { wirelessClients, incomplete } = await read('14823', {
       ...{ ...cells, ...names },
       ...controllerRow(phone, { 6: 6, 12: text('staff'), 14: 40, 15: 6000 }),
@@ -214,7 +214,7 @@ describe("Aruba's", () => {
     expect(incomplete).toEqual([]);
   });
 
-  it('Instant access points do so for all of their cluster', async () => {
+  it('Instant access points give the access points of their whole cluster', async () => {
     const { wirelessClients, incomplete } = await read('14823', {
       ...table('1.3.6.1.4.1.14823.2.3.3.1.2.4.1', indexOf(phone), {
         ...{ 2: hex(bssid), 3: '192.0.2.70', 4: '192.0.2.9', 7: -60, 16: 300, 17: 6 },
@@ -254,7 +254,7 @@ describe("Ruckus' ZoneDirector", () => {
     expect(incomplete).toEqual([]);
   });
 
-  it('says the band by the kind of radio where several have the channel, and none by a kind that is new', async () => {
+  it('gives the band by the kind of radio if a channel exists in several bands, and no band for an unknown kind', async () => {
     const macOf = (at: number) => `F0:1B:21:00:02:0${at}`;
     const kinds = [
       ...([
@@ -285,7 +285,7 @@ describe('airOS', () => {
   const radio = (mode: number) => table('1.3.6.1.4.1.41112.1.4.1.1', '1', { 2: mode, 4: 5805 });
   const link = table('1.3.6.1.4.1.41112.1.4.5.1', '1', { 2: text('link'), 4: hex('00:1B:21:00:01:00') });
 
-  it('has stations as an access point', async () => {
+  it('lists stations if it is an access point', async () => {
     const { wirelessClients } = await read('41112', { ...station(phone), ...radio(2), ...link });
     expect(wirelessClients).toEqual([
       {
@@ -295,18 +295,18 @@ describe('airOS', () => {
     ]);
   });
 
-  it('has its own access point there as a station, which is no client of it', async () => {
+  it('as a station lists its access point, which is no client of it', async () => {
     const { wirelessClients, incomplete } = await read('10002', { ...station(phone), ...radio(1), ...link });
     expect([wirelessClients, incomplete]).toEqual([[], []]);
   });
 
-  it('without a mode does not say which of the two', async () => {
+  it('without a mode does not show whether it is an access point or a station', async () => {
     const { wirelessClients, incomplete } = await read('41112', station(phone));
     expect([wirelessClients, incomplete]).toEqual([[], ['wireless']]);
   });
 });
 
-it('devices of other makers are not asked', async () => {
+it('devices of other manufacturers are not asked', async () => {
   const requestedObjects = table('1.3.6.1.4.1.14988.1.1.1.5.1', `${indexOf(laptop)}.4`, { 3: 1 });
   expect((await read('2636', requestedObjects)).wirelessClients).toEqual([]);
 });
