@@ -94,7 +94,7 @@ function apollo(config: InMemoryCacheConfig, textOf: (question: Question) => str
 }
 const aliaseId = ({ text }: Question): string => text.replaceAll('nodeId', 'id: nodeId');
 
-test('what is asked holds rows that differ from instant to instant', async () => {
+test('the queried rows differ from instant to instant', async () => {
   const texts = new Set<string>();
   for (const question of questions) {
     const { data, errors } = (await (
@@ -110,12 +110,12 @@ test('what is asked holds rows that differ from instant to instant', async () =>
   expect(texts.size).toBe(questions.length);
 });
 
-test('Apollo Client keeps them apart without rules, by `id: nodeId`', async () => {
+test('Apollo Client keeps rows of different instants apart without rules, by `id: nodeId`', async () => {
   await expectKept(() => apollo({ possibleTypes: rules.possibleTypes }, aliaseId));
   expectNoComplaint();
 });
 
-test('Apollo Client keeps them apart by the generated rules, and joins parts of one page', async () => {
+test('Apollo Client keeps them apart by the generated rules, and joins the parts of one page', async () => {
   await expectKept(() => apollo(rules as InMemoryCacheConfig, ({ text }) => text));
   const client = apollo(rules as InMemoryCacheConfig, ({ text }) => text);
   const [rows, count] = ['nodes { nodeId name }', 'totalCount'].map((part): Question => ({
@@ -129,7 +129,7 @@ test('Apollo Client keeps them apart by the generated rules, and joins parts of 
   expectNoComplaint();
 });
 
-test('urql keeps them apart with its normalized cache', async () => {
+test('urql keeps rows of different instants apart with its normalized cache', async () => {
   const identifiedTypes = new Set(rules.possibleTypes.Node);
   const keys = Object.fromEntries(
     Object.keys(rules.typePolicies)
@@ -204,7 +204,7 @@ describe('Relay', () => {
   const readStored = (relay: Environment, request: ConcreteRequest, variables: object): unknown =>
     relay.lookup(createOperationDescriptor(getRequest(request as never), variables as never).fragment).data;
 
-  test('keeps them apart', async () => {
+  test('keeps rows of different instants apart', async () => {
     const requests = new Map(
       questions.map((question) => [question, artifact<ConcreteRequest>(`${question.name}Query`)]),
     );

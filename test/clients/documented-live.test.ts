@@ -63,7 +63,7 @@ async function rename(name: string): Promise<void> {
  */
 const bound = 5_000;
 
-test('a change made by REST is with a Relay, an Apollo, a urql, a graphql-sse and a graphql-ws client at once', async () => {
+test('a change made by REST reaches a Relay, an Apollo, a urql, a graphql-sse and a graphql-ws client at once', async () => {
   const texts = {
     Relay: relaySnippet(),
     Apollo: snippetOf('@apollo/client'),
@@ -131,7 +131,7 @@ async function relayTo(url: string) {
 test.each([
   ['graphql-sse', () => snippetOf('graphql-sse')],
   ['graphql-ws', () => findSnippet("from 'graphql-ws'", 'client.iterate')],
-])('%s goes on from its cursor when its connection was cut', async (client, textOf) => {
+])('%s continues from its cursor after a broken connection', async (client, textOf) => {
   const relay = await relayTo(world.url);
   try {
     const child = await following(textOf(), { ...world, url: relay.url });

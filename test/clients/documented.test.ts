@@ -31,14 +31,17 @@ interface Hosts {
   readonly hosts: { readonly nodes: readonly { readonly nodeId: string; readonly displayName: string }[] };
 }
 
-test.each(['@apollo/client', '@urql/core'])('the snippet for %s reads now and then', async (client) => {
-  const snippet = findSnippet(`from '${client}'`, 'NowAndThen');
-  const { hosts, asOf } = (await runSnippet(snippet)) as Hosts & { asOf: Hosts };
-  expect(hosts.nodes).toHaveLength(2);
-  const idsOf = ({ nodes }: Hosts['hosts']) => nodes.map(({ nodeId }) => nodeId);
-  const live = idsOf(hosts);
-  expect(idsOf(asOf.hosts).filter((nodeId) => live.includes(nodeId))).toEqual([]);
-});
+test.each(['@apollo/client', '@urql/core'])(
+  'the snippet for %s reads rows of the present and of the past',
+  async (client) => {
+    const snippet = findSnippet(`from '${client}'`, 'NowAndThen');
+    const { hosts, asOf } = (await runSnippet(snippet)) as Hosts & { asOf: Hosts };
+    expect(hosts.nodes).toHaveLength(2);
+    const idsOf = ({ nodes }: Hosts['hosts']) => nodes.map(({ nodeId }) => nodeId);
+    const live = idsOf(hosts);
+    expect(idsOf(asOf.hosts).filter((nodeId) => live.includes(nodeId))).toEqual([]);
+  },
+);
 
 const relaySnippet = (word: string): string => findSnippet("from 'relay-runtime'", word);
 const rows = { Rows: 'query RowsQuery { hosts(first: 2) { nodes { nodeId displayName } } }' };
@@ -58,7 +61,7 @@ test('the snippets for Relay compile and read', async () => {
   }
 });
 
-test('the documents that Relay writes down are asked for by their ids, as the snippet does', async () => {
+test('the documents that Relay writes to a file are requested by their ids, as in the snippet', async () => {
   const line = /"persistConfig": (\{.*?\})`/.exec(textOf('docs/clients.md'))![1]!;
   const { file } = JSON.parse(line) as { file: string };
   const compiledSnippet = compiledByRelay(rows, { persistConfig: { file } });

@@ -72,7 +72,7 @@ function program(): void {
   write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['src'] }));
 }
 
-test('the snippets make a program that compiles, has its types, and reads', async () => {
+test('the snippets give a program that compiles, has types, and reads rows', async () => {
   const world = await createWorld();
   try {
     await addInventory(world.prisma, world, 3);
@@ -136,7 +136,7 @@ test('every kind of document has its types', async () => {
   expect(read('src/netloom.ts')).toBe(first);
 });
 
-test('mistakes are told with file, line and column, all at once, and nothing is written', async () => {
+test('all mistakes are reported at once with file, line and column, and nothing is written', async () => {
   write('a.graphql', 'query A {\n  hosts { nodes { nmae } }\n}\n');
   write('deep/b.graphql', '# comment\n\n{ viewer { via } }\n');
   write('deep/c.gql', 'query A { viewer { via } }\ntype Host { id: ID }\n');
@@ -169,7 +169,7 @@ test('mistakes are told with file, line and column, all at once, and nothing is 
   expect(readdirSync(folder).sort()).toEqual(['a.graphql', 'e.graphql', 'f.graphql']);
 });
 
-test('what is wrong with the call or the folder is told in one line', async () => {
+test('an invalid option or folder is reported in one line', async () => {
   const usage = 'Name one folder, the one with your *.graphql files: npm run codegen:client -- DIR';
   for (const args of [[], ['a', 'b']]) expect(await refused(...args)).toBe(usage);
   expect(await refused('none')).toBe('none cannot be read as a folder (ENOENT).');

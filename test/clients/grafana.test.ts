@@ -85,7 +85,7 @@ async function rowsOf(target: Target, caller?: Caller): Promise<Record<string, u
 }
 const targetOf = (title: string): Target => targets.find(([name]) => name === title)![1];
 
-test('every request is one that the data source sends by itself, and changes nothing', () => {
+test('every request is one that the data source can send, and changes nothing', () => {
   expect(targets.length).toBeGreaterThan(7);
   for (const [, target] of targets) {
     expect(target).toMatchObject({ type: 'graphql', source: 'url', parser: 'backend', url: '/graphql' });
@@ -120,7 +120,7 @@ test('the node graph has each device once and cables between them', async () => 
   for (const { source, target } of edges) expect(ids).toEqual(expect.arrayContaining([source, target]));
 });
 
-test('who reaches nothing of a network sees nothing of it', async () => {
+test('a key without access to a network sees nothing of the network', async () => {
   const narrow = await world.addKey(world.owner, { permissions: 'Viewer', networkIds: [world.otherNetworkId] });
   for (const [, target] of targets) {
     const text = JSON.stringify(await send(target, narrow));

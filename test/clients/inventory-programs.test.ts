@@ -104,12 +104,12 @@ describeWith('promtool')('Prometheus', () => {
     foundTargets = { hosts: hosts!, databases: databases! };
   });
 
-  test('takes the configuration', async () => {
+  test('Prometheus accepts the configuration', async () => {
     const { code, stdout } = await output('promtool', ['check', 'config', configuration]);
     expect([code, stdout]).toEqual([0, expect.stringContaining('SUCCESS')]);
   });
 
-  test('finds every host, with the labels that the rules make', () => {
+  test('Prometheus finds every host, with the labels that the rules make', () => {
     expect(foundTargets.hosts.map(({ labels }) => labels.instance).sort()).toEqual(
       inventory.hostIds.map((_id, index) => `10.40.0.${index}:9100`),
     );
@@ -118,7 +118,7 @@ describeWith('promtool')('Prometheus', () => {
     expect(foundTargets.hosts.map(({ labels }) => labels.network)).toEqual(inventory.hostIds.map(() => 'North'));
   });
 
-  test('finds the services that are bound to a port', () => {
+  test('Prometheus finds the services that are bound to a port', () => {
     expect(foundTargets.databases.length).toBeGreaterThan(0);
     for (const { discoveredLabels } of foundTargets.databases)
       expect(discoveredLabels.__address__).toMatch(/^10\.40\.0\.\d+:443$/);
@@ -143,7 +143,7 @@ describeWith('ansible')('Ansible', () => {
         var: hostvars[inventory_hostname]
 `;
 
-  test('lists every host with its variables, in groups, without a warning', async () => {
+  test('Ansible lists every host with its variables, in groups, without a warning', async () => {
     const { code, stdout, stderr } = await output('ansible-inventory', ['-i', script, '--list']);
     expect([code, stderr]).toEqual([0, '']);
     const { _meta, all } = JSON.parse(stdout) as {
@@ -160,7 +160,7 @@ describeWith('ansible')('Ansible', () => {
     expect([graph.code, graph.stdout]).toEqual([0, expect.stringContaining('host-2')]);
   });
 
-  test('takes no device for the machine that it runs on', async () => {
+  test('Ansible takes no device for the machine that Ansible runs on', async () => {
     const local = await play(
       'local',
       '- hosts: localhost\n  gather_facts: false\n  tasks:\n    - debug:\n        var: netloom_id\n',
@@ -169,14 +169,14 @@ describeWith('ansible')('Ansible', () => {
     expect([local.code, local.stdout]).toEqual([0, expect.stringContaining('VARIABLE IS NOT DEFINED')]);
   });
 
-  test('runs no template that stands in what a device says of itself', async () => {
+  test('Ansible runs no template in a text from a device', async () => {
     const { code, stdout, stderr } = await play('printing', printing, script);
     expect([code, stderr]).toEqual([0, expect.not.stringContaining('ERROR')]);
     expect(stdout).toContain("lookup('pipe'");
     expect(existsSync(trap)).toBe(false);
   });
 
-  test('would run it without the marks', async () => {
+  test('Ansible would run the template without the marks', async () => {
     const { stdout } = await output(script, ['--list']);
     const unmarkedJson = JSON.stringify(JSON.parse(stdout), (_name, value: unknown) =>
       typeof value === 'object' && value !== null && '__ansible_unsafe' in value ? value.__ansible_unsafe : value,
@@ -190,7 +190,7 @@ describeWith('ansible')('Ansible', () => {
 });
 
 describeWith('python')('the script', () => {
-  test('prints the variables of one host, and none of one that is not there', async () => {
+  test('the script prints the variables of one host, and none of a missing host', async () => {
     const { code, stdout } = await output(script, ['--host', 'host-2']);
     expect([code, JSON.parse(stdout)]).toMatchObject([
       0,
@@ -199,7 +199,7 @@ describeWith('python')('the script', () => {
     expect((await output(script, ['--host', 'nobody'])).stdout).toBe('{}');
   });
 
-  test('hands parameters on, and reads the key from a file', async () => {
+  test('the script passes parameters on, and reads the key from a file', async () => {
     const env = {
       NETLOOM_KEY: '',
       NETLOOM_KEY_FILE: path.join(folder, 'netloom.key'),
@@ -219,7 +219,7 @@ describeWith('python')('the script', () => {
     ['an address that is none', { NETLOOM_URL: 'nowhere' }, /unknown url type/],
     ['a parameter that is no part of an address', { NETLOOM_FILTER: 'search=a b' }, /control characters/],
     ['a key in two lines', { NETLOOM_KEY: 'nlm_u_first\nsecond' }, /characters that no key has/],
-  ])('says what is wrong in a line, without the key: %s', async (_name, env, reason) => {
+  ])('the script reports an error in one line, without the key: %s', async (_name, env, reason) => {
     const { code, stdout, stderr } = await output(script, ['--list'], env);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(reason);
@@ -228,7 +228,7 @@ describeWith('python')('the script', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  test('gives the key to nobody that it is sent on to', async () => {
+  test('the script sends the key to no address that it is redirected to', async () => {
     const authorizations: (string | undefined)[] = [];
     const other = createServer((req, res) => {
       authorizations.push(req.headers.authorization);

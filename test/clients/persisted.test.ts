@@ -77,7 +77,7 @@ function apollo(world: World, useGETForHashedQueries = false) {
 }
 
 test.each([false, true])(
-  'Apollo Client falls back to documents, and stays there (hashes by GET: %s)',
+  'Apollo Client sends documents after its hashes are refused, and no more hashes (hashes by GET: %s)',
   async (byGet) => {
     await inWorld({}, async (world) => {
       const { ask, sent } = apollo(world, byGet);
@@ -93,7 +93,7 @@ test.each([false, true])(
   },
 );
 
-test.each([false, true])('Apollo Client sends hashes of its manifest alone (by GET: %s)', async (byGet) => {
+test.each([false, true])('Apollo Client sends only hashes of its manifest (by GET: %s)', async (byGet) => {
   const body = print(addTypenameToDocument(query));
   const manifest = path.join(folder, 'apollo.json');
   const operations = [{ id: sha256(body), name: 'Names', type: 'query', body }];
@@ -107,7 +107,7 @@ test.each([false, true])('Apollo Client sends hashes of its manifest alone (by G
   });
 });
 
-test("the manifest and hashes of codegen's client preset are taken as they are", async () => {
+test("the manifest and hashes of codegen's client preset are accepted unchanged", async () => {
   symlinkSync(path.join(projectDir, 'node_modules'), path.join(folder, 'node_modules'));
   mkdirSync(path.join(folder, 'src'));
   writeFileSync(path.join(folder, 'src', 'names.graphql'), print(query));

@@ -34,7 +34,7 @@ const refuse = () => {
   throw new Error('no');
 };
 
-test('a write on its own: through the scoped client, through Prisma, by hand', async () => {
+test('a single write reports a commit: through the scoped client, through Prisma, and by hand', async () => {
   const scopedDb = dbFor(prisma, createViewer(world));
   const { id } = host();
   expect(await toldOf(() => scopedDb.host.create({ data: { ...host(), id } }))).toBe(1);
@@ -45,7 +45,7 @@ test('a write on its own: through the scoped client, through Prisma, by hand', a
   expect(await toldOf(() => scopedDb.host.delete({ where: { id } }))).toBe(1);
 });
 
-test('a transaction: once, when it has ended, whatever it has undone on its way', async () => {
+test('a transaction reports one commit, when it has ended, whatever it has rolled back to a savepoint', async () => {
   const scopedDb = dbFor(prisma, createViewer(world));
   const inside: number[] = [];
   const notifications = await toldOf(() =>
@@ -67,7 +67,7 @@ test('a transaction: once, when it has ended, whatever it has undone on its way'
   expect(await toldOf(undoing)).toBe(1);
 });
 
-test('told is what others see by then', async () => {
+test('when a commit is reported, other connections see its rows', async () => {
   const { id } = host();
   const seenValues: unknown[] = [];
   const look = directSqlOf(prisma).onCommit(() => {
@@ -78,7 +78,7 @@ test('told is what others see by then', async () => {
   expect(await Promise.all(seenValues)).toEqual([{ id }]);
 });
 
-test('nothing is told of what is read, fails, writes no row or is rolled back', async () => {
+test('reads, failures, writes without a row and rolled back transactions report no commit', async () => {
   const scopedDb = dbFor(prisma, createViewer(world));
   const { id } = await scopedDb.host.create({ data: host() });
   const takenHost = { ...host(), id };
@@ -108,7 +108,7 @@ test('nothing is told of what is read, fails, writes no row or is rolled back', 
   expect(reportedCount).toBe(0);
 });
 
-test('nobody is told who has stopped to listen', async () => {
+test('a listener that was removed is not called', async () => {
   stop();
   expect(await toldOf(() => prisma.host.create({ data: host() }))).toBe(0);
 });

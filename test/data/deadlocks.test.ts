@@ -58,7 +58,7 @@ async function askAndLose(table: string, makeIds: () => Promise<string[]>, ask: 
   }
 }
 
-test('a bulk delete that meets a deadlock deletes its rows all the same', async () => {
+test('a bulk delete that meets a deadlock is repeated and deletes its rows', async () => {
   let number = 0;
   const { status, body } = await askAndLose(
     'vlans',
@@ -68,7 +68,7 @@ test('a bulk delete that meets a deadlock deletes its rows all the same', async 
   expect([status, body.data]).toEqual([200, { deleted_count: 2, requested_count: 2 }]);
 });
 
-test('so does a tag that is added in bulk, by a statement of its own', async () => {
+test('a tag that is added in bulk is repeated too, by a statement of its own', async () => {
   const { organizationId, networkId } = world;
   const tag = await world.prisma.tag.create({ data: { name: randomUUID(), organizationId } });
   const { status, body } = await askAndLose(

@@ -112,7 +112,7 @@ async function answersTo(callers: readonly Caller[]): Promise<string[]> {
   return answers;
 }
 
-test('gone for everyone at once: both doors answer the same before and after its rows are removed, and nothing of it', async () => {
+test('a deleted network is invisible at once: both doors answer the same before and after its rows are removed', async () => {
   const { owner, member } = world;
   const ids = [...Object.values(removedRows.ids).flat()];
   const callers = [owner, member];
@@ -142,7 +142,7 @@ test('gone for everyone at once: both doors answer the same before and after its
   expect((await remove()).status).toBe(404);
 }, 300_000);
 
-test('what lets strangers and machines in refuses at once: shares, keys of daemons, invites and keys of people', async () => {
+test('shares, keys of daemons, invites and keys of users of the network are refused at once', async () => {
   const daemon = await world.addDaemon();
   const share = removedRows.ids.Share![0]!;
   const ask = () => daemon.rest.get('/daemons');
@@ -156,7 +156,7 @@ test('what lets strangers and machines in refuses at once: shares, keys of daemo
     expect(counts[table]).toBeUndefined();
 });
 
-test('names and ids are free at once: a network of the name, one of the id, and a daemon that moves', async () => {
+test('names and ids can be used again at once: the name of a network, its id, and the id of a daemon', async () => {
   const { owner, organizationId } = world;
   const moving = await world.addDaemon();
   const { name } = await world.prisma.network.findUniqueOrThrow({ where: { id: world.networkId } });
@@ -174,7 +174,7 @@ test('names and ids are free at once: a network of the name, one of the id, and 
   expect(await world.prisma.daemon.count({ where: { id: moving.daemonId } })).toBe(1);
 });
 
-test('its rows go to the last one, of every table; others lose none, and no event tells of the batches', async () => {
+test('all rows of the network are removed from every table, other networks lose none, and no event reports the batches', async () => {
   const { organizationId, stranger } = world;
   const ofOthers = () => rowsFingerprint(world.prisma, [stranger.organizationId]);
   const [foreignNetwork, ownNetwork] = [await ofOthers(), await countsOf(world.otherNetworkId)];
@@ -192,7 +192,7 @@ test('its rows go to the last one, of every table; others lose none, and no even
   expect([keptRows, elsewhere].every(({ ids }) => ids.Host!.length > 0)).toBe(true);
 });
 
-test('a call removes a bounded number, a batch at a time; what is interrupted goes on, and replicas share the work', async () => {
+test('a call removes a bounded number of rows, in batches; an interrupted removal continues, and replicas share it', async () => {
   await remove();
   await remove(world.otherNetworkId);
   const readRemainingCount = async () =>
@@ -215,7 +215,7 @@ test('a call removes a bounded number, a batch at a time; what is interrupted go
   expect(Math.max(...counts)).toBeLessThanOrEqual(all - removedCount);
 });
 
-test('a row that somebody still holds waits for the next call, and holds nobody up', async () => {
+test('a row that another transaction locks is left to the next call, and delays no other row', async () => {
   await remove();
   const [host] = removedRows.ids.Host!;
   await client.query('BEGIN');
@@ -227,7 +227,7 @@ test('a row that somebody still holds waits for the next call, and holds nobody 
   expect(await rowsOf('SELECT FROM deleted_networks')).toEqual([]);
 });
 
-test('nobody writes a row into it any more: each table refuses as its foreign key would', async () => {
+test('nobody can write a row into it any more: each table refuses as its foreign key would', async () => {
   await remove();
   const guardedTables = await rowsOf<{ name: string }>(
     `SELECT relname AS name FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
@@ -285,7 +285,7 @@ test('nobody writes a row into it any more: each table refuses as its foreign ke
   }
 });
 
-test('who is writing into it when it goes is waited for', async () => {
+test('the deletion waits for a transaction that is writing into the network', async () => {
   await client.query('BEGIN');
   await client.query(`INSERT INTO hosts (network_id, name) VALUES ($1, 'in time')`, [world.networkId]);
   let isAnswered = false;
@@ -298,7 +298,7 @@ test('who is writing into it when it goes is waited for', async () => {
   expect(emptiedCounts(await countsOf(world.networkId))).toEqual({});
 });
 
-test('time does nothing with it: schedules, silent runs, neighbours, alerts, calls and letters leave it alone', async () => {
+test('background jobs leave it alone: schedules, silent runs, neighbours, alerts, calls and mails', async () => {
   const { prisma, networkId } = world;
   const now = new Date();
   const longAgo = new Date(now.getTime() - 3_600_000);
@@ -332,7 +332,7 @@ test('time does nothing with it: schedules, silent runs, neighbours, alerts, cal
   expect(await rows()).toEqual(before);
 });
 
-test('a reset leaves its networks to the same batches, and what is made after it is not theirs', async () => {
+test('a reset leaves its networks to the same batches, and they remove no network that was created afterwards', async () => {
   const { owner, organizationId } = world;
   const old = [world.networkId, world.otherNetworkId];
   const rows = await Promise.all(old.map(async (id) => emptiedCounts(await countsOf(id))));

@@ -98,7 +98,7 @@ async function answers(from: Date, to: Date, hosts: readonly string[], tagIds: r
   };
 }
 
-test('4,000 assignments: the deletion writes none, what is told of it is the same before, while and after they go', async () => {
+test('the deletion of a tag writes none of its 4,000 assignments, and answers are the same before, during and after their removal', async () => {
   const { networkId, organizationId } = world;
   const { tags, hosts } = await tagHosts(20, 200);
   const [keptTags] = (await tagHosts(1, 0)).tags;
@@ -168,7 +168,7 @@ test('4,000 assignments: the deletion writes none, what is told of it is the sam
   expect(follower.receivedChanges.slice(0, -1)).toEqual(live);
 }, 60_000);
 
-test('its name and its places are free at once, also for a tag of the same id', async () => {
+test('the name of the tag can be used again at once, also for a tag of the same id', async () => {
   const { owner, prisma, organizationId, networkId } = world;
   const { tags, hosts } = await tagHosts(2, 3);
   const [first, second] = tags as [string, string];
@@ -187,7 +187,7 @@ test('its name and its places are free at once, also for a tag of the same id', 
   for (const host of listedHosts) expect(host.tags.toSorted()).toEqual([createdReply.body.data.id, second].sort());
 });
 
-test('an assignment that goes with its host after the tag has ended with the tag', async () => {
+test('an assignment that is removed with its host after the deletion has ended with the tag', async () => {
   const { tags, hosts } = await tagHosts(1, 2);
   await remove(tags);
   const [tag] = await rowsOf('SELECT valid_to, ended_by FROM tags_revisions WHERE id = $1', [tags[0]]);
@@ -209,7 +209,7 @@ async function removeBeside(tagIds: readonly string[]): Promise<void> {
   expect((await removing).status).toBe(200);
 }
 
-test('nobody puts a deleted tag on anything, and who is doing it when it goes is waited for', async () => {
+test('nobody can assign a deleted tag, and the deletion waits for a transaction that is assigning it', async () => {
   const { tags, hosts } = await tagHosts(1, 2);
   const [{ id: hostId }] = (await rowsOf<{ id: string }>(
     'INSERT INTO hosts (network_id, name) VALUES ($1, $2) RETURNING id',
@@ -233,7 +233,7 @@ test('nobody puts a deleted tag on anything, and who is doing it when it goes is
   await expect(insert()).rejects.toMatchObject(refusedError);
 });
 
-test('who takes it off when it goes is waited for: that is when it ends', async () => {
+test('the deletion waits for a transaction that is removing an assignment, which has ended at that time', async () => {
   const { tags } = await tagHosts(1, 2);
   await client.query('BEGIN');
   await client.query('DELETE FROM tag_assignments WHERE tag_id = $1', tags);
@@ -246,7 +246,7 @@ test('who takes it off when it goes is waited for: that is when it ends', async 
   expect(endedCount!.before).toBe(true);
 });
 
-test('two replicas at once take each assignment once, and one that is cut off leaves the rest to the next', async () => {
+test('two replicas at once remove each assignment once, and an interrupted one leaves the rest to the next', async () => {
   const { tags } = await tagHosts(6, 50);
   await remove(tags);
   const other = createPrismaClient(database.url, { poolSize: 2 });

@@ -63,7 +63,7 @@ const renameHost = (id: string, name: string): [string, unknown[]] => [
   [id, name],
 ];
 
-test('a change closes the state before it, an observation none', async () => {
+test('a change ends the previous state, an observation does not', async () => {
   const id = randomUUID();
   await reader.query(...insertHost(id, 'first'));
   await reader.query(...renameHost(id, 'second'));
@@ -76,7 +76,7 @@ test('a change closes the state before it, an observation none', async () => {
   expect([last!.name, last!.to !== null, more]).toEqual(['second', true, []]);
 });
 
-test('what one transaction changes has one time, and its states in between were never there', async () => {
+test('the changes of one transaction have one time, and states in between are not stored', async () => {
   const [a, b, brief] = [randomUUID(), randomUUID(), randomUUID()];
   await transaction(async (query) => {
     await query(...insertHost(a, 'made'));
@@ -125,7 +125,7 @@ test.each(['interface_vlans', 'interface_vlans_revisions', 'audit_events'])('%s 
   await expect(reader.query(`TRUNCATE ${table}`)).rejects.toThrow(`history is kept of ${table}: delete its rows`);
 });
 
-test('an event tells of a change: rows that are there already, and are inserted again, are none', async () => {
+test('an event reports a change; inserting rows that exist already makes none', async () => {
   const id = randomUUID();
   const link = `INSERT INTO tag_assignments (organization_id, network_id, tag_id, host_id)
     SELECT $1::uuid, $2::uuid, t.id, h.id FROM tags t, hosts h WHERE t.organization_id = $1 AND t.name = 'told' AND h.id = $3 ON CONFLICT DO NOTHING`;
@@ -152,7 +152,7 @@ test('an event tells of a change: rows that are there already, and are inserted 
   expect(await countEvents()).toBe(before + 2);
 });
 
-test('what is rolled back leaves nothing', async () => {
+test('a rolled back transaction leaves no state', async () => {
   const id = randomUUID();
   await reader.query(...insertHost(id, 'stays'));
   await transaction(async (query) => {
@@ -164,7 +164,7 @@ test('what is rolled back leaves nothing', async () => {
   expect((await statesOf('hosts', 'id = $1', id)).map(({ name }) => name)).toEqual(['stays', 'kept']);
 });
 
-test('what foreign keys do is kept too: cascades and cleared references, each once', async () => {
+test('changes made by foreign keys are stored too: cascades and cleared references, each once', async () => {
   const { rows } = await reader.query<{ host: string; service: string; machine: string }>(
     `WITH host AS (INSERT INTO hosts (network_id, name) VALUES ($1, 'hypervisor') RETURNING id),
        service AS (INSERT INTO services (network_id, host_id, name, service_definition, position)
@@ -185,7 +185,7 @@ test('what foreign keys do is kept too: cascades and cleared references, each on
   expect(new Set(states.rows.map((row) => (row as { ended_by: string }).ended_by)).size).toBe(1);
 });
 
-test('nobody writes times by hand, moves an id, or makes states overlap', async () => {
+test('nobody can set times by hand, change an id, or make states overlap', async () => {
   const id = randomUUID();
   await reader.query(...insertHost(id, 'a'));
   await reader.query(...renameHost(id, 'b'));
@@ -219,7 +219,7 @@ test('nobody writes times by hand, moves an id, or makes states overlap', async 
   await expect(reader.query(forgedSql, [...values, '2020-01-05', '2020-01-05'])).rejects.toThrow('period_check');
 });
 
-test('under many writers at once states follow each other without overlap or hole, and any instant reads right', async () => {
+test('with many concurrent writers, states follow each other without overlap or gap, and any instant is read correctly', async () => {
   const ids = Array.from({ length: 5 }, () => randomUUID());
   /** States that the writers committed: [id, instant, name or null if deleted]. */
   const seenStates: [string, Date, string | null][] = [];
@@ -307,7 +307,7 @@ test('under many writers at once states follow each other without overlap or hol
   }
 });
 
-test('a row that moved to another network is still in the past of the first', async () => {
+test('a row that moved to another network is still in the past of the first network', async () => {
   const next = randomUUID();
   await reader.query(`INSERT INTO networks (id, organization_id, name) VALUES ($1, $2, 'Next')`, [
     next,
@@ -331,7 +331,7 @@ test('a row that moved to another network is still in the past of the first', as
   expect([await namesAt(now, networkId), await namesAt(now, next)]).toEqual([[], ['b']]);
 });
 
-test('with a network goes its history', async () => {
+test('with a network its history is removed', async () => {
   const removedId = randomUUID();
   await reader.query(`INSERT INTO networks (id, organization_id, name) VALUES ($1, $2, 'Gone')`, [
     removedId,

@@ -89,7 +89,7 @@ test('columns agree in their defaults, except those the database computes', () =
   expect(describe(migratedCatalog)).toEqual(describe(modelledCatalog));
 });
 
-test('what keeps history has a twin for the states its rows have left, column for column', async () => {
+test('every historied table has a table of past states with the same columns', async () => {
   const { rows } = await client.query<{ table: string; name: string; type: string }>(
     `SELECT relation.relname AS table, attname AS name, format_type(atttypid, atttypmod) AS type
      FROM pg_class relation JOIN pg_attribute ON attrelid = relation.oid AND attnum > 0 AND NOT attisdropped

@@ -49,7 +49,7 @@ test('a number of any length is compared by its value', async () => {
   expect(await inOrder([...names].reverse())).toEqual(names);
 });
 
-test('a key of any text fits into an index, and is a text that cursors may carry', async () => {
+test('the key of any text fits into an index, and is a text that cursors can contain', async () => {
   const odd = [
     '7'.repeat(100_000),
     '1a'.repeat(50_000),
@@ -86,7 +86,7 @@ function compareNames(first: string, second: string): number {
   return a.length < b.length ? -1 : 0;
 }
 
-test('names are ordered as numbers and letters say, and equal where those are', async () => {
+test('names are ordered by their numbers and letters, and equal if these are equal', async () => {
   const piece = fc.oneof(
     fc.bigInt({ min: 0n, max: 10n ** 30n }).map(String),
     fc.stringMatching(/^0{0,3}[0-9]{0,3}$/),

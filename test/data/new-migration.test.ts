@@ -70,11 +70,11 @@ afterAll(async () => {
 const rowsOf = async (sql: string, values: unknown[] = []) =>
   (await client.query<Record<string, unknown>>(sql, values)).rows;
 
-test('models that have not changed make no migration', () => {
+test('unchanged models give no migration', () => {
   expect(migrationTo({})).toBe('');
 });
 
-test('columns of a historied table that come, go, change their type or may be null do so in its past as well', async () => {
+test('columns of a historied table that are added, removed, or change their type or nullability do so in its past states too', async () => {
   const hostId = randomUUID();
   await client.query(`INSERT INTO hosts (id, network_id, name, sys_contact) VALUES ($1, $2, 'a', 'me')`, [
     hostId,
@@ -114,7 +114,7 @@ test('columns of a historied table that come, go, change their type or may be nu
   ]);
 });
 
-test('a new historied model keeps its states, marks its network, and begins without those of a former one', async () => {
+test('a new historied model keeps its states, marks changes of its network, and begins without those of a former model', async () => {
   await client.query(migrationTo({}, rack));
   const id = randomUUID();
   await client.query(`INSERT INTO racks (id, network_id, name) VALUES ($1, $2, 'one')`, [id, networkId]);

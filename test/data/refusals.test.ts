@@ -116,7 +116,7 @@ describe.each([
   });
 });
 
-test('a CIDR that leaves an address outside is refused, a wider one is followed by its addresses', async () => {
+test('a CIDR that excludes an address is refused, and addresses follow a wider one', async () => {
   const change = (cidr: string) => client.query('UPDATE subnets SET cidr = $1 WHERE id = $2', [cidr, subnet]);
   expect(await refusal(() => change('10.0.0.0/31'))).toBe('ip_addresses_inside_subnet_check');
   expect(await refusal(() => change('10.0.0.0/16'))).toBeNull();
@@ -145,7 +145,7 @@ test('a service with its ports, addresses and bindings moves to another host in 
   expect(deferredRefusal).toBeNull();
 });
 
-test('the lineage of a live row is its own id, and a tag assignment knows what it is on', async () => {
+test('the lineage of a live row is its own id, and a tag assignment refers to the row that has the tag', async () => {
   const { rows } = await client.query(
     'SELECT entity_type, entity_id, lineage_id = id AS own FROM tag_assignments WHERE tag_id = $1',
     [tag],

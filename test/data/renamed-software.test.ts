@@ -46,14 +46,14 @@ const inOrder = (rows: readonly Row[]) => [...rows].sort((a, b) => (JSON.stringi
 const marks = async () =>
   (await client.query(`SELECT network_id FROM network_changes ORDER BY network_id, transaction_id`)).rows;
 
-test('what it renames was known by that id, and is by the new one', () => {
+test('the migration renames ids that existed before to ids of the registry', () => {
   const knownTexts = new Set(serviceDefinitions.map(({ id }) => id));
   expect(renamedIds.size).toBeGreaterThan(90);
   expect([...renamedIds.values()].filter((id) => !knownTexts.has(id))).toEqual([]);
   expect([...renamedIds.keys()].filter((id) => knownTexts.has(id))).toEqual([]);
 });
 
-test('live and past rows have the new id; no state ends, no event tells of it, and graphs are drawn anew', async () => {
+test('live and past rows have the new id; no state ends, no event is written, and graphs are drawn again', async () => {
   const [organization, network, host] = [randomUUID(), randomUUID(), randomUUID()];
   await client.query(`INSERT INTO organizations (id, name) VALUES ($1, 'Ours')`, [organization]);
   await client.query(`INSERT INTO networks (id, organization_id, name) VALUES ($1, $2, 'Lab')`, [

@@ -1,12 +1,12 @@
 // Tests the arguments that `npm run demo` accepts, and its messages about wrong ones.
 import { readArguments } from '../../src/demo/command';
 
-it('takes the size, the seed and the name', () => {
+it('accepts the size, the seed and the name', () => {
   const args = ['--hosts', '10000', '--networks', '6', '--seed', 'lab', '--name', 'Our lab'];
   expect(readArguments(args)).toEqual({ hosts: 10_000, networks: 6, seed: 'lab', name: 'Our lab' });
 });
 
-it('draws a new seed unless told one', () => {
+it('chooses a new seed unless one is given', () => {
   const [one, other] = [readArguments([]), readArguments([])];
   expect(one).toMatchObject({ hosts: 150, networks: 3, name: undefined });
   expect(one.seed).toMatch(/^[0-9a-f]{6}$/);

@@ -17,7 +17,7 @@ describe.each(networks)('%s', (_name, rows) => {
   const ports = byId(rows.interfaces);
   const hosts = byId(rows.hosts);
 
-  test('members of an aggregate are ports of its own device, and carry its speed together', () => {
+  test('members of an aggregate are ports of the same device, and the aggregate has the sum of their speeds', () => {
     const members = groupRows(
       rows.interfaces.filter(({ aggregateId }) => aggregateId),
       ({ aggregateId }) => aggregateId!,
@@ -46,7 +46,7 @@ describe.each(networks)('%s', (_name, rows) => {
     }
   });
 
-  test('routing neighbours have each other, by an address that the other has', () => {
+  test('routing neighbours refer to each other, each by an address of the other', () => {
     for (const one of rows.routing_neighbors) {
       const owner = rows.ip_addresses.filter(({ ipAddress }) => ipAddress === one.neighborAddress);
       expect(owner.map(({ hostId }) => hostId)).toEqual([one.neighborHostId]);
@@ -57,7 +57,7 @@ describe.each(networks)('%s', (_name, rows) => {
     }
   });
 
-  test('roles are those that would be derived', () => {
+  test('roles are those that discovery would derive', () => {
     const softwareOf = groupRows(rows.services, ({ hostId }) => hostId);
     const portsOf = groupRows(rows.interfaces, ({ hostId }) => hostId);
     for (const { id, sysObjectId, role, roleSource } of rows.hosts) {
@@ -71,7 +71,7 @@ describe.each(networks)('%s', (_name, rows) => {
     }
   });
 
-  test('counters give rates that their port can carry', () => {
+  test("counters give rates that the port's speed allows", () => {
     for (const { interfaceId, readAt, latest, previousReadAt, previous } of rows.interface_counters) {
       const { speedBps } = ports.get(interfaceId)!;
       const toTimed = (at: unknown, reading: unknown) => ({ readAt: at as Date, reading: reading as CounterReading });
@@ -84,7 +84,7 @@ describe.each(networks)('%s', (_name, rows) => {
     expect(without).toEqual([]);
   });
 
-  test('wireless clients are at a radio of an access point, and hosts among them are learned through it', () => {
+  test('wireless clients are at a radio of an access point, and those that are hosts are learned through it', () => {
     const signals = new Map(rows.wireless_signals.map((signal) => [signal.associationId, signal]));
     const addresses = groupRows(rows.ip_addresses, ({ hostId }) => hostId);
     expect(signals.size).toBe(rows.wireless_associations.length);
@@ -109,7 +109,7 @@ describe.each(networks)('%s', (_name, rows) => {
       expect(new Set(list.map(({ interfaceId, ssid, channel }) => `${interfaceId} ${ssid} ${channel}`)).size).toBe(1);
   });
 
-  test('ports that give power say how much, and no other does', () => {
+  test('ports that supply power have its amount, and no other port does', () => {
     const mostOf: Readonly<Record<number, number>> = { 2: 6_490, 3: 12_950, 4: 25_500 };
     for (const { interfaceId, latest } of rows.interface_counters) {
       const { poeStatus, poeClass } = ports.get(interfaceId)!;
@@ -119,7 +119,7 @@ describe.each(networks)('%s', (_name, rows) => {
     }
   });
 
-  test('the forwarding table of one port leads to each wired PC, phone, printer and camera that was seen lately', () => {
+  test('the forwarding table of exactly one port leads to each wired PC, phone, printer and camera that was seen recently', () => {
     const learning = groupRows(
       rows.interfaces.flatMap((port) => ((port.fdbMacs ?? []) as string[]).map((mac) => ({ mac, port }))),
       ({ mac }) => mac,
@@ -140,7 +140,7 @@ describe.each(networks)('%s', (_name, rows) => {
     }
   });
 
-  test('a tree has one root, and a blocked port only where there is another way to it', () => {
+  test('a spanning tree has one root, and a port is blocked only if there is another path', () => {
     const roots = groupRows(
       rows.hosts.filter(({ stpRootBridgeId }) => stpRootBridgeId),
       ({ stpRootBridgeId }) => stpRootBridgeId!,
@@ -154,7 +154,7 @@ describe.each(networks)('%s', (_name, rows) => {
   });
 });
 
-test('the campus of the first start has some of each', () => {
+test('the campus of the first start has devices of each kind', () => {
   const countPorts = (list: NetworkRows['interfaces'][number][]) => list.length;
   expect(countPorts(campus.interfaces.filter(({ stpState }) => stpState === 'Blocking'))).toBe(1);
   expect(countPorts(campus.interfaces.filter(({ poeStatus }) => poeStatus === 'Delivering'))).toBeGreaterThan(3);

@@ -26,7 +26,7 @@ describe('the same seed', () => {
   });
 });
 
-it('gives no id twice, nor to another seed', () => {
+it('no id is used twice, nor by another seed', () => {
   const idsOf = ({ organization, networks }: Generated) =>
     [organization, ...networks.map(({ rows }) => rows)].flatMap((tables) =>
       Object.values(tables).flatMap((rows) => (rows as { id?: string }[]).flatMap((row) => row.id ?? [])),
@@ -35,7 +35,7 @@ it('gives no id twice, nor to another seed', () => {
   expect(new Set(all).size).toBe(all.length);
 });
 
-it('offices have got and lost a machine however chance falls, so that their past differs from their present', () => {
+it('offices have gained and lost machines for any seed, so that their past differs from their present', () => {
   for (let seed = 0; seed < 20; seed += 1) {
     const offices = generate({ seed: `${seed}`, hosts: 100 }).networks.filter(
       ({ name }) => !name.endsWith('Data Centre'),
@@ -350,6 +350,6 @@ describe('every address of a network can be reached from every other one', () =>
   });
 });
 
-it('says how many hosts so many networks take', () => {
+it('the number of hosts that a number of networks needs is computed', () => {
   expect(() => generate({ hosts: 99 })).toThrow(new RangeError('3 networks take at least 100 hosts.'));
 });

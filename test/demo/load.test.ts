@@ -31,7 +31,7 @@ describe('the first start', () => {
     expect(await prisma.host.count()).toBe(150);
   });
 
-  it('has a past: each network has changed since, by people, daemons and runs, and snapshots show it', async () => {
+  it('has a past: each network was changed by users, daemons and runs, and snapshots show it', async () => {
     const networks = await prisma.network.findMany({ select: { id: true } });
     for (const { id } of networks) {
       const revisions = await prisma.$queryRaw<{ actor: string; name: string | null }[]>`
@@ -51,14 +51,14 @@ describe('the first start', () => {
     expect(differing.gone).toBeGreaterThan(0);
   });
 
-  it('tells of its runs what the service tells of others: their type is an object, that of the run', async () => {
+  it('has runs in the form of all others: their type is an object, that of the run', async () => {
     const runs = await prisma.discovery.findMany({ where: { runType: 'Historical' } });
     expect(runs.length).toBeGreaterThan(0);
     for (const { results, discoveryType, discoveryDetails } of runs)
       expect(results).toMatchObject({ discovery_type: { type: discoveryType, ...(discoveryDetails as object) } });
   });
 
-  it('lets the published password and key in', async () => {
+  it('accepts the published password and key', async () => {
     expect(isKeyForm('user', demoAccess.apiKey)).toBe(true);
     const user = await prisma.user.findUniqueOrThrow({ where: { email: demoAccess.email } });
     expect(user.permissions).toBe('Owner');
@@ -73,13 +73,13 @@ describe('the first start', () => {
 });
 
 describe('a later start', () => {
-  it('changes nothing and says the same', async () => {
+  it('changes nothing and prints the same', async () => {
     const before = await prisma.host.aggregate({ _count: true, _max: { updatedAt: true } });
     expect(await ensureDemo(prisma)).toEqual(demoAccess);
     expect(await prisma.host.aggregate({ _count: true, _max: { updatedAt: true } })).toEqual(before);
   });
 
-  it('no longer tells a password or key that were changed', async () => {
+  it('no longer prints a password or key that was changed', async () => {
     await prisma.userApiKey.updateMany({ where: { name: 'Demo' }, data: { isEnabled: false } });
     expect(await ensureDemo(prisma)).toBeUndefined();
     await prisma.userApiKey.updateMany({ where: { name: 'Demo' }, data: { isEnabled: true } });
@@ -88,7 +88,7 @@ describe('a later start', () => {
 });
 
 describe('a demo of 2,000 hosts', () => {
-  it('loads whole, reports its progress, and lets its owner in', async () => {
+  it('is loaded completely, reports its progress, and accepts its owner', async () => {
     const steps: number[] = [];
     const loadedDemo = await loadDemo(prisma, {
       seed: 'two-thousand',
@@ -107,7 +107,7 @@ describe('a demo of 2,000 hosts', () => {
     expect(key.userId).toBe(user.id);
   });
 
-  it('loads once per seed', async () => {
+  it('is loaded once per seed', async () => {
     await expect(loadDemo(prisma, { seed: 'two-thousand' })).rejects.toThrow('is loaded already');
   });
 });
@@ -123,7 +123,7 @@ it('leaves nothing behind when it fails', async () => {
   expect(await prisma.organization.count({ where: { name: 'Demo broken' } })).toBe(0);
 });
 
-it('does not come back where its organization was deleted and another is left', async () => {
+it('does not create it again if its organization was deleted and another one exists', async () => {
   const demo = await prisma.user.findUniqueOrThrow({ where: { email: demoAccess.email } });
   await prisma.daemon.deleteMany({ where: { organizationId: demo.organizationId } });
   await prisma.organization.delete({ where: { id: demo.organizationId } });

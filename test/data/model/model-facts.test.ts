@@ -55,7 +55,7 @@ const labelsOf = async (type: string) =>
     )
   ).map(({ label }) => label);
 
-test('a default that is a value is the one that the database gives', async () => {
+test('a default that is a value is the default of the database', async () => {
   const storedValues = await rowsOf<{ table: string; column: string; value: string }>(
     `SELECT adrelid::regclass::text AS table, attname AS column, pg_get_expr(adbin, adrelid) AS value
      FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
@@ -94,7 +94,7 @@ test('every foreign key of the database begins at a column whose relation leads 
   }
 });
 
-test('what is marked historied has a twin of its states, limited by the column that the mark names, and nothing else has', async () => {
+test('every historied model, and no other, has a table of past states, limited by the column that its mark names', async () => {
   const twins = await rowsOf<{ table: string; scope: string }>(
     `SELECT substr(indexrelid::regclass::text, 1, length(indexrelid::regclass::text) - length('_revisions_scope_idx')) AS table,
        pg_get_indexdef(indexrelid, 1, true) AS scope
@@ -107,7 +107,7 @@ test('what is marked historied has a twin of its states, limited by the column t
   expect(sortTexts(markedModels)).toEqual(sortTexts(twins.map(({ table, scope }) => `${table} by ${scope}`)));
 });
 
-test('what is marked audited, or to come and go, has the triggers that tell so, and nothing else has', async () => {
+test('every model that is audited, or comes and goes, has the triggers for events, and no other has', async () => {
   const triggers = await rowsOf<{ table: string; isOfUpdates: boolean }>(
     // Bit 16 of pg_trigger.tgtype marks triggers on updates.
     `SELECT tgrelid::regclass::text AS table, bool_or(tgtype & 16 <> 0) AS "isOfUpdates" FROM pg_trigger
@@ -124,7 +124,7 @@ test('what is marked audited, or to come and go, has the triggers that tell so, 
   );
 });
 
-test('what is marked derived is a view, and no other model is', async () => {
+test('every derived model is a view, and no other model is one', async () => {
   const views = await rowsOf<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relkind = 'v' AND relnamespace = current_schema::regnamespace`,
   );
@@ -132,13 +132,13 @@ test('what is marked derived is a view, and no other model is', async () => {
   expect(marks.derived.map(tableOf)).toEqual(views.map(({ name }) => name).filter((name) => tables.has(name)));
 });
 
-test('what is marked taggable is what an assignment may name', () => {
+test('the taggable models are those that a tag assignment can refer to', () => {
   expect(sortTexts(Object.keys(marks.taggable))).toEqual(sortTexts(enums.TaggableEntityType!));
   for (const field of Object.values(marks.taggable)) expect(columnsOf('TagAssignment').has(field)).toBe(true);
   expect(marks.taggable.Network).toBe('taggedNetworkId');
 });
 
-test('facts are of all models, and no mark is left in a description', async () => {
+test('all models have facts, and no description contains a mark', async () => {
   expect(Object.keys(models)).toEqual(modelNames);
   const { printSchema } = await import('graphql');
   const { schema } = await import('../../../src/modules/types');

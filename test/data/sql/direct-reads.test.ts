@@ -247,7 +247,7 @@ test.each([
   ['an alternative of an opposite', () => ({ NOT: { OR: [opposite, { networkId: world.networkId }] } })],
   ['of related rows', () => ({ OR: [{ ports: { some: opposite } }, { hidden: true }] })],
   ['of no related rows', () => ({ ports: { none: { AND: [opposite] } } })],
-])('the opposite of nothing asked, %s, is no condition, as for Prisma', async (_where, condition) => {
+])('the negation of an empty condition, %s, is no condition, as for Prisma', async (_where, condition) => {
   await expectSame('Host', 'count', { where: { AND: [ownRows('Host'), condition()] } });
 });
 
@@ -273,7 +273,7 @@ test('pages over several networks, from both ends, are those of all rows togethe
     }
 });
 
-test('a page needs no column selected that it is ordered by, or that its related rows are found by', async () => {
+test('a page is read without selecting the columns of its order, or those that its related rows are found by', async () => {
   const where = { AND: [{ networkId: { in: [world.networkId, world.otherNetworkId] } }] };
   const host = { select: { name: true } };
   for (const [select, orderBy] of [
@@ -302,22 +302,25 @@ test('one row is found by its id, or null', async () => {
   await expectSame('Host', 'findUnique', { where: { id: world.networkId }, select });
 });
 
-test.each(['Host', 'Service', 'Interface', 'Tag'])('%s: ids are found in the order of the rows', async (model) => {
-  const byColumn = model === 'Interface' ? [{ ifIndex: { sort: 'desc', nulls: 'last' } }] : [{ name: 'desc' }];
-  const orderBy = [...byColumn, { id: 'asc' }];
-  const select = { id: true, createdAt: true };
-  const where = ownRows(model);
-  const rows = (await byPrisma(model, 'findMany', { where, select, orderBy })) as { id: string }[];
-  expect(rows.length).toBeGreaterThan(1);
-  for (const take of [rows.length + 1, rows.length, 1]) {
-    const { ids, last } = (await directly(model, 'findIds', { where, select, orderBy, take })) as FoundIds;
-    const takenRows = rows.slice(0, take);
-    expect(ids.toString('hex')).toBe(takenRows.map(({ id }) => id.replaceAll('-', '')).join(''));
-    expect(last).toEqual(takenRows.length === take ? takenRows.at(-1) : undefined);
-  }
-  const emptyIds = await directly(model, 'findIds', { where: { id: { in: [] } }, select, orderBy, take: 1 });
-  expect(emptyIds).toEqual({ ids: Buffer.alloc(0) });
-});
+test.each(['Host', 'Service', 'Interface', 'Tag'])(
+  '%s: rows of a list of ids are returned in the order of the ids',
+  async (model) => {
+    const byColumn = model === 'Interface' ? [{ ifIndex: { sort: 'desc', nulls: 'last' } }] : [{ name: 'desc' }];
+    const orderBy = [...byColumn, { id: 'asc' }];
+    const select = { id: true, createdAt: true };
+    const where = ownRows(model);
+    const rows = (await byPrisma(model, 'findMany', { where, select, orderBy })) as { id: string }[];
+    expect(rows.length).toBeGreaterThan(1);
+    for (const take of [rows.length + 1, rows.length, 1]) {
+      const { ids, last } = (await directly(model, 'findIds', { where, select, orderBy, take })) as FoundIds;
+      const takenRows = rows.slice(0, take);
+      expect(ids.toString('hex')).toBe(takenRows.map(({ id }) => id.replaceAll('-', '')).join(''));
+      expect(last).toEqual(takenRows.length === take ? takenRows.at(-1) : undefined);
+    }
+    const emptyIds = await directly(model, 'findIds', { where: { id: { in: [] } }, select, orderBy, take: 1 });
+    expect(emptyIds).toEqual({ ids: Buffer.alloc(0) });
+  },
+);
 
 test.each<[string, Reason, string, object]>([
   [
@@ -370,17 +373,20 @@ test.each<[string, object, string]>([
     { OR: [{ AND: [{ name: { lt: 'a' } }] }, { AND: [{ name: 'a' }, { id: { lt: 'b' } }] }] },
     '(t.name, t.id) < ($1, $2)',
   ],
-])('the text of a condition on %s stays as it is: statements are remembered by it', async (_name, where, text) => {
-  const sentTexts: string[] = [];
-  const reads = directReads((statement) => {
-    sentTexts.push(statement);
-    return Promise.resolve({ rows: [['0']], bytes: 0 });
-  });
-  await reads.read('Host', 'count', { where });
-  expect(sentTexts).toEqual([`SELECT count(*) FROM hosts t WHERE ${text}`]);
-});
+])(
+  'the text of a condition on %s does not depend on its values: statements are cached by it',
+  async (_name, where, text) => {
+    const sentTexts: string[] = [];
+    const reads = directReads((statement) => {
+      sentTexts.push(statement);
+      return Promise.resolve({ rows: [['0']], bytes: 0 });
+    });
+    await reads.read('Host', 'count', { where });
+    expect(sentTexts).toEqual([`SELECT count(*) FROM hosts t WHERE ${text}`]);
+  },
+);
 
-test('the row that has to be there is read, or missing as for Prisma', async () => {
+test('a required row is read, or reported missing as by Prisma', async () => {
   const select = { id: true, name: true };
   for (const operation of ['findUniqueOrThrow', 'findFirstOrThrow']) {
     await expectSame('Host', operation, { where: { id: pivot.id }, select });
@@ -390,7 +396,7 @@ test('the row that has to be there is read, or missing as for Prisma', async () 
   }
 });
 
-test('values once each are those of Prisma', async () => {
+test('distinct values are those of Prisma', async () => {
   const where = ownRows('Service');
   for (const order of ['asc', 'desc'])
     for (const page of [{}, { take: 2 }, { take: 1, skip: 1 }])
@@ -404,7 +410,7 @@ test('values once each are those of Prisma', async () => {
   await expectSame('Host', 'findMany', { where: ownRows('Host'), ...both, orderBy });
 });
 
-test('rows by what their lists have in common with others', async () => {
+test('rows are found by what their lists have in common with other lists', async () => {
   const rows = await world.prisma.interface.findMany({ where: ownRows('Interface'), select: { fdbMacs: true } });
   const macs = rows.flatMap(({ fdbMacs }) => fdbMacs);
   expect(macs).not.toEqual([]);
@@ -413,7 +419,7 @@ test('rows by what their lists have in common with others', async () => {
       await expectSame('Interface', 'count', { where: { AND: [ownRows('Interface'), where] } });
 });
 
-test('pages of related rows that begin with one of them are those of each row', async () => {
+test('pages of related rows that begin with a given row are those of each row', async () => {
   const { hostId, networkId } = await world.prisma.port.findFirstOrThrow({ where: ownRows('Port') });
   const more = [50_001, 50_002, 50_003].map((number) => ({ hostId, networkId, number, protocol: 'Tcp' as const }));
   await world.prisma.port.createMany({ data: more });
@@ -433,7 +439,7 @@ test('pages of related rows that begin with one of them are those of each row', 
       }
 });
 
-test.each(modelNames)('%s: all of a row fits into one JSON array, for which PostgreSQL takes 100 values', (model) => {
+test.each(modelNames)('%s: a whole row fits into one JSON array, for which PostgreSQL accepts 100 values', (model) => {
   expect(columnsOf(model).size + relationsOf(model).size + 1).toBeLessThanOrEqual(100);
 });
 
@@ -449,7 +455,7 @@ test.each([
   expect(timeOf(text).toISOString()).toBe(time);
 });
 
-test('a long list of ids is sent once, wherever a statement names it', async () => {
+test('a long list of ids is sent once, wherever a statement refers to it', async () => {
   const { networkId, otherNetworkId, prisma } = world;
   const sampleHosts = await prisma.host.findMany({ where: { networkId }, select: { id: true }, take: 3 });
   const networkIds = [networkId, otherNetworkId, ...Array.from({ length: 30 }, () => randomUUID())];

@@ -80,7 +80,7 @@ const within = (model: string): object =>
         ? { networkId: world.networkId }
         : {};
 
-test.each(storedModelNames)('%s: what every column has can be written again and is the same', async (model) => {
+test.each(storedModelNames)('%s: the values of every column can be written again and stay the same', async (model) => {
   const row = (await delegateOf(world.prisma, model).findMany({ where: within(model), take: 1 }))[0]!;
   expect([model, row]).toEqual([model, expect.anything()]);
   const data = Object.fromEntries(Object.entries(row).filter(([name, value]) => !isLeftOut(model, name, value)));
@@ -261,7 +261,7 @@ test.each<[string, (write: typeof writeTyped, tx: Tx) => Promise<unknown[]>]>([
       return [await write(tx, 'Host', 'delete', { where: { id }, select }), await tx.host.count({ where: { id } })];
     },
   ],
-])('%s: as Prisma does it', async (_name, work) => {
+])('%s: has the effect that it has in Prisma', async (_name, work) => {
   expect(await undone((tx) => work(writeTyped, tx))).toEqual(
     await undone((tx) => work(byPrisma as typeof writeTyped, tx), 'prisma'),
   );
@@ -281,7 +281,7 @@ test('a write sets the time of the last change, unless it is given', async () =>
   expect(times[1]).toEqual({ updatedAt: long });
 });
 
-test('an update answers relations as they are read afterwards, and leaves those that follow it to be read', async () => {
+test('an update returns relations as they are after it, and leaves relations that follow from it to a second read', async () => {
   const { id } = await world.prisma.vlan.findFirstOrThrow({
     where: { networkId: world.networkId, subnets: { some: {} } },
   });
@@ -294,7 +294,7 @@ test('an update answers relations as they are read afterwards, and leaves those 
   expect(answeredRow).toEqual({ name: 'y', subnets, network });
 });
 
-test('what follows from a write is read after it, as Prisma reads it', async () => {
+test('rows that follow from a write are read after it, as Prisma reads them', async () => {
   const { otherNetworkId, organizationId } = world;
   const select = { name: true, subnets: { select: { subnetId: true } }, network: { select: { name: true } } };
   const work = async (write: typeof writeTyped, tx: Tx) => {
@@ -359,7 +359,7 @@ test.each<[string, Reason, string, string, object]>([
   expect(sentTexts).toEqual([]);
 });
 
-test('many rows are written down in turns of the event loop, and are those that few are', async () => {
+test('many rows are formatted in several turns of the event loop, with the same result as few', async () => {
   const { networkId } = world;
   const rowsOf = (count: number) =>
     Array.from({ length: count }, (_, at) => ({
@@ -391,7 +391,7 @@ test('many rows are written down in turns of the event loop, and are those that 
   expect((await sentOf('Interface', ports)).rows[299]).toMatchObject({ if_index: 299, speed_bps: String(2n ** 62n) });
 });
 
-test('a row that is missing or out of reach is not written, as with Prisma', async () => {
+test('a row that is missing or out of reach is not written, as in Prisma', async () => {
   const { id } = await world.prisma.network.findFirstOrThrow({
     where: { organizationId: { not: world.organizationId } },
   });
@@ -405,7 +405,7 @@ test('a row that is missing or out of reach is not written, as with Prisma', asy
   }
 });
 
-test('what a constraint refuses is a clear error, alone and in a transaction, of one row and of many set at once', async () => {
+test('a violated constraint is a clear error, alone and in a transaction, for one row and for many', async () => {
   const { networkId, organizationId } = world;
   const takenVlan = { networkId, organizationId, name: 'twice', vlanNumber: 4001 };
   await db.vlan.create({ data: takenVlan });
@@ -417,7 +417,7 @@ test('what a constraint refuses is a clear error, alone and in a transaction, of
   await expect(sets).rejects.toMatchObject({ code: 'entity_already_exists' });
 });
 
-test('columns that other rows follow are known: those that foreign keys refer to', async () => {
+test('the columns that other rows refer to are known: those that foreign keys name', async () => {
   const rows = await directSqlOf(world.prisma).query<{ column: string }>(
     `SELECT DISTINCT a.attname AS column FROM pg_constraint c
      JOIN pg_attribute a ON a.attrelid = c.confrelid AND a.attnum = ANY(c.confkey)

@@ -16,7 +16,7 @@ afterAll(() => world.close());
 
 const largest = { _max: { vlanNumber: true } } as const;
 
-test('a call without a plan throws, alone and in a transaction, and says what it asks for', async () => {
+test('a call without a plan throws, alone and in a transaction, and names the call', async () => {
   const db = dbFor(world.prisma, createViewer(world));
   const why = `Vlan.aggregate has no plan in src/data/sql: ${reasons.operation}`;
   expect(() => db.vlan.aggregate(largest)).toThrow(why);
@@ -31,7 +31,7 @@ test('a call without a plan throws, alone and in a transaction, and says what it
   await expect(db.vlan.updateMany(grownArguments)).rejects.toThrow(UnplannedCall);
 });
 
-test('where that is listened for Prisma answers it, and it is said once', async () => {
+test('with a listener, Prisma runs such a call, and the listener is called once', async () => {
   const messages: string[] = [];
   const onUnplanned = ({ message }: UnplannedCall) => void messages.push(message);
   const prisma = createPrismaClient(process.env.TEST_DATABASE_URL!, { poolSize: 2, onUnplanned });
@@ -46,7 +46,7 @@ test('where that is listened for Prisma answers it, and it is said once', async 
   }
 });
 
-test('the raw client is planned as well: of every organization, and Prisma is asked by nobody', async () => {
+test('the raw client has plans as well, for rows of every organization, and no call is left to Prisma', async () => {
   const raw = plannedClient(world.prisma);
   const { networkId, organizationId } = world;
   const row = { networkId, organizationId, name: 'raw', vlanNumber: 78 };
@@ -71,17 +71,17 @@ const makers = [...textOf].filter(
   ([file, text]) => file !== 'src/data/client.ts' && text.includes('createPrismaClient('),
 );
 
-test('clients are made for the service, the demo and the operator', () => {
+test("clients are created for the service, the demo and the operator's commands", () => {
   const files = ['src/demo/command.ts', 'src/main.ts', 'src/operator/account.ts'];
   expect(makers.map(([file]) => file).sort()).toEqual(files);
 });
 
-test.each(makers)('the client that %s makes is planned', (_file, text) => {
+test.each(makers)('the client that %s creates has plans', (_file, text) => {
   const made = text.match(/(plannedClient\(\s*)?createPrismaClient\(/g) ?? [];
   expect(made.filter((call) => !call.startsWith('plannedClient('))).toEqual([]);
 });
 
-test.each(Object.keys(reasons) as Reason[])('something has no plan because of: %s', (reason) => {
+test.each(Object.keys(reasons) as Reason[])('a call has no plan because of: %s', (reason) => {
   const because = `NoPlan.because('${reason}')`;
   expect([...textOf.values()].some((text) => text.includes(because))).toBe(true);
 });

@@ -13,7 +13,7 @@ const isOf = (values: readonly string[]): Condition => ({
   values,
 });
 
-test('values are numbered in the order of the text, whatever was made first', () => {
+test('values are numbered in the order of the text, not in the order in which parts were made', () => {
   const page = { order: [], limit: 5, offset: 7 };
   const inner = select([{ kind: 'everyColumn', row: 't' }], host(isNamed('inner')), page);
   const rows: Rows = { from: [{ kind: 'rows', query: inner, row: 't' }], where: isNamed('outer') };

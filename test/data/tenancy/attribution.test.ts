@@ -63,12 +63,12 @@ test.each<[string, () => Promise<unknown>, string]>([
     () => db.network.update({ where: { id: world.networkId }, data: { name: 'N' } }),
     'UPDATE',
   ],
-])('%s is one statement, which names the actor itself', async (_name, write, statement) => {
+])('%s is one statement, which sets the actor itself', async (_name, write, statement) => {
   await write();
   expect(await recordStatements(write)).toEqual([`${statement} BY ACTOR`]);
 });
 
-test('a tag put on many is one statement too, behind one that locks those with hardly a place left', async () => {
+test('assigning a tag to many rows is one statement too, after one that locks the rows that are almost full of tags', async () => {
   const write = () => addTag(db, viewer, tagId, 'Network', [world.networkId]);
   await write();
   expect(await recordStatements(write)).toEqual(['BEGIN', 'ACTOR', 'SELECT', 'WITH', 'COMMIT']);
@@ -77,19 +77,19 @@ test('a tag put on many is one statement too, behind one that locks those with h
 test.each<[string, () => Promise<unknown>, string]>([
   ['a tag taken off many', () => removeTag(db, viewer, tagId, 'Network', [world.networkId]), 'DELETE'],
   ['many rows set at once', () => setRows(db, viewer, 'Vlan', ['name'], [{ id: vlanId, name: 'e' }]), 'UPDATE'],
-])('%s is one statement between naming the actor and the end', async (_name, write, statement) => {
+])('%s is one statement between setting the actor and the end of the transaction', async (_name, write, statement) => {
   await write();
   expect(await recordStatements(write)).toEqual(attributedStatements(statement));
 });
 
-test('a daemon that comes or goes names the viewer, what it says of itself all the time does not', async () => {
+test('creating or deleting a daemon sets the viewer as actor; its regular reports do not', async () => {
   const { id } = await addDaemon(world, world.networkId);
   const say = () => db.daemon.updateMany({ where: { id }, data: { standby: true } });
   expect(await recordStatements(say)).toEqual(['UPDATE']);
   expect(await recordStatements(() => db.daemon.deleteMany({ where: { id } }))).toEqual(['DELETE BY ACTOR']);
 });
 
-test('reads are in no transaction, of Prisma or by hand, nor are writes of what keeps neither history nor events', async () => {
+test('reads, and writes of models without history and events, are in no transaction', async () => {
   await db.vlan.findMany();
   expect(await recordStatements(() => db.vlan.findMany())).toEqual(['SELECT']);
   expect(await recordStatements(() => querySql(db, tenantSafeSql(viewer, now)))).toEqual(['SELECT']);
@@ -99,7 +99,7 @@ test('reads are in no transaction, of Prisma or by hand, nor are writes of what 
   ]);
 });
 
-test('a transaction names the actor once, and what is written in it names the viewer', async () => {
+test('a transaction sets the actor once, and its writes have the viewer as actor', async () => {
   const work = () =>
     db.$transaction(async (tx) => {
       await tx.vlan.updateMany({ where: { id: vlanId }, data: { name: `t${Date.now()}` } });
@@ -114,14 +114,14 @@ test('a transaction names the actor once, and what is written in it names the vi
   expect(event).toMatchObject({ actorType: 'User', userId: viewer.userId, organizationId: viewer.organizationId });
 });
 
-test('a single write names the viewer in the event that its row names', async () => {
+test('a single write records the viewer in the event that its row refers to', async () => {
   await db.vlan.updateMany({ where: { id: vlanId }, data: { name: 'alone' } });
   const { auditEventId } = await world.prisma.vlan.findUniqueOrThrow({ where: { id: vlanId } });
   const event = await world.prisma.auditEvent.findUniqueOrThrow({ where: { id: auditEventId! } });
   expect(event).toMatchObject({ actorType: 'User', userId: viewer.userId });
 });
 
-test('work on the raw client names the actor that it gives, or none', async () => {
+test('work on the raw client has the actor that it is given, or none', async () => {
   const { prisma, organizationId } = world;
   const write = async () => prisma.vlan.updateMany({ where: { id: vlanId }, data: { name: `r${Date.now()}` } });
   expect(await recordStatements(write)).toEqual(['UPDATE']);
@@ -129,7 +129,7 @@ test('work on the raw client names the actor that it gives, or none', async () =
   expect(await recordStatements(() => actAs(namedActor, write))).toEqual(attributedStatements('UPDATE'));
 });
 
-test('so does work on a planned raw client, which has no limit where that is wanted', async () => {
+test('work on a planned raw client has the given actor too, without a time limit on request', async () => {
   const prisma = plannedClient(world.prisma);
   const write = async () => prisma.vlan.updateMany({ where: { id: vlanId }, data: { name: `p${Date.now()}` } });
   expect(await recordStatements(write)).toEqual(['UPDATE']);
@@ -138,7 +138,7 @@ test('so does work on a planned raw client, which has no limit where that is wan
   expect(await recordStatements(() => patiently(write))).toEqual(['BEGIN', 'SELECT', 'UPDATE', 'COMMIT']);
 });
 
-test('work that may take its time has no limit, and names nobody by that', async () => {
+test('work without a time limit sets no actor by that', async () => {
   const limit = Prisma.sql`SELECT current_setting('statement_timeout') AS limit`;
   const ask = () => querySql(db, tenantSafeSql(viewer, limit));
   expect(await ask()).toEqual([{ limit: '1min' }]);

@@ -161,7 +161,7 @@ const step = fc.record({
   what: fc.constantFrom(...steps),
 });
 
-test('writers of any networks, in any order: what was closed stays as it was, and only who writes in a network holds it', async () => {
+test('with writers of any networks in any order, a closed instant stays closed, and only writers of a network delay it', async () => {
   const [reader, ...others] = clients as [Client, ...Client[]];
   let [reads, heldLocks] = [0, 0];
   await fc.assert(
@@ -216,7 +216,7 @@ const clocksOf = async (client: Client): Promise<number[]> =>
 const clockOf = async (client: Client, scope: string): Promise<number> =>
   (await rowsOf<{ clock: number }>(client, 'SELECT change_clock($1::uuid) AS clock', [scope]))[0]!.clock;
 
-test('a transaction that changes many networks holds few locks, and each of these networks', async () => {
+test('a transaction that changes many networks holds few locks, and delays each of these networks', async () => {
   const [reader, writer] = clients as [Client, Client];
   const many = await addNetworks(reader, 80);
   const begunAt = await nowOf(reader);
@@ -255,7 +255,7 @@ describe('every table with a history', () => {
 
   const models = Object.values(Prisma.ModelName).filter(isHistoried);
 
-  test('is one of these, and says whose it is', async () => {
+  test('is in this list, with its network or organization', async () => {
     const tables = await rowsOf<{ name: string }>(
       client,
       `SELECT tgrelid::regclass::text AS name FROM pg_trigger WHERE tgname = 'history_1_begin' ORDER BY 1`,
@@ -272,7 +272,7 @@ describe('every table with a history', () => {
   });
 
   test.each(models)(
-    '%s: making, changing and removing a row holds the clock of its network or organization',
+    '%s: creating, changing and removing a row holds the clock of its network or organization',
     async (model) => {
       const [table, scope] = [`"${tableOf(model)}"`, historyScopeOf(model)];
       const rows = await rowsOf<{ id: string; scope: string }>(

@@ -54,7 +54,7 @@ const violationError = (originalCode: string, constraint: string, originalMessag
   },
 });
 
-test('every unique constraint that a caller can hit names a column to blame', () => {
+test('every unique constraint that a caller can violate names a column for the error', () => {
   const namedConstraints = [
     ...migrations.matchAll(/CONSTRAINT "(\w+)" (?:UNIQUE|PRIMARY KEY)|CREATE UNIQUE INDEX "(\w+)"/g),
   ];
@@ -91,12 +91,12 @@ test('a taken id is 409 entity_already_exists on the id', () => {
   expect(error).toMatchObject({ code: 'entity_already_exists', params: { entity: 'Port', field: 'id', value: 'p' } });
 });
 
-test('a deleted row that another one needs is 409 entity_in_use', () => {
+test('deleting a row that another row needs is 409 entity_in_use', () => {
   const error = constraintError(violationError('23503', 'daemons_host_id_fkey'), { model: 'Host', where: { id: 'h' } });
   expect(error).toMatchObject({ code: 'entity_in_use', params: { entity: 'Host', id: 'h', used_by: 'Daemon' } });
 });
 
-test('a written reference that fits no row is 400 entity_reference_invalid', () => {
+test('a written reference to a row that does not fit is 400 entity_reference_invalid', () => {
   const error = violationError('23503', 'subnets_virtualization_service_id_fkey');
   expect(constraintError(error, { model: 'Subnet', data: { virtualizationServiceId: 's' } })).toMatchObject({
     code: 'entity_reference_invalid',
@@ -104,7 +104,7 @@ test('a written reference that fits no row is 400 entity_reference_invalid', () 
   });
 });
 
-test('a network that went away meanwhile is 403 entity_access_denied, like any network out of reach', () => {
+test('a network that was deleted meanwhile is 403 entity_access_denied, like any network out of reach', () => {
   const error = constraintError(violationError('23503', 'vlans_network_id_fkey'), {
     model: 'Vlan',
     data: { networkId: 'n' },
@@ -112,7 +112,7 @@ test('a network that went away meanwhile is 403 entity_access_denied, like any n
   expect(error).toMatchObject({ code: 'entity_access_denied', params: { entity: 'Network', id: 'n' } });
 });
 
-test('a failed check is 400 on its column, also from a raw statement', () => {
+test('a failed check is 400 with its column, also from a raw statement', () => {
   const message = 'new row for relation "networks" violates check constraint "networks_stale_after_hours_check"';
   const error = constraintError(violationError('23514', '', message), {
     model: 'Network',
@@ -121,13 +121,13 @@ test('a failed check is 400 on its column, also from a raw statement', () => {
   expect(error).toMatchObject({ code: 'validation_invalid_format', params: { field: 'staleAfterHours' } });
 });
 
-test('everything else stays unknown', () => {
+test('all other errors stay unknown errors', () => {
   expect(constraintError(new Error('out of memory'), { model: 'Vlan' })).toBeUndefined();
   expect(constraintError(violationError('23514', '', 'check "hosts_source_check"'), { model: 'Host' })).toBeUndefined();
   expect(constraintError(null, { model: 'Vlan' })).toBeUndefined();
 });
 
-test('what PostgreSQL answers statements that are sent around Prisma is understood as well', () => {
+test("PostgreSQL's errors of statements that do not go through Prisma are recognized as well", () => {
   const writeArguments = { model: 'Vlan', data: { vlanNumber: 7 } };
   expect(
     constraintError({ code: '23505', constraint: 'vlans_network_id_vlan_number_key' }, writeArguments),

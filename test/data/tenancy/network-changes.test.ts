@@ -26,7 +26,7 @@ async function sweepLater(networkId: string): Promise<void> {
   await sweepNetworkChanges(world.prisma, new Date(), new RowsAside(rethrow));
 }
 
-test('old marks go, the last of a network stays, and the next change is told apart', async () => {
+test('old marks are removed, the last of a network stays, and the next change is distinguished from it', async () => {
   for (const name of ['one', 'two', 'three']) await rename(name);
   expect(await marks(world.networkId)).toBeGreaterThanOrEqual(3);
   await sweepNetworkChanges(world.prisma, new Date(), new RowsAside(rethrow));
@@ -45,7 +45,7 @@ test('old marks go, the last of a network stays, and the next change is told apa
   expect(latest!.transactionId).toBeGreaterThan(transactionId);
 });
 
-test('a network that is gone leaves no mark for long', async () => {
+test('the marks of a deleted network are removed soon', async () => {
   const { id } = await world.prisma.network.create({
     data: { name: 'gone', organizationId: world.organizationId },
   });

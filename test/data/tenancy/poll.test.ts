@@ -48,7 +48,7 @@ test('without writes there are five rounds a second, and none without listeners'
   expect(counts()).toEqual(initialCounts);
 });
 
-test('a write is looked for at once, and what it changed is told', async () => {
+test('after a write of this process a round begins at once, and its change is reported', async () => {
   let isChanged = false;
   const { counts, write } = await listening(() => {
     const readResult = isChanged ? [change] : [];
@@ -62,7 +62,7 @@ test('a write is looked for at once, and what it changed is told', async () => {
   expect(counts()).toEqual({ rounds: 2, told: 1, listened: 1 });
 });
 
-test('a storm of writes is not a storm of rounds: 25 ms apart where they find nothing, 200 where they find something', async () => {
+test('many writes do not cause as many rounds: 25 ms apart if they find nothing, 200 ms if they find a change', async () => {
   for (const [readResult, mostRounds] of [
     [[], 42],
     [[change], 6],
@@ -79,7 +79,7 @@ test('a storm of writes is not a storm of rounds: 25 ms apart where they find no
   }
 });
 
-test('what is written while a round reads is looked for by another one', async () => {
+test('a write during a round causes another round', async () => {
   let answer: () => void = () => undefined;
   let rounds = 0;
   let onWritten: () => void = () => undefined;
@@ -103,7 +103,7 @@ test('what is written while a round reads is looked for by another one', async (
   expect(rounds).toBe(3);
 });
 
-test('a database that does not answer is not asked more often by what is written', async () => {
+test('while the database does not answer, writes cause no additional rounds', async () => {
   let isAway = false;
   const { counts, write } = await listening(() => (isAway ? new Error('away') : []));
   isAway = true;

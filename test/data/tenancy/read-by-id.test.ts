@@ -21,7 +21,7 @@ const dbOf = (changes: Partial<UserViewer> = {}): ScopedDb => dbFor(world.prisma
 const hostIn = async (networkId: string) => (await world.prisma.host.findFirstOrThrow({ where: { networkId } })).id;
 const select = { id: true, networkId: true, tagAssignments: { select: { tagId: true } } };
 
-test('in the same words each viewer reads their own rows, whoever asked first', async () => {
+test("the same statement reads for each viewer only the viewer's rows, whoever used it first", async () => {
   const [ownRows, otherRows] = [await hostIn(world.networkId), await hostIn(world.otherNetworkId)];
   const read = async (db: ScopedDb, id: string) => (await db.host.findUnique({ where: { id }, select }))?.id;
   const narrow = { networkIds: [world.networkId] };
@@ -33,7 +33,7 @@ test('in the same words each viewer reads their own rows, whoever asked first', 
   }
 });
 
-test('ids of one row after the other, in and out of a transaction, as Prisma reads them', async () => {
+test('single ids one after the other, in and out of a transaction, are read as by Prisma', async () => {
   const ids = (await world.prisma.vlan.findMany({ where: { organizationId: world.organizationId } })).map(
     ({ id }) => id,
   );
@@ -52,7 +52,7 @@ test('ids of one row after the other, in and out of a transaction, as Prisma rea
   }
 });
 
-test('an id that the rule names as well is not taken for another', async () => {
+test('an id in the tenancy rule is not confused with the id of the row', async () => {
   const users = (await world.prisma.user.findMany({ where: { organizationId: world.organizationId } })).map(
     ({ id }) => id,
   );
@@ -65,7 +65,7 @@ test('an id that the rule names as well is not taken for another', async () => {
   }
 });
 
-test('a filter below that differs is another statement', async () => {
+test('another filter of nested rows gives another statement', async () => {
   const { hostId: id, number } = await world.prisma.port.findFirstOrThrow({ where: { networkId: world.networkId } });
   const read = (number: number) =>
     dbOf().host.findUnique({ where: { id }, select: { ports: { where: { number }, select: { number: true } } } });
@@ -74,7 +74,7 @@ test('a filter below that differs is another statement', async () => {
   expect((await read(number))?.ports).toContainEqual({ number });
 });
 
-test('bounds of numbers beyond 53 bits do not get in the way', async () => {
+test('numbers beyond 53 bits are read correctly', async () => {
   const id = await hostIn(world.networkId);
   const interfaces = { where: { speedBps: { gt: 9_007_199_254_740_993n } }, select: { id: true } };
   for (let round = 0; round < 2; round += 1)

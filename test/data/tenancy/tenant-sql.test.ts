@@ -40,7 +40,7 @@ const noWay = /raw SQL bypasses the tenancy rule/;
 const notIts = /a statement of one viewer goes through no client of another one/;
 
 describe.each(bothWays)('%s', (_name, on) => {
-  test("the viewer's own statements answer rows, and how many they touched", async () => {
+  test('statements of the viewer return rows, and the number of affected rows', async () => {
     expect(await on((client) => querySql(client, createSql()))).toEqual([{ one: 1 }]);
     const touch = Prisma.sql`UPDATE networks SET name = name WHERE id = ANY(${[...viewer.networkIds]}::uuid[])`;
     expect(await on((client) => executeSql(client, tenantSafeSql(viewer, touch)))).toBe(2);
@@ -66,7 +66,7 @@ describe.each(bothWays)('%s', (_name, on) => {
     await expect(on((client) => executeSql(client, statement() as never))).rejects.toThrow(noWay);
   });
 
-  test('a statement beside one that is under way is refused', async () => {
+  test('a statement is refused while another one runs on the same transaction', async () => {
     const slow = tenantSafeSql(viewer, Prisma.sql`SELECT pg_sleep(0.1)::text AS slept`);
     const [admittedTables, direct, foreign] = await on((client) =>
       Promise.allSettled([
@@ -85,13 +85,13 @@ test.each<[string, (tx: Raw) => unknown]>([
   ['$queryRawUnsafe', (tx) => tx.$queryRawUnsafe('SELECT 1')],
   ['$executeRaw', (tx) => tx.$executeRaw(one)],
   ['$executeRawUnsafe', (tx) => tx.$executeRawUnsafe('SELECT 1')],
-])('%s is nothing that a scoped client has, nor the inside of its transactions', async (_name, ask) => {
+])('%s is not available on a scoped client, nor inside its transactions', async (_name, ask) => {
   const raw = (client: object) => (async () => ask(client as Raw))();
   await expect(raw(db)).rejects.toThrow(/not a function/);
   await expect(db.$transaction((tx) => raw(tx))).rejects.toThrow(/not a function/);
 });
 
-test("the raw client sends statements of everyone's alone", async () => {
+test('the raw client accepts only statements for everyone', async () => {
   const { prisma } = world;
   expect(viewerOf(prisma)).toBe(everyone);
   expect(await querySql(prisma, tenantSafeSql(everyone, one))).toEqual([{ one: 1 }]);
@@ -102,7 +102,7 @@ test("the raw client sends statements of everyone's alone", async () => {
   await expect(inTransaction(createSql())).rejects.toThrow(notIts);
 });
 
-test('locks and times are of the client that asks for them, scoped or raw', async () => {
+test('locks and times belong to the client that requests them, scoped or raw', async () => {
   for (const client of [db, world.prisma])
     await client.$transaction(async (tx) => {
       await lockNetwork(tx, world.networkId);
@@ -110,7 +110,7 @@ test('locks and times are of the client that asks for them, scoped or raw', asyn
     });
 });
 
-test('reads around Prisma are of their viewer alone, and of the past no statement goes through Prisma', async () => {
+test('reads that do not go through Prisma are limited to their viewer, and no statement of the past goes through Prisma', async () => {
   const sql = sqlFor(world.prisma, viewer);
   expect(await sql.query(createSql())).toEqual([{ one: 1 }]);
   expect(await sql.queryTexts(createSql())).toEqual([{ one: '1' }]);

@@ -14,7 +14,7 @@ const createViewer = (): UserViewer =>
     credentialId: 'key',
   });
 
-test('a viewer that reaches a network besides is another one, the same in all else', () => {
+test('a viewer with one more network is a new viewer, otherwise the same', () => {
   const viewer = createViewer();
   const wider = reaching(viewer, 'two');
   expect(wider).toEqual({ ...viewer, networkIds: ['one', 'two'] });
@@ -25,7 +25,7 @@ test.each([
   ['as it is judged', createViewer()],
   ['that reaches a network besides', reaching(createViewer(), 'two')],
   ['that stands in for nobody', anonymousViewer as UserViewer],
-])('a viewer %s cannot be changed', (_name, viewer) => {
+])('a viewer %s is frozen', (_name, viewer) => {
   expect(() => (viewer.networkIds as string[]).push('three')).toThrow(TypeError);
   expect(() => ((viewer as { permissions: string }).permissions = 'Owner')).toThrow(TypeError);
   expect(() => ((viewer as { networkIds: readonly string[] }).networkIds = [])).toThrow(TypeError);
