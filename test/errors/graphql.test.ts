@@ -147,7 +147,7 @@ describe('a document that is', () => {
     expect((user + system) / 1_000).toBeLessThan(2_000);
   });
 
-  test('dear by a variable', async () => {
+  test('expensive by the value of a variable', async () => {
     const query = 'query($n: Int!) { vlans(first: $n) { nodes { network { vlans(first: $n) { nodes { id } } } } } }';
     expectRefused(await world.key.graphql(query, { n: 1000 }), 'query_too_expensive');
   });
@@ -318,7 +318,7 @@ describe('a request that is', () => {
   });
 
   test.each(['application/json', '*/*', 'application/graphql-response+json'])(
-    'without a query is 400 for who accepts %s',
+    'without a query, it is 400 for a caller that accepts %s',
     async (acceptHeader) => {
       const headers = { accept: acceptHeader };
       for (const reply of [
@@ -332,20 +332,23 @@ describe('a request that is', () => {
     },
   );
 
-  test.each([0, 1, 2])('a batch of %d is told to send each operation by itself', async (count) => {
+  test.each([0, 1, 2])('a batch of %d is refused, with the advice to send each operation by itself', async (count) => {
     const reply = await post(Array.from({ length: count }, () => ({ query })));
     expectRefused(reply, 'batch_not_supported');
     expect(reply.body.errors[0].message).toContain('each operation in a separate request');
   });
 
-  test.each(['{"query":', ''])('no JSON (%j) is told so, and nothing of what was sent', async (rawBody) => {
-    const reply = await send('POST', '/graphql', { rawBody });
-    expectRefused(reply, 'validation_invalid_format');
-    const extensions = { code: 'validation_invalid_format', params: { field: 'body' } };
-    expect(reply.body.errors).toEqual([{ message: 'body has an invalid format', extensions }]);
-  });
+  test.each(['{"query":', ''])(
+    'no JSON (%j): the error says so, and does not repeat what was sent',
+    async (rawBody) => {
+      const reply = await send('POST', '/graphql', { rawBody });
+      expectRefused(reply, 'validation_invalid_format');
+      const extensions = { code: 'validation_invalid_format', params: { field: 'body' } };
+      expect(reply.body.errors).toEqual([{ message: 'body has an invalid format', extensions }]);
+    },
+  );
 
-  test('compressed is unpacked, up to the size that bodies may have', async () => {
+  test('a compressed body is decompressed, up to the size that bodies may have', async () => {
     const packReply = (body: unknown) =>
       send('POST', '/graphql', {
         rawBody: Uint8Array.from(gzipSync(JSON.stringify(body))),
@@ -365,12 +368,12 @@ describe('a request that is', () => {
     }
   });
 
-  test('OPTIONS is told the methods of both, queries and mutations', async () => {
+  test('OPTIONS is answered with the methods of queries and mutations', async () => {
     const { status, headers } = await send('OPTIONS', '/graphql');
     expect([status, headers.get('allow')]).toEqual([204, 'GET, POST, OPTIONS']);
   });
 
-  test('unauthenticated is told so, whatever it asks', async () => {
+  test('without a credential it is refused as such, whatever it requests', async () => {
     for (const body of [{ query }, { query: '{' }, [], 'x'])
       expectRefused(await world.anonymous.send('POST', '/graphql', { body }), 'auth_not_authenticated', 401);
   });
@@ -386,7 +389,7 @@ describe('a request that is', () => {
   });
 });
 
-test('the introspection that tools send is answered, for one token of the limit', async () => {
+test('the introspection query of tools is answered, for one token of the rate limit', async () => {
   const query = getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true, schemaDescription: true });
   const { status, body, story } = await world.key.graphql(query, undefined, { 'x-graphql-cost': '1' });
   if (status !== 200 || body.errors) throw new Error(story);

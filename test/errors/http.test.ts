@@ -37,7 +37,7 @@ describe('405 with the methods that a path has', () => {
     expect(reply.headers.get('allow')!.split(', ').sort().join(', ')).toBe(allowedMethods);
   });
 
-  test('OPTIONS tells them, HEAD answers like GET without a body', async () => {
+  test('OPTIONS lists them, and HEAD is answered like GET without a body', async () => {
     const options = await world.key.send('OPTIONS', '/api/v1/vlans');
     expect([options.status, options.body]).toEqual([204, '']);
     expect(options.headers.get('allow')).toMatch(/GET.*POST|POST.*GET/);
@@ -58,19 +58,19 @@ describe('413 for 5 MB', () => {
     expectRefused(reply, 'payload_too_large', { max_bytes: 2_097_152 });
   });
 
-  test('but 404 and 405 where nobody would read it', async () => {
+  test('but the answer is 404 or 405 if nobody would read the body', async () => {
     const rawBody = bytes(5_000_000);
     expectRefused(await world.key.send('POST', '/api/v1/nothing', { rawBody }), 'route_not_found');
     expectRefused(await world.key.send('PATCH', '/api/v1/vlans', { rawBody }), 'method_not_allowed');
   });
 
-  test('16 KB are the most that callers without a credential may send', async () => {
+  test('callers without a credential may send at most 16 KB', async () => {
     const send = (length: number) => world.anonymous.send('POST', '/api/auth/login', { rawBody: bytes(length) });
     expectRefused(await send(16_384), 'validation_invalid_format', { field: 'body' });
     expectRefused(await send(16_385), 'payload_too_large', { max_bytes: 16_384 });
   });
 
-  test('told in chunks as well', async () => {
+  test('also for a body in chunks of unknown length', async () => {
     const reply = await fetch(`${world.url}/api/v1/vlans`, {
       method: 'POST',
       headers: { authorization: `Bearer ${world.key.credential.key}`, 'content-type': 'application/json' },
@@ -98,12 +98,12 @@ describe('400 for JSON that is too expensive to parse, before it is parsed', () 
     expect(unreadableJson(Buffer.from(nest(fails).slice(0, fails * 5)))).toBe('depth');
   });
 
-  test('brackets in texts are text', () => {
+  test('brackets inside texts do not count as nesting', () => {
     const text = JSON.stringify(['['.repeat(500), '\\"[{'.repeat(500), '\\']);
     expect(unreadableJson(Buffer.from(text))).toBeUndefined();
   });
 
-  test('texts of every length end where they end, whatever is escaped in them', () => {
+  test('texts of any length are skipped to their end, whatever is escaped in them', () => {
     const ends = ['', '\\', '"', '\\"', '"\\', '\\\\', '["'];
     const nestArrays = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
     for (let length = 0; length < 150; length += 1)
@@ -119,14 +119,14 @@ describe('400 for JSON that is too expensive to parse, before it is parsed', () 
     ['escapes', (at) => at.toString(8).replace(/./g, (digit) => `\\${'"\\/bfnrt'[Number(digit)]}`)],
     ['escaped code points', (at) => `\\u${at.toString(16).padStart(4, '0')}`],
     ['letters beyond ASCII', (at) => String.fromCodePoint(0x4e00 + at)],
-  ])('more names of members than any honest body has: %s', (_kind, name) => {
+  ])('more member names than any valid body has: %s', (_kind, name) => {
     const objects = (count: number) =>
       Buffer.from(`[${Array.from({ length: count }, (_, at) => `{"${name(at)}":1}`).join()}]`);
     expect(unreadableJson(objects(maximumMemberNames))).toBeUndefined();
     expect(unreadableJson(objects(maximumMemberNames + 10))).toBe('names');
   });
 
-  test('names that are the same, and texts that are not names, are not counted', () => {
+  test('repeated names, and texts that are not names, are not counted', () => {
     const rows = Array.from({ length: 20_000 }, (_, at) => ({ name: `host: ${at}`, note: '":' }));
     expect(unreadableJson(Buffer.from(JSON.stringify(rows)))).toBeUndefined();
   });
@@ -163,7 +163,7 @@ describe('406 for an Accept that nothing satisfies', () => {
       expect((await world.key.send(method, path, { headers: { accept } })).status).not.toBe(406);
   });
 
-  test('a download may be asked for by its own type', async () => {
+  test('a download may be requested by its own media type', async () => {
     const headers = { accept: 'text/csv' };
     expect((await world.key.send('GET', '/api/v1/vlans/export/csv', { headers })).status).toBe(200);
     expect((await world.key.send('GET', '/api/v1/vlans', { headers })).status).toBe(406);
@@ -185,7 +185,7 @@ describe('415 for a body that is not JSON', () => {
     expectRefused(reply, 'unsupported_media_type', {});
   });
 
-  test.each(['gzip', 'deflate', 'br'])('but 400 for JSON that says %s and is not', async (encoding) => {
+  test.each(['gzip', 'deflate', 'br'])('but a body of JSON that the header calls %s is 400', async (encoding) => {
     const reply = await world.key.send('POST', '/api/v1/vlans', {
       body: vlanBody(),
       headers: { 'content-encoding': encoding },

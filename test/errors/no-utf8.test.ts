@@ -49,7 +49,7 @@ test.each(writtenEndpoints.map((endpoint) => [endpoint.title, endpoint] as const
 );
 
 describe.each(faults)('%s', (_title, bytes) => {
-  test('in a name is refused, and nothing is stored', async () => {
+  test('in a name: the request is refused, and nothing is stored', async () => {
     const { organizationId: organization_id } = world;
     const body = JSON.stringify({ name: 'café', organization_id, color: 'Blue' }).split('é');
     const reply = await world.owner.send('POST', '/api/v1/tags', { rawBody: around(body[0]!, bytes, body[1]!) });
@@ -57,7 +57,7 @@ describe.each(faults)('%s', (_title, bytes) => {
     expect(await world.prisma.tag.count({ where: { organizationId: organization_id } })).toBe(0);
   });
 
-  test('at the doors of sign-ins, GraphQL, its streams and MCP', async () => {
+  test('at sign-in, GraphQL, its streams and MCP: the request is refused', async () => {
     const login = await world.anonymous.send('POST', '/api/auth/login', {
       rawBody: around('{"email":"a@b.example","password":"', bytes, '"}'),
     });
@@ -78,7 +78,7 @@ describe.each(faults)('%s', (_title, bytes) => {
     expect((await world.key.send('POST', '/mcp', { rawBody: calledBody })).status).toBe(400);
   });
 
-  test('percent-encoded in a query or a path', async () => {
+  test('percent-encoded in a query or a path: the request is refused', async () => {
     const text = percentEncode(bytes);
     const get = (caller: Client, path: string) => caller.send('GET', path);
     expectRefused(await get(world.key, `/api/v1/hosts?search=caf${text}`), 'validation_invalid_format', {
@@ -96,7 +96,7 @@ describe.each(faults)('%s', (_title, bytes) => {
       expect((await get(world.anonymous, path)).status).toBeLessThan(500);
   });
 
-  test('from a daemon: the rest of its report counts', async () => {
+  test("in a daemon's report: the value is left out, and the rest of the report is stored", async () => {
     const daemon = await world.addDaemon();
     const subnet = {
       ...{ name: 'lan café', cidr: `10.${bytes[0]! % 200}.${bytes.length}.0/24`, subnet_type: 'Lan', tags: [] },
@@ -110,7 +110,7 @@ describe.each(faults)('%s', (_title, bytes) => {
   });
 });
 
-test('what is UTF-8 is taken as it is, in a body, a query and a path', async () => {
+test('valid UTF-8 is accepted unchanged, in a body, a query and a path', async () => {
   const { organizationId: organization_id } = world;
   const name = 'café ☕ 😀 \ufffd';
   const createdReply = await world.owner.rest.post('/tags', { name, organization_id, color: 'Blue' });

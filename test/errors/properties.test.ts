@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => generatedWorld.close());
 beforeEach(() => generatedWorld.restore());
 
-test('what a refused request has written is noticed, in every table', async () => {
+test('a row that a refused request has written is noticed, in every table', async () => {
   const { prisma, networkId } = world;
   const unwatchedTables = await prisma.$queryRaw`
     SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema::regnamespace
@@ -144,4 +144,7 @@ test('any method, path, query, headers and bytes below /api', async () => {
   await fc.assert(property, bounds(250));
 });
 
-test.each(endpoints.filter(isLast).map(withTitle))('any values for %s, at last', judgeAnyValues);
+test.each(endpoints.filter(isLast).map(withTitle))(
+  'any values for %s, which deletes everything and runs last',
+  judgeAnyValues,
+);

@@ -84,7 +84,7 @@ describe('400 for a body', () => {
   });
 
   test.each(['__proto__', 'constructor', 'prototype', 'toString'])(
-    'members named %s are members like any other',
+    'members named %s are treated like any other member',
     async (name) => {
       const rawBody = JSON.stringify({ [name]: '<value>' }).replace('"<value>"', '{"name":"x","isAdmin":true}');
       expectRefused(await world.key.send('POST', '/api/v1/vlans', { rawBody }), 'validation_required', {
@@ -93,7 +93,7 @@ describe('400 for a body', () => {
     },
   );
 
-  test('that is a bare string where a list is wanted, and the other way round', async () => {
+  test('that is a text where a list is required, and the other way round', async () => {
     const bodies = [
       { entity_ids: randomUUID() },
       { entity_ids: [[randomUUID()]] },
@@ -109,7 +109,7 @@ describe('400 for a body', () => {
     }
   });
 
-  test.each([7, true, null, [], ['x'], {}])('of a renamed organization that is %j', async (body) => {
+  test.each([7, true, null, [], ['x'], {}])('that gives an organization the name %j', async (body) => {
     const reply = await world.owner.rest.put(`/organizations/${world.organizationId}`, body);
     expect([reply.status, reply.body.success]).toEqual([400, false]);
     expect(reply.body.code).toMatch(/^validation_(invalid_format|required)$/);
@@ -157,14 +157,14 @@ describe('400 for a path or query', () => {
     expect(reply.body.params.field).toBe(field);
   });
 
-  test('a parameter given twice that takes one value', async () => {
+  test('with two values of a parameter that takes one', async () => {
     const id = world.networkId;
     expectRefused(await world.key.rest.get(`/vlans?network_id=${id}&network_id=${id}`), 'validation_invalid_format', {
       field: 'network_id',
     });
   });
 
-  test('any query of a write, and any parameter of a row', async () => {
+  test('with any query of a write, and any parameter of a single row', async () => {
     expectRefused(await world.key.rest.post('/vlans?dry_run=1', vlanBody()), 'validation_unknown_parameter', {
       field: 'dry_run',
     });

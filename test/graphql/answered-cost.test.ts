@@ -8,7 +8,7 @@ import { userRule } from '../../src/platform/limits/rate-limit';
 import { createWorld, type World } from '../support/world';
 import { callMessage, sendMessage } from '../mcp/agents';
 
-test('an object is a point, ten values of lists are one, a thousand characters are one', async () => {
+test('an object is a point, ten values of lists are a point, and a thousand characters are a point', async () => {
   expect(await answerPoints({})).toBe(0);
   expect(await answerPoints({ hosts: { nodes: [{ id: 'a' }, { id: 'b', network: { id: 'c' } }] } })).toBe(4);
   expect(await answerPoints({ row: { macs: Array(100).fill('x'), flags: [true, false] } })).toBe(11);
@@ -17,7 +17,7 @@ test('an object is a point, ten values of lists are one, a thousand characters a
   expect(await answerPoints({ __schema: { types: [{}, {}] }, row: {} }, new Set(['__schema']))).toBe(1);
 });
 
-test('any answer counts as a walk by recursion says', async () => {
+test('the points of any answer are those that a recursive count gives', async () => {
   const countValues = (value: unknown, inList = false): [number, number, number] => {
     if (typeof value === 'string') return [0, inList ? 1 : 0, value.length];
     if (typeof value !== 'object' || value === null) return [0, inList ? 1 : 0, 0];
@@ -34,7 +34,7 @@ test('any answer counts as a walk by recursion says', async () => {
   );
 });
 
-test('counting an answer of a million values lets others go on', async () => {
+test('other requests are handled while the points of a million values are counted', async () => {
   const answer = { rows: Array.from({ length: 200 }, () => ({ numbers: Array(5_000).fill(1) })) };
   let turns = 0;
   let isCounted = false;
@@ -49,7 +49,7 @@ test('counting an answer of a million values lets others go on', async () => {
   expect(turns).toBeGreaterThanOrEqual(20);
 });
 
-test('whole tokens beyond the estimate are charged, introspection under any name is not', () => {
+test('whole tokens beyond the estimate are charged, but none for introspection under any name', () => {
   expect([tokensBeyond(1, pointsPerToken), tokensBeyond(1, pointsPerToken + 1)]).toEqual([0, 1]);
   expect(tokensBeyond(pointsPerToken * 3, 1)).toBe(0);
   const document = parse(
@@ -59,7 +59,7 @@ test('whole tokens beyond the estimate are charged, introspection under any name
   expect(keysOfIntrospection(getOperationAST(document)!, fragments)).toEqual(new Set(['a', '__typename']));
 });
 
-describe('on hosts with more than was expected', () => {
+describe('answers with more hosts than estimated', () => {
   let world: World;
   const listedQuery = '{ hosts(first: 20) { nodes { tags { id name } } } }';
   const estimate = 1 + 20 * (1 + 5);
@@ -112,7 +112,7 @@ describe('on hosts with more than was expected', () => {
     }
   }
 
-  test('GraphQL is charged the rest after the answer, whose headers and extensions tell the bucket before', () =>
+  test('are charged in GraphQL after the answer, whose headers and extensions show the bucket before', () =>
     measureSpent(async (user) => {
       const reply = await user.graphql(listedQuery, {}, { 'x-graphql-cost': '1' });
       const { cost } = reply.body.extensions;
@@ -128,11 +128,11 @@ describe('on hosts with more than was expected', () => {
       return reply;
     }, 2));
 
-  test('without the header it costs the same', () => measureSpent((user) => user.graphql(listedQuery), 2));
+  test('cost the same without the header', () => measureSpent((user) => user.graphql(listedQuery), 2));
 
-  test('REST pays one token, whatever its document answers', () =>
+  test('cost one token in REST, whatever the document answers', () =>
     measureSpent((user) => user.send('GET', '/api/v1/hosts?limit=1000'), 1));
 
-  test('an agent pays for the answer to its own query as GraphQL does', () =>
+  test('are charged to an agent for its own query as in GraphQL', () =>
     measureSpent((user) => sendMessage(user, callMessage('run_document', { query: listedQuery })), 2));
 });

@@ -38,7 +38,7 @@ afterEach(async () => {
   while (inside.length > 0) await answer(inside[0]!.name);
 });
 
-test('documents of one token wait for nobody, of the costlier three run at a time', async () => {
+test('documents of one token do not wait, and of the more expensive ones three run at the same time', async () => {
   for (const name of ['a', 'b', 'c', 'd']) await send(name, operation(), 2);
   for (const name of ['e', 'f']) await send(name, operation(), 1);
   expect(names()).toBe('a b c e f');
@@ -46,7 +46,7 @@ test('documents of one token wait for nobody, of the costlier three run at a tim
   expect(names()).toBe('a c e f d');
 });
 
-test('the heaviest run one by one, beside the others; organizations take turns', async () => {
+test('the most expensive documents run one by one, beside the others, and organizations take turns', async () => {
   for (const name of ['a', 'b', 'c']) await send(name, operation(), 8);
   await send('other', operation(), 20, 'two');
   await send('light', operation(), 2);
@@ -59,7 +59,7 @@ test('the heaviest run one by one, beside the others; organizations take turns',
   expect(names()).toBe('light c');
 });
 
-test('a document counts as its last answer to the organization did, whatever the estimate', async () => {
+test('a document counts as much as its last answer to the organization, whatever the estimate is', async () => {
   const document = operation();
   noteAnswered(request('one', 20_000), document);
   for (const name of ['a', 'b']) await send(name, document, 1);
@@ -71,7 +71,7 @@ test('a document counts as its last answer to the organization did, whatever the
   expect(names()).toBe('a other document other organization c');
 });
 
-test('who waits too long is refused, and the place goes to who still waits', async () => {
+test('a document that waits too long is refused, and its place goes to one that still waits', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'performance'] });
   await send('a', operation(), 8);
   await send('early', operation(), 8);

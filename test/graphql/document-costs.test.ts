@@ -58,7 +58,7 @@ function pointsOf(
 
 // A document of a REST route costs one token, as answered-cost.test.ts proves.
 test.each(routes.map((route) => [`${route.method} ${route.path}`, route.document] as const))(
-  '%s: two tokens at most where it is sent to /graphql',
+  '%s: costs at most two tokens at /graphql',
   (_name, document) => {
     expect(costInTokens(pointsOf(document))).toBeLessThanOrEqual(2);
   },
@@ -68,7 +68,7 @@ const ofTools = Object.entries(operations).flatMap(([name, document]) =>
   /^Mcp.*Document$/.test(name) ? [[name, document as unknown as DocumentNode] as const] : [],
 );
 
-test.each(ofTools)('%s of a tool: three tokens at most', (_name, document) => {
+test.each(ofTools)('%s of a tool: costs at most three tokens', (_name, document) => {
   expect(costInTokens(pointsOf(document))).toBeLessThanOrEqual(3);
 });
 
@@ -86,8 +86,8 @@ const ofGuides = filesBelow('docs', /\.md$/).flatMap((file) =>
   }),
 );
 
-test('the guides have examples', () => expect(ofGuides.length).toBeGreaterThan(4));
-test.each(ofGuides)('%s: five tokens at most', (_name, document) => {
+test('the guides contain examples', () => expect(ofGuides.length).toBeGreaterThan(4));
+test.each(ofGuides)('%s: costs at most five tokens', (_name, document) => {
   expect(costInTokens(pointsOf(document))).toBeLessThanOrEqual(5);
 });
 
@@ -107,6 +107,6 @@ test.each([
     '{ savedViews(first: 1000) { nodes { positions { x } routes { points } } } }',
     20,
   ],
-])('%s: %s is taken at the price of what is usual', (_name, text, most) => {
+])('%s: %s is estimated by its usual length', (_name, text, most) => {
   expect(costInTokens(pointsOf(parse(text)))).toBeLessThanOrEqual(most);
 });

@@ -90,7 +90,7 @@ test.each<[string, unknown]>([
   expect(await refusal(args)).toEqual(expectedValue);
 });
 
-test('a field whose arguments declare nothing keeps its resolver', () => {
+test('a field whose arguments have no bounds keeps its resolver', () => {
   const builder = newBuilder();
   const resolve = () => true;
   const plain = builder.inputType('Plain', { fields: (t) => ({ name: t.string() }) });
@@ -98,7 +98,7 @@ test('a field whose arguments declare nothing keeps its resolver', () => {
   expect(builder.toSchema().getQueryType()!.getFields().plain!.resolve).toBe(resolve);
 });
 
-test('values of a type that is checked when it is read are left to its reader', async () => {
+test('values of a scalar that checks itself are left to this scalar', async () => {
   const builder = newBuilder();
   const filter = builder.inputType('Filter', {
     extensions: { checkedWhenRead: true },
@@ -113,7 +113,7 @@ test.each([
   ['a length of a number', { maxLength: 3 }],
   ['a lower bound alone', { minimum: 3 }],
   ['an upper bound alone', { maximum: 3 }],
-])('%s does not build', (_title, jsonSchema) => {
+])('%s is an error when the schema is built', (_title, jsonSchema) => {
   const builder = newBuilder();
   builder.queryField('wrong', (t) =>
     t.boolean({ args: { count: t.arg.int({ extensions: { jsonSchema } }) }, resolve: () => true }),

@@ -66,13 +66,13 @@ export const refusedSheets = [
     }),
 ];
 
-test('a text where the column is an id fails at the start', () => {
+test('a text field for an id column is an error at the start', () => {
   expect(() => entity('Port', { ...rest, fields: { hostId: text(1, 100) } })).toThrow('Port.hostId is of another kind');
 });
 
 const schema = buildSchema(readFileSync(path.join(__dirname, '../../schema/schema.graphql'), 'utf8'));
 
-test('kinds that are listed have a sheet, but for four whose rows have not what all others have', () => {
+test('all kinds with a list have a sheet, except four', () => {
   const modules = path.join(__dirname, '../../src/modules');
   const files = readdirSync(modules, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.schema.ts'),
@@ -90,7 +90,7 @@ test('kinds that are listed have a sheet, but for four whose rows have not what 
   expect(plain).toEqual(['AuditEvent', 'DiscoverySession', 'ImportPlanRow', 'NeighborEvidence']);
 });
 
-test('entities that discovery sees can all be filtered by when and in which runs they were seen', () => {
+test('all entities that discovery sees can be filtered by the time and the runs in which they were seen', () => {
   const seenTypes = Object.values(schema.getTypeMap()).filter(
     (type) => isObjectType(type) && 'lastDiscoveryId' in type.getFields() && schema.getType(`${type.name}Filter`),
   );
@@ -111,13 +111,13 @@ describe('columnsIn', () => {
     vlanNumber: integer(1, 4094),
   };
 
-  test('leaves out what the input does, and makes an empty text null where the column may be', () => {
+  test('leaves out fields that the input leaves out, and stores an empty text as null if the column allows null', () => {
     expect(inputColumns('Vlan', fields, { name: '', description: '' })).toEqual({ name: '', description: null });
     expect(inputColumns('Vlan', fields, { description: null })).toEqual({ description: null });
     expect(inputColumns('Vlan', fields, { name: undefined })).toEqual({});
   });
 
-  test('a null is the default that the sheet gives, else what the database gives', () => {
+  test('stores for null the default of the sheet, else that of the database', () => {
     const namedFields = {
       edgeStyle: withDefault(choice('EdgeStyle'), 'SmoothStep'),
       color: withDefault(choice('Color')),
@@ -125,14 +125,14 @@ describe('columnsIn', () => {
     expect(inputColumns('Group', namedFields, { edgeStyle: null, color: null })).toEqual({ edgeStyle: 'SmoothStep' });
   });
 
-  test('a demanded value is never null, though its column may be', () => {
+  test('never stores null for a required value, although its column allows it', () => {
     expect(inputColumns('Interface', { ifDescr: requiredNullable(text(0, 255)) }, { ifDescr: null })).toEqual({});
     expect(inputColumns('Interface', { ifDescr: requiredNullable(text(0, 255)) }, { ifDescr: '' })).toEqual({
       ifDescr: '',
     });
   });
 
-  test('values take the form of their column, named from above; null has none', () => {
+  test('converts values to the form of their column, whose name is the key; null stays null', () => {
     const form = inForm(of('String'), (name, value) => `${name}=${value}`);
     const macs = { macAddress: optional(form) };
     expect(inputColumns('Interface', macs, { macAddress: 'A' }, 'interfaces.')).toEqual({
@@ -141,18 +141,18 @@ describe('columnsIn', () => {
     expect(inputColumns('Interface', macs, { macAddress: null })).toEqual({ macAddress: null });
   });
 
-  test('an input that is no column is dropped, or stored where it says', () => {
+  test('leaves out inputs that are no columns, or stores them in the columns that the sheet names', () => {
     const source = withColumns(optional(of('String')), (value) => ({ sourceReason: value }));
     expect(inputColumns('Vlan', { source, other: id() }, { source: null, other: 'x' })).toEqual({ sourceReason: null });
   });
 
-  test('a null of an input that is never cleared is still stored where it says', () => {
+  test('stores the replacement that the sheet names for null', () => {
     const options = withColumns(withDefault(flag()), (value) => ({ showInspectPanel: value ?? true }));
     expect(inputColumns('Share', { options }, { options: null })).toEqual({ showInspectPanel: true });
     expect(inputColumns('Share', { options }, {})).toEqual({});
   });
 
-  test('an empty list stands for none where a null does', () => {
+  test('treats an empty list like null where the sheet says so', () => {
     const domains = { allowedDomains: withDefault(of(['String']), []) };
     expect(inputColumns('Share', domains, { allowedDomains: null })).toEqual({ allowedDomains: [] });
   });

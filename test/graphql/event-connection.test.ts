@@ -39,7 +39,7 @@ function endless() {
   return { asked: requestState, events };
 }
 
-test('an event is asked for once the one before it is read', async () => {
+test('the next event is requested only after the previous one was read', async () => {
   const [connection, reader] = [new EventConnection('me', () => undefined), new Reader()];
   connection.open(reader);
   const { asked, events } = endless();
@@ -55,7 +55,7 @@ test('an event is asked for once the one before it is read', async () => {
   expect(reader.written[1]).toBe('event: next\ndata: {"id":"1","payload":{"data":{"count":1}}}\n\n');
 });
 
-test('nothing is asked for more than once before the connection is open', async () => {
+test('before the connection is open, at most one event is requested', async () => {
   const connection = new EventConnection('me', () => undefined);
   const { asked, events } = endless();
   void connection.send(
@@ -67,7 +67,7 @@ test('nothing is asked for more than once before the connection is open', async 
   expect(asked.count).toBe(1);
 });
 
-test('a connection that is not opened is given up with what it was to send, and so is one without a subscription', async () => {
+test('a connection that is not opened in time is closed with its unsent events, and so is one without a subscription', async () => {
   const closedNames: string[] = [];
   const unopenedConnection = new EventConnection('me', () => closedNames.push('unopened'));
   const { asked, events } = endless();
@@ -93,7 +93,7 @@ test('a connection that is not opened is given up with what it was to send, and 
   expect([reader.isEnded, closedNames.at(-1)]).toEqual([true, 'idle']);
 });
 
-test('a result that comes after its subscription was ended is not sent', async () => {
+test('a result after the end of its subscription is not sent', async () => {
   const [connection, reader] = [new EventConnection('me', () => undefined), new Reader()];
   connection.open(reader);
   const operation = connection.begin('1', () => undefined);
@@ -103,7 +103,7 @@ test('a result that comes after its subscription was ended is not sent', async (
   expect([asked.count, reader.written]).toEqual([0, [':\n\n']]);
 });
 
-test('thirty subscriptions at a time', () => {
+test('at most thirty subscriptions are open at a time', () => {
   const connection = new EventConnection('me', () => undefined);
   for (let id = 1; id <= 30; id += 1) connection.begin(String(id), () => undefined);
   expect(() => connection.begin('31', () => undefined)).toThrow('too many requests');
@@ -112,7 +112,7 @@ test('thirty subscriptions at a time', () => {
   connection.close();
 });
 
-test('at a stop it ends once its subscriptions have, or after a second', () => {
+test('when the service stops, the connection ends after its subscriptions, or after a second', () => {
   const [connection, reader] = [new EventConnection('me', () => undefined), new Reader()];
   connection.open(reader);
   connection.begin('1', () => undefined);

@@ -68,7 +68,7 @@ interface Message {
 const next = async ({ events }: { events: Events }) => (await events.next()) as Message;
 const addHost = (name: string) => world.prisma.host.create({ data: { networkId: world.networkId, name } });
 
-test('graphql-sse follows two networks over one connection, and ends one of them', async () => {
+test('graphql-sse follows two networks over one connection, and ends one of the two subscriptions', async () => {
   const { key } = world.key.credential;
   const client = createClient({
     url: `${world.url}${path}`,
@@ -89,7 +89,7 @@ test('graphql-sse follows two networks over one connection, and ends one of them
   client.dispose();
 });
 
-test('a session follows changes; what is ended by id sends nothing more, and its id may be used again', async () => {
+test('a session follows changes; a subscription ended by its id sends nothing more, and the id can be used again', async () => {
   const stream = await openConnection(world.viewer);
   expect((await subscribe(world.viewer, stream.token, 'a')).status).toBe(202);
   expect((await next(stream)).id).toBe('a');
@@ -105,7 +105,7 @@ test('a session follows changes; what is ended by id sends nothing more, and its
   expect(await next(stream)).toMatchObject({ id: 'a', payload: { data: { inventoryChanges: { changes: [] } } } });
 });
 
-test('what is asked for before the connection is open comes when it is', async () => {
+test('events of a subscription that began before the connection was open are sent when it is', async () => {
   const token = await reserveConnection(world.key);
   expect((await subscribe(world.key, token)).status).toBe(202);
   const events = await openEvents(world.url, `${path}?token=${token}`, world.key.credential);
@@ -113,7 +113,7 @@ test('what is asked for before the connection is open comes when it is', async (
   expect(await events.next()).toMatchObject({ id: '1', payload: { data: {} } });
 });
 
-test('a subscription that is refused says why on the connection, and the others go on', async () => {
+test('a refused subscription sends its reason on the connection, and the others continue', async () => {
   const stream = await openConnection(world.key);
   await subscribe(world.key, stream.token, 'good');
   await next(stream);
@@ -141,7 +141,7 @@ test('subscriptions end with the reason when their key is disabled', async () =>
 });
 
 describe('is refused', () => {
-  test('nobody, a daemon, a page of another site', async () => {
+  test('without a credential, for a daemon, and from a page of another site', async () => {
     expect(await send('PUT', { credential: {} })).toMatchObject({ status: 401, code: 'auth_not_authenticated' });
     const daemon = await world.addDaemon();
     const headers = { 'x-daemon-id': daemon.daemonId };
@@ -150,7 +150,7 @@ describe('is refused', () => {
     expect(await send('PUT', world.viewer, elsewhere)).toMatchObject({ status: 403, code: 'auth_origin_not_allowed' });
   });
 
-  test('a connection of another caller, another credential of the same user, and one that is not there', async () => {
+  test('for another caller, another credential of the same user, and an unknown token', async () => {
     const { token } = await openConnection(world.owner);
     for (const caller of [world.key, world.viewer, world.stranger]) {
       const endedReply = await send('DELETE', caller, { token, query: '?operationId=1' });
@@ -179,7 +179,7 @@ describe('is refused', () => {
     ['a long id', { extensions: { operationId: 'x'.repeat(101) } }, 400, 'validation_max_length'],
     ['an id that is no text', { extensions: { operationId: {} } }, 400, 'validation_required'],
   ];
-  test('documents, each with its code, and the connection goes on', async () => {
+  test('for documents with errors, each with its code, and the connection continues', async () => {
     const stream = await openConnection(world.key);
     for (const [what, more, status, code] of documents) {
       const answer = await subscribe(world.key, stream.token, 'same', more);
@@ -190,7 +190,7 @@ describe('is refused', () => {
     expect((await subscribe(world.key, stream.token, '__proto__')).code).toBe('entity_already_exists');
   });
 
-  test('what is too expensive, on the connection', async () => {
+  test('for a document that is too expensive, on the connection', async () => {
     const stream = await openConnection(world.key);
     const aliases = Array.from({ length: 101 }, (_one, at) => `a${at}: cursor`).join(' ');
     const query = `subscription($networkId: UUID!) { inventoryChanges(networkId: $networkId) { ${aliases} } }`;
@@ -198,7 +198,7 @@ describe('is refused', () => {
     expect(JSON.stringify(await next(stream))).toContain('query_too_expensive');
   });
 
-  test('other methods and types', async () => {
+  test('for other methods and media types', async () => {
     expect(await send('PATCH', world.key)).toMatchObject({ status: 405, code: 'method_not_allowed' });
     const token = await reserveConnection(world.key);
     expect(await send('GET', world.key, { token, headers: { accept: 'text/html' } })).toMatchObject({ status: 406 });
@@ -207,7 +207,7 @@ describe('is refused', () => {
 });
 
 describe('bounds', () => {
-  test('ten connections of a user, ten streams of a user over all of them; those that close make room', async () => {
+  test('a user has at most ten connections and ten streams over all of them; closed ones make room', async () => {
     const key = await world.addKey(await world.addUser('Member'), { permissions: 'Viewer' });
     const streams = [await openConnection(key)];
     for (let id = 1; id <= 10; id += 1) {
@@ -227,7 +227,7 @@ describe('bounds', () => {
     expect((await subscribe(key, token)).status).toBe(202);
   });
 
-  test('each request takes its tokens of the rate limit, and says when there are none', async () => {
+  test('each subscription costs tokens of the rate limit, and is refused if there are none', async () => {
     const limitedWorld = await createWorld({ RATE_LIMIT: 'on' });
     try {
       // Sends ten requests at a time. One after the other, a slow machine might spend tokens more slowly than they are

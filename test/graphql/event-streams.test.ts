@@ -34,7 +34,7 @@ const addHost = (networkId: string) =>
 const expectedEvent = (networkId: string) => ({ network_id: networkId });
 
 describe('topology', () => {
-  test('both doors tell the network of a change, each in its form, with headers for proxies', async () => {
+  test('both doors report a change to the network, each in its form, with headers for proxies', async () => {
     const rest = await topology(world.viewer);
     const graphql = await keepReply(openSubscription(world.url, changes, world.viewer.credential));
     for (const { status, headers } of [rest, graphql]) {
@@ -46,13 +46,13 @@ describe('topology', () => {
     expect(await graphql.next()).toEqual({ data: { topologyChanges: { networkId: world.networkId } } });
   });
 
-  test('a subscription that is sent by POST lives on after its body was read', async () => {
+  test('a subscription that is sent by POST continues after its body was read', async () => {
     const stream = await keepReply(openSubscription(world.url, changes, world.viewer.credential, {}, 'POST'));
     await addHost(world.networkId);
     expect(await stream.next()).toEqual({ data: { topologyChanges: { networkId: world.networkId } } });
   });
 
-  test('a tag is told for every network of the organization', async () => {
+  test('a change of a tag is reported for every network of the organization', async () => {
     const stream = await topology(world.viewer);
     await world.owner.rest.post('/tags', { name: 'lit', color: 'Red', organization_id: world.organizationId });
     const networks = [await stream.next(), await stream.next()];
@@ -61,7 +61,7 @@ describe('topology', () => {
     );
   });
 
-  test('a stream of one network tells no other', async () => {
+  test('a stream of one network reports no change of another', async () => {
     const one = await topology(world.viewer, `?network_id=${world.otherNetworkId}`);
     const all = await topology(world.viewer);
     await addHost(world.networkId);
@@ -70,7 +70,7 @@ describe('topology', () => {
     expect(await one.next()).toEqual(expectedEvent(world.otherNetworkId));
   });
 
-  test('a transaction that began before and ends after another is told as well', async () => {
+  test('the change of a transaction that began before and ended after another is reported as well', async () => {
     const stream = await topology(world.viewer, `?network_id=${world.networkId}`);
     const network = { networkId: world.networkId, name: 'slow' };
     await world.prisma.$transaction(async (slow) => {
@@ -81,7 +81,7 @@ describe('topology', () => {
     expect(await stream.next()).toEqual(expectedEvent(world.networkId));
   });
 
-  test('a network that comes into reach is told, and its changes', async () => {
+  test('changes of a network that comes into reach are reported, beginning with the network itself', async () => {
     const member = await world.addUser('Member', [world.networkId]);
     const stream = await topology(member);
     await world.prisma.userNetwork.create({
@@ -92,7 +92,7 @@ describe('topology', () => {
 });
 
 describe('discovery', () => {
-  test('a run is told from its start to its end', async () => {
+  test('a run is reported from its start to its end', async () => {
     const daemon = await world.addDaemon();
     const stream = await discovery(world.viewer);
     const job = await world.member.rest.post('/discovery', {
@@ -129,7 +129,7 @@ describe('streams end', () => {
       ({ userId }) => world.prisma.user.update({ where: { id: userId }, data: { sessionEpoch: { increment: 1 } } }),
     ],
   ];
-  test.each(endings)('when the user %s, and tell nothing after that', async (_what, end) => {
+  test.each(endings)('when the user %s, and report nothing after that', async (_what, end) => {
     const member = await world.addUser('Member');
     const streams = [
       await topology(member),
@@ -141,7 +141,7 @@ describe('streams end', () => {
     for (const stream of streams) expect(await stream.rest()).toEqual([]);
   });
 
-  test('of a network that is taken from the user; streams of all networks tell of the others', async () => {
+  test('of a network that is taken from the user; streams of all networks report those of the others', async () => {
     const member = await world.addUser('Member');
     const one = await topology(member, `?network_id=${world.otherNetworkId}`);
     const all = await topology(member);
@@ -157,7 +157,7 @@ describe('streams end', () => {
 describe('refusals', () => {
   const paths = ['/api/v1/topology/stream', '/api/v1/discovery/stream'];
   test.each(paths)(
-    '%s: 401 for nobody, 403 for keys and networks out of reach, 400 for what is no id',
+    '%s: 401 without a credential, 403 for keys and networks out of reach, 400 for an invalid id',
     async (path) => {
       const requestStream = async (query: string, caller: Pick<Caller, 'send'> = world.viewer) => {
         const { status, body } = await caller.send('GET', path + query);
@@ -171,7 +171,7 @@ describe('refusals', () => {
     },
   );
 
-  test('a user has ten open streams, then 429; one that is left makes room', async () => {
+  test('a user has at most ten open streams, then 429; a closed one makes room', async () => {
     const member = await world.addUser('Member');
     const streams: Events[] = [];
     for (let count = 0; count < 10; count += 1) streams.push(await topology(member));
@@ -189,7 +189,7 @@ describe('refusals', () => {
     expect(again.status).toBe(200);
   });
 
-  test('a subscription that is too expensive or has wrong variables does not begin', async () => {
+  test('a subscription that is too expensive or has invalid variables does not begin', async () => {
     const refusal = async (query: string, variables: object) => {
       const body = { query, variables };
       const headers = { accept: 'text/event-stream' };
@@ -202,7 +202,7 @@ describe('refusals', () => {
   });
 });
 
-test('nothing is asked of the database when nobody listens', async () => {
+test('without readers the database is not queried', async () => {
   const watching = (statements: readonly string[]) => statements.filter((sql) => /network_changes c/.test(sql));
   const stream = await topology(world.viewer);
   const during = await world.queries.during(async () => {

@@ -49,7 +49,7 @@ test('no field reads a list of a row that many rows share', () => {
   expect(found).toEqual([]);
 });
 
-test('a list below a shared row is seen', () => {
+test('a list below a shared row is detected', () => {
   const addresses = { select: { ipAddresses: { select: { id: true } } } };
   expect(sharedLists('Binding', { select: { host: addresses } })).toEqual(['host.ipAddresses']);
   expect(sharedLists('Host', addresses)).toEqual([]);

@@ -61,7 +61,7 @@ test.each<[string, string, Record<string, unknown>]>([
   for (const answer of later) expect(answer).toEqual(first);
 });
 
-test('a later change is seen', async () => {
+test('a later change is in the next answer', async () => {
   const query = '{ vlans(first: 1) { nodes { id name } } }';
   await answersTo(query);
   const { body } = await world.key.graphql(query, {});
@@ -70,7 +70,7 @@ test('a later change is seen', async () => {
   expect(JSON.stringify((await world.key.graphql(query, {})).body)).toContain('renamed');
 });
 
-test('what one caller may see is not what the next one is shown', async () => {
+test('an answer for one caller is not shown to another', async () => {
   const query = '{ vlans { totalCount nodes { name } } }';
   await answersTo(query);
   const { body } = await world.strangerKey.graphql(query, {});

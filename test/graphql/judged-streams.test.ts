@@ -30,7 +30,7 @@ function streamWith(answerMs: number) {
   };
 }
 
-test('one that takes longer than it lasts is enough for the change that it was asked for', async () => {
+test('a check that takes longer than its result is valid is enough for the change that requested it', async () => {
   const { stream, judged } = streamWith(5_000);
   for (let round = 1; round <= 3; round += 1) {
     stream.onChange({ key: 'one', networkId });
@@ -39,7 +39,7 @@ test('one that takes longer than it lasts is enough for the change that it was a
   }
 });
 
-test('one that was asked for before the change, or was answered a while ago, is not', async () => {
+test('a check that was requested before the change, or answered some time ago, is not enough', async () => {
   const { stream, judged } = streamWith(100);
   await stream.judge();
   now += 10;
@@ -53,7 +53,7 @@ test('one that was asked for before the change, or was answered a while ago, is 
   expect(judged.count).toBe(4);
 });
 
-test('while rights cannot be judged a stream waits, sends nothing, and goes on; after the longest wait it ends', async () => {
+test('while rights cannot be checked, a stream waits and sends nothing, then continues; after the longest wait it ends', async () => {
   let isAway = true;
   const audience = {
     rejudge: () =>
@@ -80,7 +80,7 @@ test('while rights cannot be judged a stream waits, sends nothing, and goes on; 
   expect(await stream.next()).toEqual({ done: true, value: undefined });
 });
 
-test('what takes longer than a statement may is tried once more, and again after an answer', () => {
+test('a check that takes longer than a statement may is repeated once, and again after an answer', () => {
   const tooLong = new DatabaseUnavailable('waiting', Object.assign(new Error(), { code: '57014' }));
   const unavailableError = new DatabaseUnavailable('unreachable', undefined);
   const outage = new Outage();

@@ -5,7 +5,7 @@ import { frequentQueries } from '../../src/graphql/jit/frequent-queries';
 
 const textOf = (at: number, length: number) => `{ a${at} }`.padEnd(length);
 
-test.each([2000, 100])('documents of %d characters are kept up to the bound, the last ones', (length) => {
+test.each([2000, 100])('parsed documents of %d characters are cached up to the bound, the latest ones', (length) => {
   const { documentCache } = documentCaches();
   const texts = Array.from({ length: (2 * mostDocumentCharacters) / length }, (_, at) => textOf(at, length));
   for (const text of texts) documentCache.set(text, parse(text));
@@ -15,13 +15,13 @@ test.each([2000, 100])('documents of %d characters are kept up to the bound, the
   expect(documentCache.get(texts[0]!)).toBeUndefined();
 });
 
-test('errors of documents that do not parse are kept up to a bound', () => {
+test('errors of documents that do not parse are cached up to a bound', () => {
   const { errorCache } = documentCaches();
   for (let at = 0; at < 100; at += 1) errorCache.set(textOf(at, 10_000), new Error('of a document'));
   expect([...errorCache.keys()].join('').length).toBeLessThan(100_000);
 });
 
-test('compiled documents are kept up to the fields that they have together, the last ones', () => {
+test('compiled documents are cached up to a total number of fields, the latest ones', () => {
   const compiledOf = frequentQueries(buildSchema('type Query { port: Int }'));
   const documents = Array.from({ length: 15 }, (_, at) =>
     parse(`{ ${Array.from({ length: 900 }, (_, field) => `p${at}_${field}: port`).join(' ')} }`),

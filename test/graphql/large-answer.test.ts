@@ -64,7 +64,7 @@ test('long texts are cut into short pieces, and no character in two', async () =
   );
 });
 
-test('texts stand where their values would, alone or for a whole list', async () => {
+test('prepared texts replace their values, single ones or a whole list', async () => {
   const rows = [{ id: 1 }, { id: 2 }];
   const value = { one: new RawJson(raw('one', rows[0])), all: [new RawList(raw('all', rows))], after: true };
   const whole = JSON.stringify({ one: rows[0], all: rows, after: true });
@@ -75,7 +75,7 @@ test('texts stand where their values would, alone or for a whole list', async ()
   expect(() => JSON.stringify(value)).toThrow('ready');
 });
 
-test('an answer of the same names is made once, kept, and has a tag of its own', async () => {
+test('an answer for the same names is made once, cached, and has a tag of its own', async () => {
   const reads = { count: 0 };
   const answer = (key: string, around = 1) => ({ around, part: new RawJson(raw(key, 'text', reads)) });
   const first = await Promise.all(Array.from({ length: 16 }, () => textOf(answer('same'), 'gzip')));
@@ -87,7 +87,7 @@ test('an answer of the same names is made once, kept, and has a tag of its own',
   expect((await textOf({ around: 1 })).tag).toBeUndefined();
 });
 
-test('what fails throws before anything is sent, and is tried again', async () => {
+test('an error is thrown before anything is sent, and the next request tries again', async () => {
   let isBroken = true;
   const read = () => (isBroken ? Promise.reject(new Error('the thread ended')) : Promise.resolve([Buffer.from('1')]));
   const answer = () => largeAnswer({ part: new RawJson({ key: 'breaks', read }) }, 'br');
@@ -120,7 +120,7 @@ describe('few large answers are objects at a time', () => {
     return { answer, audience: { onGone: (end: () => void) => void (onGone = end) } as never, leave: () => onGone() };
   };
 
-  test('a third waits until one is written, or its caller goes away', async () => {
+  test('a third one waits until one is written, or its caller disconnects', async () => {
     const [first, second, third, fourth] = [request(), request(), request(), request()];
     await Promise.all([placeForLarge(first), placeForLarge(second), placeForLarge(first)]);
     const enteredNames: string[] = [];

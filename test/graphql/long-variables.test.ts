@@ -26,7 +26,7 @@ const services = (count: number) =>
   }));
 const inputOf = (count: number) => ({ networkId: uuid(1), name: 'host', role: null, services: services(count) });
 
-test('have the values, defaults and absent members that executors give them, which coerce them no more', async () => {
+test('have the values, defaults and missing members that graphql-js gives, and are not coerced again', async () => {
   const variables = { input: inputOf(1000), ids: Array.from({ length: 500 }, (_, at) => uuid(at)) };
   const { turns, answer } = await countTurns(() =>
     withLongCoerced(schema, { document, operation, variables }, new Set(['input', 'ids'])),
@@ -39,7 +39,7 @@ test('have the values, defaults and absent members that executors give them, whi
   expect(answer.document.definitions).toEqual([answer.operation]);
 });
 
-test('what is not long is left to the executor', async () => {
+test('are left to graphql-js if they are short', async () => {
   const request = { document, operation, variables: { input: inputOf(3) } };
   expect(await withLongCoerced(schema, request, new Set())).toEqual(request);
 });
@@ -52,7 +52,7 @@ describe('at the door', () => {
   afterAll(() => world.close());
   const mutation = `mutation ($input: CreateHostInput!) { createHost(input: $input) { name services { name bindings { port { number } } } } }`;
 
-  test('a mutation of a long input writes what a short one writes, and is refused as one', async () => {
+  test('in a mutation write what short ones write, and are refused alike', async () => {
     const ports = Array.from({ length: 400 }, (_, at) => ({ id: uuid(at), number: at + 1, protocol: 'Tcp' }));
     const input = { ...inputOf(400), networkId: world.networkId, ports };
     const type = schema.getType('CreateHostInput') as GraphQLInputObjectType;

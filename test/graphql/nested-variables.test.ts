@@ -45,12 +45,12 @@ test('defaults of variables fill the places inside objects too', async () => {
   expect(await argumentsOf(withDefault, { eq: null })).toEqual({ filter: { and: [{ name: { eq: null } }] } });
 });
 
-test('a value that does not fit its place is refused by name', async () => {
+test('a value that does not fit its place is refused, with its name', async () => {
   const misfit = 'query Search($in: [String]!) { data: search(filter: { name: { in: $in } }) }';
   expect(() => compileOperation(schema, parse(misfit))).toThrow(/of type "\[String\]!" used in position/);
 });
 
-test('what is made of variables is known as judged; what a caller sends for one is not', async () => {
+test('values that the service makes of variables count as checked, and those that a caller sends do not', async () => {
   const { flatten, document: flat } = flattenVariables(schema, parse(document));
   const initialValues = { $: {}, eq: 'a' };
   const values = await flatten(initialValues);
@@ -74,7 +74,7 @@ describe('long lists', () => {
     return { turns, given: answer };
   };
 
-  test('are what short ones are, and are read in turns of the event loop', async () => {
+  test('give the same values as short ones, and are read in turns of the event loop', async () => {
     for (const count of [0, 1, 20, 21, 1000]) {
       const { turns, given } = await turnsOfReading({ rows: items(count), in: ['a'] });
       expect(given).toEqual({ input: { rows: items(count), name: { in: ['a'] }, color: 'Red' } });
@@ -89,7 +89,7 @@ describe('long lists', () => {
     expect(turns).toBeGreaterThan(20);
   });
 
-  test('a mistake is named by its place, as in a short one', async () => {
+  test('an error names its place, as in a short list', async () => {
     const placeOf = (count: number) =>
       argumentsOf(longDocument, { rows: [...items(count), { color: 'Blue' }, ...items(3)] }).then(
         () => 'none',

@@ -29,7 +29,7 @@ const nodes = 'query($nodeIds: [ID!]!) { nodes(nodeIds: $nodeIds) { __typename n
 const codesOf = ({ body }: Reply): string[] =>
   (body.errors ?? []).map(({ extensions }: { extensions: { code: string } }) => extensions.code);
 
-test('a type with an id is a Node, and a Node has no id of another kind beside its row', () => {
+test('every type with an id is a Node, and a Node has no other kind of id', () => {
   const withId = types.filter(
     (type): type is GraphQLObjectType => (isObjectType(type) || isInterfaceType(type)) && 'id' in type.getFields(),
   );
@@ -53,7 +53,7 @@ test('getters of one row are nullable, in the query and in the past', () => {
     }
 });
 
-test('the past has every read of the query', () => {
+test('the past has every read of the type Query', () => {
   const [query, past] = ['Query', 'Past'].map((name) =>
     Object.keys((schema.getType(name) as GraphQLObjectType).getFields()),
   );
@@ -88,7 +88,7 @@ test.each(rootLists)(
   },
 );
 
-test('a row by its node id says what it says elsewhere, with what it leads to, at its own instant', async () => {
+test('a row by its node id has the values and relations that it has elsewhere, at its own instant', async () => {
   const { owner } = walledWorld.world;
   const row =
     'nodeId name description updatedAt services { nodeId name host { nodeId description } } tags { nodeId name }';
@@ -128,7 +128,7 @@ test('nodes take as many statements as there are types and instants', async () =
 });
 
 const models = [...new Set([...rootLists, ...getters].map(({ model }) => model))];
-test.each(models)('a %s beyond reach is like one that is not there', async (model) => {
+test.each(models)('a %s out of reach is answered like a missing one', async (model) => {
   for (const { caller, beyond, forbidden, audited, name } of walledWorld.callers) {
     const [id] = beyond[model] ?? [];
     if (!id) continue;
@@ -151,7 +151,7 @@ test.each(models)('a %s beyond reach is like one that is not there', async (mode
   }
 });
 
-test('what is out of reach is null beside its error, and its siblings are answered', async () => {
+test('a node out of reach is null with an error, and the others are answered', async () => {
   const { owner } = walledWorld.world;
   const { live } = await listNodeIds(owner, 'vlans');
   const reply = await owner.graphql(nodes, {
@@ -167,7 +167,7 @@ test('what is out of reach is null beside its error, and its siblings are answer
   ]);
 });
 
-test('whoever may not ask for a row may not ask for it by its node id', async () => {
+test('a caller who may not read a row may not read it by its node id', async () => {
   const { owner, viewer, key, anonymous } = walledWorld.world;
   for (const [field, caller, code] of [
     ['users', viewer, 'entity'],
@@ -295,7 +295,7 @@ const graphOf = async (caller: Client, document: string, variables = {}) => {
   return topology.graph as Record<'nodes' | 'edges' | 'folds' | 'foldedEdges', Member[]> & { nodeId: string };
 };
 
-test('nodes and edges of graphs are found again: of each view, of options, of instants', async () => {
+test('nodes and edges of graphs are found by their node ids: of each view, of options, of instants', async () => {
   const { owner } = walledWorld.world;
   const seenIds = new Map<string, string>();
   const typesSeen = new Set<string>();
@@ -330,7 +330,7 @@ test('nodes and edges of graphs are found again: of each view, of options, of in
   );
 });
 
-test('the ends of a difference are of other graphs than those that are drawn: their rows are of today', async () => {
+test('the nodes of a difference belong to other graphs than the drawn ones: their rows are those of today', async () => {
   const { owner } = walledWorld.world;
   const ends =
     'nodes { nodes { before { nodeId ... on GraphElement { host { nodeId description } } } after { nodeId ... on GraphElement { host { nodeId description } } } } }';
@@ -379,7 +379,7 @@ test('a graph of an instant and a difference that begins there lead to rows of t
   expect(await reversedReply).toEqual(expectedValue);
 });
 
-test('graphs beyond reach are like graphs that are not there, and long options are told of', async () => {
+test('graphs out of reach are answered like missing ones, and options that are too long are refused', async () => {
   const { owner, stranger } = walledWorld.world;
   const graph = await graphOf(owner, drawId('L3Logical'));
   for (const nodeId of [graph.nodeId, graph.nodes[0]!.nodeId]) {
@@ -415,7 +415,7 @@ test('graphs beyond reach are like graphs that are not there, and long options a
 describe('asOf', () => {
   const rows =
     'hosts(first: 5) { totalCount nodes { nodeId id name description services { nodeId name } tags { name } } }';
-  test('answers as the directive does, several instants and the present in one operation', async () => {
+  test('gives the same answer as the directive, for several instants and the present in one operation', async () => {
     const { owner, prisma } = { ...walledWorld.world };
     const later = await databaseInstant(prisma);
     const queryAt = (at: Date) => owner.query(`query($at: DateTime!) @at(instant: $at) { ${rows} }`, { at });
@@ -435,7 +435,7 @@ describe('asOf', () => {
     expect(await owner.query(nestedQuery, { a: then, b: later })).toEqual({ ...late, a: early });
   });
 
-  test('an instant to come is the present', async () => {
+  test('a future instant is the present', async () => {
     const { owner } = walledWorld.world;
     const now = await owner.query(`{ ${rows} }`);
     const coming = await owner.query(`query($at: DateTime!) { asOf(instant: $at) { nodeId instant ${rows} } }`, {
@@ -463,7 +463,7 @@ describe('asOf', () => {
     ).toEqual(asOf);
   });
 
-  test('at most twenty instants are read in one operation, by whatever field', async () => {
+  test('allows at most twenty instants in one operation, by whatever field', async () => {
     const { owner, prisma, networkId } = walledWorld.world;
     const instants = Array.from({ length: 21 }, (_one, index) => new Date(then.getTime() - index * 1000));
     const aliases = (many: readonly Date[]) =>
@@ -479,21 +479,21 @@ describe('asOf', () => {
     ).toHaveLength(1);
   });
 
-  test('costs what the same read costs', async () => {
+  test('costs as much as the same read of the present', async () => {
     const { owner } = walledWorld.world;
     const cost = async (query: string) =>
       (await owner.graphql(query, {}, { 'x-graphql-cost': '1' })).body.extensions.cost.requested as number;
     expect(await cost(`{ asOf(instant: "${then.toISOString()}") { ${rows} } }`)).toBe(await cost(`{ ${rows} }`));
   });
 
-  test('takes one statement more: whether the instant is kept', async () => {
+  test('takes one statement more: whether the instant is still kept', async () => {
     const { owner, queries } = walledWorld.world;
     const countStatements = (query: string) => queries.countNeeded(() => owner.query(query));
     const directive = await countStatements(`query @at(instant: "${then.toISOString()}") { ${rows} }`);
     expect(await countStatements(`{ asOf(instant: "${then.toISOString()}") { ${rows} } }`)).toBe(directive);
   });
 
-  test('refuses instants that are not kept as the directive does, by what is asked', async () => {
+  test('refuses instants that are no longer kept, as the directive does', async () => {
     const { owner, prisma, networkId, organizationId } = walledWorld.world;
     const { id } = await prisma.network.create({ data: { name: 'kept', organizationId } });
     await prisma.network.update({

@@ -30,7 +30,7 @@ const list = async (page: string) => {
 /** Statements that only count. The count of a search comes from the statement that reads the page. */
 const counts = (statements: readonly string[]) => statements.filter((sql) => /^\s*SELECT count\(/i.test(sql)).length;
 
-test('a page of any size and place tells the same number', async () => {
+test('pages of any size and place have the same total number', async () => {
   for (const offset of [0, 1, 3, rows - 1, rows, rows + 1])
     for (const size of [1, 3, rows - 1, rows, rows + 1, 1000]) {
       const { totalCount, nodes } = await list(`first: ${size}, offset: ${offset}`);
@@ -46,7 +46,7 @@ test('a page of any size and place tells the same number', async () => {
   for (const size of [1, rows, rows + 1]) expect((await list(`last: ${size}`)).totalCount).toBe(rows);
 });
 
-test('a page behind a cursor tells how many there are in all', async () => {
+test('a page behind a cursor has the total number of all rows', async () => {
   const document = `query($after: String) { vlans(networkId: "${world.networkId}", first: 3, after: $after,
     filter: { name: { contains: "counted" } }) { totalCount pageInfo { endCursor hasNextPage } } }`;
   const reportedCounts: number[] = [];
@@ -61,7 +61,7 @@ test('a page behind a cursor tells how many there are in all', async () => {
   expect(reportedCounts).toEqual([rows, rows, rows]);
 });
 
-test('only a page that does not reach the last row, or that begins beyond it, is counted by a statement', async () => {
+test('only a page that does not reach the last row, or begins beyond it, takes a statement for the count', async () => {
   const countQueries = async (page: string) => counts(await world.queries.during(() => list(page)));
   expect(await countQueries('first: 50')).toBe(0);
   expect(await countQueries(`first: ${rows}`)).toBe(0);

@@ -5,7 +5,7 @@ import { schema } from '../../src/modules/types';
 
 const fieldsOf = (type: string) => (schema.getType(type) as GraphQLObjectType).getFields();
 
-test('a column under its own name is read directly', () => {
+test('a column under its own name is read without a resolver', () => {
   for (const name of ['id', 'name', 'createdAt', 'hidden']) expect(fieldsOf('Host')[name]!.resolve).toBeUndefined();
 });
 
@@ -14,7 +14,7 @@ test('a derived field, a relation and a column under another name keep their res
   expect(fieldsOf('GroupMember').type!.resolve).toBeDefined();
 });
 
-test('a field that asks for a right keeps its resolver, which asks', () => {
+test('a field that requires a right keeps its resolver, which checks it', () => {
   for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) {
     for (const field of Object.values(type.getFields())) {
       const { authScopes } = (field.extensions.pothosOptions ?? {}) as { authScopes?: unknown };

@@ -9,13 +9,13 @@ import { schema } from '../../src/modules/types';
 const roots = [schema.getQueryType()!, schema.getMutationType()!].flatMap((type) => Object.values(type.getFields()));
 const refusal = new AppError('entity_expired', { entity: 'UserApiKey' });
 
-test('what is listed as public is there', () => {
+test('the operations that are listed as public exist', () => {
   const names = roots.map(({ name }) => name);
   expect([...publicOperations].filter((name) => !names.includes(name))).toEqual([]);
 });
 
 test.each(roots.filter(({ name }) => !publicOperations.has(name)).map((field) => [field.name, field] as const))(
-  '%s refuses for the reason why there is no caller, before anything else',
+  '%s is refused with the reason why the caller is not known, before any other error',
   async (_name, field) => {
     const resolve = field.resolve as GraphQLFieldResolver<unknown, Pick<GraphqlContext, 'refusal'>>;
     const ask = async () => (await resolve({}, {}, { refusal }, {} as never)) as unknown;
@@ -23,7 +23,7 @@ test.each(roots.filter(({ name }) => !publicOperations.has(name)).map((field) =>
   },
 );
 
-test('a document is public when it asks for nothing else, by whatever name', () => {
+test('a document is public if it selects only public fields, under any name', () => {
   const read = '{ a: publicShare(id: "x") { id } b: publicShareTopology(id: "x") { topology { id } } }';
   const isPublic = (text: string) => asksOnlyPublic(parse(text));
   expect(isPublic(read)).toBe(true);

@@ -127,7 +127,7 @@ describe('of several fields', () => {
     'query($first: Int) { ... on Query { ... { users(first: $first) { totalCount } } } }',
     'query($first: Int) { ...A ...A } fragment A on Query { many: users(first: $first) { totalCount } }',
   ];
-  test.each(queries)('one that is refused is told of before the variables: %s', async (document) => {
+  test.each(queries)('a refused one is reported before the variables: %s', async (document) => {
     const reply = await world.viewer.graphql(document, bad);
     expect([reply.status, reply.body.errors[0].extensions]).toEqual([
       403,
@@ -137,7 +137,7 @@ describe('of several fields', () => {
     expect([status, body.errors[0].extensions.code]).toEqual([400, 'validation_invalid_format']);
   });
 
-  test('one that is left out asks for no right', async () => {
+  test('one that @skip leaves out requires no right', async () => {
     const document = 'query($first: Int) { vlans(first: $first) { totalCount } users @skip(if: true) { totalCount } }';
     expect((await world.viewer.graphql(document)).status).toBe(200);
   });
@@ -147,14 +147,17 @@ test.each([
   ['createInvite', 'admin', 'createInvite(input: { permissions: Owner, networkIds: [], expirationHours: 0 })'],
   ['createUserApiKey', 'member', 'createUserApiKey(input: { name: "", permissions: Owner })'],
   ['updateUserApiKey', 'member', 'updateUserApiKey(id: "$ID", input: { name: "", permissions: Owner })'],
-] as const)('a role that %s may not grant comes before the bounds of its values', async (_name, role, field) => {
-  const document = `mutation { ${field.replace('$ID', randomUUID())} { __typename } }`;
-  const codeFor = async (caller: Caller) => (await caller.graphql(document)).body.errors[0].extensions.code as string;
-  expect(await codeFor(world[role])).toBe('auth_permission_denied');
-  expect(await codeFor(world.owner)).toMatch(/^validation_/);
-});
+] as const)(
+  'a role that %s may not grant is refused before the bounds of its values are checked',
+  async (_name, role, field) => {
+    const document = `mutation { ${field.replace('$ID', randomUUID())} { __typename } }`;
+    const codeFor = async (caller: Caller) => (await caller.graphql(document)).body.errors[0].extensions.code as string;
+    expect(await codeFor(world[role])).toBe('auth_permission_denied');
+    expect(await codeFor(world.owner)).toMatch(/^validation_/);
+  },
+);
 
-test('every field with arguments was asked with something wrong', () => {
+test('every field with arguments was requested with an invalid value', () => {
   const open = rootFields.filter(([, field]) => field.args.length > 0 && !missing(field) && !misshapen(field));
   expect(open.map(([name]) => name)).toEqual([]);
 });

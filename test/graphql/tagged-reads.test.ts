@@ -22,7 +22,7 @@ const tagOf = async (caller: Client, query = names): Promise<string> => {
 const again = (caller: Client, tag: string, query = names, headers = {}) =>
   read(caller, query, { ...headers, 'if-none-match': tag });
 
-test('an answer has a tag, is for the caller alone, and comes again as 304 until it is another', async () => {
+test('an answer has an entity tag, is for the caller alone, and is 304 until it changes', async () => {
   const query = '{ hosts(first: 1000) { nodes { description } } }';
   const first = await read(world.key, query);
   const tag = first.headers.get('etag')!;
@@ -51,12 +51,12 @@ test('an answer has a tag, is for the caller alone, and comes again as 304 until
   expect(changedReply.headers.get('etag')).not.toBe(tag);
 });
 
-test('a tag is of its own address: another question is answered', async () => {
+test('a tag belongs to its own address: another query is answered', async () => {
   const tag = await tagOf(world.key);
   expect((await again(world.key, tag, '{ networks { nodes { id } } }')).status).toBe(200);
 });
 
-test('the tag of one caller says nothing to another, even of the same answer', async () => {
+test('the tag of one caller has no effect for another, even for the same answer', async () => {
   const { owner, admin, viewer, key, narrowKey, stranger } = world;
   const callers: readonly Client[] = [owner, admin, viewer, key, await world.addKey(world.owner), narrowKey, stranger];
   const query = '{ __typename }';
@@ -71,7 +71,7 @@ test('the tag of one caller says nothing to another, even of the same answer', a
       ]);
 });
 
-test('a caller whose rights have changed is answered by those', async () => {
+test('a caller whose rights have changed gets an answer by the new rights', async () => {
   const user = await world.addUser('Viewer', [world.networkId]);
   const tag = await tagOf(user);
   expect((await again(user, tag)).status).toBe(304);
@@ -83,7 +83,7 @@ test('a caller whose rights have changed is answered by those', async () => {
   expect((await again(user, endedTag)).status).toBe(401);
 });
 
-test('what is no whole answer to a GET has no tag', async () => {
+test('an incomplete answer, and one to another method than GET, has no tag', async () => {
   for (const reply of [
     await world.key.graphql(names),
     await read(world.key, '{ unknown }', { accept: 'application/graphql-response+json' }),
@@ -96,7 +96,7 @@ test('what is no whole answer to a GET has no tag', async () => {
   ).toBe(200);
 });
 
-test('a compressed answer is known by its tag as well', async () => {
+test('a compressed answer is recognized by its tag as well', async () => {
   const { prisma, networkId } = world;
   await prisma.host.updateMany({ where: { networkId }, data: { description: 'long '.repeat(100) } });
   const many = Array.from({ length: 20 }, (_, index) => `a${index}: hosts { nodes { description } }`).join(' ');

@@ -93,16 +93,16 @@ describe('a manifest', () => {
     ['missing', path.join(folder, 'none'), 'which cannot be read (ENOENT)'],
     ['a folder', folder, 'which is no file'],
     ['a device', '/dev/zero', 'which is no file'],
-  ])('that is %s is refused', (_what, file, reason) => {
+  ])('that is %s is refused at the start', (_what, file, reason) => {
     expect(() => readTrustedDocuments(file, schema, () => undefined)).toThrow(`${file}, ${reason}.`);
   });
 
-  test('keeps a document that the schema does not answer, and says so', () => {
+  test('with a document that does not match the schema is accepted, and the log says so', () => {
     expect(read({ old: '{ viewer { secrets } }', a1: text }).size).toBe(2);
     expect(warnings.splice(0)).toEqual([['old', 'Cannot query field "secrets" on type "Viewer".']]);
   });
 
-  test('has no names of its own', () => {
+  test('does not accept names that every object has', () => {
     const documents = read({ a1: text });
     for (const id of ['__proto__', 'constructor', 'size'])
       expect(() => namedDocument({ documentId: id }, documents)).toThrow(`no trusted document has the id ${id}`);
@@ -135,7 +135,7 @@ describe('over the wire', () => {
   const persistedExtension = (sha256Hash: unknown) => ({ persistedQuery: { version: 1, sha256Hash } });
   const codeOf = (reply: Reply) => [reply.status, refusedCode(reply)];
 
-  test('a document is run by its id, by POST and GET, as the same text would be', async () => {
+  test('a document is run by its id, by POST and GET, with the answer of its text', async () => {
     const expectedBody = (await post({ query: documents.who })).body;
     expect(expectedBody.data.viewer.userId).toBe(world.owner.userId);
     expect((await post({ documentId: 'who' })).body).toEqual(expectedBody);
@@ -145,7 +145,7 @@ describe('over the wire', () => {
     expect((await get({ documentId: 'vlans', variables: '{"first":1}' })).body.data.vlans).toBeDefined();
   });
 
-  test('a hash in the form of persisted queries names a document of the manifest, and no other', async () => {
+  test('a hash in the form of persisted queries finds a document of the manifest, and no other', async () => {
     const extensions = persistedExtension(hash(documents.who));
     expect((await post({ extensions })).body.data.viewer).toBeDefined();
     expect((await get({ extensions: JSON.stringify(extensions) })).body.data.viewer).toBeDefined();
@@ -201,7 +201,7 @@ describe('over the wire', () => {
     expect(ownUserId).toBe(world.stranger.userId);
   });
 
-  test('callers without a credential get what is public, and learn of no id', async () => {
+  test('callers without a credential get public documents, and do not learn which ids exist', async () => {
     const ask = (body: unknown) => world.anonymous.send('POST', '/graphql', { body });
     for (const body of [
       { documentId: 'who' },
@@ -214,7 +214,7 @@ describe('over the wire', () => {
     expect(sharedReply.body.errors[0].extensions.code).toBe('entity_not_found');
   });
 
-  test('where trusted documents alone run, these do, by id and by text, and no other', async () => {
+  test('where only trusted documents run, they do by id and by text, and no other document does', async () => {
     const by = (body: unknown) => post(body, closedWorld.key);
     expect((await by({ documentId: 'who' })).body.data.viewer).toBeDefined();
     expect((await by({ query: print(parse(documents.who)) })).body.data.viewer).toBeDefined();

@@ -66,14 +66,14 @@ test.each([
   expect(counted.finds).toBe(Math.floor(count / mostFound) + 1);
 });
 
-test('rows that are gone are left out, whole pages of them too', async () => {
+test('deleted rows are left out, even whole pages of them', async () => {
   const { things, toTheEnd } = listOf(numberThings(60), 1000);
   const removedIds = ids(numberThings(45)).slice(15);
   const visitedIds = await toTheEnd((page) => void (page === 1 && removedIds.forEach((id) => things.delete(id))));
   expect(visitedIds).toEqual(ids(numberThings(60)).filter((id) => !removedIds.includes(id)));
 });
 
-test('rows that move meanwhile lose no other', async () => {
+test('moving rows during the walk does not lose any other row', async () => {
   const { things, toTheEnd } = listOf(numberThings(60), 20);
   const visitedIds = await toTheEnd((page) => {
     // Each of the two rows is the last one found with its time.
@@ -84,14 +84,14 @@ test('rows that move meanwhile lose no other', async () => {
   expect(visitedIds.filter((id) => id !== idOf(19))).toEqual(ids(numberThings(60)).filter((id) => id !== idOf(19)));
 });
 
-test('another place in the list is found anew', async () => {
+test('a walk that begins elsewhere in the list finds its rows again', async () => {
   const { page, counted } = listOf(numberThings(60), 1000);
   await page('-1');
   expect((await page('39'))!.rows.map(({ id }) => id)).toEqual(ids(numberThings(50)).slice(40));
   expect(counted.finds).toBe(2);
 });
 
-test('what cannot be found by ids is left to others', async () => {
+test('a list that cannot be found by ids is read in another way', async () => {
   const walk = new ListWalk();
   const read = () => Promise.reject(new Error('read'));
   expect(await walk.pageAfter('1', size, { find: () => undefined, read, cursorOf })).toBeUndefined();

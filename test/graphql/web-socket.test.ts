@@ -52,7 +52,7 @@ const subscribe = (socket: Socket, query: unknown, variables: object = { topolog
 const codesIn = (message: unknown) =>
   (message as { payload: { extensions: { code: string } }[] }).payload.map(({ extensions }) => extensions.code);
 
-test('a key and a session follow a graph, and graphql-ws does', async () => {
+test('a key and a session follow a graph, and so does graphql-ws', async () => {
   const streams = [await follow(world.key), await follow(world.viewer)];
   const { key } = world.key.credential;
   const client = createClient({
@@ -71,7 +71,7 @@ test('a key and a session follow a graph, and graphql-ws does', async () => {
   await client.dispose();
 });
 
-test('who asks for it is told by a ping that names a subscription that it is listened to, and of a refused one not', async () => {
+test('a client that requests it gets a pong when a subscription is active, and none for a refused one', async () => {
   const cookie = `session_id=${world.viewer.credential.session}`;
   const socket = await greetSocket({ acknowledge: true }, { cookie });
   expect(await socket.next()).toMatchObject({ type: 'connection_ack' });
@@ -83,7 +83,7 @@ test('who asks for it is told by a ping that names a subscription that it is lis
   expect(await socket.next()).toEqual({ type: 'ping', payload: { subscribed: 'listens' } });
 });
 
-test('a stream ends with the reason when its key is disabled, and the connection takes no other', async () => {
+test('a stream ends with the reason when its key is disabled, and the connection accepts no other', async () => {
   const owner = await world.addUser('Member');
   const key = await world.addKey(owner, { permissions: 'Viewer' });
   const socket = await greetSocket({ authorization: `Bearer ${key.credential.key}` });
@@ -100,7 +100,7 @@ test('a stream ends with the reason when its key is disabled, and the connection
   expect(JSON.stringify(await socket.next())).toContain('entity_disabled');
 });
 
-test('when the service stops a stream says so, and a client that does not answer holds nothing up', async () => {
+test('when the service stops, each stream sends so, and a client that does not answer does not delay the stop', async () => {
   const stopping = await createWorld({ LOG_LEVEL: 'error' });
   const where = { networkId: stopping.networkId, snapshotId: null };
   const { id } = await stopping.prisma.topology.findFirstOrThrow({ where });
@@ -136,7 +136,7 @@ describe('is not let in', () => {
     expect(await socket.closed).toEqual({ code, reason });
   });
 
-  test('who subscribes before they have said who they are', async () => {
+  test('a client that subscribes before it has sent its credential', async () => {
     const socket = closeLater(openSocket(world.url));
     subscribe(socket, live);
     expect(await socket.closed).toMatchObject({ code: 4401 });
@@ -196,7 +196,7 @@ const others = [
 ];
 
 describe('bounds', () => {
-  test('ten streams of a user, on one connection or several; one that is completed makes room', async () => {
+  test('a user has at most ten streams, on one connection or several; a completed one makes room', async () => {
     const key = await world.addKey(await world.addUser('Member'), { permissions: 'Viewer' });
     const socket = await greetSocket({ authorization: `Bearer ${key.credential.key}` });
     await socket.next();
@@ -218,7 +218,7 @@ describe('bounds', () => {
     }
   });
 
-  test('bytes of a message, what is no text, what is no JSON, many messages at once', async () => {
+  test('a message that is too long, is no text or no JSON, and many messages at once end the connection', async () => {
     const closedBy = async (send: (socket: Socket) => void) => {
       const socket = await asKey();
       await socket.next();
@@ -235,7 +235,7 @@ describe('bounds', () => {
     ).toBe(4429);
   });
 
-  test('a hundred of one address that have not said who they are; those that go make room', async () => {
+  test('an address has at most a hundred connections without a credential; closed ones make room', async () => {
     // The time limit for authentication is faked until all sockets are open, so that a slow machine does not exceed it.
     jest.useFakeTimers({ doNotFake: others });
     const waitingSockets = Array.from({ length: 130 }, () => closeLater(openSocket(world.url)));
@@ -267,7 +267,7 @@ describe('bounds', () => {
     }
   });
 
-  test('each subscription takes its tokens of the rate limit, and says when there are none', async () => {
+  test('each subscription costs tokens of the rate limit, and is refused if there are none', async () => {
     const limitedWorld = await createWorld({ RATE_LIMIT: 'on' });
     try {
       const socket = closeLater(openSocket(limitedWorld.url));
@@ -295,7 +295,7 @@ describe('what asks to become something else', () => {
       socket.on('close', () => resolve(text));
     });
 
-  test('HTTP/2 is answered as the request that it also is, and a WebSocket elsewhere is not found', async () => {
+  test('HTTP/2 is answered as the HTTP/1.1 request that it also is, and a WebSocket at another path is not found', async () => {
     const upgrade = ['Host: x', 'Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk'];
     expect(await answerTo(['GET /api/health HTTP/1.1', ...upgrade])).toMatch(/^HTTP\/1.1 200 OK[^]*"success":true/);
     const websocket = ['Host: x', 'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'];

@@ -59,7 +59,7 @@ const neighbours = (...addresses: string[]) =>
   JSON.stringify(addresses.map((dst, n) => ({ dst, lladdr: `00:1b:21:00:00:0${n}`, state: ['REACHABLE'] })));
 const hostsThere = () => world.prisma.host.count({ where: { networkId } });
 
-test('a file is shown as a plan, written when that is asked for, and changes nothing the second time', async () => {
+test('a file is shown as a plan, applied on request, and changes nothing the second time', async () => {
   const file = fileOf('neighbours.json', neighbours('10.9.0.5', '10.9.0.6', '127.0.0.1'));
   const first = await asMember(file);
   expect(first).toMatchObject({ code: 0, output: expect.stringContaining('Nothing is applied') });
@@ -75,7 +75,7 @@ test('a file is shown as a plan, written when that is asked for, and changes not
   });
 });
 
-test('entries that are one, and what they say otherwise, are shown', async () => {
+test('entries of one host, and the values in which they differ, are shown', async () => {
   const lease = (ip: string, name: string) => `0 00:1b:21:aa:00:01 ${ip} ${name} *\n`;
   const file = lease('10.9.0.5', 'printer') + lease('10.9.0.6', 'printer') + lease('10.9.0.5', 'scanner');
   const { output } = await asMember(fileOf('twice.leases', file));
@@ -85,7 +85,7 @@ test('entries that are one, and what they say otherwise, are shown', async () =>
   );
 });
 
-test('what an entry does to another host is shown with its reason', async () => {
+test('the effect of an entry on another host is shown with its reason', async () => {
   await asMember(fileOf('neighbours.json', neighbours('10.9.0.5')), '--apply');
   const { output } = await asMember(fileOf('dhcp.leases', '0 00:1b:21:aa:00:01 10.9.0.5 printer *\n'));
   expect(output.replace(/[0-9a-f-]{36}/g, 'ID')).toContain(
@@ -94,7 +94,7 @@ test('what an entry does to another host is shown with its reason', async () => 
   );
 });
 
-test('what a file holds is shown without what a terminal would obey', async () => {
+test('texts of a file are shown without control sequences of terminals', async () => {
   const lease = `${Math.floor(Date.now() / 1000) + 3600} 00:1b:21:aa:00:01 10.9.0.5 pr\u001b[2Jinter *\n`;
   const { output } = await asMember(fileOf('leases', lease));
   expect(output).toMatch(/pr\??\[2Jinter/);
@@ -130,7 +130,7 @@ describe('what is wrong is one line and an exit code', () => {
   });
 });
 
-test('NetBox is read over its API and imported with its name as the source; no copy of it stays', async () => {
+test('NetBox is read over its API and imported with its name as the source, and no copy of its data stays', async () => {
   const lists: Readonly<Record<string, readonly object[]>> = {
     'dcim/devices': [{ id: 1, name: 'sw1', status: { value: 'active' }, device_type: { model: 'EX4300' } }],
     'dcim/interfaces': [{ id: 5, device: { id: 1 }, name: 'ge-0/0/1', enabled: true }],

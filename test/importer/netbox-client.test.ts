@@ -87,13 +87,13 @@ describe('NetBox', () => {
     ]);
   });
 
-  it('takes tokens of both kinds', async () => {
+  it('accepts tokens of both kinds', async () => {
     answer = netboxWith({});
     await linesOf({ token: 'nbt_abc.def' });
     expect(receivedRequests[0]!.headers.authorization).toBe('Bearer nbt_abc.def');
   });
 
-  it('ends where a list gives no more than it has', async () => {
+  it('ends if a list returns no more than it has', async () => {
     answer = (_req, res) => json(res, { count: 10, results: [] });
     expect(await linesOf()).toEqual([]);
     expect(receivedRequests).toHaveLength(Object.keys(netboxLists).length);
@@ -118,13 +118,13 @@ describe('NetBox', () => {
     expect(receivedRequests).toHaveLength(1);
   });
 
-  it('that does not answer in time is given up, whether a signal could end it too or not', async () => {
+  it('that does not answer in time ends the import, with or without a signal', async () => {
     answer = (_req, res) => void res.writeHead(200).write('{');
     for (const signals of [{}, { signal: new AbortController().signal }])
       await expect(linesOf({ timeoutMs: 50, ...signals })).rejects.toThrow('dcim/devices: no answer within 0.05 s');
   });
 
-  it('that answers without end is given up', async () => {
+  it('that answers without end ends the import', async () => {
     answer = (_req, res) => {
       const piece = Buffer.alloc(2 ** 20, ' ');
       const more = () => {
@@ -136,7 +136,7 @@ describe('NetBox', () => {
     await expect(linesOf()).rejects.toThrow('an answer has more than');
   });
 
-  it('is left when the signal says so', async () => {
+  it('is no longer read when the signal is given', async () => {
     const controller = new AbortController();
     answer = () => controller.abort(new Error('interrupted'));
     await expect(linesOf({ signal: controller.signal })).rejects.toThrow('interrupted');

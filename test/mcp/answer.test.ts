@@ -43,7 +43,7 @@ const judgeAnswer = (value: object): Answer | undefined => {
   }
 };
 
-test('whatever the data, an answer is within its bounds and stands between its marks alone', () => {
+test('for any data, an answer is within its bounds and is the only text between its marks', () => {
   fc.assert(
     fc.property(data, (value) => {
       const answer = judgeAnswer({ value });
@@ -64,7 +64,7 @@ test('small data are not cut', () => {
   expect(cutToLimit(small)).toEqual({ untrustedData: small });
 });
 
-test('what is left out is counted by its place, over all rows', () => {
+test('items that are left out are counted by their place, over all rows', () => {
   const value = {
     hosts: Array.from({ length: 300 }, () => ({
       ports: Array.from({ length: 90 }, () => 'GigabitEthernet'),
@@ -82,7 +82,7 @@ test('what is left out is counted by its place, over all rows', () => {
   expect(long.leftOut).toEqual([{ at: 'picture', characters: 1_000_000 - 4_000 }]);
 });
 
-test('what is written elsewhere is never begun, and what cannot be cut is refused', () => {
+test('values that may not be cut stay whole, and an answer that cannot be cut is refused', () => {
   const read = jest.fn();
   expect(cutToLimit({ rows: [new RawJson({ key: 'k', read })] })).toEqual({
     untrustedData: { rows: [null] },
@@ -93,6 +93,6 @@ test('what is written elsewhere is never begun, and what cannot be cut is refuse
   expect(judgeAnswer(wide)).toBeUndefined();
 });
 
-test('invisible characters are written out', () => {
+test('invisible characters are escaped', () => {
   expect(escapeMarks('a\u200db\u{e0041}<c>')).toBe('"a\\u200db\\udb40\\udc41\\u003cc\\u003e"');
 });

@@ -43,7 +43,7 @@ function refusedCode(reply: Reply): ErrorCode {
 }
 
 describe('callers', () => {
-  test('user keys are let in, whatever their rank and reach, for as long as they hold', async () => {
+  test('with a user key are accepted, whatever their role and networks, as long as the key is valid', async () => {
     const { prisma, viewer, networkId } = world;
     const key = await world.addKey(viewer, { permissions: 'Viewer', networkIds: [networkId] });
     const narrow = await createAgent(world.url, key);
@@ -60,11 +60,11 @@ describe('callers', () => {
     ['nobody', async () => world.anonymous],
     ['a session', async () => world.owner],
     ['a daemon', async () => world.addDaemon()],
-  ])('%s is not', async (_who, caller) => {
+  ])('with %s are refused', async (_who, caller) => {
     expect(refusedCode(await sendMessage(await caller(), listing))).toBe('auth_not_authenticated');
   });
 
-  test('API access that is switched off holds here', async () => {
+  test('are refused while API access is switched off', async () => {
     const { prisma, strangerKey } = world;
     const where = { id: strangerKey.organizationId };
     await prisma.organization.update({ where, data: { apiAccessEnabled: false } });
@@ -86,7 +86,7 @@ describe('pages', () => {
     return reply.status === 200 ? 200 : refusedCode(reply);
   };
 
-  test('of listed origins and of this address are let in, all others are not', async () => {
+  test('of listed origins and of this address are accepted, all others are refused', async () => {
     const { host, port } = new URL(open.url);
     expect(await from(listedUrl)).toBe(200);
     expect(await from(`http://${host}`)).toBe(200);
@@ -97,7 +97,7 @@ describe('pages', () => {
     expect(await from(`http://evil.example:${port}`, `evil.example:${port}`)).toBe('auth_origin_not_allowed');
   });
 
-  test('of listed origins may send what the protocol asks for', async () => {
+  test('of listed origins may send the headers of the protocol', async () => {
     const { status, headers } = await open.anonymous.send('OPTIONS', '/mcp', {
       headers: { origin: listedUrl, 'access-control-request-method': 'POST' },
     });
@@ -107,7 +107,7 @@ describe('pages', () => {
     ]);
   });
 
-  test('of the public address are let in, and then no other name is ours', async () => {
+  test("of the public address are accepted, and then no other name counts as the service's own", async () => {
     const namedWorld = await createWorld({ PUBLIC_URL: 'https://netloom.example' });
     const ask = async (origin: string) => (await sendMessage(namedWorld.key, listing, { origin })).status;
     expect([await ask('https://netloom.example'), await ask('https://netloom.example:8443')]).toEqual([200, 403]);
@@ -148,7 +148,7 @@ describe('requests', () => {
     expect(refusedCode(await send())).toBe(code);
   });
 
-  test('of any JSON are refused, and never by a failure of ours', async () => {
+  test('of any JSON are refused without an internal error', async () => {
     const method = fc.constantFrom(
       'initialize',
       'ping',
@@ -175,7 +175,7 @@ describe('requests', () => {
     await fc.assert(property, { numRuns: 150 });
   });
 
-  test('a notification is taken without an answer; unknown methods and tools are told so', async () => {
+  test('that are notifications are accepted without an answer; unknown methods and tools are refused', async () => {
     const initializedNotice = { jsonrpc: '2.0', method: 'notifications/initialized' };
     expect([
       (await sendMessage(world.key, initializedNotice)).status,
@@ -188,7 +188,7 @@ describe('requests', () => {
     expect(noTool.body.error.message.length).toBeLessThan(600);
   });
 
-  test('of a version of the protocol that is unknown are told which there are', async () => {
+  test('of an unknown version of the protocol are refused, with the known versions', async () => {
     const reply = await sendMessage(world.key, listing, { 'mcp-protocol-version': '1999-01-01' });
     expect([reply.status, reply.body.error.message]).toEqual([400, expect.stringContaining('2025-06-18')]);
     const hello = { clientInfo: { name: 'old', version: '1' }, capabilities: {}, protocolVersion: '1999-01-01' };
@@ -233,7 +233,7 @@ function* bad({ type, format, minimum, maximum, minLength, maxLength, maxItems, 
   }
 }
 
-test('what no tool takes is refused with a code of the table, for each of their inputs', async () => {
+test('with values that no tool accepts are refused with a known code, for each input', async () => {
   const { tools } = await agent.client.listTools();
   const codes = new Set<string>();
   for (const { name, inputSchema } of tools) {
@@ -262,7 +262,7 @@ test('what no tool takes is refused with a code of the table, for each of their 
   ]);
 });
 
-test('any arguments are answered or refused, and never by a failure of ours', async () => {
+test('with any arguments are answered or refused, without an internal error', async () => {
   const { tools } = await agent.client.listTools();
   const property = fc.asyncProperty(
     fc.constantFrom(...tools).chain(({ name, inputSchema }) =>
@@ -320,7 +320,7 @@ describe('documents', () => {
     await member.client.close();
   });
 
-  test('a mutation beside a query writes nothing', async () => {
+  test('with a mutation beside a query write nothing', async () => {
     const { vlanIds } = rows;
     const query = `query Read { viewer { via } } mutation Write { deleteVlan(id: "${vlanIds[0]}") }`;
     expect(await agent.refusal('run_document', { query, operationName: 'Write' })).toMatchObject({
@@ -330,7 +330,7 @@ describe('documents', () => {
   });
 });
 
-describe('a service that runs trusted documents alone', () => {
+describe('a service that runs only trusted documents', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'netloom-mcp-'));
   const file = path.join(folder, 'documents.json');
   const who = 'query Who { viewer { via } }';
@@ -349,7 +349,7 @@ describe('a service that runs trusted documents alone', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('runs those by their ids, and none of an agent', async () => {
+  test('runs these by their ids, and no document of an agent', async () => {
     expect(await guest.ask('run_document', { documentId: 'who' })).toEqual({ viewer: { via: 'userApiKey' } });
     const readRefusal = async (input: object) => (await guest.refusal('run_document', input)).code;
     expect(await readRefusal({ query: '{ viewer { via } }' })).toBe('document_not_trusted');
@@ -376,7 +376,7 @@ describe('a service that runs trusted documents alone', () => {
   });
 });
 
-test('tools pay from the bucket of their user, in proportion to their cost', async () => {
+test("tools take tokens of their user's rate limit, in proportion to their cost", async () => {
   const limitedWorld = await createWorld({ RATE_LIMIT: 'on', QUERY_COST_MAXIMUM: '100000000' });
   const readRemaining = async (name: string, input: object) => {
     const { headers } = await sendMessage(limitedWorld.key, callMessage(name, input));

@@ -20,7 +20,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test('the door introduces itself, and every tool says what it takes and that it only reads', async () => {
+test('the server introduces itself, and every tool describes its arguments and says that it only reads', async () => {
   expect(agent.client.getServerVersion()).toMatchObject({ name: 'netloom' });
   expect(agent.client.getServerCapabilities()).toEqual({ tools: {} });
   expect(agent.client.getInstructions()).toContain(markMeaning);
@@ -68,12 +68,12 @@ describe('find', () => {
     expect(Object.fromEntries(ids.filter(([, someRows]) => someRows.length > 0))).toEqual(expectedAnswer());
   });
 
-  test('says how many there are beside those that it names', async () => {
+  test('gives the total number beside the rows that it returns', async () => {
     const { interfaces } = await agent.ask('find', { kinds: ['interface'], first: 1 });
     expect([interfaces.totalCount, interfaces.nodes.length]).toEqual([4, 1]);
   });
 
-  test('a MAC address in any notation, a VLAN by its word, and a name in either Unicode form', async () => {
+  test('accepts a MAC address in any notation, a VLAN with the word, and a name in either Unicode form', async () => {
     const { prisma, otherNetworkId: networkId } = world;
     const host = await prisma.host.create({ data: { networkId, name: 'Büro'.normalize('NFD') } });
     const port = { networkId, hostId: host.id, ifName: 'uplink', macAddress: '3c:52:82:aa:bb:01' };
@@ -98,7 +98,7 @@ describe('find', () => {
   });
 });
 
-test('search finds rows of all kinds by one text, and says how many there are', async () => {
+test('search finds rows of all kinds by one text, and gives their number', async () => {
   const { search } = await agent.ask('search', { text: 'host-2' });
   expect(search).toMatchObject({ totalCount: 1, isAtLeast: false });
   expect(search.matches).toMatchObject([
@@ -117,7 +117,7 @@ test.each<[string, () => string, object]>([
   ['ipAddress', () => rows.addressIds[0]!, { ipAddress: '10.40.0.0', subnet: { name: 'Servers' } }],
   ['subnet', () => rows.subnetId, { cidr: '10.40.0.0/16', ipAddresses: { totalCount: 4 } }],
   ['vlan', () => rows.vlanIds[0]!, { vlanNumber: 3000, nativeInterfaces: { totalCount: 4 } }],
-])('describe tells what is known of a %s', async (kind, id, expectedValue) => {
+])('describe returns what is known of a %s', async (kind, id, expectedValue) => {
   expect((await agent.ask('describe', { kind, id: id() }))[kind]).toMatchObject(expectedValue);
   expect(await agent.refusal('describe', { kind, id: randomUUID() })).toMatchObject({ code: 'entity_not_found' });
 });
@@ -130,7 +130,7 @@ const graphIn = ({ network }: Drawn) => network.topologies.nodes[0]!.graph as ne
 describe('questions on the map', () => {
   const view = 'L2Physical';
 
-  test('a path is told hop by hop, and where there is none both ends are explained', async () => {
+  test('a path is returned hop by hop, and if there is none, both ends are explained', async () => {
     const { networkId, prisma } = world;
     const pathInput = { networkId, view, from: rows.hostIds[0], to: rows.hostIds[3] };
     const { shortestPath } = graphIn(await agent.ask('path', pathInput)) as { shortestPath: { hops: object[] } };
@@ -144,7 +144,7 @@ describe('questions on the map', () => {
     await prisma.host.deleteMany({ where: { id: alone.id } });
   });
 
-  test('what breaks is told as seen from a root, or from a gateway that does not fail', async () => {
+  test('the effect of a failure is computed from a root, or from a gateway that does not fail', async () => {
     const { networkId, prisma } = world;
     const askImpact = (input: object) => agent.ask('impact', { networkId, ...input });
     const expectedFields = {
@@ -165,7 +165,7 @@ describe('questions on the map', () => {
     await prisma.service.deleteMany({ where: { id } });
   });
 
-  test('why something is hidden', async () => {
+  test('the reason why something is hidden is returned', async () => {
     const hiddenInput = { networkId: world.networkId, view, entityId: randomUUID() };
     expect(graphIn(await agent.ask('why_hidden', hiddenInput))).toMatchObject({
       whyHidden: { reason: 'NotInNetwork' },
@@ -175,7 +175,7 @@ describe('questions on the map', () => {
     });
   });
 
-  test('a network that is missing is no empty map', async () => {
+  test('a missing network is an error, not an empty map', async () => {
     const networkId = randomUUID();
     const [from, to, entityId] = [rows.hostIds[0], rows.hostIds[1], rows.hostIds[0]];
     for (const [tool, input] of [
@@ -191,7 +191,7 @@ describe('questions on the map', () => {
   });
 });
 
-test('what changed is told with its fields and who changed it', async () => {
+test('changes are returned with their fields and who made them', async () => {
   const { networkId } = world;
   const from = new Date().toISOString();
   const [vlan] = rows.vlanIds;
@@ -240,7 +240,7 @@ describe('run_document', () => {
     });
   });
 
-  test('of a long answer lists are cut, and what is left out is counted', async () => {
+  test('cuts lists of a long answer, and counts what is left out', async () => {
     const { prisma, networkId } = world;
     const hosts = Array.from({ length: 600 }, (_, at) => ({
       id: randomUUID(),
@@ -261,7 +261,7 @@ describe('run_document', () => {
     await prisma.host.deleteMany({ where: { id: { in: hosts.map(({ id }) => id) } } });
   });
 
-  test('a text that is too long is cut as well', async () => {
+  test('cuts a text that is too long as well', async () => {
     const query = `{ a: __schema { types { name description fields { name description } } } }`;
     const { leftOut } = (await agent.call('run_document', { query })).structuredContent as {
       leftOut: { at: string }[];
@@ -286,7 +286,7 @@ describe('a text of a device that is an instruction', () => {
   });
   afterAll(async () => void (await world.prisma.host.deleteMany({ where: { id: { in: ids } } })));
 
-  test.each(names.map((name, at) => [at, name] as const))('stays in its mark, as it is: %i', async (at, name) => {
+  test.each(names.map((name, at) => [at, name] as const))('stays unchanged between the marks: %i', async (at, name) => {
     const id = ids[at]!;
     const { networkId } = world;
     for (const [tool, input] of [
@@ -306,7 +306,7 @@ describe('a text of a device that is an instruction', () => {
     }
   });
 
-  test('comes back in refusals without a mark of its own', async () => {
+  test('is not between marks of its own in an error', async () => {
     const [name] = names;
     const answer = await agent.call('run_document', {
       query: `{ hosts(filter: { search: 5, "${name}": 1 }) { totalCount } }`,
@@ -336,14 +336,14 @@ describe('merged hosts', () => {
     ['impact', (root) => ({ networkId: world.networkId, ids: [rows.hostIds[2]], root })],
     ['why_hidden', (entityId) => ({ networkId: world.networkId, entityId })],
     ['identity', (hostId) => ({ hostId })],
-  ])('%s answers the id that one had with the host that it is part of, and says so', async (tool, input) => {
+  ])('%s accepts the former id of a merged host, answers with the present host, and says so', async (tool, input) => {
     expect(await agent.ask(tool, input(mergedId))).toEqual({
       ...(await agent.ask(tool, input(survivor))),
       aliases: aliases(),
     });
   });
 
-  test('identity says why two hosts are one, and what identifies a host', async () => {
+  test('identity says why two hosts are one machine, and what identifies a host', async () => {
     const text = 'a person merged them';
     const byPeople = { evidence: 'AnsweredByPeople', strength: 'Decides', values: [], text };
     expect(await agent.ask('identity', { hostId: survivor, otherHostId: mergedId })).toEqual({
@@ -354,7 +354,7 @@ describe('merged hosts', () => {
     expect(identitySuggestions).toEqual({ totalCount: 0, nodes: [] });
   });
 
-  test('identity lists the pairs that nobody has answered, of one network or of all', async () => {
+  test('identity lists the pairs without an answer, of one network or of all', async () => {
     const reasons = [{ evidence: 'Address', strength: 'Supports', values: ['10.40.0.1'] }];
     const pair = { networkId: world.networkId, hostId: survivor, reasons };
     await world.prisma.identitySuggestion.create({ data: { ...pair, otherHostId: rows.hostIds[2]! } });

@@ -36,7 +36,7 @@ const errorsOf = ({ body }: Reply): [string, unknown][] =>
 const host = (id: unknown) => ({ __typename: 'Host', id });
 
 describe('the schema', () => {
-  test('is what is published where federation is off, whether or not a subgraph has been made of it', () => {
+  test('is the published one without federation, whether or not a subgraph was built from it', () => {
     const publishedSdl = readFileSync(path.join(__dirname, '../../../schema/schema.graphql'), 'utf8');
     const printSchemaText = () => `${printSchema(lexicographicSortSchema(schema))}\n`;
     expect(printSchemaText()).toBe(publishedSdl);
@@ -44,7 +44,7 @@ describe('the schema', () => {
     expect(printSchemaText()).toBe(publishedSdl);
   });
 
-  test('of a service without federation has neither field', async () => {
+  test('without federation has neither field', async () => {
     const plain = await createWorld();
     try {
       for (const query of ['{ _service { sdl } }', '{ _entities(representations: []) { __typename } }']) {
@@ -56,7 +56,7 @@ describe('the schema', () => {
     }
   });
 
-  test('has as entities all types of rows with an id, and the known software', () => {
+  test('has as entities all types of rows with an id, and known software', () => {
     const entity = buildSubgraph(schema).getType('_Entity') as GraphQLUnionType;
     const withId = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && 'id' in type.getFields());
     const expectedNames = withId.map(({ name }) => name).filter((name) => modelNames.includes(name));
@@ -72,7 +72,7 @@ describe('the schema', () => {
     ).toEqual(['DaemonWorkSession']);
   });
 
-  test('is told with the keys of its entities, and without what ends at a subgraph', async () => {
+  test('is returned with the keys of its entities, and without what a subgraph does not export', async () => {
     const { _service } = await world.owner.query('{ _service { sdl } }');
     const sdl = _service.sdl as string;
     const types = parse(sdl).definitions.filter((node) => node.kind === 'ObjectTypeDefinition');
@@ -95,7 +95,7 @@ describe('the schema', () => {
   });
 });
 
-test('answers are in the order of the references, each as often as it is referred to', async () => {
+test('answers are in the order of the references, and repeated ones are answered each time', async () => {
   const row = (index: number) => ({
     ...{ __typename: 'Host', id: hostIds[index], name: `host ${index}` },
     network: { name: 'North' },
@@ -116,7 +116,7 @@ test('answers are in the order of the references, each as often as it is referre
   expect((await ask([])).body).toEqual({ data: { _entities: [] } });
 });
 
-test('what is no reference is null beside its error, and its siblings are answered', async () => {
+test('an invalid reference is null with an error, and the others are answered', async () => {
   const [id] = hostIds;
   const absent = '00000000-0000-4000-8000-000000000000';
   const wrong = [
@@ -151,7 +151,7 @@ test('what is no reference is null beside its error, and its siblings are answer
   ]);
 });
 
-test('what is no list of references is refused as a whole', async () => {
+test('a value that is no list of references is refused as a whole', async () => {
   for (const representations of [null, undefined, [null]]) {
     const reply = await ask(representations);
     expect([representations, reply.status]).toEqual([representations, 400]);
@@ -163,7 +163,7 @@ test('what is no list of references is refused as a whole', async () => {
   expect((await ask([{ ...host(hostIds[0]), deep }])).status).toBe(400);
 });
 
-test('at most 1,000 references are taken, and cost what they may read', async () => {
+test('at most 1,000 references are accepted, and cost the rows that they may read', async () => {
   const many = (count: number) => Array.from({ length: count }, () => host(hostIds[0]));
   const costOf = async (count: number) =>
     (await ask(many(count), world.owner, { 'x-graphql-cost': '1' })).body.extensions.cost.requested as number;
@@ -188,7 +188,7 @@ test('at most 1,000 references are taken, and cost what they may read', async ()
   expect(service.body.extensions.cost.requested).toBeGreaterThanOrEqual(4000);
 });
 
-test('one statement per type, however many are referred to', async () => {
+test('references of one type take one statement, whatever their number', async () => {
   const countStatements = (representations: unknown) => world.queries.countNeeded(() => ask(representations));
   const tag = (id: string) => ({ __typename: 'Tag', id });
   const emptyCount = await countStatements([]);
@@ -199,7 +199,7 @@ test('one statement per type, however many are referred to', async () => {
   expect(await countStatements([tag(tagIds[0]!), ...hostIds.map(host), tag(tagIds[1]!)])).toBe(one + 1);
 });
 
-test('is of the instant of the operation', async () => {
+test('entities are read as of the instant of the operation', async () => {
   const { prisma } = world;
   const [id] = hostIds;
   const at = await databaseInstant(prisma);
@@ -217,7 +217,7 @@ test('is of the instant of the operation', async () => {
   }
 });
 
-test('gives nobody more than their credential has', async () => {
+test('entities are limited to the rights of the credential', async () => {
   const { owner, viewer, key, anonymous, prisma, organizationId } = world;
   const invite = await prisma.userApiKey.findFirstOrThrow({ where: { organizationId } });
   const hiddenEntity = { __typename: 'UserApiKey', id: invite.id };
@@ -245,7 +245,7 @@ test('gives nobody more than their credential has', async () => {
   }
 });
 
-test('costs tokens of the rate limit, and runs only where documents of gateways are trusted', async () => {
+test('entities cost tokens of the rate limit, and are refused where only trusted documents run', async () => {
   const limitedWorld = await createWorld({ FEDERATION: 'on', RATE_LIMIT: 'on', QUERY_COST_MAXIMUM: '1000000' });
   try {
     const { networkId, key } = limitedWorld;

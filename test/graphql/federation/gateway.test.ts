@@ -45,7 +45,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test('the gateway is the one that is documented', () => {
+test('the gateway is the documented program', () => {
   const textOf = (file: string) => readFileSync(path.join(projectDir, file), 'utf8');
   const [, shownReply] = /^```js\n([^]*?)^```$/m.exec(textOf('docs/federation.md'))!;
   expect(textOf('test/graphql/federation/gateway.mjs')).toBe(shownReply);
@@ -81,19 +81,19 @@ test.each([
   ['a field of a list', 'type HostConnection { nodes: [Host!]! }', '"HostConnection.nodes"'],
   ['a field of a row', 'extend type Host { displayName: String! }', '"Host.displayName"'],
   ['an enum of rows', 'enum Color { red } extend type Rack { color: Color! }', '"Color"'],
-])('what both have is refused when it is composed: %s', async (_what, more, name) => {
+])('fields that both subgraphs have are refused when they are composed: %s', async (_what, more, name) => {
   const { errors = [] } = await composedWith(`${racksSdl}\n${more}`);
   expect(errors.map(({ message }) => message).join('\n')).toContain(name);
 });
 
-test('of an enum of arguments the values remain that both have', async () => {
+test('an enum of arguments keeps the values that both subgraphs have', async () => {
   const { errors, publicSdl } = await composedWith(racksSdl.replace('  desc\n', '  random\n'));
   expect(errors ?? []).toEqual([]);
   const direction = buildSchema(publicSdl!).getType('OrderDirection') as GraphQLEnumType;
   expect(direction.getValues().map(({ name }) => name)).toEqual(['asc']);
 });
 
-test('the two compose without an error, and nothing of ours meets a type of theirs', async () => {
+test('both subgraphs are composed without an error, and share no type by accident', async () => {
   const { errors, publicSdl } = await composedWith(racksSdl);
   expect(errors ?? []).toEqual([]);
   const composedSchema = buildSchema(publicSdl!);
@@ -126,7 +126,7 @@ test('rows of Netloom have the fields of the other subgraph', async () => {
   expect(racks.asked.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
 });
 
-test('what changes comes through the gateway as it happens, with the fields of the other subgraph and the rights of the caller', async () => {
+test("changes are sent through the gateway as they happen, with fields of the other subgraph and the caller's rights", async () => {
   const { prisma, networkId } = world;
   const graph = `subscription($topologyId: UUID!) { topologyGraphChanges(topologyId: $topologyId, view: L3Logical) {
     isWhole addedNodes { ...N } changedNodes { ...N } } }
@@ -156,7 +156,7 @@ test('what changes comes through the gateway as it happens, with the fields of t
 
 const mountedQuery = '{ racks { nodes { name hosts { name network { name } } } } }';
 
-test('rows that the other subgraph refers to are read with the rights of who asks', async () => {
+test("rows that the other subgraph refers to are read with the caller's rights", async () => {
   const row = (index: number) => ({ name: `mounted ${index}`, network: { name: 'North' } });
   const { data, errors } = await ask('{ racks { nodes { name hosts { id } } } }', world.key);
   expect([errors, data.racks.nodes.map((rack: { hosts: unknown[] }) => rack.hosts.length)]).toEqual([
@@ -180,7 +180,7 @@ test('rows that the other subgraph refers to are read with the rights of who ask
   expect(JSON.stringify(reply)).not.toMatch(/mounted|North/);
 });
 
-test('whom the gateway does not know is nobody to Netloom', async () => {
+test('a caller without a credential at the gateway has none at Netloom', async () => {
   for (const query of ['{ hosts { nodes { name } } }', mountedQuery]) {
     const reply = await ask(query);
     expect(JSON.stringify(reply)).not.toMatch(/mounted|North/);
@@ -188,7 +188,7 @@ test('whom the gateway does not know is nobody to Netloom', async () => {
   }
 });
 
-test('all rows that are referred to are read by as many statements as one', async () => {
+test('all rows that are referred to take as many statements as one', async () => {
   const [all] = [racks.racks.splice(0)];
   const countRequests = (ids: readonly string[]) => {
     racks.racks.splice(0, Infinity, { id: 'r1', name: 'A1', hostIds: ids });
@@ -205,7 +205,7 @@ test('all rows that are referred to are read by as many statements as one', asyn
   }
 });
 
-test('the past is read through the gateway by asOf; what other subgraphs say is of today', async () => {
+test('the past is read through the gateway by asOf; fields of other subgraphs are those of today', async () => {
   const { prisma } = world;
   const [id] = hostIds;
   const at = await databaseInstant(prisma);
@@ -228,7 +228,7 @@ test('the past is read through the gateway by asOf; what other subgraphs say is 
   }
 });
 
-test('a mutation through the gateway is the caller’s own, and its answer has the fields of both', async () => {
+test("a mutation through the gateway has the caller's rights, and its answer has fields of both subgraphs", async () => {
   const [id] = hostIds;
   const rename = `mutation ($id: UUID!, $name: String) { updateHost(id: $id, input: { description: $name }) { description rack { name } } }`;
   expect(await ask(rename, world.key, { id, name: 'by gateway' })).toEqual({
