@@ -23,7 +23,7 @@ async function readAgent(): Promise<AgentFile> {
   return { bytes, zipped: await promisify(gzip)(bytes), checksum };
 }
 
-// Read at the first request, and again after an error.
+// The file is read at the first request, and again after an error.
 let agent: Promise<AgentFile> | undefined;
 function load(): Promise<AgentFile> {
   agent ??= readAgent();

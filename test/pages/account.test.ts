@@ -171,7 +171,7 @@ describeInBrowser('account page', () => {
     await factor.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
     const codes = await factor.locator('.codes li').allInnerTexts();
     expect(codes).toHaveLength(10);
-    // All sections of the page are open now.
+    // At this point all sections of the page are open.
     expect(await findingsInAllLooks(page)).toEqual([]);
     await factor.getByRole('button', { name: 'I have saved them' }).click();
     expect(await factor.innerText()).not.toContain(codes[0]);

@@ -6,10 +6,13 @@ type Run = (options: object) => Promise<{ violations: { id: string; nodes: { tar
 type ColorScheme = 'light' | 'dark';
 
 export const usualWidths: readonly number[] = [360, 1440];
-/** With a window that shows a list on a large screen. */
+/** Widths of windows to check, with one more that shows a list on a large screen. */
 export const allWidths: readonly number[] = [...usualWidths, 2560];
 
-/** Findings by rule and element in the window and colours that the page has, and how far the page scrolls sideways. */
+/**
+ * Accessibility violations by rule and element, in the page's present window and colours, and how far the page can be
+ * scrolled sideways.
+ */
 async function findings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(async () => {
@@ -22,14 +25,14 @@ async function findings(page: Page): Promise<string[]> {
   });
 }
 
-/** Findings in one window. The page keeps its size and colours. */
+/** Accessibility violations in a window of one size. Afterwards, the page has its former size and colours again. */
 export async function findingsAt(page: Page, width: number, colorScheme: ColorScheme): Promise<string[]> {
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme });
   return (await findings(page)).map((text) => `${width} ${colorScheme} ${text}`);
 }
 
-/** Findings in windows of these widths, light and dark. */
+/** Accessibility violations in windows of these widths, each in light and dark colours. */
 export async function findingsInAllLooks(page: Page, widths: readonly number[] = usualWidths): Promise<string[]> {
   const found: string[] = [];
   const former = page.viewportSize();

@@ -57,7 +57,10 @@ interface Checked {
   readonly keyProblem: string | undefined;
 }
 
-/** What to check if a daemon is silent: its machine, the connection and the key. `{…}` marks text to paste. */
+/**
+ * What the user should check if a daemon is silent: its machine, the connection and the key. Text in braces (`{…}`) is
+ * shown as code that can be copied.
+ */
 export function checksFor(state: DaemonState, { mode, url, origin, keyProblem }: Checked): readonly string[] {
   if (state === 'unsupported' || state === 'standby' || state === 'connected') return [];
   const key = keyProblem

@@ -1,41 +1,48 @@
-// The forms of the inventory pages: order of fields, parts, what a form leaves out and why, and labels. Types, bounds,
-// mutations and stored values follow from the published schema: scripts/inventory-forms.mjs. Texts: form-hints.ts.
+// Describes the forms of the inventory pages: the order of fields, parts, omitted inputs with the reason, and labels.
+// Types, bounds, mutations and stored values come from the published schema (scripts/inventory-forms.mjs), and texts
+// from form-hints.ts.
 
-/** Rows that a new row brings along. */
+/** Describes rows that are created together with a new row. */
 export interface PartDescription {
   /** Inputs of a part that the form does not have, each with the reason. */
   readonly leftOut?: Readonly<Record<string, string>>;
-  /** As of a form; instead of what the part's own form says. */
+  /** Like `within` of a form. Replaces what the form of the part's own kind declares. */
   readonly within?: FormDescription['within'];
   readonly parts?: Readonly<Record<string, PartDescription>>;
 }
 
-/** Fields are named by their path in the input: `members.serviceIds`. */
+/** Describes the form of a kind. Fields are named by their path in the input, such as `members.serviceIds`. */
 export interface FormDescription {
   /** The first fields, in the order of the form. The others follow in a folded section, in the order of the schema. */
   readonly first: readonly string[];
   /** Inputs that the form does not have, each with the reason, which the form shows. */
   readonly leftOut?: Readonly<Record<string, string>>;
-  /** By field: the list of the rows to which it refers, if no field of the row shows them. */
+  /** The list to which a field refers, by field, if no field of the row shows the rows of that list. */
   readonly references?: Readonly<Record<string, string>>;
-  /** By field: where a stored row has the value, if not under the same path. */
+  /** Paths of values in a stored row, by field, if they differ from the path in the input. */
   readonly stored?: Readonly<Record<string, string>>;
   readonly labels?: Readonly<Record<string, string>>;
-  /** By input of a new row: lists of its parts. */
+  /** The lists whose rows are created together with a new row, by the name of the input. */
   readonly parts?: Readonly<Record<string, PartDescription>>;
-  /** By reference: the filter that its rows have to match, and the field that gives the filter its value. */
+  /**
+   * For each field that refers to rows: the filter that these rows must match, and the field that gives the filter its
+   * value.
+   */
   readonly within?: Readonly<Record<string, readonly [filter: string, field: string]>>;
-  /** By field: another one, and the values of it with which the field is there. */
+  /** For a field that is not always shown: another field, and those of its values with which the field is shown. */
   readonly shownWith?: Readonly<Record<string, readonly [field: string, ...values: string[]]>>;
-  /** By field: its values, where people do not choose among all of the schema. With a single one, it is not shown. */
+  /**
+   * The values of a field, if users may not choose among all values of the schema. A field with a single value is not
+   * shown.
+   */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
-  /** By field that takes an address: the field of its subnet. */
+  /** For a field that takes an IP address: the name of the field with the address's subnet. */
   readonly addressIn?: Readonly<Record<string, string>>;
-  /** Lists whose order means something. */
+  /** Names of lists whose order matters. */
   readonly ordered?: readonly string[];
-  /** Lists that are sent without members as well. */
+  /** Names of lists that are also sent if they have no members. */
   readonly sentEmpty?: readonly string[];
-  /** Fields that identify one row, so that a clone begins without them. */
+  /** Fields that identify one row. They are empty at first when a row is cloned. */
   readonly notCloned?: readonly string[];
 }
 

@@ -1,5 +1,5 @@
-// What the inventory's forms say of fields, for people: meaning, unit, an example, and what an empty field does. By field,
-// or by list and field. A field without an entry shows its description in the schema, as far as people understand it.
+// Hints for form fields: the meaning, the unit, an example, and what an empty field means. By field, or by list and
+// field. A field without a hint shows its description in the schema, if users can understand that.
 
 const mac = 'For example 00:1b:21:3c:4d:5e.';
 const text = '';

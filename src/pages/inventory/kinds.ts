@@ -282,7 +282,7 @@ export const kindGroups: readonly (readonly [title: string, kinds: readonly Kind
 
 export const kindDescriptions: readonly KindDescription[] = kindGroups.flatMap(([, kinds]) => kinds);
 
-/** Kinds that forms and rows refer to, and that other pages list. */
+/** Kinds to which forms and rows refer, but whose lists are on other pages. */
 export const referredKinds: readonly KindDescription[] = [
   {
     list: 'credentials',
@@ -306,7 +306,7 @@ export const referredKinds: readonly KindDescription[] = [
   },
 ];
 
-/** Lists of the API that these pages leave to others, each with where its rows are seen. */
+/** Lists of the API that these pages do not show, each with the page that shows its rows. */
 export const listedElsewhere: Readonly<Record<string, string>> = {
   AuditEvent: 'the organization page',
   Credential: 'the organization page',

@@ -75,7 +75,7 @@ export function pathLabel(path: string): string {
   const others = rest.map((name) => lowerFirst(labelOf(name)));
   return [labelOf(first), ...others].join(': ');
 }
-/** As within a sentence; abbreviations stay. */
+/** The label as it is written within a sentence: in lower case, except for abbreviations. */
 export const lowerFirst = (text: string): string =>
   /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -103,7 +103,7 @@ const abbreviations = new Set(
   'Pc Ups Tcp Udp Bgp Ospf Isis Eigrp Rip Vrrp Hsrp Glbp Carp Snmp Cidr Vpn Dhcp'.split(' '),
 );
 
-/** Values that say more as words of their own. */
+/** Texts for values whose own words would be unclear. */
 const valueWords: Readonly<Record<string, string>> = { IPAddress: 'IP address', Ip: 'IP address', AdHoc: 'On demand' };
 
 /** `AccessPoint` → `Access point`, `Tcp` → `TCP`; words of capitals stay. */

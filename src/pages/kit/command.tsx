@@ -18,7 +18,7 @@ export function Copyable({ text, name, notice }: Copied) {
       <pre role="group" aria-label={name}>
         <code>{text}</code>
       </pre>
-      {/* Browsers have it only where the page comes by TLS or from this machine. */}
+      {/* The clipboard exists only on pages that were loaded over TLS or from this machine. */}
       {'clipboard' in navigator && (
         <button type="button" class="plain" aria-label={`Copy: ${name}`} onClick={() => void copy()}>
           Copy

@@ -22,8 +22,8 @@ export function shellWord(text: string): string | undefined {
 }
 
 /**
- * An option with its quoted value, in the form `--name=value` if the value begins with a dash. Empty if the value
- * cannot be quoted.
+ * A command line option with its quoted value: `--name value`, or `--name=value` if the value begins with a dash. Empty
+ * if the value cannot be quoted.
  */
 function option(name: string, value: string): string {
   const word = shellWord(value);

@@ -14,7 +14,7 @@ export function keepLastNetwork(networkId: string): void {
   try {
     localStorage.setItem(key, networkId);
   } catch {
-    // The first network is shown next time.
+    // The browser blocks storage, so the first network is shown next time.
   }
 }
 

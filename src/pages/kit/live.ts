@@ -16,7 +16,9 @@ export interface StreamListener<Event> extends Listener {
   /** Called when events begin to arrive. After an interruption, some events may have been missed. */
   onOpen?(): void;
   onEvent(event: Event): void;
-  /** Called for an error response. If it returns true, listening ends. Otherwise the error is handled as usual. */
+  /**
+   * Called for an error response. If it returns true, the subscription ends. Otherwise the error is handled as usual.
+   */
   onRefusal?(refusal: Refusal): boolean;
 }
 

@@ -49,7 +49,7 @@ function RestoreDialog({ button, label, preview, act, done, close }: RestoreProp
       done(rowCount === 1 ? 'One row was restored.' : `${rowCount} rows were restored.`);
     } catch (error) {
       setProblem(errorText(error));
-      // What has changed in the meantime is now a conflict.
+      // Rows that were changed since the preview are conflicts now, so the preview is requested again.
       await preview().then(setPlan, () => undefined);
       setBusy(false);
     }

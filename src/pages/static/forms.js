@@ -16,8 +16,9 @@ export function showNotice(text) {
 export const leave = () => location.assign(nextPage());
 
 /**
- * Calls `send` with the form's values and the button that was pressed; while it works the form is disabled, and failures are shown. `goesOn`: another part of
- * the page is shown by now.
+ * Calls `send` with the form's values and the button that was pressed. While it runs, the form is disabled; afterwards
+ * its failure is shown. With `goesOn`, the form stays disabled after success, because another part of the page is shown
+ * then.
  */
 export function onSubmit(formId, send) {
   const form = at(formId);

@@ -1,4 +1,5 @@
-// Opens GraphiQL for a signed-in user, with examples whose variables name the user's own rows; else leads to sign-in.
+// Opens GraphiQL for a signed-in user, with examples whose variables name rows of the user. Other visitors are sent to
+// the sign-in page.
 import { apiKey, ask, askGraphql, credentialHeaders, signOut } from './service.js';
 
 const at = (id) => document.getElementById(id);
@@ -10,7 +11,10 @@ function showProblem(text) {
   at('problem').hidden = false;
 }
 
-/** What this user had open before. Each has a memory of its own: on a shared browser, too, and after a new demo. */
+/**
+ * Stores the tabs that this user had open. Each user has a separate store, because several people may share a browser,
+ * and a new demo has new users.
+ */
 function memoryOf(userId) {
   const prefix = `netloom.${userId}.`;
   const names = () => Object.keys(localStorage).filter((name) => name.startsWith(prefix));
@@ -20,7 +24,10 @@ function memoryOf(userId) {
     setItem: (name, value) => isClosed || localStorage.setItem(prefix + name, value),
     removeItem: (name) => localStorage.removeItem(prefix + name),
     clear: () => names().forEach((name) => localStorage.removeItem(name)),
-    /** Forgets all, for good: GraphiQL saves a moment late, also while the page is being left. */
+    /**
+     * Deletes all stored tabs and stores no more. GraphiQL saves a moment after a change, even while the user leaves
+     * the page.
+     */
     close() {
       isClosed = true;
       this.clear();
@@ -47,7 +54,7 @@ function tabOf(query, rows) {
   return { query, variables: variables ? JSON.stringify(variables, null, 2) : '' };
 }
 
-/** The query of a link; GraphiQL itself reads it from the second visit on. */
+/** The query in the page's address. GraphiQL itself reads the address only from the second visit on. */
 const queryInAddress = () => new URLSearchParams(location.search).getAll('query').slice(0, 1);
 
 function load(tag, attributes) {
@@ -57,7 +64,10 @@ function load(tag, attributes) {
   });
 }
 
-/** A session or key that ends while the page is open is announced at the top: GraphiQL shows only the bare error. */
+/**
+ * Shows a notice at the top if the session or key ends while the page is open. GraphiQL itself shows only the bare
+ * error.
+ */
 function noticeRefusals() {
   const send = window.fetch;
   window.fetch = async (...request) => {
@@ -113,9 +123,10 @@ async function start() {
     additionalHeaders: credentialHeaders(),
     defaultTabs: [...queryInAddress(), ...examples.body.examples].map((query) => tabOf(query, rows)),
     storage: memory,
-    // Headers may hold keys, which have no place in a browser's lasting memory.
+    // Headers may contain keys, which must not be stored in the browser permanently.
     shouldPersistHeaders: false,
-    // The address stays as it is: queries are long, and history would fill with them.
+    // The address does not change while the user types: queries are long, and the browser's history would fill with
+    // them.
     onEditQuery: () => undefined,
   });
 }

@@ -3,7 +3,10 @@ import { ask } from './service.js';
 
 const kind = globalThis.PublicKeyCredential;
 
-/** Browsers have it over https and on localhost alone, and of old ones we ask nothing. */
+/**
+ * Whether passkeys can be used. Browsers offer them over https and on localhost only; in older browsers this function
+ * is missing.
+ */
 export const canUsePasskeys = Boolean(kind?.parseRequestOptionsFromJSON && kind.parseCreationOptionsFromJSON);
 
 const failure = ({ name }) => {
@@ -15,7 +18,7 @@ const failure = ({ name }) => {
   return { ok: false, problem: problems[name] ?? 'The browser could not use a passkey. Try another way.' };
 };
 
-/** Requests options from the service and a passkey from the browser; `send` gets its response. */
+/** Requests passkey options from the service and a passkey from the browser. `send` receives the passkey's response. */
 async function withOptions(path, body, toCredential, send) {
   const asked = await ask('POST', path, body);
   if (!asked.ok) return asked;
@@ -28,7 +31,7 @@ async function withOptions(path, body, toCredential, send) {
   return send(credential.toJSON());
 }
 
-/** By a passkey alone, or, with the challenge of a sign-in that waits, as its second step. */
+/** Signs in with only a passkey or, with the challenge of a pending sign-in, with a passkey as second factor. */
 export const signInByPasskey = (challenge) => {
   const body = challenge === undefined ? {} : { challenge };
   return withOptions(
@@ -39,7 +42,7 @@ export const signInByPasskey = (challenge) => {
   );
 };
 
-/** Its name can be changed later. */
+/** Adds a passkey. Its name can be changed later. */
 export const addPasskey = (reason) =>
   withOptions(
     '/api/auth/passkeys/options',

@@ -7,7 +7,7 @@ import { ask } from './service.js';
 const goesOn = { goesOn: true };
 const parts = ['ways-in', 'signed-in', 'invitation', 'resetting', 'verifying', 'second-factor', 'enrolment', 'codes'];
 
-/** Shows this part of the page in the place of the others, ready to be typed into. */
+/** Shows this part of the page instead of the others, and focuses its first field. */
 function showOnly(part) {
   showProblem();
   showNotice();
@@ -18,7 +18,7 @@ function showOnly(part) {
 
 let challenge;
 
-/** The password, or the provider, was right: what is missing is one of `factors`. */
+/** Asks for the second factor, which is one of `factors`, after the password or the provider was accepted. */
 export function askForFactor(given, factors = ['app', 'passkey', 'recovery_code']) {
   challenge = given;
   at('give-code').hidden = !factors.some((factor) => factor !== 'passkey');
@@ -44,7 +44,7 @@ export function showEnrolment() {
   return showOnly('enrolment');
 }
 
-/** Of the smallest size that has room for the text, with the margin that cameras need. */
+/** Draws the smallest QR code that can contain the text, with the margin that cameras need. */
 function drawQrCode(image, text) {
   const code = qrcode(0, 'M');
   code.addData(text);
@@ -87,7 +87,7 @@ onSubmit('confirm-code', async (form) => {
   return answer.ok ? showCodes(answer.body.data) : answer;
 });
 
-/** What a signed-in user can do about theirs. */
+/** Shows what a signed-in user can do about the second factor. */
 export async function offerSecondFactor() {
   const { ok, body } = await ask('GET', '/api/auth/second-factor');
   const { app, passkeys } = ok ? body.data : { app: false, passkeys: 0 };

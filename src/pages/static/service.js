@@ -1,26 +1,33 @@
-// Shared by our pages: requests to the service by the session or by the key of this tab.
+// Shared by the pages: sends requests to the service with the session, or with the API key that was entered in this
+// tab.
 const keyName = 'netloom.api-key';
 
-/** The API key is kept in the storage of the tab alone. */
+/** The API key. It is stored for this tab only, until the tab is closed. */
 export const apiKey = () => sessionStorage.getItem(keyName);
 export const useApiKey = (key) => sessionStorage.setItem(keyName, key);
 export const forgetApiKey = () => sessionStorage.removeItem(keyName);
 
-/** Headers of a request by the key, if there is one; a session's cookie is the browser's to send. */
+/**
+ * Headers that authenticate a request with the API key, if there is one. The browser itself adds the session's cookie.
+ */
 export const credentialHeaders = (key = apiKey()) => (key ? { Authorization: `Bearer ${key}` } : {});
 
-/** Sends JSON. Answers `{ ok, status, body, problem }`; `problem` is for people, and there whenever it is not ok. */
+/**
+ * Sends JSON and resolves with `{ ok, status, body, problem }`. If the request failed, `problem` is a message for
+ * people.
+ */
 export async function ask(method, path, body, headers = {}) {
   const request = {
     method,
     headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }), ...headers },
     ...(body && { body: JSON.stringify(body) }),
-    // With a key no session is sent: the request has one identity.
+    // A request with a key does not send the session as well, so that it has one identity.
     credentials: headers.Authorization ? 'omit' : 'same-origin',
   };
   try {
     const send = () => fetch(path, request);
-    // Browsers break connections off when the network changes; what only reads is asked once more.
+    // Browsers abort connections when the machine's network changes. A GET request changes nothing, so it is repeated
+    // once.
     const response = await (method === 'GET' ? send().catch(send) : send());
     const answer = await response.json();
     const { code, params, message } = failureIn(answer);
@@ -75,23 +82,26 @@ function timeOf(seconds) {
   return `in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, at ${clock}`;
 }
 
-/** Ends the session, or forgets the key. */
+/** Signs out: ends the session, or removes the key. */
 export async function signOut() {
   if (apiKey()) {
     forgetApiKey();
     return { ok: true };
   }
   const answer = await ask('POST', '/api/auth/logout', undefined, credentialHeaders());
-  // A session that is over already counts as signed out.
+  // A session that has already ended counts as signed out.
   return answer.status === 401 ? { ok: true } : answer;
 }
 
-/** Where to go after signing in: the address in `next`, if it is a page of ours, else the map, which no API key opens. */
+/**
+ * The address to open after signing in: that in the parameter `next` if it is a page of this service, otherwise the
+ * map. The map needs a session, so a key alone does not open it.
+ */
 export function nextPage() {
   const firstPage = apiKey() ? '/graphiql' : '/topology';
   const wanted = new URLSearchParams(location.search).get('next') ?? firstPage;
   const url = URL.canParse(wanted, location.origin) ? new URL(wanted, location.origin) : undefined;
-  // A path that begins with two slashes is another host's address.
+  // A path that begins with two slashes would be an address on another host.
   const isOwn = url?.origin === location.origin && !url.pathname.startsWith('//');
   return isOwn ? url.pathname + url.search + url.hash : firstPage;
 }

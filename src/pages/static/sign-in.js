@@ -1,4 +1,4 @@
-// The sign-in page: by password, provider, API key, new account, invite or a link in a mail; and out again.
+// The sign-in page: signing in by password, provider, API key, new account, invite or mailed link, and signing out.
 import { at, leave, onSubmit, showProblem } from './forms.js';
 import { canUsePasskeys, signInByPasskey } from './passkeys.js';
 import { askForFactor, offerSecondFactor, showEnrolment } from './second-factor.js';
@@ -11,8 +11,9 @@ function showWhoIsIn(text) {
 }
 
 /**
- * What comes after an answer that signs in: another step, or the session. Over plain http browsers drop the cookie unless the
- * address is this machine's own: better said than a loop.
+ * Continues after a response that signs in: with another step, or with the session. Over plain http, browsers drop the
+ * session's cookie unless the address is this machine's own. The page then says so, because it would otherwise ask to
+ * sign in again and again.
  */
 async function withKeptCookie(answer) {
   if (answer.code === 'auth_second_factor_required') {
@@ -48,7 +49,7 @@ onSubmit('use-passkey', async () => {
 
 onSubmit('use-key', async (form) => {
   const key = form.get('key').trim();
-  // Anything else cannot even be sent as a header.
+  // A key with any other character cannot be sent as a header.
   if (!/^[\x21-\x7e]+$/.test(key)) return { ok: false, field: 'key', problem: 'This is not an API key.' };
   const { ok, status, problem } = await askGraphql('{ viewer { userId } }', key);
   if (ok) useApiKey(key);
@@ -77,7 +78,10 @@ onSubmit('forgot-password', async (form) => {
     : answer;
 });
 
-/** The token of the link that led here. It stays out of the address from now on, and so out of the history. */
+/**
+ * The token of the mailed link that opened this page. It is removed from the address, so that it does not stay in the
+ * browser's history.
+ */
 const [, linkKind, linkToken, factors] =
   /^#(verify|reset|second-factor)=([\w-]+)(?:&factors=([\w,]*))?$/.exec(location.hash) ?? [];
 if (linkKind) history.replaceState(null, '', location.pathname + location.search);
@@ -98,7 +102,7 @@ onSubmit('verify-email', async (form) => {
   return withKeptCookie(answer);
 });
 
-/** Opens the link of a mail; answers whether the page is about nothing else. */
+/** Opens a mailed link. Resolves with whether the page shows nothing else. */
 async function openLink() {
   if (linkKind === 'second-factor') askForFactor(linkToken, factors?.split(','));
   else if (linkKind === 'reset') {
@@ -127,7 +131,7 @@ at('sign-out').addEventListener('click', async () => {
   else showProblem(problem);
 });
 
-/** The invite in the page's address; the service keeps it for the registration that follows. */
+/** The invite in the page's address. The service stores it for the registration that follows. */
 async function invitation() {
   const id = new URLSearchParams(location.search).get('invite');
   return id === null ? undefined : ask('GET', `/api/v1/invites/${encodeURIComponent(id)}/accept`);
@@ -140,7 +144,7 @@ const inviteProblems = {
 };
 const roles = { Owner: 'an Owner', Admin: 'an Admin' };
 
-/** Shows the form to join, or the reason why the invite cannot be used beside the other ways to sign in. */
+/** Shows the form for joining or, if the invite cannot be used, the reason beside the other ways to sign in. */
 function showInvitation({ ok, problem, code, body }) {
   if (!ok) return showProblem(inviteProblems[code] ?? problem);
   const { organization_name: organization, permissions, send_to: address } = body.data;
@@ -151,14 +155,14 @@ function showInvitation({ ok, problem, code, body }) {
   (address ? password : email).focus();
 }
 
-/** A way in for each provider; it leads back to where one was going. */
+/** Shows a sign-in link for each provider. It returns to the page that the visitor wanted to open. */
 function showProviders({ oidc_providers: providers, public_url: publicUrl }) {
   const next = encodeURIComponent(nextPage());
   for (const place of document.querySelectorAll('.providers')) {
     for (const { slug, name } of providers) {
       const link = document.createElement('a');
       link.textContent = `Sign in with ${name}`;
-      // The provider leads back to the public address, where the browser has to be known.
+      // The provider redirects to the public address, and the browser's cookie must be set for that address, too.
       link.href = `${publicUrl}/api/auth/oidc/${slug}/authorize?next=${next}`;
       link.addEventListener('click', forgetApiKey);
       place.append(link);
@@ -167,7 +171,7 @@ function showProviders({ oidc_providers: providers, public_url: publicUrl }) {
   }
 }
 
-/** Links a provider to the account, or unlinks the one that it has. */
+/** Shows buttons that link a provider to the account, or unlink the linked one. */
 function showLinks(providers, linkedTo) {
   const names = new Map(providers.map(({ slug, name }) => [slug, name]));
   const offer = (words, path, onDone) => {
@@ -191,7 +195,7 @@ function showLinks(providers, linkedTo) {
   at('links').hidden = at('links').childElementCount === 0;
 }
 
-/** Why a provider could not sign the visitor in, or be linked. */
+/** Why signing in with a provider, or linking one, has failed. */
 const [, oidcProblem] = /^#problem=(\w+)$/.exec(location.hash) ?? [];
 if (oidcProblem) history.replaceState(null, '', location.pathname + location.search);
 const oidcProblems = new Map([
@@ -206,7 +210,7 @@ const oidcProblems = new Map([
   ['invite_already_accepted', 'The invite was accepted already. Ask for another one.'],
 ]);
 
-/** What no API key opens: who was sent here from it would only be sent back. */
+/** Pages that an API key cannot open. A visitor with only a key would be sent back from there to this page. */
 const pagesOfAccounts = new Map([
   ['/topology', 'the topology page'],
   ['/inventory', 'the inventory'],

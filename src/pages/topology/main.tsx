@@ -16,9 +16,9 @@ import './styles/swatches.css';
 import './styles/time.css';
 
 const page = createPage();
-// What takes longest is started first.
+// The requests take longest, so they are started first.
 void page.start();
-// Other views rarely have so few lines that these are routed around boxes.
+// Views other than Application rarely have so few lines that these are routed around boxes.
 if (page.store.state.place.view === 'Application') startElk();
 render(
   <PageContext.Provider value={page}>

@@ -60,7 +60,7 @@ describeInBrowser('the page that fills a network', () => {
       await status(page).getByText('Waiting for the agent to call').waitFor();
       expect(await findingsInAllLooks(page)).toEqual([]);
       const folder = newFolder();
-      // Nothing but a loopback address is scanned, whatever networks the machine of the test has.
+      // The options limit the scan to a loopback address, whatever networks the machine of the test has.
       const agent = runPasted(`${command} --allow 127.0.0.78 --rate 20000 --docker /none`, folder);
       try {
         await status(page).getByText('has called').waitFor();
@@ -128,7 +128,7 @@ describeInBrowser('the page that fills a network', () => {
   });
 });
 
-/** Runs the command in a shell, in an empty folder that is also the home. */
+/** Runs the command in a shell. The working folder and the home folder are the same empty folder. */
 function runPasted(command: string, folder: string): ChildProcess {
   return spawn('sh', ['-c', command.replace(/ && node /, ' && exec node ')], {
     cwd: folder,

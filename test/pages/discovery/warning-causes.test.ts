@@ -8,7 +8,7 @@ const projectDir = path.join(__dirname, '..', '..', '..');
 
 const titleOf = (warning: string) => groupWarnings([warning])[0]!.cause?.title;
 
-/** The texts in calls of these functions, with 7 in place of each value in a template. */
+/** The texts in calls of these functions. In templates, each value is replaced by 7. */
 function textsIn(folder: string, calls: RegExp): string[] {
   const files = readdirSync(path.join(projectDir, folder), { recursive: true, encoding: 'utf8' });
   return files

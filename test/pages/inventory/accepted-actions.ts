@@ -1,4 +1,5 @@
-// What the API accepts from a role of the inventory suites: the rows that it lists, and which actions it does not refuse.
+// What the API accepts from a role in the inventory suites: which rows it lists for the role, and which actions it does
+// not refuse.
 import type { Page } from 'playwright-core';
 import { formOf } from '../../../src/pages/inventory/address/form-facts';
 import { kinds, type Kind, type ListAnswer } from '../../../src/pages/inventory/address/kinds-by-list';
@@ -11,13 +12,13 @@ export interface Role {
   readonly caller: Caller;
   readonly visitor: Visitor;
   readonly page: Page;
-  /** The operations that the API names. */
+  /** Names of the operations that the API allows the role. */
   readonly may: ReadonlySet<string>;
-  /** Rows whose pages are looked at. */
+  /** Maximum number of rows whose pages the test opens. */
   readonly mostRows: number;
 }
 
-/** The rows that the API lists, those of the kind's network or of the organization. */
+/** The rows that the API lists: those of the network or, for kinds without a network, those of the organization. */
 export async function listed(caller: Caller, kind: Kind, networkId: string): Promise<ListAnswer['list']> {
   const scope = kind.isInNetwork ? { networkId } : {};
   const { list } = (await caller.query(String(kind.listDocument), {
@@ -26,7 +27,7 @@ export async function listed(caller: Caller, kind: Kind, networkId: string): Pro
   return list;
 }
 
-/** Why the API refuses a request; undefined if it does not. */
+/** The error code with which the API refuses a request; undefined if the API accepts it. */
 export async function refusalCode({ caller }: Role, document: unknown, variables: Record<string, unknown>) {
   const { body } = await caller.graphql(String(document), variables);
   const [error] = (body as { errors?: { extensions: { code: string } }[] }).errors ?? [];
@@ -35,7 +36,7 @@ export async function refusalCode({ caller }: Role, document: unknown, variables
 export const refusesRights = (code: string | undefined) =>
   ['auth_permission_denied', 'entity_access_denied'].includes(code ?? '');
 
-/** Names of what is offered above a list, and for its selected rows. */
+/** Names of the actions that must be offered above a list, and for its selected rows. */
 export function acceptedForList({ may }: Role, kind: Kind, total: number): string[] {
   const form = formOf(kind.list);
   const isNamed = (name: string | null | undefined) => may.has(name ?? '');
@@ -47,12 +48,12 @@ export function acceptedForList({ may }: Role, kind: Kind, total: number): strin
   ];
 }
 
-/** Names of what is offered on the page of a row, but for its deletion. */
+/** Names of the actions that must be offered on the page of a row, except deleting it. */
 export async function acceptedForRow(role: Role, kind: Kind, id: string): Promise<string[]> {
   const form = formOf(kind.list);
   if (!form) return [];
   const { may } = role;
-  // No row is changed: none has this time. The API refuses for rights first.
+  // No row has this time, so nothing is changed. The API checks rights before it compares the time.
   const input = { expectedUpdatedAt: '1999-01-01T00:00:00Z' };
   const isUpdated = form.update && (await refusalCode(role, form.documents.update, { id, input })) === 'entity_changed';
   const isCreated = may.has(form.create ?? '');

@@ -15,11 +15,11 @@ import { acceptedForList, acceptedForRow, listed, refusalCode, refusesRights, ty
 const tagName = 'Tag of roles';
 const windowSize = { width: 1400, height: 850 };
 
-/** Rows of other kinds are deleted with theirs: these kinds come last, in this order. */
+/** Deleting a row of these kinds also deletes rows of other kinds, so these kinds come last, in this order. */
 const owners = ['daemons', 'ipAddresses', 'subnets', 'ports', 'services', 'interfaces', 'hosts', 'networks', 'tags'];
 const lastOwners = [...kinds].sort((one, other) => owners.indexOf(one.list) - owners.indexOf(other.list));
 
-/** A row that a role has looked at, and whether it was offered to delete it. */
+/** A row whose page a role has opened, and whether deleting it was offered. */
 interface Seen {
   readonly role: Role;
   readonly id: string;
@@ -36,7 +36,7 @@ describeInBrowser('roles in the inventory', () => {
     [world, browser] = await Promise.all([createWorld(), openBrowser()]);
     const { networkId } = world;
     await addRows();
-    // From the fewest rights to all: deletes are tried in this order.
+    // Roles are sorted from the fewest rights to the most, because deletes are tried in this order.
     roles = [
       await openAs('Viewer', world.viewer, 1),
       await openAs('Member of one network', await world.addUser('Member', [networkId]), 3),
@@ -45,7 +45,7 @@ describeInBrowser('roles in the inventory', () => {
     ];
     narrowed = roles[1]!;
     owner = roles.at(-1)!;
-    // An import plan is seen by its maker alone.
+    // An import plan is visible only to the user who made it, so each role gets one.
     const { prisma, otherNetworkId, stranger, strangerNetworkId } = world;
     for (const { caller } of roles) await addImportPlan(prisma, caller, networkId);
     await addImportPlan(prisma, owner.caller, otherNetworkId);
@@ -66,12 +66,13 @@ describeInBrowser('roles in the inventory', () => {
     for (const id of [networkId, otherNetworkId]) await own.fillNetwork(id);
     const foreign = await fillOrganization(prisma, stranger.organizationId);
     await foreign.fillNetwork(strangerNetworkId);
-    // All hosts of a filled network have one serial number, chassis and name: a host like another one is not restored.
+    // All hosts of a populated network have the same serial number, chassis id and name. A host that equals another one
+    // cannot be restored, so these values are removed.
     const unlike = { serialNumber: null, chassisId: null, sysName: null };
     await prisma.host.updateMany({ data: unlike, where: { networkId } });
-    // A discovery that runs cannot be deleted.
+    // A discovery with a running session cannot be deleted, so sessions are removed.
     await prisma.discoverySession.deleteMany({ where: { networkId } });
-    // The first of all networks: the others are not deleted.
+    // A network that is first in the list of networks, so that the test deletes this one and not one of the others.
     await prisma.network.create({ data: { organizationId, name: '0 spare' } });
     await prisma.tag.create({ data: { organizationId, name: tagName } });
   }
@@ -85,7 +86,7 @@ describeInBrowser('roles in the inventory', () => {
   }
 
   const address = ({ slug }: Kind, id: string) => `/inventory/${world.networkId}/${slug}/${id}`;
-  /** Shows another place of the pages without loading them anew. */
+  /** Goes to another place of the pages without loading them again. */
   const lead = (page: Page, path: string) =>
     page.evaluate((to) => {
       history.pushState({ index: 0 }, '', to);
@@ -106,7 +107,7 @@ describeInBrowser('roles in the inventory', () => {
     );
   }
 
-  /** What is offered above the list, and for selected rows. */
+  /** Names of the actions that are offered above the list, and for selected rows. */
   async function listActions(role: Role, kind: Kind): Promise<string[]> {
     const { page } = role;
     const found =
@@ -121,7 +122,10 @@ describeInBrowser('roles in the inventory', () => {
     await bar.waitFor({ state: 'detached' });
     return [...found, ...buttons.filter((name) => name !== 'Clear')];
   }
-  /** What is offered on the page of a row; `Add` with the kinds of its parts. */
+  /**
+   * Names of the actions that are offered on the page of a row. `Add` is listed with the kinds of parts that can be
+   * added.
+   */
   async function rowActions({ page }: Role, kind: Kind, id: string): Promise<string[]> {
     await page.waitForURL((url) => url.pathname === address(kind, id));
     await page.locator('.detail[aria-busy=false] h2').waitFor();
@@ -153,7 +157,9 @@ describeInBrowser('roles in the inventory', () => {
     return seen;
   }
 
-  /** A row that the role does not reach: of another network of its organization, or of another organization. */
+  /**
+   * The id of a row that the role does not reach: in another network of its organization, or in another organization.
+   */
   async function foreignId(role: Role, kind: Kind): Promise<string> {
     const { owner: someone, stranger, otherNetworkId, strangerNetworkId } = world;
     if (role === narrowed && kind.list === 'networks') return otherNetworkId;
@@ -169,7 +175,7 @@ describeInBrowser('roles in the inventory', () => {
     await page.locator('[aria-labelledby=history][aria-busy=true]').waitFor({ state: 'detached' });
   }
 
-  /** The role tags and deletes the row by the bar of the list. */
+  /** Tags and deletes the row as the role, by the bar of the list. */
   async function tagAndDelete(role: Role, kind: Kind, id: string): Promise<void> {
     const { page } = role;
     const { totalCount } = await listed(role.caller, kind, world.networkId);
@@ -215,7 +221,7 @@ describeInBrowser('roles in the inventory', () => {
     async (_name, kind) => {
       const form = formOf(kind.list);
       const seen = (await Promise.all(roles.map((role) => seeRows(role, kind)))).flat();
-      // A kind without a row shows nothing: test/support/populate.ts has to make one.
+      // A kind without any row would prove nothing. If this fails, test/support/populate.ts has to create one.
       for (const role of roles) expect([role.name, seen.some((one) => one.role === role)]).toEqual([role.name, true]);
       await Promise.all(
         roles.map(async (role) => {
@@ -259,7 +265,7 @@ describeInBrowser('roles in the inventory', () => {
     '%s: axe finds nothing in the list, a row and the form',
     async (_name, kind, index) => {
       const { page } = owner;
-      // Each kind in one window; the suites of the parts look at all of them.
+      // Each kind is checked in one window size; other suites check all sizes.
       const width = allWidths[index % allWidths.length]!;
       const found: string[] = [];
       const look = async (part: string) =>

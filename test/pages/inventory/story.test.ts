@@ -9,7 +9,7 @@ const locating = `query ($networkId: UUID!, $text: String!) {
   locate(networkId: $networkId, text: $text) { ports { interfaceId evidence } }
 }`;
 const tagName = 'Moves in spring';
-/** More than any page has between two of its controls. */
+/** More Tab presses than are needed between any two controls that the story uses. */
 const mostPresses = 150;
 
 describeInBrowser('a day with the inventory, by keyboard alone', () => {
@@ -51,7 +51,7 @@ describeInBrowser('a day with the inventory, by keyboard alone', () => {
   }
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const link = (name: string | RegExp) => page.getByRole('link', { name, exact: true });
-  /** The kinds are before the list and the row. */
+  /** Opens the list of a kind. In the order of the Tab key, the kinds come before the list and the row. */
   async function openKind(plural: string): Promise<void> {
     await enter(
       page.getByRole('navigation', { name: 'Kinds' }).getByRole('link', { name: plural, exact: true }),
@@ -60,7 +60,7 @@ describeInBrowser('a day with the inventory, by keyboard alone', () => {
     await titles().first().waitFor();
   }
 
-  /** A host that only the forwarding table of a switch leads to. */
+  /** Creates a host that is only connected to a port by the forwarding table of a switch. */
   async function machineBehindPort() {
     const { prisma } = service;
     const ports = await prisma.interface.findMany({
@@ -91,7 +91,7 @@ describeInBrowser('a day with the inventory, by keyboard alone', () => {
     const { prisma, demo } = service;
     const { macAddress, port, address, host } = await machineBehindPort();
 
-    // Signs in.
+    // Step 1: signs in.
     await page.goto('/inventory');
     await page.waitForURL('**/sign-in?next=*');
     await tabTo(page.getByLabel('E-mail').first());
@@ -102,7 +102,7 @@ describeInBrowser('a day with the inventory, by keyboard alone', () => {
     await page.waitForURL('**/inventory/*/hosts');
     await titles().first().waitFor();
 
-    // Finds the machine by the end of its MAC address, and sees its switch port.
+    // Step 2: finds the machine by the end of its MAC address, and sees its switch port.
     await press('Control+k');
     const palette = page.getByRole('dialog', { name: 'Find anything' });
     await palette.getByRole('combobox').waitFor();
@@ -124,7 +124,7 @@ describeInBrowser('a day with the inventory, by keyboard alone', () => {
     await ports.locator(`a[href$="/interfaces/${port.id}"]`).waitFor();
     await ports.getByText(`by the forwarding table (${macAddress})`).waitFor();
 
-    // Corrects its name.
+    // Step 3: corrects its name.
     await enter(link('Edit'));
     const name = page.getByRole('form', { name: 'Edit host' }).getByLabel(/^Name/);
     await tabTo(name);
@@ -135,7 +135,7 @@ describeInBrowser('a day with the inventory, by keyboard alone', () => {
     await page.getByRole('heading', { name: 'Reception desk', level: 2 }).waitFor();
     expect(await prisma.host.findUniqueOrThrow({ where: { id: host.id } })).toMatchObject({ name: 'Reception desk' });
 
-    // Tags thirty hosts.
+    // Step 4: tags thirty hosts.
     await enter(link('← Hosts'));
     await tabTo(titles().first());
     for (let index = 0; index < 30; index += 1) {
@@ -153,7 +153,7 @@ describeInBrowser('a day with the inventory, by keyboard alone', () => {
     await page.getByText('Added to 30 hosts.').waitFor();
     expect(await prisma.tagAssignment.count({ where: { tag: { name: tagName }, hostId: { not: null } } })).toBe(30);
 
-    // Deletes a VLAN by mistake and restores it.
+    // Step 5: deletes a VLAN by mistake and restores it.
     await openKind('VLANs');
     await enter(titles().first());
     await page.waitForURL('**/vlans/*');
@@ -171,7 +171,7 @@ describeInBrowser('a day with the inventory, by keyboard alone', () => {
     const { vlanNumber } = await prisma.vlan.findUniqueOrThrow({ where: { id: vlanId } });
     expect(vlanNumber).toBe(vlan.vlanNumber);
 
-    // Enters a printer at the next free address of a subnet.
+    // Step 6: enters a printer at the next free address of a subnet.
     const subnet = await prisma.subnet.findUniqueOrThrow({ where: { id: address.subnetId } });
     await openKind('Subnets');
     await press('/');
@@ -189,7 +189,7 @@ describeInBrowser('a day with the inventory, by keyboard alone', () => {
     await type('Printer at reception');
     const role = form.getByLabel(/^Role/);
     await tabTo(role);
-    // Typed letters would choose as well, if no key came late.
+    // Arrow keys are used, because typed letters would choose a wrong option if one of them came late.
     for (let row = await role.locator('option').count(); row > 0; row -= 1)
       if ((await role.inputValue()) !== 'Printer') await press('ArrowDown');
     expect(await role.inputValue()).toBe('Printer');

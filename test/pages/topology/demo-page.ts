@@ -202,7 +202,9 @@ export class TopologyPage {
     );
   }
 
-  /** Whether a box is drawn as a card, how many of its contents are drawn, and what the card says about it. */
+  /**
+   * Whether a box is drawn as a card, how many of its contents are drawn, and the facts that the card shows about it.
+   */
   contentsOf(id: string): Promise<{ isCard: boolean; seen: number; facts: unknown }> {
     return this.page.evaluate((boxId) => {
       const { cy } = (document.getElementById('canvas') as unknown as { _cyreg: { cy: Drawing } })._cyreg;
@@ -219,7 +221,7 @@ export class TopologyPage {
       const { cy } = (canvas as unknown as { _cyreg: { cy: Drawing } })._cyreg;
       const surface = canvas.querySelector<HTMLCanvasElement & { names?: PaintedName[] }>('canvas.overview')!;
       const names = surface.names ?? [];
-      // Near by, nodes have names of their own.
+      // At this zoom nodes have labels of their own, so no names are painted over the drawing.
       if (cy.zoom() >= 1) return { unnamed: [], cut: [] };
       const namedIds = new Set(names.map(({ id }) => id));
       const drawn = cy

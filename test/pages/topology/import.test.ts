@@ -181,7 +181,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
       0,
       true,
     ]);
-    // The page reads the next file as before.
+    // After an error, the page reads the next file as usual.
     await drop(page, fileOf('scan.xml', nmapOf(1)));
     await importing(page).waitFor();
     expect(await alert(page).textContent()).toBe('');

@@ -17,7 +17,7 @@ describeInBrowser('the page of a share', () => {
   let frameUrl: string;
 
   beforeAll(async () => {
-    // Another site. It shows in a frame the page that its own address names.
+    // A server that simulates another site: its pages show, in a frame, the page that the query of the address names.
     framing = createServer((req, res) => {
       const target = new URL(req.url!, 'http://x').searchParams.get('of') ?? '';
       res.setHeader('Content-Type', 'text/html');

@@ -1,4 +1,5 @@
-// Makes the command that installs an agent: the address of Netloom, a one-time code, and what becomes of it.
+// Shows the command that installs an agent, with Netloom's address and a one-time code, and what has happened since the
+// command was made.
 import { useState } from 'preact/hooks';
 import {
   DiscoveryPageCreateCodeDocument,

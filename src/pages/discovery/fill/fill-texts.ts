@@ -1,4 +1,4 @@
-// The texts of the part that fills a network.
+// The texts of the page's part that explains how to fill a network.
 
 export type Way = 'there' | 'here' | 'switches' | 'file' | 'hand';
 
@@ -27,14 +27,17 @@ export const phaseTexts: Readonly<Record<string, string>> = {
 
 export const machineCount = (count: number): string => `${count} ${count === 1 ? 'machine' : 'machines'} found`;
 
-/** What to look at if no agent has called a minute after the command was made. Text in braces is to be pasted. */
+/**
+ * What the user should check if no agent has called a minute after the command was made. Text in braces is shown as
+ * code that can be copied.
+ */
 export const silenceChecks = (address: string): readonly string[] => [
   'The command: was it pasted on the machine, and does it still run? It prints why it ended.',
   'Node.js: does {node --version} print v20.19 or newer?',
   `The way: does {curl ${address}/api/health} on that machine print an answer? If not, a firewall, a proxy or the address is wrong.`,
 ];
 
-/** What to look at if the code was exchanged, but the agent has not registered a minute later. */
+/** What the user should check if an agent has exchanged the code but has not registered a minute later. */
 export const stoppedChecks: readonly string[] = [
   'The agent has its key, but has not called with it. Does the command still run? It prints why it ended.',
   'Start it again on that machine, with the same command: it uses the stored key.',

@@ -1,4 +1,4 @@
-// Follows an agent from its code to the end of its first run: asks again while the page is shown.
+// Follows an agent from its one-time code to the end of its first run, by repeated requests while the page is visible.
 import { useEffect, useState } from 'preact/hooks';
 import {
   DiscoveryPageFillProgressDocument,
@@ -25,7 +25,7 @@ export interface Progress {
   /** Daemons that registered since the code was created, the newest first. */
   readonly daemons: readonly NewDaemon[];
   readonly problem: string | null;
-  /** Time of the last answer, in milliseconds. */
+  /** When the last response arrived, in milliseconds since 1970. */
   readonly now: number;
 }
 

@@ -127,7 +127,7 @@ async function runTypeOf(values: FormData) {
   return { type: 'Scheduled' as const, cronSchedule, timezone, enabled: values.has('enabled') };
 }
 
-/** Keeps the settings of a stored job that the form does not have. */
+/** The type of the job to store, with the stored settings that the form does not show. */
 const typeOf = (job: Job | undefined, hostId: string, subnetIds: string[] | null) => ({
   type: 'Unified' as const,
   hostId,

@@ -79,7 +79,7 @@ export function ScheduleFields({ stored }: { readonly stored: StoredSchedule | u
     const form = fields.current?.closest('form');
     if (form) setChosen(readSchedule(new FormData(form)));
   };
-  // The fields of another kind of schedule are in the document only after they were rendered.
+  // The fields of another kind of schedule exist only after rendering, so the form is read again then.
   useEffect(reread, [kind]);
   const time = 'hour' in initial ? timeWords(initial) : '03:00';
   const minute = 'minute' in initial ? initial.minute : 0;

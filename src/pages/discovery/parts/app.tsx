@@ -30,7 +30,7 @@ export function App({ parts }: { readonly parts: readonly Part[] }) {
   const networks = start?.networks.nodes ?? [];
   const network = networks.find(({ id }) => id === place.networkId);
   const part = place.part === null ? parts[0] : parts.find(({ path }) => path === place.part);
-  // An address without a network leads to the network that was shown last, or else to the first one.
+  // An address that names no network leads to the network that was shown last, or otherwise to the first one.
   useEffect(() => {
     if (network) keepLastNetwork(network.id);
     const next = lastNetworkOf(networks);

@@ -1,4 +1,5 @@
-// What every part of the discovery page can use: the reader, the network shown, and functions to show a notice.
+// What every part of the discovery page can use: the signed-in user, the network that is shown, and functions such as
+// showing a notice.
 import { createContext, type ComponentType } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { DiscoveryPageStartQuery } from '../../../generated/discovery-page-operations';

@@ -13,8 +13,9 @@ export interface Inventory {
    */
   readonly isReturning: boolean;
   /**
-   * Changes the address; `replaces` adds no entry that the back button leads to. Asks first if something is unsaved.
-   * `notice` is said where it leads, with a link to the page of a row that was deleted.
+   * Goes to another place of the pages by changing the address. With `replaces`, the browser's back button does not
+   * return to the present place. Unsaved changes are confirmed first. `notice` is shown at the new place; `deleted`
+   * adds a link to the page of a row that was deleted.
    */
   go(place: Place, replaces?: boolean, notice?: string, deleted?: Place): void;
   /** Reads the lists of networks and tags again. */

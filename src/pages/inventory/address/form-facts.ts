@@ -5,37 +5,40 @@ import { labelOf } from '../texts';
 import { formDescriptions, type PartDescription } from '../form-descriptions';
 
 export interface FormField {
-  /** Its path in the input: `members.serviceIds`. */
+  /** The field's path in the input, such as `members.serviceIds`. */
   readonly name: string;
   /** The name of a scalar or enum of the schema. */
   readonly type: string;
   readonly isList: boolean;
   /** Whether a new row must have a value. */
   readonly isRequired: boolean;
-  /** Whether a stored row may have no value. */
+  /** Whether the value of a stored row may be empty. */
   readonly isNullable: boolean;
-  /** An empty value is sent as well: a text that may be empty, a list without members. */
+  /** Whether an empty value is sent as well, as for texts that may be empty and for lists without members. */
   readonly isSentEmpty?: boolean;
-  /** The order of the list means something. */
+  /** Whether the order of the list's items matters. */
   readonly isOrdered?: boolean;
-  /** Where a stored row has the value, if not under its name. */
+  /** The path of the value in a stored row, if it differs from the path in the input. */
   readonly stored?: string;
-  /** Members of the list are sent as objects with this one field. */
+  /**
+   * The name of the only field of the objects that are sent for the list's members. Undefined if members are sent as
+   * plain values.
+   */
   readonly wrappedIn?: string;
-  /** The list whose rows it refers to. */
+  /** The list of the rows to which the field refers by id. */
   readonly of?: string;
-  /** The part of the same form whose rows it refers to. */
+  /** The part of the same form to whose rows the field refers. */
   readonly ofPart?: string;
-  /** The filter that these rows have to match, and the field that gives the filter its value. */
+  /** The filter that the rows to choose from must match, and the form field that gives the filter its value. */
   readonly within?: readonly [filter: string, field: string];
-  /** Another field, and the values of it with which this one is there. */
+  /** Another field, and those of its values with which this field is shown. */
   readonly shownWith?: readonly [field: string, ...values: string[]];
-  /** The values that people choose among; a single one is not shown. */
+  /** The values from which the user chooses. A field with a single value is not shown. */
   readonly choices?: readonly string[];
-  /** It takes an address; this is the field of its subnet. */
+  /** Set if the field takes an IP address: the name of the field with the address's subnet. */
   readonly addressIn?: string;
   readonly maxLength?: number;
-  /** What it means, for people. */
+  /** The meaning of the field, as shown to the user. */
   readonly hint: string;
   /** Whether the field is above the fold, where it is always visible. */
   readonly isFirst: boolean;
@@ -79,10 +82,10 @@ export interface RowForm {
   /** Whether creating a row that already exists returns the existing one. */
   readonly returnsExisting: boolean;
   readonly isTaggable: boolean;
-  /** Whether a new row names its network. */
+  /** Whether the input of a new row has a network. */
   readonly isOfNetwork: boolean;
   readonly fields: readonly FormField[];
-  /** Parts that only a new row can be created with. */
+  /** Parts that can only be created together with a new row. */
   readonly parts: readonly FormPart[];
   readonly documents: FormDocuments;
 }
@@ -98,7 +101,7 @@ const forms = new Map(
 export const formOf = (list: string): RowForm | undefined => forms.get(list);
 export const allForms: readonly RowForm[] = [...forms.values()];
 
-/** Whether people enter the input of a new row; `ports.number` is one of a part. */
+/** Whether the user enters this input of a new row. `ports.number` is an input of the part `ports`. */
 export function hasInput(list: string, name: string): boolean {
   const { fields = [], parts = [] } = formOf(list) ?? {};
   const [first = '', ...rest] = name.split('.');
@@ -107,7 +110,7 @@ export function hasInput(list: string, name: string): boolean {
   return fields.some((field) => field.isCreated && field.name === name && !isFixed(field));
 }
 
-/** There is nothing to choose. */
+/** Whether the field has a single possible value, so that there is nothing to choose. */
 export const isFixed = ({ choices }: FormField): boolean => choices?.length === 1;
 
 /** `hostId` → `Host`, `tagIds` → `Tags`. */
@@ -117,7 +120,7 @@ export const fieldLabel = (list: string, path: string): string =>
 /** Fields that are empty at first when a row is cloned. */
 export const notCloned = (list: string): readonly string[] => formDescriptions[list]?.notCloned ?? [];
 
-/** What the form of a new row, or of a stored one, does not have: by reason, the labels of the fields. */
+/** The fields that the form of a new row, or of a stored one, does not have: their labels, grouped by the reason. */
 export function leftOutOf(
   form: RowForm,
   isNew: boolean,

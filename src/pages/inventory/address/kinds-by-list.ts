@@ -61,10 +61,13 @@ export interface Kind extends KindDescription {
   /** The kind's name in addresses. */
   readonly slug: string;
   readonly type: string;
-  /** Has a list and rows here; else forms only refer to it. */
+  /** Whether these pages have a list for the kind. If not, forms only refer to its rows. */
   readonly isListed: boolean;
   readonly hasPast: boolean;
-  /** Name by which the API finds the history of such a row by id, even of a deleted row; null if it does not. */
+  /**
+   * The kind's name in the API's history by id, which also works for deleted rows. Null if that history does not
+   * include the kind.
+   */
   readonly historyKind: string | null;
   /** Whether the rows of the kind belong to a network. Otherwise they belong to the organization. */
   readonly isInNetwork: boolean;
@@ -75,7 +78,7 @@ export interface Kind extends KindDescription {
   readonly download: { readonly path: string; readonly parameters: Readonly<Record<string, string>> } | null;
   readonly listDocument: Document<ListAnswer, ListVariables>;
   readonly rowDocument: Document<{ readonly one: Row }, { readonly id: string }>;
-  /** Reads the history of a row; for kinds that have history but no `historyKind`. */
+  /** Reads the history of a row, for kinds that have a history but no `historyKind`. */
   readonly historyDocument: Document<{ readonly one: { readonly history: RevisionPage } }, RevisionVariables> | null;
 }
 
@@ -99,12 +102,12 @@ const allKinds: readonly Kind[] = (kindFacts as readonly Facts[]).map((facts) =>
   };
 });
 
-/** Those with pages of their own here. */
+/** The kinds that have lists on these pages. */
 export const kinds: readonly Kind[] = allKinds.filter(({ isListed }) => isListed);
 
 const find = (is: (kind: Kind) => boolean): Kind | undefined => kinds.find(is);
 export const kindOfSlug = (slug: string | null): Kind | undefined => find((kind) => kind.slug === slug);
-/** Also of a kind that another page lists. */
+/** The kind of a list, even if another page shows that list. */
 export const kindOfList = (list: string): Kind => allKinds.find((kind) => kind.list === list)!;
 export const kindOfType = (type: string | undefined): Kind | undefined => find((kind) => kind.type === type);
 export const kindOfFilter = (filter: string): Kind | undefined => find((kind) => kind.filter === filter);

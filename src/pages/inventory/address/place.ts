@@ -83,7 +83,7 @@ export function readPlace(pathname: string, query: string): Place {
   return { networkId: networkId ?? null, kind, id, form, presets, at, since, search, clauses, sort, unknown };
 }
 
-/** The address of a place. Unsupported parts are omitted. */
+/** Writes a place as an address, without the parts that the kind does not support. */
 export function writePlace({ networkId, kind, id, form, presets, at, since, search, clauses, sort }: Place): string {
   const parts = [networkId, kind?.slug, id, form].filter((part) => part != null);
   const path = [root, ...parts.map(encodeURIComponent)].join('/');

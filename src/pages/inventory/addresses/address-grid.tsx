@@ -9,7 +9,7 @@ export interface Cell {
   readonly words: string;
 }
 
-/** One cell for each address of the ranges. */
+/** One cell for each address in the ranges. */
 export const cellsOf = (ranges: readonly Range[]): Cell[] =>
   ranges.flatMap((range) =>
     Array.from({ length: Number(range.count) }, (_none, place) => {

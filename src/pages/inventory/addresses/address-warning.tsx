@@ -29,14 +29,14 @@ async function readWarning(subnetId: string, address: string, ownHostId: string 
     return isOwn && !range.reservation ? null : useWords(range, others);
   } catch (error) {
     if (error instanceof Refusal && error.code === 'ip_address_out_of_range') return 'outside the subnet';
-    // The form itself says what else is wrong with the address.
+    // The form itself shows other mistakes in the address.
     return null;
   }
 }
 
 /**
- * Says that an address is taken, reserved (for what, by whom, until when), used by the network itself or outside its
- * subnet. Shows nothing for a free or incomplete address. The form can be sent all the same.
+ * Warns that an address is taken, reserved (for what, by whom, until when), used by the IP network itself, or outside
+ * of its subnet. Shows nothing for a free or incomplete address. The warning does not prevent the form from being sent.
  */
 export function AddressWarning({ subnetId, address, ownHostId = null }: WarningProps) {
   const text = address.trim();

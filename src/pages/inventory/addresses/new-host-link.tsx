@@ -1,4 +1,4 @@
-// Leads from a free address to the form of a new host, which begins with it.
+// A link from a free address to the form of a new host, in which that address is already filled in.
 import { useInventory } from '../address/context';
 import { formOf } from '../address/form-facts';
 import { kindOfList } from '../address/kinds-by-list';

@@ -48,7 +48,7 @@ export function BulkBar({ kind, actions, selection, list }: BulkBarProps) {
   const count = selection.titles.size;
   if (count === 0 && !outcome) return null;
   const done = async (next: Outcome, selected?: readonly string[]) => {
-    // The dialog closes after the last wait: by then nothing else may be asked.
+    // The dialog closes only after the lists are read again, so that nothing else can be started before.
     if (!kind.isInNetwork) await refresh();
     setOutcome(next);
     if (selected) selection.keep(selected);

@@ -1,4 +1,4 @@
-// Adds a tag to the selected rows, or removes it; a tag that is not there yet is made on the way.
+// Adds a tag to the selected rows, or removes it from them. If the tag does not exist yet, it is created.
 import { useState } from 'preact/hooks';
 import { ask } from '../../kit/asking';
 import { Question } from '../../kit/question';
@@ -16,7 +16,7 @@ export interface SelectedProps {
   readonly kind: Kind;
   readonly form: RowForm;
   readonly selection: Selection;
-  /** Leaves only these rows selected. */
+  /** Called after the action. `selected` are the ids of the rows that stay selected. */
   readonly done: (outcome: Outcome, selected?: readonly string[]) => Promise<void>;
   readonly close: () => void;
 }
@@ -32,7 +32,7 @@ export function TagSelected({
   const may = useMay();
   const tagForm = formOf('tags')!;
   const [tagId, setTagId] = useState('');
-  /** A text in place of the tag that was chosen before. */
+  /** The text that the user has typed since the last choice of a tag; null if there is none. */
   const [typed, setTyped] = useState<string | null>(null);
   const [createdId, setCreatedId] = useState('');
   const [problem, setProblem] = useState<string | null>(null);

@@ -1,4 +1,5 @@
-// The field of an address in a subnet: the next free one by a button, and a warning about one that is not free.
+// A form field for an IP address in a subnet. A button fills in the next free address, and a warning says if the
+// address is not free.
 import { useState } from 'preact/hooks';
 import { InventoryNextFreeAddressDocument } from '../../../generated/inventory-operations';
 import { Refusal } from '../../kit/ask';
@@ -15,10 +16,10 @@ interface AddressInputProps {
   readonly change: (value: string) => void;
 }
 
-/** Most addresses that the API answers with. */
+/** Maximum number of free addresses that the API returns. */
 const mostAsked = 16;
 
-/** The first free address that the form does not have yet; null: there is none. */
+/** The first free address that the form does not contain yet; null if there is none. */
 async function readFree(subnetId: string, entered: readonly string[]): Promise<string | null> {
   const count = Math.min(entered.length + 1, mostAsked);
   try {

@@ -101,7 +101,7 @@ interface FieldsProps {
   readonly enter: (name: string, value: Value) => void;
 }
 
-/** The first fields, and the others folded. */
+/** Shows the first fields, and the other fields in a folded section. */
 function Fields({ fields, list, scope, values, enter }: FieldsProps) {
   const shownField = (field: FormField) => (
     <InputField
@@ -125,7 +125,7 @@ function Fields({ fields, list, scope, values, enter }: FieldsProps) {
   );
 }
 
-/** What is not entered here, and why. */
+/** Lists the inputs that the form does not have, with the reasons. */
 function LeftOut({ form, isNew }: { form: EntryFormProps['form']; isNew: boolean }) {
   const reasons = leftOutOf(form, isNew);
   if (reasons.length === 0) return null;
@@ -136,7 +136,7 @@ function LeftOut({ form, isNew }: { form: EntryFormProps['form']; isNew: boolean
   );
 }
 
-/** Rows of a part, by what is entered in them. */
+/** The rows of a part to choose from, each named by what the user has entered in it. */
 function choicesAmong(parts: readonly FormPart[], rows: PartRows, name: string) {
   const part = parts.find((one) => one.name === name);
   const { singular } = kindOfList(name);
@@ -145,13 +145,13 @@ function choicesAmong(parts: readonly FormPart[], rows: PartRows, name: string) 
   );
 }
 
-/** The addresses that are entered in the form and its parts. */
+/** All IP addresses that the user has entered in the form and its parts. */
 const addressesIn = (values: Values, rows: PartRows): readonly string[] =>
   [values, ...allRows(rows).map((row) => row.values)]
     .map(({ ipAddress }) => String(ipAddress ?? '').trim())
     .filter((text) => text !== '');
 
-/** Fields whose text is no value yet, by path, each with the reason. */
+/** Fields whose text is not a valid value yet, by path, with the reasons. */
 function useUnresolved() {
   const [unresolved, setUnresolved] = useState<Readonly<Record<string, string>>>({});
   const leaveOpen = (path: string, words: string | null) => setUnresolved((before) => withWords(before, path, words));
@@ -162,7 +162,7 @@ function useUnresolved() {
   return { unresolved, leaveOpen, forget };
 }
 
-/** The reason is remembered; null: there is none any more. */
+/** Adds the reason for a field, or removes it if the reason is null. */
 function withWords(reasons: Readonly<Record<string, string>>, name: string, words: string | null) {
   const { [name]: before, ...others } = reasons;
   if ((before ?? null) === words) return reasons;

@@ -1,17 +1,17 @@
-// What a field of a form knows of the others, and of what was refused.
+// What a form field can read about the other fields of its form, and about refused values.
 import type { Refused } from './refusals';
 
 export interface FieldScope {
   readonly networkId: string;
-  /** The value of a field of the same part, else of the form; empty: it has none. */
+  /** The value of the field with this name in the same part, or otherwise in the form; empty if it has none. */
   readonly valueOf: (name: string) => string;
-  /** Rows of a part of the form, and what names each. */
+  /** The rows of a part of the form, each with the text that names it. */
   readonly rowsOf: (part: string) => readonly (readonly [id: string, title: string])[];
   /** Addresses that are entered in the form. */
   readonly addresses: readonly string[];
   readonly refused: Refused | null;
-  /** Why what is in a field is no value yet; null: it is one. */
+  /** Reports why the text in a field is not a valid value yet; null if it is valid. */
   readonly leaveOpen: (path: string, words: string | null) => void;
-  /** The fields below a path are gone. */
+  /** Removes what is stored about fields below this path, because they were removed from the form. */
   readonly forget: (path: string) => void;
 }

@@ -1,15 +1,15 @@
-// The values of a form: as texts while they are entered, as the API takes them when they are sent, and compared with what
-// somebody else has saved meanwhile.
+// The values of a form: as texts while the user enters them, as the API accepts them, and compared with values that
+// another user has saved in the meantime.
 import { isFixed, type FormField, type StoredRow } from '../address/form-facts';
 
-/** A text, or several; an empty text is no value. */
+/** The value of a field: one text or several. An empty text means no value. */
 export type Value = string | readonly string[];
 export type Values = Readonly<Record<string, Value>>;
 
 export const isSame = (one: Value | undefined, other: Value | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** A Boolean that is never null is a check box, whose empty state is a value. */
+/** Whether the field is a check box: a Boolean that is never null. An unchecked box means false, not "no value". */
 export const isCheck = ({ type, isNullable }: FormField): boolean => type === 'Boolean' && !isNullable;
 
 const emptyValue = (field: FormField): Value => (field.isList ? [] : isCheck(field) ? 'false' : '');
@@ -31,26 +31,32 @@ const valueAt = (row: unknown, path: string): unknown =>
 export const storedValues = (fields: readonly FormField[], row: StoredRow): Values =>
   Object.fromEntries(fields.map((field) => [field.name, valueIn(field, valueAt(row, field.stored ?? field.name))]));
 
-/** A value that a new row can have, as the field takes it. */
+/** A value for a new row, in the form in which the field stores it. */
 function newValue(field: FormField, given: Value | undefined): Value {
   if (isFixed(field)) return field.choices![0]!;
   if (given === undefined || (field.choices && !field.choices.includes(String(given)))) return emptyValue(field);
   return field.isList && typeof given === 'string' ? [given] : given;
 }
 
-/** The values of a new row: those given, and none. */
+/** The values of a new row: the given ones, and empty values for all other fields. */
 export const newValues = (fields: readonly FormField[], given: Values): Values =>
   Object.fromEntries(fields.map((field) => [field.name, newValue(field, given[field.name])]));
 
-/** Whether people see the field: it has a choice, and the field that it belongs to has a value with which it is there. */
+/**
+ * Whether the field is shown: it has more than one possible value, and the field on which it depends has a value that
+ * requires it.
+ */
 export function isShown(field: FormField, values: Values): boolean {
   const [other, ...wanted] = field.shownWith ?? [];
   return !isFixed(field) && (other === undefined || wanted.includes(String(values[other] ?? '')));
 }
-/** A field that is there only with another value is not sent. */
+/**
+ * Whether the field is sent. A field that is only shown with another value of the field on which it depends is not
+ * sent.
+ */
 const isThere = (field: FormField, values: Values): boolean => isFixed(field) || isShown(field, values);
 
-/** What is no number is sent as it is: the API says what is wrong with it. */
+/** A number that the user has mistyped is sent as text, because the API then says what is wrong with it. */
 function sentText(type: string, text: string): unknown {
   switch (type) {
     case 'Boolean':
@@ -74,7 +80,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A value as the API takes it; an empty one is null where rows may have none. */
+/** A value in the form that the API accepts. An empty value becomes null if the row's value may be null. */
 export function sentValue(field: FormField, value: Value): unknown {
   if (typeof value !== 'string') {
     const members = value.map((one) => one.trim()).filter((one) => one !== '');
@@ -90,7 +96,10 @@ const isSent = (field: FormField, value: Value): boolean =>
 
 type Input = Record<string, unknown>;
 
-/** The values as an input; `members.type` is a member of the object `members`. Empty ones are left out. */
+/**
+ * The values as an input for the API. `members.type` becomes the member `type` of the object `members`. Empty values
+ * are omitted.
+ */
 function inputOf(fields: readonly FormField[], values: Values): Input {
   const input: Input = {};
   for (const field of fields) {
@@ -104,7 +113,10 @@ function inputOf(fields: readonly FormField[], values: Values): Input {
   return input;
 }
 
-/** The input of a new row; what is empty is left out, but for texts and lists that the API wants. */
+/**
+ * The input for a new row, without empty values. Only texts and lists that the API requires are sent even if they are
+ * empty.
+ */
 export const createInput = (fields: readonly FormField[], values: Values): Input =>
   inputOf(
     fields.filter(({ isCreated }) => isCreated),
@@ -117,7 +129,10 @@ export const changedFields = (fields: readonly FormField[], stored: Values, valu
 
 const topOf = (path: string): string => path.split('.')[0]!;
 
-/** The changed fields; an object is sent as a whole, because it replaces the stored one, and as null if all is empty. */
+/**
+ * The input with the changed fields. An object is sent as a whole, because it replaces the stored one; if all of its
+ * fields are empty, null is sent.
+ */
 export function updateInput(fields: readonly FormField[], changed: readonly FormField[], values: Values): Input {
   const tops = [...new Set(changed.map(({ name }) => topOf(name)))];
   return Object.fromEntries(
@@ -131,15 +146,15 @@ export function updateInput(fields: readonly FormField[], changed: readonly Form
 }
 
 export interface Meeting {
-  /** The form's values, with those that only somebody else changed. */
+  /** The values of the form, with those replaced that only another user has changed. */
   readonly merged: Values;
-  /** Fields that only somebody else changed. */
+  /** Fields that only another user has changed. */
   readonly taken: readonly FormField[];
-  /** Fields that both changed, to different values. */
+  /** Fields that both users have changed, to different values. */
   readonly disputed: readonly FormField[];
 }
 
-/** What is entered meets what somebody else saved since `base` was read. */
+/** Combines the entered values with those that another user has saved since `base` was read. */
 export function meet(fields: readonly FormField[], base: Values, theirs: Values, yours: Values): Meeting {
   const changedByThem = fields.filter(({ name, isUpdated }) => isUpdated && !isSame(base[name], theirs[name]));
   const isYours = ({ name }: FormField) => !isSame(base[name], yours[name]);

@@ -91,7 +91,7 @@ export function InputField({ list, field, path, scope, value, change }: InputFie
   );
 }
 
-/** What the rows that a reference offers have to match. */
+/** The filter that the rows to choose from must match. */
 function clausesOf({ within }: FormField, { valueOf }: FieldScope) {
   const [filter = '', other = ''] = within ?? [];
   const value = valueOf(other);
@@ -177,7 +177,7 @@ function optionsOf({ type, choices, ofPart }: FormField, scope: FieldScope, valu
       ['false', 'No'],
     ];
   const values = choices ?? formEnums[type];
-  // A stored value that people cannot choose stays what it is.
+  // A stored value is shown even if users cannot choose it, so that saving does not change it.
   const shown = value === '' || values?.includes(value) ? values : [...(values ?? []), value];
   return formEnums[type] && shown?.map((one) => [one, enumWords(one)] as const);
 }

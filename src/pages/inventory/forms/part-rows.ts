@@ -1,18 +1,19 @@
-// Rows that a new row brings along while they are entered: added, changed, removed, and as the API takes them.
+// Rows that are created together with a new row: adding, changing and removing them in the form, and their form in the
+// API.
 import type { FormPart } from '../address/form-facts';
 import { createInput, newValues, type Value, type Values } from './form-values';
 
 export interface PartRow {
-  /** Tells rows apart while others come and go. */
+  /** Identifies the row while others are added and removed. */
   readonly key: number;
-  /** The id that it is stored under if another row of the form refers to it. */
+  /** The id under which the row is stored, if another row of the form refers to it. */
   readonly id: string;
   readonly values: Values;
   readonly rows: PartRows;
 }
 export type PartRows = Readonly<Record<string, readonly PartRow[]>>;
 
-/** Version 4. The browser's own function for it is missing on pages without TLS. */
+/** A random UUID (version 4). The browser's own function for it is missing on pages without TLS. */
 function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;
@@ -26,7 +27,10 @@ export const newPartRow = ({ fields }: FormPart, key: number): PartRow => ({
   values: newValues(fields, {}),
 });
 
-/** The parts that a new row begins with: of values by `ipAddresses.ipAddress`, one row of each part that has some. */
+/**
+ * The part rows with which a form begins: one row for each part for which `presets` has a value, such as
+ * `ipAddresses.ipAddress`.
+ */
 export const presetRows = (parts: readonly FormPart[], presets: Values): PartRows =>
   Object.fromEntries(
     parts.flatMap((part) => {
@@ -41,10 +45,10 @@ export const presetRows = (parts: readonly FormPart[], presets: Values): PartRow
     }),
   );
 
-/** Where a field of a part stands: `ports.3.number`. */
+/** The path of a field in a row of a part, such as `ports.3.number`. */
 export const partPath = (part: string, key: number, field: string): string => `${part}.${key}.${field}`;
 
-/** The first text of a row, or its number: what a choice among rows shows. */
+/** The name of a row when the user chooses among rows: its first non-empty text, or otherwise its number. */
 export function partTitle({ fields }: FormPart, { values }: PartRow): string {
   const field = fields.find(({ type, isList }) => !isList && (type === 'String' || type === 'Int'));
   const text = field ? values[field.name] : '';
@@ -58,10 +62,10 @@ function* rowsBelow(rows: PartRows): Generator<PartRow> {
   }
 }
 
-/** All rows that are entered, those of parts of parts included. */
+/** All rows that the user has added, including those of nested parts. */
 export const allRows = (rows: PartRows): readonly PartRow[] => [...rowsBelow(rows)];
 
-/** Values that are the id of a row of the form: these rows need it when they are stored. */
+/** The ids of rows of the form to which other rows refer. These rows must be stored under these ids. */
 function idsReferredTo(parts: readonly FormPart[], rows: PartRows): Set<string> {
   const ids = new Set<string>();
   for (const part of parts)
@@ -72,7 +76,7 @@ function idsReferredTo(parts: readonly FormPart[], rows: PartRows): Set<string> 
   return ids;
 }
 
-/** The parts of a new row as the API takes them; lists without a row are left out. */
+/** The parts of a new row in the form that the API accepts. Lists without rows are omitted. */
 export function partsInput(
   parts: readonly FormPart[],
   rows: PartRows,
@@ -92,7 +96,7 @@ export function partsInput(
   );
 }
 
-/** The rows without references to a row that is not there any more. */
+/** The rows without references to rows that were removed from the form. */
 export function withoutDangling(parts: readonly FormPart[], rows: PartRows): PartRows {
   const ids = new Set(allRows(rows).map(({ id }) => id));
   const cleared = (ofParts: readonly FormPart[], of: PartRows): PartRows =>

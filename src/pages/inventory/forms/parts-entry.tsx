@@ -1,5 +1,5 @@
-// Parts that are made with a new row: addresses, ports, interfaces and services of a host, bindings of a service, each with
-// its fields and its own parts.
+// The parts of a new row, such as addresses, ports, interfaces and services of a host, or bindings of a service. Each
+// row of a part has its fields, and may have parts of its own.
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { FormPart } from '../address/form-facts';
 import { kindOfList } from '../address/kinds-by-list';
@@ -11,7 +11,7 @@ import { newPartRow, partPath, type PartRow } from './part-rows';
 
 interface PartsEntryProps {
   readonly part: FormPart;
-  /** Where the part stands: its name, or its path in the row of another part. */
+  /** The path of the part in the form: its name, preceded by the path of the row that it belongs to, if any. */
   readonly at: string;
   readonly rows: readonly PartRow[];
   readonly scope: FieldScope;
@@ -22,7 +22,7 @@ export function PartsEntry({ part, at, rows, scope, change }: PartsEntryProps) {
   const { singular, plural } = kindOfList(part.name);
   const element = useRef<HTMLFieldSetElement>(null);
   const nextKey = useRef(Math.max(-1, ...rows.map(({ key }) => key)) + 1);
-  /** The row that was added last; its first field gets the focus. */
+  /** The row that was added last, because its first field gets the focus. */
   const added = useRef<string | null>(null);
   useLayoutEffect(() => {
     if (added.current === null) return;

@@ -16,10 +16,10 @@ interface ReferenceInputProps {
   /** The kind of the rows to choose from. */
   readonly kind: Kind;
   readonly isList: boolean;
-  /** What is picked can be moved up. */
+  /** Whether the chosen rows are in an order that the user can change. */
   readonly isOrdered?: boolean;
   readonly networkId: string;
-  /** What the rows have to match, besides the text. */
+  /** The filter that the rows must match besides the typed text. */
   readonly clauses: readonly Clause[];
   readonly value: Value;
   readonly aria: object;
@@ -42,7 +42,7 @@ const hostOf = (row: Row): string => {
   return host?.displayName ?? '';
 };
 
-/** Finds rows by a text; the last search counts. */
+/** Searches for rows by a text. Only the result of the latest search is used. */
 function useSearch({ kind, networkId, clauses }: ReferenceInputProps) {
   const [found, setFound] = useState<Found | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -134,7 +134,7 @@ function useCombobox(props: ReferenceInputProps) {
     }
   };
   const onBlur = () => {
-    // Under the list may be the button that is pressed.
+    // A button that the user is just pressing may be below the list. So the list closes only after the click.
     afterPress(() => setOpen(false));
     const typed = text?.trim().toLowerCase();
     if (typed === '') setText(null);
@@ -217,7 +217,7 @@ function Picked({ id: inputId, label, rows, isOrdered, remove, moveUp }: PickedP
           {isOrdered && <span class="quiet">{index + 1}. </span>}
           <bdi>{title}</bdi>
           {isOrdered && (
-            // The first has the button as well: the focus stays on what was moved.
+            // The first row has this button as well, so that a row that was moved to the top keeps the focus.
             <button
               type="button"
               id={`${inputId}-up-${id}`}

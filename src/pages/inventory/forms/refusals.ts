@@ -1,16 +1,17 @@
-// Where a refusal stands: at the field that it names, at the one whose value it names, or above all of them.
+// Decides where the form shows a refusal: at the field that the refusal names, at the field whose value it names, or
+// above all fields.
 import type { Refusal } from '../../kit/ask';
 import { fieldLabel, type FormField, type FormPart } from '../address/form-facts';
 import { isShown, type Value, type Values } from './form-values';
 import { partPath, type PartRow, type PartRows } from './part-rows';
 
 export interface Refused {
-  /** The field, or its path in a part; undefined: it concerns no field of the form. */
+  /** The refused field, or its path in a part. Undefined if the refusal concerns no field of the form. */
   readonly field: string | undefined;
   readonly words: string;
 }
 
-/** What is entered in a form. */
+/** What the user has entered in a form. */
 export interface Entered {
   readonly list: string;
   readonly fields: readonly FormField[];
@@ -21,7 +22,7 @@ export interface Entered {
 
 interface Place {
   readonly path: string;
-  /** The list whose label the field has. */
+  /** The list in whose table the field's label is defined. */
   readonly list: string;
   readonly name: string;
 }
@@ -29,7 +30,10 @@ interface Place {
 /** `ipAddress` and `ip_address` name the same field. */
 const plainName = (name: string): string => name.replaceAll('_', '').toLowerCase();
 
-/** The field at a path, or in it: `members` leads to `members.type`, `credentials.id` to `credentials`. */
+/**
+ * The field at a path, or the field that contains the path: `members` means `members.type`, `credentials.id` means
+ * `credentials`.
+ */
 function fieldAt(fields: readonly FormField[], names: readonly string[]): FormField | undefined {
   const at = plainName(names.join('.'));
   if (at === '') return undefined;
@@ -43,7 +47,7 @@ function fieldAt(fields: readonly FormField[], names: readonly string[]): FormFi
 const mentions = (value: Value | undefined, texts: ReadonlySet<unknown>): boolean =>
   [value ?? []].flat().some((text) => texts.has(text));
 
-/** A row of a part, and where its part stands. */
+/** A row of a part, with the path of that part. */
 interface PlacedRow {
   readonly at: string;
   readonly row: PartRow;
@@ -53,7 +57,10 @@ const placed = (at: string, rows: PartRows, name: string): PlacedRow[] =>
 const placedInside = (outer: readonly PlacedRow[], name: string): PlacedRow[] =>
   outer.flatMap(({ at, row }) => placed(partPath(at, row.key, name), row.rows, name));
 
-/** The field of a part that a path names: at the only row that it can mean, else above the part. */
+/**
+ * Finds the field of a part that a path names. If it is in only one row, the refusal is shown there, otherwise above
+ * the part.
+ */
 function placeInPart(
   part: FormPart,
   rows: readonly PlacedRow[],
@@ -71,7 +78,7 @@ function placeInPart(
   return { path: meant ? partPath(meant.at, meant.row.key, field.name) : at, list: part.name, name: field.name };
 }
 
-/** The field of a part whose value a refusal names. */
+/** Finds the field of a part that has the refused value. */
 function placeByValue(
   parts: readonly FormPart[],
   rowsOf: (name: string) => readonly PlacedRow[],
@@ -93,7 +100,7 @@ function placeOf(
   { list, fields: all, values, parts, rows }: Entered,
   { params, field: path }: Pick<Refusal, 'params' | 'field'>,
 ): Place | undefined {
-  // Places in lists are not in paths: `input.ports.number`.
+  // Paths in refusals contain no positions in lists: `input.ports.number`.
   const names = (path ?? '').split('.').filter((name) => name !== 'input' && name !== '' && !/^\d+$/.test(name));
   const texts = new Set(Object.values(params).filter((value) => typeof value === 'string' && value !== ''));
   const fields = all.filter((field) => isShown(field, values));
@@ -105,7 +112,7 @@ function placeOf(
   return placeByValue(parts, (name) => placed(name, rows, name), texts);
 }
 
-/** The API's own words; the name of the field is its label. */
+/** The API's message, in which the label replaces the name of the field. */
 export function refusedBy(entered: Entered, refusal: Refusal): Refused {
   const place = placeOf(entered, refusal);
   const { message, field } = refusal;

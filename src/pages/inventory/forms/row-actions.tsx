@@ -37,7 +37,7 @@ interface ActionsProps {
 }
 
 interface RowActionsProps extends ActionsProps {
-  /** Undefined: not known yet. */
+  /** What the reader may do with the row; undefined while that is unknown. */
   readonly rights: RowRights | undefined;
 }
 

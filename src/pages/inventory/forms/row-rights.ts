@@ -1,4 +1,5 @@
-// What the API lets the reader do with one row, where it refuses some rows of a kind and accepts others.
+// Finds out what the API allows the reader to do with a single row, for kinds of which it refuses some rows and accepts
+// others.
 import { Refusal } from '../../kit/ask';
 import { ask, useAsked } from '../../kit/asking';
 import { useInventory } from '../address/context';
@@ -10,16 +11,22 @@ export interface RowRights {
   readonly mayDelete: boolean;
 }
 
-/** Tags that networks out of reach use, views of others, finished runs: readers see rows that they cannot change. */
+/**
+ * Kinds of which readers see rows that they cannot change: tags that are used in networks out of reach, saved views of
+ * others, and records of finished runs.
+ */
 const refusesSome: readonly string[] = ['tags', 'savedViews', 'discoveries'];
 
 const every: RowRights = { mayUpdate: true, mayDelete: true };
 const none: RowRights = { mayUpdate: false, mayDelete: false };
 
-/** No row has this time, so nothing is ever changed. */
+/** A time that no row has. An update that expects it is always refused, so nothing is changed. */
 const neverUpdatedAt = '1970-01-01T00:00:00.000Z';
 
-/** The API has no field for it, but refuses a change for the reader's rights before it compares the time. */
+/**
+ * The API has no field for this right. But it checks the reader's rights before it compares the expected time, so the
+ * error of an update with a wrong time shows whether the reader may change the row.
+ */
 async function readRights(update: FormDocuments['update'], id: string): Promise<RowRights> {
   try {
     await ask(update, { id, input: { expectedUpdatedAt: neverUpdatedAt } });
@@ -28,11 +35,11 @@ async function readRights(update: FormDocuments['update'], id: string): Promise<
     if (code === 'auth_permission_denied' || code === 'entity_access_denied') return none;
     if (code === 'discovery_historical_read_only') return { mayUpdate: false, mayDelete: true };
   }
-  // After any other failure the actions are offered: they say what is wrong.
+  // After any other failure all actions are offered, because an action that fails says why.
   return every;
 }
 
-/** Undefined until the API has answered. */
+/** What the reader may do with the row; undefined until the API has responded. */
 export function useRowRights(kind: Kind, id: string): RowRights | undefined {
   const { start } = useInventory();
   const form = formOf(kind.list);

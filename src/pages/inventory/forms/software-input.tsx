@@ -1,4 +1,4 @@
-// The field of a service's software: the browser offers what is known, and takes any other name.
+// The field for the software of a service. The browser suggests known names, and the user may enter any other name.
 import { useAsked } from '../../kit/asking';
 import { ask } from '../../kit/asking';
 import { InventoryKnownSoftwareDocument } from '../../../generated/inventory-operations';

@@ -20,7 +20,7 @@ interface RowHistoryProps {
   readonly version?: number;
   /** Whether the row was deleted, so that only its history can be shown. */
   readonly isDeleted?: boolean;
-  /** Whether the reader may write what a restored row needs. */
+  /** Whether the reader may write everything that restoring the row requires. */
   readonly mayRestore: boolean;
   /** Called after the row was restored. */
   readonly onRestored?: () => void;

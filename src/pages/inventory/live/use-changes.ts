@@ -72,7 +72,7 @@ export function useChanges(subject: Subject | null, listener: Listener): LiveSta
       stop = listen(InventoryLiveChangesDocument, variables, {
         onState: setState,
         onSignedOut: goToSignIn,
-        // The next request reports that the session has ended.
+        // The session has ended, or the network is out of reach. The next request reports which.
         onGone: () => setState(null),
         onEvent,
       });

@@ -78,8 +78,9 @@ export function LocatedPort({ hostId, networkId, port, showsUplink }: LocatedPor
 }
 
 /**
- * The map with the path from the host to the port, if a link or an association leads there. The map draws no line from a
- * forwarding table: otherwise the path from a router of the host to the switch, or the port alone if no path is drawn.
+ * A link to the map. If a link or an association leads from the host to the port, the map shows that path. The map
+ * draws no line from a forwarding table: then it shows the path from a router of the host to the switch, or only the
+ * port if no path is drawn.
  */
 function MapLink({ hostId, networkId, port, showsUplink = false }: LocatedPortProps) {
   const { place, start } = useInventory();

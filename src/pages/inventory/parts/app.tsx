@@ -41,7 +41,7 @@ const entryIndex = (): number => (history.state as { readonly index?: number } |
 
 function usePlace() {
   const [shown, setShown] = useState<Shown>(() => ({ place: here(), isReturning: false, notice: null }));
-  /** Set while a question waits for an answer: leaving would lose unsaved changes. */
+  /** While a question about unsaved changes is open: the function that leaves the form. */
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const entry = useRef(entryIndex());
   const isTakenBack = useRef(false);
@@ -88,7 +88,7 @@ export function App() {
   const { data: start, problem: loadProblem, reload } = useAsked(() => ask(InventoryStartDocument, {}));
   const networks = start?.networks.nodes ?? [];
   const network = networks.find(({ id }) => id === place.networkId);
-  // If the address names no network or kind, the last one is shown, or the first.
+  // If the address names no network or kind, the last one that was shown is used, or otherwise the first.
   useEffect(() => {
     if (!start) return;
     if (network) keepLastNetwork(network.id);

@@ -58,7 +58,7 @@ export function Detail({ kind, id }: { kind: Kind; id: string }) {
   });
   const list = writePlace(listPlace(place.networkId!, kind, place.at));
   const rights = useRowRights(kind, id);
-  // A deleted row is made anew.
+  // A deleted row can only be restored by creating it again, so the right to create decides.
   const written = row === null ? formOf(kind.list)?.create : formOf(kind.list)?.update;
   const mayRestore = rights?.mayUpdate === true && (!written || start.viewer.may.includes(written));
   return (
@@ -232,7 +232,7 @@ function RelatedRows({ kind, row, field, networkId, isChanged }: RelatedRowsProp
   const rows = rowsIn(value);
   if (rows.length === 0) return null;
   const total = totalIn(value);
-  /** Undefined: another page lists these rows. */
+  /** Undefined if another page lists these rows. */
   const other = kindOfType(field.of);
   const all =
     other && total > rows.length ? placeOfAll(kind, other, field, row, listPlace(networkId, other, place.at)) : null;

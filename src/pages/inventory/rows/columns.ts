@@ -13,7 +13,7 @@ export function columnsOf(kind: Kind): readonly string[] {
     // Another version of the page may have stored names that are no longer columns.
     if (Array.isArray(stored)) return stored.filter((name) => typeof name === 'string' && columnOf(kind, name));
   } catch {
-    // The browser stores nothing, or something else.
+    // The browser blocks storage, or the stored text is not valid JSON.
   }
   return kind.columns;
 }

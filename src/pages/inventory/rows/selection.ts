@@ -15,19 +15,20 @@ export interface Selection {
   readonly titles: ReadonlyMap<string, string>;
   readonly has: (id: string) => boolean;
   readonly toggle: (row: Row) => void;
-  /** Selects these as well. */
+  /** Adds these rows to the selection. */
   readonly add: (rows: readonly Row[]) => void;
-  /** Leaves these alone selected. */
+  /** Deselects all rows except these. */
   readonly keep: (ids: readonly string[]) => void;
   /** Selects the first `most` rows that match the filters. */
   readonly selectMatching: (most: number) => Promise<void>;
 }
 
-/** `ids`: the list contains only these rows; null if it contains all that match. */
+/** If `ids` is set, the list contains only these rows; null if it contains all that match. */
 export function useSelection(kind: Kind, place: Place, ids: readonly string[] | null): Selection {
   const [titles, setTitles] = useState<ReadonlyMap<string, string>>(new Map());
   const running = useRef<AbortController>(undefined);
-  // With other filters, other rows match, so the selection ends. The order does not matter.
+  // With other filters, other rows match, so the selection is cleared. The order is left out, because it does not
+  // change which rows match.
   const address = writePlace({ ...place, sort: null });
   useEffect(() => {
     setTitles(new Map());
@@ -70,7 +71,7 @@ interface Page {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-/** Selects one row; with Shift, all from the one that was selected last. */
+/** Selects one row or, with Shift, all rows from the one that was selected last to this one. */
 export function useRangeSelection(rows: readonly Row[], selection: Selection | null) {
   const lastId = useRef<string | null>(null);
   return (index: number, isRange: boolean) => {

@@ -60,8 +60,8 @@ interface RowsOptions {
   readonly columns: readonly string[];
   readonly isReturning: boolean;
   /**
-   * If set, the list contains only these rows; null for all that match. Undefined while they are unknown; nothing is
-   * read then.
+   * If set, the list contains only these rows; null if it contains all that match. Undefined while the ids are unknown:
+   * nothing is read then.
    */
   readonly ids: readonly string[] | null | undefined;
 }

@@ -39,7 +39,7 @@ export function useRowTitles(references: readonly Reference[]): ReadonlyMap<stri
       for (const some of inChunks([...ids]))
         readTitles(kind, some).then(
           () => setVersion((version) => version + 1),
-          // The ids stand for themselves.
+          // If the names cannot be read, the ids are shown instead.
           () => undefined,
         );
   }, [key]);

@@ -4,7 +4,7 @@ import { readLastNetwork } from '../last-network';
 
 export type Match = KitSearchQuery['search']['matches'][number];
 
-/** A row that the user can go to. The browser stores it in the list of recent rows. */
+/** A row that a search has found. The browser stores it in the list of recent rows. */
 export interface FoundRow {
   readonly kind: SearchKind;
   readonly id: string;

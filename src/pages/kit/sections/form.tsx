@@ -17,7 +17,7 @@ const plain = (field: string) => field.split('.').at(-1)!.replaceAll('_', '').to
 const fieldsOfCodes: Readonly<Record<string, string>> = {
   auth_password_invalid: 'current_password',
   auth_second_factor_invalid: 'code',
-  // The name is already in use.
+  // This error means that the name is already in use.
   entity_already_exists: 'name',
 };
 
@@ -77,7 +77,9 @@ export function Form({ button, label, isDangerous = false, send, children }: For
   );
 }
 
-/** The hint and the error of a field, and the attributes that connect these with it. */
+/**
+ * Creates the hint and the error of a field, and the attributes that connect both with the field for screen readers.
+ */
 function useHints(name: string, hint: ComponentChildren) {
   const refused = useContext(RefusedContext);
   const id = useId();

@@ -79,7 +79,7 @@ export function DaemonKeys() {
                 question={`Give “${key.name}” a new token? Daemons with the present one are refused at once.`}
                 act={() => rotate(key)}
               />
-              {/* One that a daemon uses is refused. */}
+              {/* The service refuses to delete a key that a daemon uses, so only unused keys have the button. */}
               {key.daemons.length === 0 && (
                 <Confirm
                   button="Delete"

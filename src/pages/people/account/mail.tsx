@@ -8,7 +8,7 @@ export function Mail() {
   const { viewer, notice, reload } = useHere();
   const { emailSettings } = viewer.user;
   const save = async (values: FormData) => {
-    // All settings are sent, because the service enables those that are omitted.
+    // All settings are sent, because the service switches on those that are omitted.
     const settings = {
       ...emailSettings,
       discoveryDigest: values.has('discoveryDigest'),

@@ -5,7 +5,7 @@ import { Form } from '../../kit/sections/form';
 import { Opened } from '../../kit/sections/rows';
 import { CodeField, readProof } from './proof';
 
-/** A response with new recovery codes; null if it has none. */
+/** A response that may contain new recovery codes; null if there are none. */
 export interface CodesAnswer {
   readonly recovery_codes: readonly string[] | null;
 }

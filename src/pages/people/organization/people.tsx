@@ -82,7 +82,7 @@ function Access({ user, reread }: PersonProps) {
   const roles = rolesUpTo(viewer.permissions === 'Owner' ? 'Owner' : 'Member');
   const save = async (values: FormData) => {
     const permissions = readText(values, 'permissions') as Role;
-    // Networks out of the viewer's reach are not on the page, so they stay assigned.
+    // Networks out of the viewer's reach are not on the page. The user keeps access to them.
     const hidden = user.networks.filter(({ id }) => !networks.some((one) => one.id === id)).map(({ id }) => id);
     const networkIds = [...readTexts(values, 'networkIds'), ...hidden];
     const input = {

@@ -15,7 +15,7 @@ import { Facts, Opened, Rows } from '../../kit/sections/rows';
 
 type Tag = PeopleTagsQuery['list']['nodes'][number];
 
-/** A Record, so that a new color that has no entry here is a compile error. */
+/** The type Record makes a new color without an entry here a compile error. */
 const colors: Readonly<Record<Color, string>> = {
   Gray: 'Gray',
   Red: 'Red',

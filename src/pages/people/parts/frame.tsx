@@ -30,7 +30,9 @@ interface FrameProps {
   readonly title: string;
   /** Returns the sections for this viewer. Called when the viewer is known. */
   readonly sections: (here: Here) => readonly Section[];
-  /** Shown instead of the sections if the viewer may not see them; falsy otherwise. */
+  /**
+   * Returns what is shown instead of the sections if the viewer may not see them. A falsy result shows the sections.
+   */
   readonly refusal?: (here: Here) => ComponentChildren;
 }
 

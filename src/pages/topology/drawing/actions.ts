@@ -13,7 +13,7 @@ export interface CanvasListener {
   onViewport(): void;
 }
 
-/** A folded mark is opened when it takes up this share of the picture's width. */
+/** A folded symbol is opened when its width is this share of the picture's width. */
 const nearWidth = 0.3;
 
 export function reportChoices(core: Core, listener: CanvasListener): void {
@@ -70,14 +70,17 @@ export function reportDragging(
   });
 }
 
-/** Reports the mark on which the user zooms in. The returned function reports the mark at a point of the window. */
+/**
+ * Reports the folded symbol or closed box on which the user zooms in. The returned function reports the one at a point
+ * of the window.
+ */
 export function reportCloseness(
   core: Core,
   container: HTMLElement,
   middle: () => Point,
   listener: CanvasListener,
 ): (at: Point) => void {
-  /** Reports the folded mark or closed box at the point, once it is wide enough. */
+  /** Reports the folded symbol or closed box at the point if it is wide enough to show its contents. */
   const comeCloser = ({ x, y }: Point): void => {
     const [nearest] = core
       .nodes('[?isFoldedUp]')

@@ -41,7 +41,9 @@ function createCore(container: HTMLElement, isLarge: boolean): Core {
   });
 }
 
-/** Returns by how much lines and borders are thicker at the current zoom. Redraws them when that changes. */
+/**
+ * Makes lines and borders thicker at low zoom, so that they stay visible. Returns a function for the current factor.
+ */
 function keepThickness(core: Core): () => number {
   let thickness = thicknessAt(core.zoom());
   core.on('zoom', () => {
@@ -112,7 +114,7 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
 async function iconsLoaded(core: Core): Promise<void> {
   core.png({ full: true, maxWidth: 64, maxHeight: 64 });
   const icons = new Set(core.nodes('[icon]').map((node) => node.data('icon') as string));
-  // An image that is requested later for the same address does not load earlier than the library's own.
+  // The library's own request is made first, so it has loaded the icon when this request for the same address ends.
   await Promise.allSettled([...icons].map((icon) => Object.assign(new Image(), { src: icon }).decode()));
 }
 

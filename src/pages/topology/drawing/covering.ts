@@ -6,13 +6,13 @@ import { createRoomToOpen, openZoom, type Measures, type Placed } from './room-t
 
 /** Hides an element; a node of this class does not react to the pointer. */
 const hiddenClass = 'within';
-/** A box in place of its contents. */
+/** The class of a box that is drawn as a card instead of its contents. */
 const cardClass = 'card';
 
 export interface Covering {
-  /** Computes everything again; call it when elements have changed. */
+  /** Computes everything again. To be called after elements have changed. */
   keep(): void;
-  /** Adapts to the zoom; returns whether anything has changed. */
+  /** Shows and hides elements for the current zoom. Returns whether anything has changed. */
   update(): boolean;
   /** The node that is drawn for a node: itself, or the card that covers it. */
   drawnFor(id: string): string;
@@ -21,11 +21,11 @@ export interface Covering {
   isCard(id: string): boolean;
   /** The lowest zoom at which the contents of a box are drawn. */
   zoomToOpen(id: string): number;
-  /** How many letters of a name distinguish it, if it is cut. */
+  /** How many letters of a name are needed to distinguish it from others if it is cut. */
   tellingOf(name: string): number;
-  /** The lines that are drawn for several ones between two cards, with the number of these. */
+  /** The lines that stand for several lines between two cards, each with the number of lines that it stands for. */
   bundles(): ReadonlyMap<string, number>;
-  /** Shows everything until `keep` is called, for exports. */
+  /** Shows all elements until `keep` is called, for exports. */
   lift(): void;
 }
 
@@ -73,7 +73,7 @@ export function createCovering(core: Core, measures: Measures): Covering {
     drawnFor,
     keep() {
       const all = core.nodes().map((node) => ({ node, ...(node.data() as NodeData) }));
-      // The heading of a fold often ends like the names in it, and has more room.
+      // Headings of open folds are left out: they often end like the names in them, and have more room.
       letters = tellingLetters(all.filter(({ isFold, isOpen }) => !isFold || !isOpen).map(nameIn));
       nodes = all
         .sort((a, b) => a.depth - b.depth)
@@ -83,7 +83,8 @@ export function createCovering(core: Core, measures: Measures): Covering {
           const telling = letters.get(shortTitle) ?? 0;
           return { node, id, around, width, height, title, shortTitle, telling };
         });
-      // A fold is open because there is room for its contents, or because the user has opened it.
+      // An open fold needs no further room: it is open because there is room for its contents, or because the user has
+      // opened it.
       const folds = new Set(all.flatMap(({ id, isFold }) => (isFold ? [id] : [])));
       zooms = new Map([...roomToOpen(nodes)].filter(([id]) => !folds.has(id)));
       thresholds = [...new Set(zooms.values())].sort((a, b) => a - b);
@@ -115,12 +116,12 @@ function bundleLines(core: Core, drawnFor: (id: string) => string): ReadonlyMap<
   core.edges().forEach((edge) => {
     const ends = [edge.data('source') as string, edge.data('target') as string];
     const drawn = ends.map(drawnFor);
-    // A line with both ends in sight stays, as it leads to these.
+    // A line whose ends are both visible stays, because it leads to these nodes.
     const isOwn = drawn.every((id, index) => id === ends[index]);
     const isInside = drawn[0] === drawn[1];
     toggle(edge, { [hiddenClass]: isInside });
     if (isOwn || isInside) return;
-    // Lines of another kind, or blocked ones, are another line.
+    // Lines of another kind, and blocked lines, are bundled separately.
     const key = [...drawn.sort(), edge.data('color')].join(' ');
     const group = groups.get(key);
     if (group) group.push(edge);

@@ -128,7 +128,8 @@ function lineElement(line: Line, drawing: Drawn, ports: Ports, marks: Marks, the
       source: line.source,
       target: line.target,
       label: withSign(mark, line.label),
-      // Which link is blocked is said once the link is highlighted.
+      // While no link is highlighted, the label only says that a link is blocked. Once it is highlighted, the label
+      // says which one.
       brief: line.isBlocked && !mark ? blockedWords : undefined,
       count: line.count,
       sourcePort: portNameAt(line, 'source', ports),

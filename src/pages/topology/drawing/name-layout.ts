@@ -7,7 +7,7 @@ import type { Measures } from './room-to-open';
 import { leastFontSize } from './styles';
 import { lineHeight, meet, titleOn, type Named, type Title } from './titles';
 
-/** The data of a node that its name needs, read once for all frames. */
+/** The data of a node that laying out its name requires. Read once for all frames, because reading takes time. */
 export interface Nameable extends Pick<Named, 'title' | 'shortTitle' | 'rest' | 'telling'> {
   readonly node: NodeSingular;
   readonly isOpen: boolean;
@@ -28,7 +28,7 @@ export interface Labelled {
   readonly label: string;
   readonly title: Title;
 }
-/** In pixels from the origin of the plane. */
+/** The laid out names and labels, in pixels from the origin of the plane. */
 export interface NameLayout {
   readonly zoom: number;
   readonly area: Rect;
@@ -156,7 +156,7 @@ const pointsOf = (edge: EdgeSingular): readonly Point[] => [
   edge.targetEndpoint(),
 ];
 
-/** Where a label may stand on a line: its middle, or other points of its segments. */
+/** The points of a line at which its label may be placed: the middle of the line, or other points of its segments. */
 function spotsOn(edge: EdgeSingular): readonly Point[] {
   const points = pointsOf(edge);
   const between = points.slice(1).flatMap((to, index) => {

@@ -28,7 +28,7 @@ export function paintName(
   const [nodeWidth, nodeHeight] = [of.width * zoom, of.height * zoom];
   context.globalAlpha = strength * 0.85;
   context.fillStyle = theme.ground;
-  // A name within its own node needs no background, because nothing shows through.
+  // A name within its own node needs no background, because no other node shows through.
   if (width > nodeWidth || (of.isOpen && !isCard)) context.fillRect(x, y, width, height - 2);
   context.globalAlpha = strength;
   const step = fontSize * lineHeight;
@@ -43,11 +43,11 @@ export function paintName(
 
 const glyphs = new Map<string, Path2D>();
 const glyphSize = 16;
-/** Size of an icon beside a name, and the room that it takes. */
+/** Size of an icon beside a name, and the space that it occupies, in pixels. */
 const smallGlyph = 13;
 const beside = smallGlyph + 3;
 
-/** Where a name moves for its icon. */
+/** By how many pixels a name moves to make room for its icon. */
 interface Shift {
   readonly right: number;
   readonly down: number;

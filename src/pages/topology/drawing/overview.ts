@@ -34,7 +34,7 @@ export interface PaintedName extends Title {
 }
 
 export interface Titles extends Pick<Covering, 'isCard' | 'zoomToOpen' | 'zoomToShow'> {
-  /** Updates the names; call it when the drawing has changed. */
+  /** Computes the names again. To be called when the drawing has changed. */
   keep(): void;
   /** Runs `make` without names over the drawing, for exports. */
   without<Made>(make: () => Promise<Made>): Promise<Made>;
@@ -66,7 +66,7 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
   };
   const layOutFor = (visibleArea: Rect): NameLayout => {
     const zoom = core.zoom();
-    // While the user zooms, the next frame needs other names: lay out none in advance.
+    // While the user zooms, each frame has other names, so names outside of the window are not laid out in advance.
     const area = widen(visibleArea, layout?.zoom === zoom ? beside : 0);
     const names = layOutNames(order, { zoom, area, covering }, measures);
     const bundled = [...covering.bundles().keys()]
@@ -95,7 +95,7 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
   };
   core.on('render', paint);
   core.on('zoom', () => void (covering.update() && (layout = undefined)));
-  // The name of a dragged node moves along: lay out the names again.
+  // The name of a dragged node must move with it, so the names are laid out again.
   core.on('position', 'node', () => void (layout = undefined));
   const keep = (): void => {
     hideOwn();
@@ -161,7 +161,7 @@ function clear(
 ): void {
   const ratio = devicePixelRatio;
   const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
-  // Setting the size reallocates the canvas: do it only if it differs.
+  // Setting the size of a canvas reallocates it, so it is only set if it differs.
   if (surface.width !== wide || surface.height !== high) Object.assign(surface, { width: wide, height: high });
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width, height);

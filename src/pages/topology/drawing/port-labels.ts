@@ -5,15 +5,15 @@ import type { Point, Rect, Size } from '../layout/tree';
 const distance = 4;
 
 /**
- * Where the name of a port stands: on its line, just outside the card. `points` lead from the port to the other end.
- * All values are in pixels. Undefined if the line does not leave the card.
+ * The position of a port's name: on the port's line, just outside of the card that covers the port. `points` lead from
+ * the port to the other end. All values are in pixels. Undefined if the line does not leave the card.
  */
 export function portLabelSpot(points: readonly Point[], card: Rect, { width, height }: Size): Rect | undefined {
   for (const [index, to] of points.slice(1).entries()) {
     const from = points[index]!;
     if (isInside(to, card)) continue;
     const length = Math.hypot(to.x - from.x, to.y - from.y);
-    // The name is outside as soon as it is beyond one side.
+    // The name is outside of the card as soon as it is completely beyond one of the card's sides.
     const share = Math.min(
       shareBeyond(from.x, to.x, card.x, card.x + card.width, width / 2),
       shareBeyond(from.y, to.y, card.y, card.y + card.height, height / 2),

@@ -11,7 +11,8 @@ export function printPicture(svg: string, title: string): void {
   picture.setAttribute('width', sides[0]);
   picture.setAttribute('height', sides[1]);
   const sheet = new CSSStyleSheet();
-  // One pixel more, because content that exceeds the page by a fraction continues on a second one.
+  // The page is one pixel larger than the picture. If the content exceeds the page by a fraction of a pixel, browsers
+  // print a second page.
   const size = [width, height].map((side) => `${Math.ceil(side * scale) + 1}px`).join(' ');
   sheet.replaceSync(`@page { size: ${size}; margin: 0 }`);
   const frame = document.createElement('div');

@@ -1,4 +1,5 @@
-// Converts the bends of a line to Cytoscape's coordinates: along and beside the straight line between its ends.
+// Converts the bends of a line to Cytoscape's coordinates: the distance along the straight line between the ends, and
+// the distance beside it.
 import type { Point } from '../layout/tree';
 
 export interface RouteData {

@@ -65,7 +65,7 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
     { selector: 'node.named-over', style: { 'text-opacity': 0, 'background-image': 'none' } },
     {
       selector: 'node[shape = "box"][?isClosed]',
-      // Above lines, like cards: otherwise the pointer would hit a line that ends at the box.
+      // Cards of boxes are above lines. Otherwise the pointer would hit a line that ends at the box.
       style: {
         'z-index': 30,
         'border-style': 'double',
@@ -73,7 +73,7 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
         'background-opacity': fill.closed,
       },
     },
-    // A closed fold looks like a pile of cards.
+    // A closed fold is drawn as a stack of cards.
     {
       selector: 'node[?isFold][?isClosed]',
       style: {
@@ -94,7 +94,8 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
       selector: 'node[?isFold][!isClosed]',
       style: { 'border-style': 'dashed', 'background-opacity': theme.isDark ? 0.07 : 0.04 },
     },
-    // A box without room for its contents is opaque and above lines: these seem to end at its border.
+    // A box without room for its contents is opaque and above lines, so that lines to its contents appear to end at its
+    // border.
     {
       selector: 'node.card',
       style: {
@@ -153,13 +154,13 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
       style: {
         'curve-style': 'round-segments',
         'segment-radii': [6],
-        // The value is newer than the library's types.
+        // The library accepts this value, but its types do not declare it yet.
         'edge-distances': 'endpoints' as 'intersection',
         'segment-weights': (edge: EdgeSingular) => edge.data('weights') as number[],
         'segment-distances': (edge: EdgeSingular) => edge.data('distances') as number[],
       },
     },
-    // A gap in the line says that a port at one of its ends is down.
+    // A dashed line shows that a port at one of its ends is down.
     { selector: 'edge[?isBroken]', style: { 'line-style': 'dashed', 'line-dash-pattern': [14, 7] } },
     { selector: 'edge[?showsLabel]', style: { label: 'data(label)' } },
     { selector: 'edge.named-over', style: { 'text-opacity': 0 } },

@@ -10,13 +10,16 @@ const iconRoom = 14;
 /** Font size of names on nodes that are larger than this, in pixels. */
 const largeFontSize = 15;
 const largeNode = { width: 170, height: 70 };
-/** By how many pixels a name may be higher than its node, as the line height leaves room above and below letters. */
+/**
+ * By how many pixels a name may be higher than its node. The height of a line of text includes space above and below
+ * the letters.
+ */
 const mostOver = 3;
 /** Smaller boxes, in pixels, have no room for a name. */
 const leastBox = { width: 30, height: 8 };
-/** How far names may extend into the space between nodes, in units of the plane. */
+/** How far names may extend into the space between nodes, in units of the plane (pixels at zoom 1). */
 const beyond = 40;
-/** A name that would be cut to a shorter line is not shown, because it says nothing. */
+/** Minimum number of letters of a cut name. A name that would be cut to fewer is not shown, because it says nothing. */
 const fewestLetters = 5;
 
 export type Measure = (text: string) => number;
@@ -99,7 +102,9 @@ export interface Named extends Rect {
   readonly rest: readonly string[];
   /** Whether the contents of a box are drawn, so that its title is their heading. */
   readonly isAround: boolean;
-  /** How many letters of a cut line tell the name from all others; if absent, a few. */
+  /**
+   * The number of letters of a cut name that distinguishes it from all other names. A small default applies if absent.
+   */
   readonly telling?: number;
   /** Whether the name may not extend beyond the node. */
   readonly staysInside?: boolean;
@@ -107,14 +112,14 @@ export interface Named extends Rect {
 export interface Title extends Rect {
   readonly fontSize: number;
   readonly lines: readonly string[];
-  /** Number of lines of the name itself; the others say what the node is. */
+  /** Number of lines of the name itself. Further lines say what the node is. */
   readonly nameLines: number;
 }
 
 export const meet = (a: Rect, b: Rect): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** A list without the last of its parts, so that it fits; undefined if not even the first one does. */
+/** A list without its last parts, so that it fits. Undefined if not even its first part fits. */
 function shortened(list: string, fits: (text: string) => boolean): string | undefined {
   if (fits(list)) return list;
   const parts = list.split(', ');
@@ -153,7 +158,7 @@ export function titleOn(
     };
   };
   const isTooHigh = (size: number) => size > leastFontSize && size * lineHeight + 4 > roomAbove;
-  // Within the node if possible, otherwise extending beyond it.
+  // The name is placed within the node if possible. Otherwise it may extend beyond it.
   const wholeOf = (text: string): Title | undefined => {
     const whole: Title[] = [];
     const isLarge = !isAround && width > largeNode.width && height > largeNode.height;
@@ -166,7 +171,7 @@ export function titleOn(
       if (isAround && isTooHigh(size)) continue;
       const title = titleIn(text, size, room);
       if (!title.isWhole) continue;
-      // No layout has fewer lines.
+      // No other layout has fewer lines, so this one is used.
       if (title.nameLines === 1 && isFree(title)) return title;
       whole.push(title);
     }

@@ -10,7 +10,7 @@ const words: Readonly<Record<Item['kind'], readonly [one: string, many: string]>
 };
 type Kind = keyof typeof words | 'Folded';
 
-/** Such as "24 ports" for each box with drawn contents. */
+/** A text such as "24 ports" for each box whose contents are drawn. */
 export function contentsInWords({ boxes, items, isClosed, sizeOf }: Shown): ReadonlyMap<string, string> {
   const parentOf = new Map(boxes.map(({ id, parentId }) => [id, parentId]));
   const counts = new Map<string, Map<Kind, number>>();
@@ -21,7 +21,7 @@ export function contentsInWords({ boxes, items, isClosed, sizeOf }: Shown): Read
     }
   };
   for (const { kind, parentId } of items) add(parentId, kind, 1);
-  // What is in a closed box is counted without its kind.
+  // Items in a closed box are not drawn, so they are counted as folded items of any kind.
   for (const { id, parentId } of boxes) if (isClosed.has(id)) add(parentId, 'Folded', sizeOf.get(id) ?? 0);
   return new Map([...counts].map(([id, ofBox]) => [id, inWords(ofBox)]));
 }

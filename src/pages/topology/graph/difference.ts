@@ -88,7 +88,7 @@ export function describeChange(
     return { id, changeType, kind: edgeTypeNames[link.type], name, fields: changes, nodeId: link.source };
   }
   const kind = node ? kindName(node) : '';
-  // A folded node is not in the picture; it is loaded when the user selects it.
+  // The node is folded, so the picture does not contain it. It is loaded when the user selects it.
   const header = (after ?? before)?.header;
   const name = node || !header ? nameOf(id) : header;
   return { id, changeType, kind, name, fields: changes, nodeId: node || after ? id : undefined };

@@ -1,22 +1,26 @@
-// Cuts names so that they still differ: machine names often begin alike and differ at their ends.
+// Cuts names so that they still differ: names of machines often have the same beginning and differ at their ends.
 
-/** A cut name has at least this many letters. */
+/** Minimum number of letters that remain of a cut name. */
 const fewestLetters = 7;
-/** Names that differ only beyond this number of letters are not told apart by cutting. */
+/** Names that only differ after more letters than this are not distinguished when they are cut. */
 const mostLetters = 60;
 
-/** Up to this number of letters, a cut name keeps as many of its beginning as of its end; further ones are of the end. */
+/**
+ * Up to this number of letters, a cut name keeps as many letters of its beginning as of its end. All further letters
+ * are taken from its end.
+ */
 const balanced = 10;
 
-/** A name with this many letters of its beginning and end, and an ellipsis in between. */
+/** The name cut in its middle: `count` letters of its beginning and end, with an ellipsis in between. */
 export function cutInMiddle(letters: readonly string[], count: number): string {
   const end = Math.floor(Math.min(count, balanced) / 2) + Math.max(0, count - balanced);
   return `${letters.slice(0, count - end).join('')}…${letters.slice(letters.length - end).join('')}`;
 }
 
 /**
- * How many letters of each name must stay when it is cut in the middle, so that no two names that are cut look the
- * same. A cut that tells two names apart also does so with more letters, so each name is compared once per length.
+ * How many letters of each name must remain so that no two different names look the same when they are cut in the
+ * middle. Two names that differ at one length also differ at every longer one, so each name is compared once per
+ * length.
  */
 export function tellingLetters(names: Iterable<string>): ReadonlyMap<string, number> {
   const result = new Map<string, number>();

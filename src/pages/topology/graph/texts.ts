@@ -12,7 +12,7 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-/** The text in one line, cut in the middle to `length` letters of usual width. */
+/** The text on one line, cut in the middle to the width of `length` average letters. */
 export function cut(name: string, length = longestLine): string {
   const text = name.replace(/\s+/g, ' ');
   if (lengthOf(text) <= length) return text;
@@ -22,7 +22,7 @@ export function cut(name: string, length = longestLine): string {
   return cutInMiddle(letters, count);
 }
 
-/** The beginning of a text that is no name, cut to `length` letters of usual width. */
+/** The beginning of a text that is not a name, cut to the width of `length` average letters. */
 export function shorten(text: string, length: number): string {
   if (lengthOf(text) <= length) return text;
   let prefix = '';
@@ -97,7 +97,7 @@ export const fullNameOf = (node: Box | Item): string =>
     : nameOf(node);
 
 /**
- * The id that fails together with a node: the host of an address; otherwise the node itself, such as a port with its
+ * The id of what fails if the node fails: for an address its host, otherwise the node itself, such as a port with its
  * cables.
  */
 export const failingIdOf = (node: Box | Item): string => (node.kind === 'IPAddress' ? node.hostId : node.id);

@@ -1,4 +1,4 @@
-// The default root for the question what a failure disconnects: the node with the most lines.
+// Chooses the default root of the question what a failure disconnects: the node with the most lines.
 import type { Node, Picture } from './picture';
 
 /**
@@ -19,7 +19,7 @@ export function usualRoot({ nodes, links }: Picture, failing: readonly string[])
   const counts = new Map<string, number>();
   for (const { source, target, folded } of links) {
     const [from, to] = [outermost(source), outermost(target)];
-    // A line within one node connects it with no other node.
+    // A line with both ends in the same outermost node connects it with no other node.
     if (from && from === to) continue;
     for (const node of [from, to])
       if (node && !excludedIds.has(node.id) && !excludedIds.has(node.hostId ?? undefined))

@@ -1,20 +1,20 @@
-// Routes lines around nodes with few bends: along free channels beside the nodes, in a horizontal and vertical
-// direction. A line whose straight way is clear stays straight.
+// Routes lines around nodes with few bends: horizontally and vertically, through free channels beside the nodes. If
+// nothing is in the way of a straight line, it stays straight.
 import type { Line } from '../graph/shown';
 import { across, Channels, type Axis } from './channels';
 import type { OuterNodes } from './outer';
 import type { Point, Rect } from './tree';
 
-/** With more lines or nodes, routing takes longer than a user waits. */
+/** Maximum number of lines and of nodes to route. Routing more takes longer than users wait. */
 const mostLines = 700;
 const mostObstacles = 260;
-/** A bend counts like this many units of length. */
+/** The cost of a bend, in units of length. */
 const bendCost = 60;
-/** A lane in use counts like this many units of length for each line on it. */
+/** The cost of running on a lane that other lines use, in units of length per line. */
 const sharedCost = 25;
-/** How much of a node's side its lines spread over. */
+/** The share of a node's side over which its lines are distributed. */
 const spreadOver = 0.7;
-/** Its multiples, without their whole parts, are spread evenly however many there are. */
+/** The golden ratio. The fractional parts of its multiples are evenly distributed, however many there are. */
 const goldenRatio = 0.618_034;
 
 interface End {
@@ -22,11 +22,11 @@ interface End {
   readonly node: Rect;
   /** The node that lines go around, such as the device of the port. */
   readonly outer: Rect;
-  /** Where the line leaves, along each side. */
+  /** The coordinates at which the line leaves the node, along each axis. */
   readonly exit: Point;
 }
 
-/** Size of a unit at a zoom: distances between lines are about the same on the screen. */
+/** The size of a unit at a zoom, chosen so that distances between lines look about the same on the screen. */
 export const unitAt = (zoom: number): number => Math.max(1, 0.5 / zoom);
 
 /** Routes by line id, around the outer nodes. Lines that end at no outer node stay straight. */
@@ -64,7 +64,7 @@ export function routeAround(
 
 const centreOf = ({ x, y, width, height }: Rect): Point => ({ x: x + width / 2, y: y + height / 2 });
 
-/** Lines of one node leave side by side, in the order of their other ends. */
+/** Distributes the lines of one node side by side, in the order of their other ends. */
 function exitsOf(
   lines: readonly Line[],
   rectangles: ReadonlyMap<string, Rect>,
@@ -88,7 +88,7 @@ function exitsOf(
     const outer = outerOf(id);
     const count = outer === undefined || outer === id ? undefined : (counts.get(outer) ?? 0);
     if (outer !== undefined && count !== undefined) counts.set(outer, count + 1);
-    // The ports of a column stand above each other: their lines leave at different places.
+    // Ports of a column are above each other. Their lines must leave at different places so that they do not overlap.
     const share = (rank: number) =>
       (count === undefined ? (rank + 1) / (leaving.length + 1) - 0.5 : ((count * goldenRatio) % 1) - 0.5) * spreadOver;
     const [byX, byY] = (['x', 'y'] as const).map((axis) => leaving.toSorted((a, b) => a.far[axis] - b.far[axis]));
@@ -101,7 +101,7 @@ function exitsOf(
   return exits;
 }
 
-/** Whether the straight line between the centres of two ends meets no node but theirs. */
+/** Whether the straight line between the centres of two ends touches no other node. */
 function isStraightClear(source: End, target: End, obstacles: readonly Rect[]): boolean {
   const [from, to] = [centreOf(source.node), centreOf(target.node)];
   return !obstacles.some((rect) => rect !== source.outer && rect !== target.outer && crosses(rect, from, to));
@@ -126,7 +126,7 @@ function crosses({ x, y, width, height }: Rect, from: Point, to: Point): boolean
 }
 
 const lengths = { x: 'width', y: 'height' } as const;
-/** The two sides of a rectangle across an axis: where lines along it leave. */
+/** The two sides of a rectangle across an axis, at which lines along that axis leave it. */
 const sidesOf = (rect: Rect, axis: Axis): readonly [number, number] => [rect[axis], rect[axis] + rect[lengths[axis]]];
 
 interface Candidate {
@@ -162,7 +162,7 @@ const startOf = ({ node, exit }: End, axis: Axis, lane: number): Point => {
   return pointOn(axis, lane < (low + high) / 2 ? low : high, exit[across[axis]]);
 };
 
-/** Leaves both ends along the axis, and runs between along one lane across it. */
+/** A route that leaves both ends along the axis. In between, it runs along one lane across the axis. */
 function withTwoBends(source: End, target: End, axis: Axis, channels: Channels): Candidate | undefined {
   const aside = across[axis];
   const { gap } = channels;
@@ -179,7 +179,7 @@ function withTwoBends(source: End, target: End, axis: Axis, channels: Channels):
       channels.isClear(axis, to, far.outside, lane);
     if (!isClear) continue;
     const track = channels.freeTrack(aside, lane, from, to);
-    // A track beside the lane can be inside an end.
+    // A free track beside the lane may be inside one of the ends; then the route is not possible.
     const at = facing(source, axis, track, gap) && facing(target, axis, track, gap) ? track : lane;
     const shared =
       channels.overlaps(aside, at, from, to) +
@@ -193,7 +193,10 @@ function withTwoBends(source: End, target: End, axis: Axis, channels: Channels):
   return best;
 }
 
-/** Leaves both ends along the axis to the lanes beside them, and runs between along a lane in that direction. */
+/**
+ * A route that leaves both ends along the axis to the lanes beside them. In between, it runs along a lane in the
+ * direction of the axis.
+ */
 function withFourBends(source: End, target: End, axis: Axis, channels: Channels): Candidate | undefined {
   const aside = across[axis];
   const [from, to] = [source.exit[aside], target.exit[aside]];

@@ -37,7 +37,7 @@ export function halvesOf({ ids, joins }: Component, central: ReadonlySet<string>
 export type Axis = 'x' | 'y';
 const lengths = { x: 'width', y: 'height' } as const;
 
-/** Places parts one after the other along the axis, each centred across it. */
+/** Places rectangles one after the other along the axis, each centred across the axis. */
 function inRow(parts: readonly Packed[], axis: Axis, spacing: number): Packed {
   const across = axis === 'x' ? 'y' : 'x';
   const [along, over] = [lengths[axis], lengths[across]];
@@ -70,8 +70,8 @@ function gridOf(cells: readonly Packed[], columns: number, gaps: Gaps): Packed {
 }
 
 /**
- * A grid with as few columns (axis x) or rows (axis y) as possible that is no longer than what stands between the
- * cores.
+ * A grid of cells that is no longer than what is between the two cores, with as few columns (axis x) or rows (axis y)
+ * as possible.
  */
 function beyondOf(cells: readonly Packed[], axis: Axis, between: Packed, gaps: Gaps): readonly Packed[] {
   if (cells.length === 0) return [];

@@ -7,7 +7,7 @@ export type Axis = 'x' | 'y';
 export const across = { x: 'y', y: 'x' } as const;
 const lengths = { x: 'width', y: 'height' } as const;
 
-/** In units of the picture: how close a line comes to a node that it does not end at. */
+/** Minimum distance between a line and a node at which it does not end, in units of the picture. */
 const clearance = 4;
 /** Distance of a channel from the side of a node, and between channels side by side, in the same units. */
 const channelGap = 7;
@@ -17,7 +17,7 @@ const mostTracks = 4;
 type Interval = readonly [from: number, to: number];
 
 export class Channels {
-  /** Coordinates, across the axis, at which lines may run along it: beside the sides of nodes. */
+  /** The coordinates across the axis at which lines may run along the axis, just beside the sides of nodes. */
   readonly lanes: Readonly<Record<Axis, readonly number[]>>;
   private readonly blocked = { x: new Map<number, readonly Interval[]>(), y: new Map<number, readonly Interval[]>() };
   private readonly used = { x: new Map<number, Interval[]>(), y: new Map<number, Interval[]>() };
@@ -25,7 +25,7 @@ export class Channels {
   /** Distance of a lane from the side of its node. */
   readonly gap: number;
 
-  /** `unit` is larger for a picture that is shown smaller. */
+  /** `unit` scales all distances. It is larger for a picture that is shown smaller. */
   constructor(
     private readonly obstacles: readonly Rect[],
     private readonly unit: number,
@@ -48,14 +48,14 @@ export class Channels {
     return !this.blockedAt(axis, at).some(([low, high]) => low < end && start < high);
   }
 
-  /** How many placed segments the segment would lie upon. */
+  /** Number of placed segments that this segment would overlap. */
   overlaps(axis: Axis, at: number, from: number, to: number): number {
     const [start, end] = from < to ? [from, to] : [to, from];
     const placed = this.used[axis].get(Math.round(at)) ?? [];
     return placed.filter(([low, high]) => low < end && start < high).length;
   }
 
-  /** The coordinate near a lane with least other segments on it where the segment is clear. */
+  /** The coordinate near a lane at which the segment touches no node and overlaps the fewest other segments. */
   freeTrack(axis: Axis, lane: number, from: number, to: number): number {
     let [best, least] = [lane, this.overlaps(axis, lane, from, to)];
     const step = Math.round(trackGap * this.unit);
@@ -68,7 +68,7 @@ export class Channels {
     return best;
   }
 
-  /** Remembers the inner segments of a route. */
+  /** Stores the inner segments of a route, so that later routes avoid them. */
   place(points: readonly Point[]): void {
     points.slice(1).forEach((to, index) => {
       const from = points[index]!;

@@ -1,7 +1,7 @@
 // Computes the places of a dragged node and of what moves with it.
 import { headerHeight, padding, top, type Place, type Places, type Point, type Tree } from './tree';
 
-/** Everything in a box, its boxes and their contents included. */
+/** The ids of everything in a box, including nested boxes and their contents. */
 export function insideOf(tree: Tree, id: string): string[] {
   return (tree.children.get(id) ?? []).flatMap((child) => [child, ...insideOf(tree, child)]);
 }

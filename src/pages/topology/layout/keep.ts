@@ -22,7 +22,7 @@ export interface Remembered extends Rect {
 export type Memory = ReadonlyMap<string, Remembered>;
 
 const spacingAtTop = 40;
-/** The gap kept between boxes that push each other aside. */
+/** The gap that remains between boxes of the top level when one pushes another aside. */
 const clearanceAtTop = 16;
 const clearance = 6;
 

@@ -20,14 +20,14 @@ import { gap, headerHeight, isOpen, padding, top, type Places, type Point, type 
 /** With more joined nodes, layers take too long and show too little. */
 const mostLayered = 700;
 /**
- * From this number of nodes that are joined with the middle of a network, they stand above and below it, if they are
- * shown about as large.
+ * If at least this number of nodes is connected to the centre of a network, the nodes are placed above and below the
+ * centre, unless that makes the picture appear smaller.
  */
 const fewestAround = 6;
 const aboutAsLarge = 0.9;
 /** An arrangement with fewer crossings is chosen if it is shown at least this large, compared with the largest. */
 const largeEnough = 0.8;
-/** With more lines, counting crossings takes too long. */
+/** Maximum number of lines for which crossings are counted, because counting more takes too long. */
 const mostCounted = 600;
 /**
  * Maximum number of columns of nodes that are joined with both cores: if the cores stand beside them (x), and above and
@@ -35,8 +35,8 @@ const mostCounted = 600;
  */
 const columnsBetween: Readonly<Record<Axis, number>> = { x: 4, y: 6 };
 /**
- * Aspect ratios, width by height, to try for the nodes below or around the middle: that of a screen, or wider because
- * the rest takes up height.
+ * Aspect ratios (width by height) to try for the nodes below or around the centre: that of a screen, and wider ones,
+ * because the rest of the picture takes up height.
  */
 const shapes = [1, 1.35, 1.8].map((wider) => aspect * wider);
 const halfShapes = [1.8, 2.4, 3.2].map((wider) => aspect * wider);
@@ -57,7 +57,7 @@ export function layOut(tree: Tree, lines: readonly Line[], root: string | null =
     const packed = arrange(ids, joinsOf.get(parent) ?? [], { sizeOf, tree, across, gaps });
     const least = parent === top ? packed : tree.sizes.get(parent)!;
     const [aside, above] = [2 * padding, headerHeight + padding];
-    // A box that is larger than its contents, because of its name, has them in its middle.
+    // A box may be larger than its contents, because of its name. Then the contents are centred in it.
     const origin =
       parent === top
         ? { x: 0, y: 0 }
@@ -76,7 +76,10 @@ export function layOut(tree: Tree, lines: readonly Line[], root: string | null =
   return places;
 }
 
-/** Lines that steer the layout, each at the innermost box that holds both ends, between the direct children of that box. */
+/**
+ * The lines that influence the layout, grouped by the innermost box that contains both ends. Each end is replaced by
+ * the direct child of that box that contains it.
+ */
 function levelJoins(tree: Tree, lines: readonly Line[]): ReadonlyMap<string | null, readonly Join[]> {
   const joins = new Map<string | null, Map<string, Join>>();
   const pathOf = (id: string): string[] => {
@@ -100,7 +103,7 @@ function levelJoins(tree: Tree, lines: readonly Line[]): ReadonlyMap<string | nu
 interface Level {
   readonly tree: Tree;
   readonly sizeOf: (id: string) => Size;
-  /** The lines across the top level, few of which should cross; undefined inside a box. */
+  /** The lines between top-level nodes, which should cross each other rarely. Undefined inside a box. */
   readonly across: readonly AnchoredLine[] | undefined;
   readonly gaps: Gaps;
 }
@@ -168,7 +171,8 @@ interface Arranging {
   readonly within: number;
   readonly sizeOf: (id: string) => Size;
   /**
-   * Undefined inside a box: its few nodes form a column, and their lines would overlap if they stood around something.
+   * Undefined inside a box. Its few nodes form a column, because their lines would overlap if they were placed around
+   * something.
    */
   readonly across?: Level['across'];
 }
@@ -187,7 +191,7 @@ function arrangeJoined(component: Component, { across, ...how }: Arranging): Pac
   ]);
   const around = isAroundTried ? halfShapes.map(inLayers(component, halves, central, how)) : [];
   const [largest, largestAround] = [largestOf(below), largestOf(around)];
-  // Lines from the middle to both sides are shorter and pass over fewer nodes.
+  // Lines from the centre to both sides are shorter and cross fewer nodes than lines to one side.
   const isAround = largestAround && scaleOf(largestAround) >= scaleOf(largest!) * aboutAsLarge;
   const bestByScale = isAround ? largestAround : largest!;
   const cores = across && across.length <= mostCounted ? halvesOf(component, central) : undefined;
@@ -195,7 +199,7 @@ function arrangeJoined(component: Component, { across, ...how }: Arranging): Pac
   return clearest([bestByScale, ...betweenAll(cores, how)], across!);
 }
 
-/** The arrangement with the fewest crossings among those that are shown large enough. */
+/** Of the arrangements that are shown large enough, the one with the fewest crossings. */
 function clearest(arrangements: readonly Packed[], lines: readonly AnchoredLine[]): Packed {
   const least = scaleOf(largestOf(arrangements)!) * largeEnough;
   const candidates = arrangements

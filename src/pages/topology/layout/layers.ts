@@ -12,7 +12,7 @@ const [above, below] = [0, 1] as const;
 const mostSweeps = 12;
 const mostSteps = 6_000;
 const mostExchanges = 8;
-/** After this number of turns nodes move by less than a pixel. */
+/** Number of rounds in which nodes are moved. After these, they move by less than a pixel. */
 const placingTurns = 10;
 /** Gap between layers, as a multiple of the gap between nodes of a layer. */
 const apart = 1.4;
@@ -53,7 +53,10 @@ function groupedBy(joins: readonly Join[]): ReadonlyMap<string, Order> {
   return groups;
 }
 
-/** Orders each layer by its neighbouring one, alternately downwards and upwards, and keeps the best order found. */
+/**
+ * Sorts each layer by its neighbouring layer, alternately downwards and upwards, and keeps the order with the fewest
+ * crossings.
+ */
 export function ordered({ layers, joins }: Layers): Layers {
   const neighbours = neighboursIn(joins);
   const sweeps = Math.min(mostSweeps, Math.max(2, Math.floor(mostSteps / joins.length)));
@@ -165,7 +168,7 @@ function placeCentres(
   const neighbours = neighboursIn(joins);
   const centres = new Map<string, number>();
   const place = (order: Order, targetOf: (id: string) => number | undefined): void => {
-    // Distance of each node from the first one if all stand close together.
+    // The distance of each node from the first one if there were no gaps between nodes.
     const offsets: number[] = [];
     for (const [index, id] of order.entries())
       offsets.push(index === 0 ? 0 : offsets[index - 1]! + (widthOf(order[index - 1]!) + widthOf(id)) / 2 + spacing);

@@ -1,19 +1,19 @@
-// Enlarges devices, subnets and folds until each can be named where the whole picture is in sight.
+// Enlarges devices, subnets and folds until the name of each can be read while the whole picture is shown.
 import { lengthOf } from '../graph/texts';
 import { boundsOf, rectanglesOf, type Places, type Size, type Tree } from './tree';
 
-/** Width of a letter and height of a line of a name at its smallest, in pixels, and the room around a name. */
+/** Width of a letter and height of a line of the smallest readable name, in pixels, and the margin around a name. */
 const letter = { width: 6.9, height: 12.65 };
 const around = { width: 17, height: 8 };
-/** A name that is wider breaks into lines. */
+/** Maximum width of a line in pixels. A longer name is broken into several lines. */
 const widestLine = 150;
-/** Room for an icon beside the name, and for a line below it. */
+/** Space in pixels for an icon beside the name, and for a line below the name. */
 const icon = 22;
 const iconAbove = 22;
 const fact = letter.height;
-/** Some more than needed, as the picture grows with its nodes. */
+/** Nodes are made slightly larger than needed, because the picture grows with its nodes and is then shown smaller. */
 const spare = 1.03;
-/** Nodes become at most this many times larger: with more of them there is no room for all names. */
+/** Maximum factor by which a node is enlarged. If names need more, there is not enough space for all of them. */
 const mostTimes = 60;
 
 /** The size in pixels of a node with its name. */
@@ -21,17 +21,17 @@ export function sizeToName(name: string): Size {
   const words = name.split(/(?<=[-/_])|\s+/).map((word) => lengthOf(word) * letter.width);
   const whole = lengthOf(name) * letter.width;
   const width = Math.max(Math.min(whole, widestLine), ...words);
-  // Lines are seldom full.
+  // Lines are seldom filled completely, so more lines are planned than the bare width needs.
   const lines = whole <= width ? 1 : Math.ceil((whole * 1.2) / width);
   return { width: width + around.width, height: lines * letter.height + around.height };
 }
 
 /** Sizes in pixels of nodes with these names. */
 export interface SizesToTry {
-  /** With an icon beside the name, and a fact below. */
+  /** Sizes if icons are beside the names, with a fact below each name. */
   readonly withFacts: SizesByNode;
   readonly withIcons: SizesByNode;
-  /** With an icon above the name. */
+  /** Sizes if icons are above the names. */
   readonly tall: SizesByNode;
   readonly bare: SizesByNode;
 }
@@ -51,11 +51,11 @@ export function sizesToTry(names: ReadonlyMap<string, string>): SizesToTry {
 /** The gaps of a layout, in units of the plane. */
 export interface Gaps {
   readonly top: number;
-  /** Between nodes in a grid. */
+  /** The gap between nodes that are placed in a grid. */
   readonly grid: number;
 }
 export const usualGaps: Gaps = { top: 48, grid: 22 };
-/** The smallest gaps in pixels, where there is room for them, and where there is little. */
+/** Minimum gaps in pixels: first if there is much space, then if there is little. */
 export const wideGaps: Gaps = { top: 14, grid: 10 };
 export const narrowGaps: Gaps = { top: 8, grid: 8 };
 /** Gaps that have at least this number of pixels at this zoom. */
@@ -64,10 +64,15 @@ export const gapsAt = (zoom: number, pixels: Gaps): Gaps => ({
   grid: Math.max(usualGaps.grid, pixels.grid / zoom),
 });
 
-/** The nodes to name, those at the top level and in folds, by id, with their sizes in pixels. */
+/**
+ * The sizes in pixels that nodes need for their names, by id. Contains the nodes of the top level and of open folds.
+ */
 export type SizesByNode = ReadonlyMap<string, Size>;
 
-/** The tree with larger minimum sizes for the nodes, shown at this zoom; the same tree if all are large enough. */
+/**
+ * The tree in which these nodes have at least the size that they need at this zoom. Returns the same tree if all are
+ * large enough.
+ */
 export function enlarge(tree: Tree, needed: SizesByNode, zoom: number): Tree {
   const sizes = new Map(tree.sizes);
   let isSame = true;
@@ -83,13 +88,13 @@ export function enlarge(tree: Tree, needed: SizesByNode, zoom: number): Tree {
   return isSame ? tree : { ...tree, sizes };
 }
 
-/** The zoom at which the whole arrangement is shown in a room of this size. */
+/** The zoom at which the whole arrangement fits into a window of this size. */
 export function zoomOf(tree: Tree, places: Places, room: Size): number {
   const bounds = boundsOf(rectanglesOf(tree, places).values());
   return bounds ? Math.min(room.width / bounds.width, room.height / bounds.height, 1) : 1;
 }
 
-/** Whether all nodes are as large as needed at this zoom, apart from what is lost by rounding. */
+/** Whether all nodes have the size that they need at this zoom, except for rounding errors. */
 export const isLegible = (tree: Tree, needed: SizesByNode, zoom: number): boolean =>
   enlarge(tree, needed, (zoom * spare) / rounding) === tree;
 const rounding = 0.98;

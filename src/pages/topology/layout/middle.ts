@@ -7,10 +7,10 @@ export interface Layers {
   readonly joins: readonly Join[];
 }
 
-/** From this number on, nodes with the same neighbours form a cluster. */
+/** Minimum number of nodes with the same neighbours that form a cluster. */
 const fewestInCluster = 3;
 const mostHubs = 3;
-/** A node with at least this share of the most joins of any node is central as well. */
+/** A node is central as well if it has at least this share of the joins that the node with the most joins has. */
 const asCentral = 0.8;
 
 export interface Component {

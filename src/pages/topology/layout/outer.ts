@@ -1,14 +1,14 @@
-// The nodes that a reader sees first: devices, subnets and machines as a whole, and folds.
+// The nodes that users see first: whole devices, subnets and machines, and folds.
 import type { Shown } from '../graph/shown';
 import { shortTitle } from '../graph/texts';
 import { isOpen, type Tree } from './tree';
 
 export interface OuterNodes {
-  /** Boxes at the top level and in open folds, other than these folds. */
+  /** The ids of boxes at the top level and in open folds. The open folds themselves are excluded. */
   readonly ids: readonly string[];
   /** The outer node that is, or contains, a node; undefined for open folds. */
   readonly of: (id: string) => string | undefined;
-  /** The names of outer nodes and open folds, which have to be read where the whole picture is in sight. */
+  /** The names of outer nodes and open folds, which must be readable while the whole picture is shown. */
   readonly names: ReadonlyMap<string, string>;
   readonly hasOpenFolds: boolean;
 }

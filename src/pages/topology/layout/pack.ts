@@ -5,15 +5,15 @@ export interface Packed extends Size {
   readonly places: ReadonlyMap<string, Point>;
 }
 
-/** Aspect ratio, width by height, of the room beside the panels. */
+/** Aspect ratio (width by height) of the window's space beside the side panels. */
 export const aspect = 1.5;
 
-/** Scale at which this size fits on a screen, or in a part of one with that aspect ratio. */
+/** The scale at which a picture of this size fits on a screen, or in a part of it with the given aspect ratio. */
 export const scaleOf = ({ width, height }: Size, shape = aspect): number => Math.min(shape / width, 1 / height);
 
 /**
- * Places equal columns, filled row by row. Their number is the one that is shown largest on a screen, or in a part of
- * one with that aspect ratio.
+ * Places nodes in equal columns, filled row by row, with the number of columns at which the grid appears largest on a
+ * screen (or in a part of it with the given aspect ratio).
  */
 export function packGrid(ids: readonly string[], sizeOf: (id: string) => Size, gap: number, shape = aspect): Packed {
   if (ids.length === 0) return { width: 0, height: 0, places: new Map() };

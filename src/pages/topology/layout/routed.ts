@@ -17,11 +17,17 @@ export interface Routed {
   readonly routes: Routes;
 }
 
-/** Larger pictures take longer to arrange than a user waits, and appear larger with straight lines. */
+/**
+ * Maximum number of nodes of a picture that is arranged in this way. A larger one takes longer than users wait, and
+ * appears larger with straight lines.
+ */
 const mostNodes = 150;
 const mostLines = 30;
 
-/** Height of the smallest contents of a box with the room below; the layout takes only the height of the heading. */
+/**
+ * Minimum height of a box's contents, with the space below them. The layout library takes only the height of the
+ * heading into account.
+ */
 const leastContents = 39;
 
 export const canBeRouted = (tree: Tree, lines: readonly Line[]): boolean =>

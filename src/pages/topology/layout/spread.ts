@@ -3,7 +3,7 @@ import { aspect } from './pack';
 import type { Routes } from './routed';
 import { boundsOf, rectanglesOf, top, type Places, type Rect, type Tree } from './tree';
 
-/** Maximum width of a strip, as a share of the screen: layers that are farther apart do not look joined. */
+/** Maximum width of a strip, as a share of the screen. Layers that are farther apart do not look connected. */
 const widest = 0.22;
 
 type Axis = 'x' | 'y';
@@ -33,8 +33,8 @@ export function spread(tree: Tree, { places, routes }: Arrangement): Arrangement
     return isWide ? ([y, y + height] as const) : ([x, x + width] as const);
   });
   const strips = grown(freeStrips(occupied), screen - (isWide ? bounds.height : bounds.width), screen * widest);
-  // Everything between two strips moves together. A point within a strip moves in proportion, so that lines keep their
-  // bends.
+  // Everything between two strips moves by the same distance. A point within a strip moves in proportion, so that lines
+  // keep their shape.
   const shift = (at: number): number =>
     strips.reduce(
       (sum, { start, end, grows }) => sum + grows * Math.min(1, Math.max(0, (at - start) / (end - start))),

@@ -1,4 +1,4 @@
-// Finds sizes with which every device, subnet and fold can be named where the whole picture is in sight.
+// Finds sizes at which the name of every device, subnet and fold can be read while the whole picture is shown.
 import type { Line } from '../graph/shown';
 import { layOut } from './lay-out';
 import {
@@ -16,19 +16,22 @@ import {
 import type { OuterNodes } from './outer';
 import { top, type Size, type Tree } from './tree';
 
-/** A larger picture is laid out fewer times, because each time takes long. */
+/** Number of nodes from which a picture is laid out fewer times, because each layout takes long. */
 const manyNodes = 1500;
 const mostSteps = 3;
-/** By how much the whole is shown smaller if not all names have room. */
+/** Maximum factor by which the whole picture may be shown smaller if there is not enough space for all names. */
 const mostSmaller = 4;
-/** The whole is not shown smaller if it has open folds. */
+/** Minimum zoom of a picture with open folds, whose headings would otherwise become too small. */
 const leastWithFolds = 0.38;
-/** Nodes that get less than this share of the size that they need are not enlarged. */
+/** Nodes that would get less than this share of the size that they need are not enlarged. */
 const mostlyNamed = 0.75;
-/** Higher nodes are chosen if they make the whole hardly smaller. */
+/** Arrangements with higher nodes are chosen if they appear at least this large, compared with the others. */
 const almost = 0.97;
 
-/** A way to make nodes legible: their sizes, the gaps in pixels, and by how much the whole may be shown smaller. */
+/**
+ * One way to make names readable: sizes of nodes, gaps in pixels, and the factor by which the whole picture may be
+ * shown smaller.
+ */
 interface Attempt {
   readonly needed: SizesByNode;
   readonly pixels: Gaps;
@@ -59,7 +62,7 @@ export function makeLegible(
   const rich = [withFacts, withIcons, tall].map((needed) => ({ needed, pixels: wideGaps, mostSmaller: 2.5 }));
   const poor = [3, 8].map((mostSmaller) => ({ needed: bare, pixels: narrowGaps, mostSmaller }));
   const attempts = isLarge ? poor : [...rich, ...poor];
-  // The headings of open folds must not become too small.
+  // If folds are open, their headings must not become too small.
   const most = hasOpenFolds ? Math.max(1, start / leastWithFolds) : Infinity;
   for (const attempt of attempts.map((one) => ({ ...one, mostSmaller: Math.min(one.mostSmaller, most) }))) {
     if (isLegible(tree, attempt.needed, start)) return usual;
@@ -70,7 +73,7 @@ export function makeLegible(
     if (enough) return enough;
   }
   if (hasOpenFolds) return usual;
-  // Some names have no room then, but more of them than at the usual sizes.
+  // Not all names have space then, but more of them than at the default sizes.
   const [low, high] = [bare, tall].map((needed) =>
     enlargedAt(tree, { needed, pixels: narrowGaps, mostSmaller }, start / mostSmaller),
   ) as [Legible, Legible];
@@ -84,7 +87,9 @@ const enlargedAt = (tree: Tree, { needed, pixels }: Attempt, zoom: number): Legi
   gaps: gapsAt(zoom, pixels),
 });
 
-/** The result at about the largest zoom that has one; undefined if even the smallest zoom has none. */
+/**
+ * The result at about the largest zoom for which there is one. Undefined if there is none even for the smallest zoom.
+ */
 function searchZoom<Result>(
   highest: number,
   lowest: number,

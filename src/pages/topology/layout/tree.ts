@@ -20,7 +20,7 @@ export const top = null;
 export const padding = 12;
 export const headerHeight = 34;
 export const gap = 14;
-/** Room that is left free around a picture that is shown whole, in pixels. */
+/** The margin around a picture that is shown whole, in pixels. */
 export const fitMargin = 32;
 const lineHeight = 16;
 

@@ -69,7 +69,7 @@ function createParts(store: Store) {
       asking.ask();
       if (hasNewTags()) refreshing.readChoices();
       void followAliases();
-      // A node that is searched for and is not in any fold either is not in the view.
+      // If a requested node is neither in the picture nor in a fold, the view does not contain it.
       const node = folding.takeSought();
       if (node) sight.show(node.id);
     },

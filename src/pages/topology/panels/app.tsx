@@ -1,5 +1,5 @@
-// The regions of the page: choice of topology at the top, filters and questions on the left, the picture, details on
-// the right, status at the bottom.
+// The areas of the page: the choice of topology at the top, filters and questions on the left, the picture in the
+// middle, details on the right, and the status line at the bottom.
 import { useState } from 'preact/hooks';
 import { Details } from './details/details';
 import { Discoveries } from './discoveries';

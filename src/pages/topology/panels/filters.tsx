@@ -23,7 +23,7 @@ const groupingNames: Readonly<Record<GroupBy, string>> = {
 };
 const groupingOf = (value: string): GroupBy | null => groupings.find((grouping) => grouping === value) ?? null;
 
-/** What each group of filters needs. */
+/** The properties that every group of filters has. */
 interface PartProps {
   readonly page: Page;
   readonly state: State;

@@ -40,7 +40,7 @@ const Sample = ({ color, dash, width = 2 }: { color: string; dash: string | unde
   </svg>
 );
 
-/** What lines of cables say by their thickness and dashes, as far as there are such lines. */
+/** Explains the thickness and dashes of cables, as far as the picture has such lines. */
 function Cables({ picture, theme }: { picture: Picture; theme: Theme }) {
   const color = edgeColor(theme, 'PhysicalLink');
   const looks = picture.links.map((link) => lineLook([link], picture));

@@ -127,7 +127,7 @@ interface PairEntryProps {
 }
 function PairEntry({ pair: { host, otherHost, state, reasons }, may, answer }: PairEntryProps) {
   const page = usePage();
-  // One of the two machines was deleted, so there is nothing to decide.
+  // If one of the two machines was deleted, there is nothing to decide.
   if (!host || !otherHost) return null;
   return (
     <li>

@@ -35,7 +35,7 @@ export function createShareLoading(store: Store, visit: Visit, { onRefusal, onCh
         onChange,
         onState: (live, text = '') =>
           store.set({ live, liveProblem: live === 'connecting' ? store.state.liveProblem : text }),
-        // Both cases are error responses of a share, which `onRefusal` handles.
+        // `onRefusal` handles both cases, because for a share they are ordinary error responses.
         onSignedOut: () => undefined,
         onGone: () => undefined,
       },

@@ -61,7 +61,7 @@ function layoutKeyOf(state: State): string {
   return [sceneKey, place.groupBy, view?.id, view?.opening].filter((part) => part != null).join(' ');
 }
 
-/** The part of the canvas that a whole picture fills. */
+/** The size of the canvas area that a picture fills if it is shown whole. */
 function roomForPicture(): Size {
   const { width, height } = canvasSize();
   return { width: width - 2 * fitMargin, height: height - 2 * fitMargin };
@@ -85,7 +85,7 @@ async function layOutAnew(tree: Tree, { lines }: Shown, picture: Picture, gaps: 
   return spread(tree, clearer(tree, await layOutRouted(tree, lines, isBox, runElk), straight));
 }
 
-/** Adds routes around nodes for the lines that have none. */
+/** Adds routes for the lines that have none. They lead around nodes. */
 function withWaysAround(
   routes: Drawn['ways'],
   shown: Shown,
@@ -183,7 +183,7 @@ export function createArranging(store: Store): Arranging {
       const exactTree = buildTree(shown);
       const startedAt = performance.now();
       const knownNodes = anew ? memory.nodes : withPositions(memory.nodes, exactTree, view);
-      // New nodes of a picture that stays are as legible as the others.
+      // New nodes in an existing picture must have names that are as readable as those of the other nodes.
       const tree = anew ? exactTree : withLegibleNew(exactTree, shown, knownNodes);
       const nodes = anew ? knownNodes : withInsides(tree, shown, knownNodes, openedBoxes(tree, knownNodes));
       const keptPlaces = anew ? undefined : keepPlaces(tree, nodes, shown.lines);
@@ -191,7 +191,7 @@ export function createArranging(store: Store): Arranging {
       const newArrangement = keptPlaces
         ? { tree, places: keptPlaces, routes: memory.routes }
         : await layOutLegibly(exactTree, shown, picture).catch(giveUp);
-      // The saved view has so few of the nodes that the others are laid out first.
+      // The saved view has positions for too few of the nodes, so the others are laid out first.
       const places = keptPlaces || anew ? newArrangement.places : withViewPositions(newArrangement.places, view);
       if (ownRound !== round) return;
       if (store.state.isArranging) store.set({ isArranging: false });

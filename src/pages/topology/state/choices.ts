@@ -6,7 +6,7 @@ import type { Place } from './place';
 
 export type Options = PageGraph['options'];
 
-/** If the graph has more items than this, boxes are closed by default. */
+/** Number of items in a graph from which boxes are closed by default. */
 export const mostItemsAtOnce = 4000;
 
 /** The edge types of the view, and whether each is drawn by default. */

@@ -129,7 +129,7 @@ function createVlanLoading(store: Store): () => Promise<void> {
       const answer = await ask(PageVlansDocument, { networkId }, { at });
       if (isWanted()) store.set({ vlans: answer.vlans.nodes, vlansProblem: null });
     } catch (error) {
-      // That a network was deleted is reported when the graph is loaded.
+      // If the network was deleted, loading the graph reports that, so nothing is shown here.
       if (!isWanted() || (error instanceof Refusal && error.isGone)) return;
       store.set({ vlansProblem: errorText(error) });
       if (isAway(error)) retry = setTimeout(() => void vlans(), retryMs);

@@ -6,7 +6,7 @@ import { createWorld, type Caller, type World } from '../../../support/world';
 import { findingsInAllLooks } from '../../axe';
 import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from '../../browser';
 
-/** More rows than one page of the list has. */
+/** A number of rows that exceeds the first page of the list. */
 const manyVlans = 130;
 
 describeInBrowser('inventory bulk bar', () => {
@@ -107,7 +107,7 @@ describeInBrowser('inventory bulk bar', () => {
     await titles().nth(4).focus();
     await page.keyboard.press('Shift+Space');
     await bar().getByText('4 selected').waitFor();
-    // The other way round, by the pointer; what is selected stays selected.
+    // Selects a range by pointer in the opposite direction. Rows that were selected before stay selected.
     await page.locator('[data-index="0"] input').click({ modifiers: ['Shift'] });
     await bar().getByText('5 selected').waitFor();
     expect(await page.locator('[data-index] input:checked').count()).toBe(5);
@@ -116,7 +116,7 @@ describeInBrowser('inventory bulk bar', () => {
     await select('bulk-1');
     await act('Add tag');
     await dialog().getByRole('combobox').fill('Made on the way');
-    // By the pointer: the list above the button stays until it is pressed.
+    // The list of options is above the button and stays open until the pointer is pressed on the button.
     await dialog().getByText('No tags match.').waitFor();
     await dialog().getByRole('button', { name: 'Create tag “Made on the way”' }).click();
     await page.waitForFunction(

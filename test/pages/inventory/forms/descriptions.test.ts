@@ -53,7 +53,7 @@ test('kinds without a form for new rows are those whose required inputs are set 
   expect(without.map(({ list }) => list).sort()).toEqual(['savedViews']);
 });
 
-/** The forms that the generator makes, or its refusal. */
+/** The forms that the generator makes from changed descriptions, or the error with which it refuses them. */
 function made(change: object, grownSdl = sdl, hints: object = formHints): { forms: RowForm[] } | string {
   const script = `
     import { inventoryFacts } from './scripts/inventory-kinds.mjs';
@@ -106,7 +106,7 @@ test('a new input of a type is a field by the schema alone', () => {
 });
 
 const partFields = ({ fields, parts }: FormPart): FormPart['fields'] => [...fields, ...parts.flatMap(partFields)];
-/** Everything that a form says, but for the API's refusals. */
+/** All texts that a form shows, except error messages of the API. */
 const textsOf = (form: RowForm): string[] => [
   form.effect,
   ...[...form.fields, ...form.parts.flatMap(partFields)].map(({ hint }) => hint),
@@ -119,7 +119,7 @@ test('what forms say has no words of the API', () => {
   const ofPrograms = [
     /\b(null|undefined|input|enum|boolean|string|integer|array|UUID|GraphQL|REST|mutation)\b/i,
     /\b(MIB|RFC|IEEE|IANA)\b|left out|on create|on update|complete list|`/,
-    // camelCase, PascalCase and snake_case, but for names in the examples of settings.
+    // Matches names in camelCase, PascalCase and snake_case, except names in the examples of settings.
     /\b[A-Za-z][a-z]+[A-Z]|^[^"]*\w_\w/,
   ];
   expect(texts.filter((text) => ofPrograms.some((words) => words.test(text)))).toEqual([]);

@@ -157,14 +157,14 @@ test('a binding of a new service refers to an address and a port of the same for
   const rows = { ports, services: [service] };
   expect(ports[1]!.id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   expect(partsInput(parts, rows)).toEqual({
-    // Only what is referred to brings its id.
+    // Only rows to which other rows refer are sent with an id.
     ports: [
       { number: 80, protocol: 'Tcp' },
       { id: ports[1]!.id, number: 81, protocol: 'Tcp' },
     ],
     services: [{ name: 'a', serviceDefinition: 'b', bindings: [{ portId: ports[1]!.id }] }],
   });
-  // A port that is removed from the form is nobody's port any more.
+  // Other rows must not refer to a port that was removed from the form.
   const left = withoutDangling(parts, { ...rows, ports: [ports[0]!] });
   expect(partsInput(parts, left)).toEqual({
     ports: [{ number: 80, protocol: 'Tcp' }],
@@ -264,15 +264,15 @@ test('a scan keeps the settings that nobody touched, and takes others as JSON', 
   expect(saved({ 'discoveryType.scanSettings': '{"rate": 7}' })).toEqual({
     discoveryType: { ...type, scanSettings: { rate: 7 } },
   });
-  // The API says what is wrong with it.
+  // The API says what is wrong with this text, so it is sent unchanged.
   expect(saved({ 'discoveryType.scanSettings': '{rate' })).toEqual({
     discoveryType: { ...type, scanSettings: '{rate' },
   });
   const scheduled = { 'runType.type': 'Scheduled', 'runType.cronSchedule': '0 0 2 * * 0' };
   expect(saved(scheduled)).toEqual({ runType: { type: 'Scheduled', cronSchedule: '0 0 2 * * 0' } });
-  // A schedule that is entered and given up again is not sent.
+  // If the user enters a schedule and then chooses another kind of run, the schedule is not sent.
   expect(saved({ ...scheduled, 'runType.type': 'AdHoc' })).toEqual({ runType: { type: 'AdHoc' } });
-  // Nobody chooses the kind of scan, and a copy of a finished one is a new one.
+  // Users do not choose the kind of scan, and a copy of a finished run is a new job.
   expect(newValues(fields, { 'discoveryType.type': 'Rescan', 'runType.type': 'Historical' })).toMatchObject({
     ...{ 'discoveryType.type': 'Unified', 'runType.type': '' },
   });

@@ -136,7 +136,7 @@ describeInBrowser('inventory forms', () => {
       { id, input },
     );
 
-  /** Creates the rows to which references lead. */
+  /** Creates the rows to which the samples refer. */
   async function addRows(): Promise<void> {
     const hostId = await create('Host', { networkId, name: 'forms-host' });
     await create('Host', { networkId, name: 'forms-other' });
@@ -153,7 +153,7 @@ describeInBrowser('inventory forms', () => {
 
   const address = (list: string, rest = '') => `/inventory/${networkId}/${kindOfList(list).slug}${rest}`;
   const control = (name: string) => page.locator(`#field-${name.replaceAll('.', '-')}`);
-  /** Of a combobox; the options of a choice have no role of their own. */
+  /** The options of a combobox. The options of a select have no such role. */
   const option = () => page.locator('[role="option"]');
   const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
   const idInAddress = () => new URL(page.url()).pathname.split('/')[4]!;
@@ -178,7 +178,7 @@ describeInBrowser('inventory forms', () => {
         text,
       );
   }
-  /** The stored values of inputs that are no references. */
+  /** The stored values of those inputs that are not references. */
   async function stored(list: string, id: string, names: readonly string[]): Promise<Record<string, string>> {
     const { one } = (await world.owner.query(String(formOf(list)!.documents.stored), { id })) as {
       one: Record<string, unknown>;

@@ -55,7 +55,7 @@ describeInBrowser('nested inputs and addresses of forms', () => {
     await control(path).fill(text);
     await page.locator('[role="option"]').filter({ hasText: text }).first().waitFor();
     await control(path).press('Enter');
-    // What was picked is the field's own, or one of its list.
+    // The chosen row is that of the field itself, or one in its list.
     await page.getByRole('listbox').waitFor({ state: 'detached' });
   }
 
@@ -64,7 +64,7 @@ describeInBrowser('nested inputs and addresses of forms', () => {
     await control('name').fill('Path to the store');
     await control('groupType').selectOption('RequestPath');
     await control('color').selectOption('Blue');
-    // Nothing to enter members in, until their kind is chosen.
+    // As long as no kind of members is chosen, there is no field for them.
     expect(await control('members.serviceIds').count()).toBe(0);
     await control('members.type').selectOption('Services');
     for (const name of ['Nested store', 'Nested cache', 'Nested web']) await pick('members.serviceIds', name);
@@ -84,7 +84,7 @@ describeInBrowser('nested inputs and addresses of forms', () => {
     await list.getByText('Nested web').waitFor();
     await press('Move Nested web up');
     await list.getByText('2. Nested web').waitFor();
-    // The focus stays with what is moved.
+    // The focus moves together with the row that is moved.
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Move Nested web up');
     await page.keyboard.press('Enter');
     await list.getByText('1. Nested web').waitFor();
@@ -106,7 +106,7 @@ describeInBrowser('nested inputs and addresses of forms', () => {
   test('a new service brings bindings to addresses and ports of its host', async () => {
     await page.goto(address('services', `/new?hostId=${hostId}`));
     await control('name').fill('Nested mail');
-    // The browser offers known software.
+    // The browser suggests known software.
     await page.locator('datalist option[value="custom"]').waitFor({ state: 'attached' });
     await control('serviceDefinition').fill('custom');
     await press('Add binding');
@@ -144,7 +144,7 @@ describeInBrowser('nested inputs and addresses of forms', () => {
     await press('Save');
     await noticeIs(/^Saved: /);
     expect(await read()).toEqual(['Nested first', 'Nested second']);
-    // What has forms of its own is named.
+    // Parts that have forms of their own are named on the edit form.
     await page.getByRole('link', { name: 'Edit' }).press('Enter');
     await page.getByText(/^Not in this form: IP addresses, .*in their own forms/).waitFor();
   });
@@ -186,7 +186,7 @@ describeInBrowser('nested inputs and addresses of forms', () => {
     await page.getByRole('link', { name: /^New host at 10\.91\.0\.\d$/ }).press('Enter');
     await control('ipAddresses.0.subnetId').waitFor();
     const free = await control('ipAddresses.0.ipAddress').inputValue();
-    // Nothing is entered yet: nothing is asked.
+    // Nothing has been entered yet, so leaving the form asks no question.
     await page.goBack();
     await page.getByRole('link', { name: `New host at ${free}` }).press('Enter');
     await control('name').fill('Nested plotter');

@@ -83,7 +83,7 @@ export function PortFacts({ port }: { port: Port }) {
   );
 }
 
-/** The state of the port; and which spanning trees block it, if some do not. */
+/** The spanning tree state of the port and, if only some spanning trees block the port, which ones. */
 function treeWords({ stpState, isStpRootPort, stpBlockedVlans, stpBlockedInstances }: Port): string {
   const blockedIn = (what: string, numbers: readonly number[]) =>
     numbers.length > 0 && `blocked in ${what}${numbers.length === 1 ? '' : 's'} ${joinFirst(numbers.map(String))}`;
@@ -96,7 +96,7 @@ function treeWords({ stpState, isStpRootPort, stpBlockedVlans, stpBlockedInstanc
   return words.filter(Boolean).join(', ');
 }
 
-/** Some vendors report how much power the connected device draws. */
+/** The PoE state of the port as text. Some vendors also report how much power the connected device draws. */
 function powerWords({ poeStatus, poeClass, counters }: Port): string {
   const milliwatts = poeStatus === 'Delivering' ? counters?.latest.poeMilliwatts : null;
   return [poeStatus, poeClass !== null && `class ${poeClass}`, milliwatts != null && watts(milliwatts)]
