@@ -30,6 +30,7 @@ import {
 import { benchPeers } from './peers/peers';
 import { benchPicture } from './picture';
 import { benchProfile } from './profile';
+import { benchSearch, type SearchSizes } from './search';
 import { liveGrowth, readAll, readFile, readSlowly } from './stream';
 import { benchSignIns } from './sign-ins';
 import { benchTopology, topologySections } from './topology';
@@ -50,6 +51,7 @@ interface Sizes extends Plan {
   /** Numbers of hosts of the demo networks that are drawn. */
   readonly pictures: readonly number[];
   readonly scroll: ScrollSizes;
+  readonly search: SearchSizes;
 }
 const plans: Record<'full' | 'quick', Sizes> = {
   full: {
@@ -61,6 +63,13 @@ const plans: Record<'full' | 'quick', Sizes> = {
     deletes: { hosts: 190_000, tags: 500, hostsOfTag: 1_000 },
     pictures: [100, 500, 2_000, 10_000],
     scroll: { hosts: 100_000, rowsRead: 10_000, secondsPerScroll: 10 },
+    search: {
+      organizations: [
+        [100_000, 1],
+        [20_000, 1_000],
+      ],
+      rounds: 15,
+    },
   },
   quick: {
     ...{ rounds: 3, mostRounds: 9, secondsPerRound: 1, warmUpSeconds: 2 },
@@ -71,6 +80,13 @@ const plans: Record<'full' | 'quick', Sizes> = {
     deletes: { hosts: 5_000, tags: 20, hostsOfTag: 100 },
     pictures: [100, 500],
     scroll: { hosts: 10_000, rowsRead: 2_000, secondsPerScroll: 5 },
+    search: {
+      organizations: [
+        [10_000, 1],
+        [2_000, 100],
+      ],
+      rounds: 5,
+    },
   },
 };
 const parts = [
@@ -78,6 +94,7 @@ const parts = [
   ...([
     'picture',
     'inventory-scroll',
+    'search',
     'discovery',
     'reports',
     'arp-table',
@@ -166,6 +183,7 @@ export async function bench(args: readonly string[]): Promise<void> {
           folder: process.env.PICTURE_DIR,
         });
       if (isWanted('inventory-scroll')) await benchInventoryScroll({ ...side, sizes: plan.scroll });
+      if (isWanted('search')) await benchSearch({ ...side, sizes: plan.search });
       if (isWanted('discovery')) await benchDiscovery({ ...side, sizes: plan.discovery });
       if (isWanted('reports')) await benchReports({ ...side, sizes: plan.discovery });
       if (isWanted('arp-table')) await benchArpTable({ ...side, netloom, machines: plan.discovery.arpTable });

@@ -3,7 +3,8 @@ import type { Column } from '../../../data/model/model-fields';
 import { likeText } from '../../../graphql/lists/filter';
 import { isVlanNumber } from '../../../platform/text/vlan-numbers';
 import type { Comparison } from './search-kinds';
-import type { SearchText } from '../../../platform/text/search-text';
+import { withoutSeparators } from '../../../platform/text/port-words';
+import { isShortText, type SearchText } from '../../../platform/text/search-text';
 
 /**
  * Adds a value to the statement's parameters and returns its placeholder. Equal values of the same type share a
@@ -20,6 +21,13 @@ export interface Matching {
   readonly any: string;
   /** Whether an index on the network and the column can serve `any`. */
   readonly hasIndex?: boolean;
+  /** The part of `any` that such an index can serve, if it does not serve all of it. */
+  readonly indexedPart?: string;
+  /**
+   * Texts in lower case. Every other value that matches `any` contains one of them, as the trigram index has the value:
+   * names of ports begin with a blank there, and have no other blanks or hyphens.
+   */
+  readonly parts?: readonly string[];
 }
 
 const anyOf = (...conditions: readonly (string | undefined)[]): string | undefined => {
@@ -55,6 +63,7 @@ const compareText: Compare = (column, text, bind) => {
     exact: isAny('=', text.forms),
     beginning,
     any: text.isShort ? beginning : isAny('LIKE', containing(text.forms)),
+    parts: text.forms,
   };
 };
 
@@ -73,7 +82,7 @@ export function mayMatch(columns: readonly string[], text: SearchText, bind: Bin
 }
 
 const comparePortName: Compare = (column, text, bind) => {
-  const asText = compareText(column, text, bind)!;
+  const asText = { ...compareText(column, text, bind)!, parts: text.forms.map((form) => withoutSeparators(form)) };
   if (!text.port) return asText;
   const { notations, numbers } = text.port;
   // The condition on the numbers comes first: few names contain them, so few names are compared with all notations.
@@ -85,6 +94,8 @@ const comparePortName: Compare = (column, text, bind) => {
     exact: anyOf(asText.exact, exact)!,
     beginning: anyOf(asText.beginning, beginning)!,
     any: anyOf(asText.any, beginning)!,
+    // All notations contain the numbers. One or two digits have no trigram.
+    parts: isShortText(numbers) ? [...asText.parts, ...notations.map((one) => ` ${one}`)] : [numbers],
   };
 };
 
@@ -97,6 +108,7 @@ const compareMac: Compare = (column, { mac }, bind) => {
   return {
     beginning: `${column} LIKE ${bind(mac.beginning, 'text')}`,
     any: `${column} COLLATE "C" LIKE ANY (${bind(mac.parts, 'text[]')})`,
+    parts: mac.parts.map((pattern) => pattern.replaceAll('%', '')),
   };
 };
 
@@ -114,6 +126,8 @@ const compareAddress: Compare = (column, { address }, bind) => {
     ...(beginning && { beginning }),
     any: anyOf(beginning, contains),
     hasIndex: contains === undefined,
+    ...(beginning && { indexedPart: beginning }),
+    ...(part !== undefined && { parts: [part] }),
   });
 };
 

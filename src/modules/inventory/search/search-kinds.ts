@@ -1,5 +1,6 @@
 // Which columns a search compares for each kind of row, and how results are named. Kinds are in order of importance.
 import type { Prisma } from '../../../generated/prisma/client';
+import { columnOf } from '../../../data/model/model-fields';
 import { searchedTexts } from '../../../data/model/search-texts';
 import { entityName } from '../../../data/tenancy/visible-rows';
 import { firstOfSql, hostDisplayNameSql } from '../shared/display-names';
@@ -23,8 +24,10 @@ export interface SearchedKind {
   readonly title: (addresses: () => string) => string;
   /** The column with the id of the host that the row belongs to. */
   readonly hostColumn?: string;
-  /** Whether the database has indexes on the trigrams of the fields and on the natural order of names. */
-  readonly isIndexed?: true;
+  /** SQL for the values of row `r` whose trigrams the database has in an index, as in its definition. */
+  readonly trigrams?: readonly string[];
+  /** The index that finds names by their beginning: on their natural order, or on names in lower case as bytes. */
+  readonly nameIndex?: 'natural' | 'bytes';
   /** Column that orders equally good matches, before their ids; by default the natural order of names. */
   readonly orderColumn?: string;
 }
@@ -33,13 +36,17 @@ const text = (...fields: readonly string[]): SearchedField[] => fields.map((fiel
 const as = (comparison: Comparison, ...fields: readonly string[]): SearchedField[] =>
   fields.map((field) => ({ field, comparison }));
 const name = () => 'r.name';
+const columnsIn = (model: Prisma.ModelName, fields: readonly string[]): string[] =>
+  fields.map((field) => `r.${columnOf(model, field).sqlName}`);
+const [ifName, ifDescr] = ["translate(r.if_name, ' -', '')", "translate(r.if_descr, ' -', '')"] as const;
 
 export const searchedKinds: readonly SearchedKind[] = [
   {
     model: 'Host',
     fields: text(...searchedTexts.Host),
     title: (addresses) => hostDisplayNameSql('r', addresses()),
-    isIndexed: true,
+    trigrams: columnsIn('Host', searchedTexts.Host),
+    nameIndex: 'natural',
   },
   { model: 'Network', fields: text('name'), title: name },
   {
@@ -53,19 +60,31 @@ export const searchedKinds: readonly SearchedKind[] = [
     title: () => `r.vlan_number || ' ' || r.name`,
     orderColumn: 'vlan_number',
   },
-  { model: 'Service', fields: text(...searchedTexts.Service), title: name, hostColumn: 'host_id', isIndexed: true },
+  {
+    model: 'Service',
+    fields: text(...searchedTexts.Service),
+    title: name,
+    hostColumn: 'host_id',
+    trigrams: columnsIn('Service', searchedTexts.Service),
+    nameIndex: 'natural',
+  },
   {
     model: 'Interface',
     fields: [...as('portName', 'ifName', 'ifDescr'), ...text('ifAlias'), ...as('mac', 'macAddress')],
     shortField: 'ifName',
     title: () => firstOfSql('r.if_name', 'r.if_descr', 'r.if_alias', 'r.mac_address', `'Interface'`),
     hostColumn: 'host_id',
+    // Most descriptions are the name once more.
+    trigrams: [`' ' || ${ifName}`, `' ' || NULLIF(${ifDescr}, ${ifName})`, 'r.if_alias', 'r.mac_address'],
+    nameIndex: 'natural',
   },
   {
     model: 'IpAddress',
     fields: [...as('address', 'ipAddress'), ...as('mac', 'macAddress'), ...text('name')],
     title: () => 'host(r.ip_address)',
     hostColumn: 'host_id',
+    trigrams: ['host(r.ip_address)', 'r.mac_address', 'r.name'],
+    nameIndex: 'bytes',
     orderColumn: 'ip_address',
   },
   { model: 'Group', fields: text('name', 'description'), title: name },

@@ -6,7 +6,7 @@ import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { compare, isTextual, mayMatch, shownValue, type Bind, type Matching } from './comparisons';
 import type { Comparison, SearchedKind } from './search-kinds';
-import { shortestIndexed, type SearchText } from '../../../platform/text/search-text';
+import { isShortText, shortestIndexed, type SearchText } from '../../../platform/text/search-text';
 
 /** Maximum number of matching rows of a kind that are counted and ordered. */
 export const mostRanked = 2_000;
@@ -15,6 +15,10 @@ const longestValue = 200;
 const lastCharacter = '\u{10FFFF}';
 /** A number of networks for which `trigramsOf` chooses few trigrams. Each trigram makes the statement longer. */
 const manyNetworks = 500;
+/** Maximum number of networks in which the names that begin with a number are read by one range for each of its lengths. */
+const fewNetworks = 100;
+/** Maximum number of parts times networks for which the trigram index is read; with more, reading the rows is faster. */
+const mostPartsLookedUp = 4_000;
 
 /** How well a value matches: the whole value, its beginning, or any other part of it. */
 export const searchRanks = ['Exact', 'Beginning', 'Part'] as const;
@@ -139,13 +143,31 @@ class Statement {
     select: (where: string, source?: string) => string,
   ): string[] {
     const any = `(${fields.map(({ matching }) => matching.any).join(' OR ')})`;
-    if (kind.isIndexed && this.text.isShort) return [select(`${this.beginsLikeName()} AND ${any}`)];
-    if (kind.isIndexed) return [select(`${this.isNamed()} AND ${any}`), select(any, this.withTrigrams(kind))];
+    const beginsLikeName = this.text.isShort && this.beginsLikeName(kind);
+    if (beginsLikeName) return [select(`${beginsLikeName} AND ${any}`)];
     const others = fields.filter(({ matching }) => !matching.hasIndex);
+    const parts = this.partsToLookUp(kind, others);
     return [
-      ...fields.filter(({ matching }) => matching.hasIndex).map(({ matching }) => select(matching.any)),
-      ...(others.length > 0 ? [select(this.anyOf(others))] : []),
+      ...(kind.nameIndex === 'natural' ? [select(`${this.isNamed()} AND ${any}`)] : []),
+      ...fields.flatMap(({ matching: { hasIndex, indexedPart, any: isAny } }) => {
+        const indexed = hasIndex ? isAny : parts && indexedPart;
+        return indexed ? [select(indexed)] : [];
+      }),
+      ...(others.length === 0
+        ? []
+        : [parts ? select(this.anyOf(others), this.withTrigrams(kind, parts)) : select(this.anyOf(others))]),
     ];
+  }
+
+  /** Parts of which each match of the fields has one in the trigram index; undefined if the index cannot be used. */
+  private partsToLookUp({ trigrams }: SearchedKind, fields: readonly FieldMatching[]): readonly string[] | undefined {
+    if (!trigrams || fields.length === 0) return undefined;
+    const parts = new Set<string>();
+    for (const { matching } of fields) {
+      if (!matching.parts?.every((part) => !isShortText(part))) return undefined;
+      for (const part of matching.parts) parts.add(part);
+    }
+    return parts.size * this.scope.networkIds.length > mostPartsLookedUp ? undefined : [...parts];
   }
 
   /** SQL condition: at least one of the fields matches. */
@@ -186,32 +208,61 @@ class Statement {
     return `r.natural_name = natural_key(${this.bind(this.text.forms[0], 'text')})`;
   }
 
-  /** SQL condition for natural order keys that begin with the letters before the text's first digit. */
-  private beginsLikeName(): string {
-    const letters = this.text.forms[0]!.replace(/\d.*$/s, '');
-    // The key of a name begins with a digit if the name does.
-    if (letters === '') return `r.natural_name >= '0' AND r.natural_name < ':'`;
-    const first = `natural_key(${this.bind(letters, 'text')})`;
-    return `r.natural_name >= ${first} AND r.natural_name < ${first} || ${this.bind(lastCharacter, 'text')}`;
+  /**
+   * SQL for a range of an index that has all names that begin with the text, or with its part before the first digit;
+   * undefined if the kind has no such index.
+   */
+  private beginsLikeName({ model, nameIndex, shortField = 'name' }: SearchedKind): string | undefined {
+    const [form] = this.text.forms as [string];
+    if (nameIndex === 'bytes') {
+      if (!this.text.isAscii) return undefined;
+      const value = `lower(r.${columnOf(model, shortField).sqlName} COLLATE "C")`;
+      const first = this.bind(form, 'text');
+      return `${value} >= ${first} AND ${value} < ${first} || ${this.bind(lastCharacter, 'text')}`;
+    }
+    if (nameIndex === undefined) return undefined;
+    const [, head, digits] = /^(.*?)(\d*)$/s.exec(form)!;
+    const key = head === '' ? `''` : `natural_key(${this.bind(head, 'text')})`;
+    const isBroad =
+      digits === '' || digits!.startsWith('0') || this.text.port || this.scope.networkIds.length > fewNetworks;
+    if (!isBroad)
+      return `(${beginningsOfNumbers(digits!)
+        .map((number) => this.beginsWith(`${key} || '${number}'`))
+        .join(' OR ')})`;
+    // The key of a number begins with a digit.
+    return head === '' ? `r.natural_name >= '0' AND r.natural_name < ':'` : this.beginsWith(key);
   }
 
-  /** Rows with the text's trigrams, by the index on network and trigram. `OFFSET 0` makes PostgreSQL use that index. */
-  private withTrigrams({ model, fields }: SearchedKind): string {
-    const keys = `search_keys(r.network_id, ARRAY[${fields.map(({ field }) => `r.${columnOf(model, field).sqlName}`).join(', ')}])`;
-    const hasForm = (form: string) => {
-      const lower = `lower(${this.bind(form, 'text')})`;
-      return trigramsOf(form, Math.max(manyNetworks, this.scope.networkIds.length))
+  private beginsWith(key: string): string {
+    return `(r.natural_name >= ${key} AND r.natural_name < ${key} || ${this.bind(lastCharacter, 'text')})`;
+  }
+
+  /** Rows with the trigrams of a part, by the index on network and trigram. `OFFSET 0` makes PostgreSQL use that index. */
+  private withTrigrams({ model, trigrams }: SearchedKind, parts: readonly string[]): string {
+    const keys = `search_keys(r.network_id, ARRAY[${trigrams!.join(', ')}])`;
+    const hasPart = (part: string) => {
+      const lower = `lower(${this.bind(part, 'text')})`;
+      return trigramsOf(part, Math.max(manyNetworks, this.scope.networkIds.length))
         .map((at) => {
           const hash = `hashtextextended(substr(${lower}, ${at}, ${shortestIndexed}), uuid_hash_extended(one.id, 0))`;
           return `${keys} && ARRAY(SELECT ${hash} FROM unnest(g.ids) one (id))`;
         })
         .join(' AND ');
     };
-    const conditions = this.text.forms.map((form) => `(${hasForm(form)})`);
+    const conditions = parts.map((part) => `(${hasPart(part)})`);
     return `(SELECT array_agg(n.id) AS ids FROM unnest(${this.networks()}) WITH ORDINALITY n (id, at) GROUP BY (n.at - 1) / ${networksOfScan}) g
       CROSS JOIN LATERAL (SELECT r.* FROM ${tableOf(model)} r WHERE ${conditions.join(' OR ')} OFFSET 0) r`;
   }
 }
+
+/**
+ * How the natural order key of a number with these first digits begins: the length of its length, its length, its
+ * digits.
+ */
+const beginningsOfNumbers = (digits: string): string[] => [
+  ...Array.from({ length: 10 - digits.length }, (_none, more) => `1${digits.length + more}${digits}`),
+  '2',
+];
 
 /** SQL for a row's best rank among its matching fields. With a single field, null if it does not match. */
 function rankOf(matchings: readonly Matching[]): string {

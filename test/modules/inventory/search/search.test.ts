@@ -64,6 +64,11 @@ beforeAll(async () => {
       { ...cell, ifName: 'GigabitEthernet1/0/12', ifAlias: 'to qx-core-2', macAddress: '3c:52:82:7a:1b:10' },
       { ...cell, ifName: 'GigabitEthernet1/0/1' },
       { ...cell, ifName: 'TenGigabitEthernet1/0/12' },
+      // Notations that differ in blanks and hyphens, and numbers that are too short for a trigram.
+      { ...cell, ifName: 'Port-channel7', ifDescr: 'Aggregate of uplinks' },
+      { ...cell, ifName: 'bundle', ifDescr: 'Port-Channel 7' },
+      { ...cell, ifName: 'Eth 0', ifAlias: 'Zürn'.normalize('NFD') },
+      { ...cell, ifName: 'uplink-x', ifDescr: 'uplink-x' },
     ],
   });
   await prisma.vlan.createMany({
@@ -123,6 +128,10 @@ test.each<[string, string, string[], string]>([
     ['Interface GigabitEthernet1/0/1', 'Interface GigabitEthernet1/0/12'],
     'ifName',
   ],
+  ['an aggregate in another notation', 'po7', ['Interface bundle', 'Interface Port-channel7'], 'ifDescr'],
+  ['a port with one digit', 'ethernet0', ['Interface Eth 0'], 'ifName'],
+  ['one letter and one digit', 'e0', ['Interface Eth 0'], 'ifName'],
+  ['a part of a port name with a hyphen', 'link-x', ['Interface uplink-x'], 'ifName'],
   ['a VLAN number and a port', '377', ['VLAN 377 Qx staff', 'Port 377/tcp'], 'vlanNumber'],
   ['a VLAN number as people write it', 'VLAN 3770', ['VLAN 3770 Qx guests'], 'vlanNumber'],
   ['a port of TCP', 'tcp/377', ['Port 377/tcp'], 'number'],
@@ -202,7 +211,11 @@ const kinds = (schema.getType('SearchKind') as GraphQLEnumType).getValues().map(
 test.each(kinds)('the kind %s alone is found in the past as in the present', async (kind) => {
   const at = await databaseInstant(world.prisma);
   const past = document.replace('query (', 'query ($at: DateTime!, ').replace(') {', ') @at(instant: $at) {');
-  for (const text of ['qx', '377', '10.77'])
+  // The present is read by indexes and the past row by row.
+  for (const text of [
+    ...['qx', '377', '10.77', '10.77.', '.9.12', '9.1', 'gi1/0/12', '1/0/12', 'po7', 'Port-channel 7', 'eth0', 'e0'],
+    ...['et', '20', '7', 'q2', 'zü', 'ZÜRN', 'link-x', 'k-x', '3c:52', '1b:1', '7a1b0f', '1b10', '%', '-'],
+  ])
     for (const scope of [{ networkId }, {}]) {
       const then = (await world.viewer.query(past, { at, text, kinds: [kind], ...scope })) as { search: Answer };
       expect(titles(then.search)).toEqual(titles(await search(text, { kinds: [kind], ...scope })));
