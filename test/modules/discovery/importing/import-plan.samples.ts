@@ -17,7 +17,9 @@ export const samples: Samples = {
     apply_import: async (side) => ({ id: await side.create('plan_import') }),
   },
   operations: {
+    export_import_plans_csv: 'spreadsheets read them',
     plan_import: 'what importing a file would do, before it does it',
+    list_import_plans: 'the plans of the last hour',
     get_import_plan_by_id: 'such a plan',
     list_import_plan_rows: 'its rows',
     apply_import: 'does what the plan says',

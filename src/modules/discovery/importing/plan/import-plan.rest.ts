@@ -3,13 +3,21 @@ import {
   ApplyImportDocument,
   GetImportPlanByIdDocument,
   ListImportPlanRowsDocument,
+  ListImportPlansDocument,
   PlanImportDocument,
 } from '../../../../generated/operations';
-import { route } from '../../../../rest/route';
+import { csvRoute, route } from '../../../../rest/route';
 
 const mostBytes = 64 * 1024 * 1024;
 
+const order = {
+  ...{ created_at: 'createdAt', updated_at: 'updatedAt' },
+  ...{ file_name: 'fileName', expires_at: 'expiresAt', applied_at: 'appliedAt' },
+};
+
 export const importPlanRoutes = [
+  route('get', '/imports', ListImportPlansDocument, { order }),
+  csvRoute('/imports/export/csv', ListImportPlansDocument, 'ExportImportPlansCsv', { order }),
   route('post', '/imports', PlanImportDocument, {
     query: ['network_id', 'format', 'file_name', 'host', 'namespace', 'namespace_by'],
     upload: { networkIn: 'network_id', maximumBytes: mostBytes },
