@@ -149,9 +149,12 @@ async function scrolls(browser: Browser, { url, session, address, sizes, report,
     ['while pages are read', reading],
     [`among ${numbers.format(rowsRead)} rows that are read`, among],
   ] as const) {
-    const { tasks, shareWithin, shareOfLonger, longestMs, beyond } = taskFigures(events, limits.taskMs);
+    const { tasks, shareWithin, shareByProcessor, shareOfLonger, longestMs, beyond } = taskFigures(
+      events,
+      limits.taskMs,
+    );
     print(
-      `    ${name}: ${percent(shareWithin)} of ${numbers.format(tasks)} tasks, ${percent(shareOfLonger)} of those of more than 1 ms; ${numbers.format(beyond)} longer than 16 ms, the longest ${longestMs.toFixed(0)} ms; ${numbers.format(rows)} rows passed`,
+      `    ${name}: ${percent(shareWithin)} of ${numbers.format(tasks)} tasks, ${percent(shareByProcessor)} by processor time, ${percent(shareOfLonger)} of those of more than 1 ms; ${numbers.format(beyond)} longer than 16 ms, the longest ${longestMs.toFixed(0)} ms; ${numbers.format(rows)} rows passed`,
     );
   }
 }

@@ -6,6 +6,8 @@ export interface TraceEvent {
   readonly tid: number;
   /** Duration in microseconds. */
   readonly dur?: number;
+  /** Microseconds of processor time: without waiting for a core that other programs take. */
+  readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }
 
@@ -17,6 +19,8 @@ export interface TaskFigures {
   readonly shareOfLonger: number;
   /** The number of tasks that exceed the limit. */
   readonly beyond: number;
+  /** The share of the tasks that take no more processor time than the limit. */
+  readonly shareByProcessor: number;
   readonly longestMs: number;
 }
 
@@ -34,15 +38,16 @@ export function taskFigures(events: readonly TraceEvent[], limitMs: number): Tas
     events.filter((event) => event.ph === 'X' && event.name === 'RunTask' && mains.has(threadOf(event))),
     threadOf,
   );
-  const [busiest = []] = [...byThread.values()]
-    .map((tasks) => tasks.map(({ dur = 0 }) => dur / 1000))
-    .sort((one, other) => sum(other) - sum(one));
+  const elapsed = (tasks: readonly TraceEvent[]) => tasks.map(({ dur = 0 }) => dur / 1000);
+  const [busiestTasks = []] = [...byThread.values()].sort((one, other) => sum(elapsed(other)) - sum(elapsed(one)));
+  const busiest = elapsed(busiestTasks);
   if (busiest.length === 0) throw new Error('the trace has no task of a main thread');
   const shareIn = (tasks: readonly number[]) => tasks.filter((ms) => ms <= limitMs).length / Math.max(1, tasks.length);
   return {
     tasks: busiest.length,
     shareWithin: shareIn(busiest),
     shareOfLonger: shareIn(busiest.filter((ms) => ms > 1)),
+    shareByProcessor: shareIn(busiestTasks.map(({ dur = 0, tdur = dur }) => tdur / 1000)),
     beyond: busiest.filter((ms) => ms > limitMs).length,
     longestMs: busiest.reduce((longest, ms) => Math.max(longest, ms), 0),
   };

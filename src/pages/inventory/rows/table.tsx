@@ -1,6 +1,6 @@
 // The rows of a list as a table, or as cards in a narrow window. Only visible rows are in the document.
-import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Component, type RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useInventory } from '../address/context';
 import { columnOf, type Field, type Kind, type Row, type Sort } from '../address/kinds-by-list';
 import { sortOf, writePlace } from '../address/place';
@@ -12,8 +12,9 @@ import type { Rows } from './use-rows';
 import { useVirtual } from './use-virtual';
 import { Cell, isNothing, RowLink, titleOf } from './values';
 
-/** Estimated height of a row in pixels before it is measured. The next constant is that of a card. */
-const rowHeight = 37;
+/** Height of every row of a table in rem, as in the style sheet. */
+const rowHeight = 2.3125;
+/** Estimated height of a card in pixels, before it is measured. */
 const cardHeight = 150;
 const narrow = '(max-width: 700px)';
 /** The next page is read when at most this number of rows is left below the visible ones. */
@@ -32,7 +33,7 @@ interface TableProps {
 /** Minimum widths of columns in rem. The remaining width is divided among them. */
 const titleWidth = 13;
 function widthOf({ shape, name }: Field): number {
-  if (shape === 'DateTime') return 11;
+  if (shape === 'DateTime') return 12;
   if (shape === 'Boolean' || shape === 'Int') return 7;
   return /mac/i.test(name) ? 9.5 : 8;
 }
@@ -82,8 +83,30 @@ function useRowFocus(scroller: RefObject<HTMLElement | null>, show: (index: numb
   };
 }
 
+/** Whether the window is so narrow that rows are cards. */
+function useNarrow(): boolean {
+  const [isNarrow, setNarrow] = useState(() => matchMedia(narrow).matches);
+  useEffect(() => {
+    const query = matchMedia(narrow);
+    const follow = () => setNarrow(query.matches);
+    query.addEventListener('change', follow);
+    return () => query.removeEventListener('change', follow);
+  }, []);
+  return isNarrow;
+}
+
+/** Pixels of a rem, which is the size of letters that the browser is set to. */
+const remPixels = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize);
+
+/** A function that never changes and calls the one of the last rendering. */
+function useLatest<Args extends unknown[]>(work: (...args: Args) => void): (...args: Args) => void {
+  const latest = useRef(work);
+  latest.current = work;
+  return useRef((...args: Args) => latest.current(...args)).current;
+}
+
 /** Calls `work` when the value changes, but not the first time. */
-function useOnChange(value: string, work: () => void): void {
+function useOnChange(value: string | boolean, work: () => void): void {
   const former = useRef(value);
   useEffect(() => {
     if (former.current !== value) work();
@@ -97,16 +120,19 @@ export function Table({ kind, columns, list, markOf, selection }: TableProps) {
   const left = isReturning && last?.address === address ? last : null;
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
-  const fields = columns.flatMap((name) => columnOf(kind, name) ?? []);
+  const fields = useMemo(() => columns.flatMap((name) => columnOf(kind, name) ?? []), [kind, columns]);
+  const isNarrow = useNarrow();
+  const estimated = useMemo(() => (isNarrow ? cardHeight : rowHeight * remPixels()), [isNarrow]);
   const { rows, total, hasMore } = list;
   const virtual = useVirtual({
     count: rows.length,
-    estimate: () => (matchMedia(narrow).matches ? cardHeight : rowHeight),
+    estimate: () => estimated,
     scroller: () => scroller.current,
     kept: active,
     start: left?.start ?? 0,
     measured: left?.measured ?? null,
   });
+  useOnChange(isNarrow, () => virtual.measure());
   const items = virtual.getVirtualItems();
   const lastIndex = items.at(-1)?.index ?? -1;
   useEffect(() => {
@@ -121,7 +147,7 @@ export function Table({ kind, columns, list, markOf, selection }: TableProps) {
     setActive(index);
     virtual.scrollToIndex(index);
   });
-  const select = useRangeSelection(rows, selection);
+  const select = useLatest(useRangeSelection(rows, selection));
   const onKey = (event: KeyboardEvent) => {
     const step = stepOf(event.key, items.length);
     if (step === undefined || !(event.target as HTMLElement).closest('[data-index]')) return;
@@ -155,10 +181,10 @@ export function Table({ kind, columns, list, markOf, selection }: TableProps) {
                   row={rows[index]}
                   mark={markOf(rows[index].id)}
                   isActive={index === active}
-                  selection={selection}
-                  select={(isRange) => select(index, isRange)}
+                  isSelected={selection && selection.has(rows[index].id)}
+                  select={select}
                   setActive={setActive}
-                  measure={virtual.measureElement}
+                  measure={isNarrow ? virtual.measureElement : null}
                 />
               ),
           )}
@@ -191,64 +217,67 @@ interface TableRowProps {
   readonly top: number;
   /** Whether the tab key reaches this row. Only one row of the table is reached. */
   readonly isActive: boolean;
-  readonly selection: Selection | null;
-  readonly select: (isRange: boolean) => void;
+  /** Null if there is no action for several rows. */
+  readonly isSelected: boolean | null;
+  readonly select: (index: number, isRange: boolean) => void;
   readonly setActive: (index: number) => void;
-  readonly measure: (element: HTMLElement) => void;
+  /** Null in a table, whose rows all have the same height. */
+  readonly measure: ((element: HTMLElement) => void) | null;
 }
 
-function TableRow(props: TableRowProps) {
-  const { kind, fields, row, mark, index, top, isActive, selection, select, setActive, measure } = props;
-  return (
-    <div
-      role="row"
-      class={mark ? `cells row ${markClass(mark)}` : 'cells row'}
-      data-index={index}
-      aria-rowindex={index + 2}
-      ref={(element) => {
-        if (!element) return;
-        element.style.setProperty('transform', `translateY(${top}px)`);
-        measure(element);
-      }}
-      onFocusIn={() => setActive(index)}
-      onKeyDown={(event) => {
-        if (event.key !== ' ' || !selection || !(event.target instanceof HTMLAnchorElement)) return;
-        event.preventDefault();
-        select(event.shiftKey);
-      }}
-    >
-      <div role="cell" class="title">
-        {selection && (
-          <input
-            type="checkbox"
-            aria-label={`Select ${titleOf(row, kind.title)}`}
-            tabIndex={isActive ? 0 : -1}
-            checked={selection.has(row.id)}
-            onClick={({ shiftKey }) => select(shiftKey)}
-          />
-        )}
-        {mark && <ChangeSign type={mark} />}
-        <RowLink row={row} kind={kind} title={kind.title} tabIndex={isActive ? 0 : -1} />
+/** A row is rendered again only if one of its properties has changed: most turns of the wheel change none. */
+class TableRow extends Component<TableRowProps> {
+  override shouldComponentUpdate(next: TableRowProps): boolean {
+    return (Object.keys(next) as (keyof TableRowProps)[]).some((name) => next[name] !== this.props[name]);
+  }
+
+  override render() {
+    const { kind, fields, row, mark, index, top, isActive, isSelected, select, setActive, measure } = this.props;
+    return (
+      <div
+        role="row"
+        class={mark ? `cells row ${markClass(mark)}` : 'cells row'}
+        data-index={index}
+        aria-rowindex={index + 2}
+        ref={(element) => {
+          if (!element) return;
+          element.style.setProperty('transform', `translateY(${top}px)`);
+          measure?.(element);
+        }}
+        onFocusIn={() => setActive(index)}
+        onKeyDown={(event) => {
+          if (event.key !== ' ' || isSelected === null || !(event.target instanceof HTMLAnchorElement)) return;
+          event.preventDefault();
+          select(index, event.shiftKey);
+        }}
+      >
+        <div role="cell" class="title">
+          {isSelected !== null && (
+            <input
+              type="checkbox"
+              aria-label={`Select ${titleOf(row, kind.title)}`}
+              tabIndex={isActive ? 0 : -1}
+              checked={isSelected}
+              onClick={({ shiftKey }) => select(index, shiftKey)}
+            />
+          )}
+          {mark && <ChangeSign type={mark} />}
+          <RowLink row={row} kind={kind} title={kind.title} tabIndex={isActive ? 0 : -1} />
+        </div>
+        {fields.map((field) => (
+          // In a card, the style sheet shows the label before the value.
+          <div
+            key={field.name}
+            role="cell"
+            class={isNothing(row[field.name]) ? 'nothing' : undefined}
+            data-label={labelOf(field.name)}
+          >
+            <Cell field={field} row={row} />
+          </div>
+        ))}
       </div>
-      {fields.map((field) => (
-        <RowCell key={field.name} field={field} row={row} />
-      ))}
-    </div>
-  );
-}
-
-function RowCell({ field, row }: { field: Field; row: Row }) {
-  const isEmpty = isNothing(row[field.name]);
-  return (
-    <div role="cell" class={isEmpty ? 'nothing' : undefined}>
-      <span class="name" aria-hidden="true">
-        {labelOf(field.name)}{' '}
-      </span>
-      <span class="value">
-        <Cell field={field} row={row} />
-      </span>
-    </div>
-  );
+    );
+  }
 }
 
 const titleOrder = (kind: Kind): string | null => kind.fields.find(({ name }) => name === kind.title[0])?.order ?? null;

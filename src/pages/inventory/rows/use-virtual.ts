@@ -35,7 +35,7 @@ export function useVirtual({
     observeElementRect,
     observeElementOffset,
     scrollToFn: elementScroll,
-    overscan: 8,
+    overscan: 4,
     initialOffset: start,
     ...(measured && { initialMeasurementsCache: measured }),
     onChange: () => rerender(undefined),
