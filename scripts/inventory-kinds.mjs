@@ -11,6 +11,13 @@ const deepestObject = 3;
 /** Fields that are not shown: keys of caches, and facts that other fields contain. */
 const unshown =
   /^(id|nodeId|lineageId|network|organization|history|address(?:Counts|Ranges)|validFrom|validTo|.*Ids|.*[cC]redential.*)$/;
+/** Fields that name rows of types without pages, of which a row shows a list. */
+const linkTitles = {
+  GroupMember: [
+    ...['service.name', 'service.host.displayName'],
+    ...['binding.service.name', 'binding.host.displayName', 'binding.endpoint'],
+  ],
+};
 const upperFirst = (name) => name[0].toUpperCase() + name.slice(1);
 const lowerFirst = (name) => name[0].toLowerCase() + name.slice(1);
 
@@ -75,7 +82,13 @@ export async function inventoryFacts({ sdl, descriptions: listed, referred = [],
 }
 
 /** Names in a description that the schema does not have, one line each. */
-function faultsOf(graphql, schema, { list, type, filter, fields }, { columns, title, search }, { inputs }) {
+function faultsOf(
+  graphql,
+  schema,
+  { list, type, filter, fields },
+  { columns, title, titleElsewhere = [], search },
+  { inputs },
+) {
   const names = new Set(fields.filter(({ isColumn }) => isColumn).map(({ name }) => name));
   const isField = (path) =>
     path.split('.').reduce((of, name) => {
@@ -86,7 +99,7 @@ function faultsOf(graphql, schema, { list, type, filter, fields }, { columns, ti
     path.split('.').reduce((input, name) => inputs[input]?.[name]?.replace(/[[\]!]/g, ''), filter);
   return [
     ...columns.filter((name) => !names.has(name)).map((name) => `${list} has no column ${name}.`),
-    ...title.filter((path) => !isField(path)).map((path) => `${list} has no field ${path}.`),
+    ...[...title, ...titleElsewhere].filter((path) => !isField(path)).map((path) => `${list} has no field ${path}.`),
     ...search.filter((path) => !isFilter(path)).map((path) => `${list} has no filter ${path}.`),
   ];
 }
@@ -101,11 +114,15 @@ class FieldReader {
     return this.graphql.isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node');
   }
 
-  /** Fields whose values name a row of the type: those in the description, otherwise the first one that exists. */
+  /** Fields whose values name a row of the type on other pages: those in the description, otherwise the first one that exists. */
   titleOf(type) {
-    const { title } = this.described.get(type.name) ?? {};
+    const { title, titleElsewhere } = this.described.get(type.name) ?? {};
     const fields = type.getFields();
-    return title ?? [['displayName', 'name', 'email', 'id'].find((name) => name in fields)];
+    return (
+      titleElsewhere ??
+      title ??
+      linkTitles[type.name] ?? [['displayName', 'name', 'email', 'id'].find((name) => name in fields)]
+    );
   }
 
   fieldsOf(type, orders) {
@@ -142,7 +159,10 @@ class FieldReader {
     }
     const isList = graphql.isListType(graphql.getNullableType(type));
     if (this.isNode(of)) {
-      if (!('id' in of.getFields()) || (isList && !this.described.has(of.name))) return undefined;
+      if (!('id' in of.getFields()) || (isList && !this.described.has(of.name) && !linkTitles[of.name]))
+        return undefined;
+      // An id says nothing to people.
+      if (this.titleOf(of).join() === 'id') return undefined;
       return {
         ...{ name, shape: isList ? 'PlainRows' : 'Row', of: of.name, isColumn: true, title: this.titleOf(of) },
         selection: this.rowSelection(of),

@@ -9,6 +9,8 @@ export interface KindDescription {
   readonly plural: string;
   /** Fields whose values together name a row. */
   readonly title: readonly string[];
+  /** Fields that name a row on the pages of other rows, if the title is not enough there. */
+  readonly titleElsewhere?: readonly string[];
   /** The columns that a list shows by default, besides the title. */
   readonly columns: readonly string[];
   /** Fields that the search box compares, if the API's filter has no search. */
@@ -43,7 +45,8 @@ export const kindGroups: readonly (readonly [title: string, kinds: readonly Kind
         singular: 'interface',
         plural: 'interfaces',
         title: ['displayName'],
-        columns: ['host', 'operStatus', 'speedBps', 'macAddress', 'nativeVlan', 'ifAlias', 'lastSeenAt'],
+        titleElsewhere: ['host.displayName', 'displayName'],
+        columns: ['host', 'ifName', 'operStatus', 'speedBps', 'macAddress', 'nativeVlan', 'lastSeenAt'],
         search: ['ifName', 'ifDescr', 'ifAlias', 'macAddress', 'host.name'],
         searchHint: 'Name, alias, MAC or host',
         nextStep: 'Give SNMP credentials of your switches on the organization page, then scan them.',

@@ -23,6 +23,7 @@ const spellings: Readonly<Record<string, string>> = {
   bps: 'bit/s',
   as: 'AS',
   fhrp: 'FHRP',
+  api: 'API',
 };
 
 /** Labels of fields whose names are not clear enough on a page. */
@@ -61,7 +62,7 @@ const labels: Readonly<Record<string, string>> = {
 /** The label of a field: `firmwareRevision` → `Firmware revision`. */
 export function labelOf(name: string): string {
   if (Object.hasOwn(labels, name)) return labels[name]!;
-  const words = name
+  const words = lowerFirst(name.replace(/^is(?=[A-Z])/, ''))
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .split(' ')
     .map((word) => spellings[word] ?? word);
@@ -100,18 +101,42 @@ export const operatorLabel = (operator: string, isTime = false): string =>
 
 /** Words in enum values that are abbreviations and written in capitals. */
 const abbreviations = new Set(
-  'Pc Ups Tcp Udp Bgp Ospf Isis Eigrp Rip Vrrp Hsrp Glbp Carp Snmp Cidr Vpn Dhcp'.split(' '),
+  [
+    ...['Pc Ups Tcp Udp Bgp Ospf Eigrp Rip Rpl Egp Ggp Icmp Igrp Idpr Dvmrp Ttdp Vrrp Hsrp Glbp Carp Snmp Cidr Vpn'],
+    ...['Dhcp Lan Dmz Vlan Lldp Mib Mac Ip Id'],
+  ].flatMap((words) => words.split(' ')),
 );
 
 /** Texts for values whose own words would be unclear. */
-const valueWords: Readonly<Record<string, string>> = { IPAddress: 'IP address', Ip: 'IP address', AdHoc: 'On demand' };
+const valueWords: Readonly<Record<string, string>> = {
+  ...{ IPAddress: 'IP address', Ip: 'IP address', AdHoc: 'On demand', WiFi: 'Wi-Fi', ESXi: 'ESXi', VCenter: 'vCenter' },
+  ...{
+    MacVlan: 'macvlan',
+    IpVlan: 'ipvlan',
+    SysObjectId: 'System object ID',
+    L2Physical: 'Physical',
+    L3Logical: 'Logical',
+  },
+  ...{ IsIs: 'IS-IS', EsIs: 'ES-IS', Ospfv3: 'OSPFv3', BbnSpfIgp: 'BBN SPF IGP', Vrrp2: 'VRRP 2', Vrrp3: 'VRRP 3' },
+  ...{ TwoPointFourGhz: '2.4 GHz', FiveGhz: '5 GHz', SixGhz: '6 GHz' },
+  ...{ SnmpV1: 'SNMP v1', SnmpV2c: 'SNMP v2c', SnmpV3: 'SNMP v3' },
+  ...{ daemon_poll: 'The daemon asks the server', server_poll: 'The server asks the daemon' },
+};
 
-/** `AccessPoint` → `Access point`, `Tcp` → `TCP`; words of capitals stay. */
+/** `AccessPoint` → `Access point`, `VpnTunnel` → `VPN tunnel`; words of capitals stay. */
 export function enumWords(value: string): string {
   if (Object.hasOwn(valueWords, value)) return valueWords[value]!;
-  if (abbreviations.has(value)) return value.toUpperCase();
-  return value.replace(/(?<=[a-z\d])[A-Z](?=[a-z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  return value
+    .split(/(?<=[a-z\d])(?=[A-Z][a-z])/)
+    .map((word, at) => (abbreviations.has(word) ? word.toUpperCase() : at === 0 ? word : lowerFirst(word)))
+    .join(' ');
 }
+
+/** Where the value of a fact comes from, as the agent reports it. */
+const sources: Readonly<Record<string, string>> = {
+  ...{ oui: 'by its MAC address', snmp: 'SNMP', dns: 'DNS', mdns: 'mDNS', lldp: 'LLDP', fingerprint: 'by its answers' },
+};
+export const sourceWords = (source: string): string => (Object.hasOwn(sources, source) ? sources[source]! : source);
 
 export const yesOrNo = (value: boolean): string => (value ? 'Yes' : 'No');
 

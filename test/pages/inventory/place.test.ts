@@ -132,6 +132,14 @@ test.each(['', '10', '10.0.0', '10.0.0.256', '10.0.0.0/33', '00:11:22:33:44:55',
   (text) => expect(isAddress(text)).toBe(false),
 );
 
+test('rows that another search has found match the text too, within the other conditions', () => {
+  const clauses = [{ path: 'subnetType.in', values: ['Lan'] }];
+  expect(filterOf(kindOfList('subnets'), '10.2', clauses, [id])).toEqual({
+    and: [{ subnetType: { in: ['Lan'] } }, { or: [{ search: '10.2' }, { id: { in: [id] } }] }],
+  });
+  expect(filterOf(kindOfList('subnets'), ' ', clauses, [id])).toEqual({ subnetType: { in: ['Lan'] } });
+});
+
 test('numbers are those that the API takes', () => {
   expect(['0', '-1', '2147483647'].map((text) => valueOf('Int', text))).toEqual([0, -1, 2147483647]);
   expect(['', ' ', '1.5', '1e3', '0x1', '2147483648', 'NaN'].map((text) => valueOf('Int', text))).toEqual(

@@ -110,11 +110,22 @@ function searchInput(kind: Kind, text: string): object {
   return { or: kind.search.flatMap((path) => comparison(kind, path, text) ?? []) };
 }
 
-/** The filter argument for the API; null for no filter. */
-export function filterOf(kind: Kind, search: string, clauses: readonly Clause[]): object | null {
+/**
+ * The filter argument for the API; null for no filter. Rows with one of the ids match the text too: another search has
+ * found them.
+ */
+export function filterOf(
+  kind: Kind,
+  search: string,
+  clauses: readonly Clause[],
+  foundIds: readonly string[] = [],
+): object | null {
   const text = search.trim();
   const parts = clauses.map((clause) => inputOf(kind, clause));
-  if (text !== '' && canSearch(kind)) parts.push(searchInput(kind, text));
+  if (text !== '' && canSearch(kind)) {
+    const input = searchInput(kind, text);
+    parts.push(foundIds.length > 0 ? { or: [input, { id: { in: foundIds } }] } : input);
+  }
   if (parts.length < 2) return parts[0] ?? null;
   return { and: parts };
 }

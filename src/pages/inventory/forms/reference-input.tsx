@@ -1,12 +1,15 @@
 // A field for choosing rows by a search: a combobox with a list of at most twenty rows, which can be used by keyboard
 // alone (WAI-ARIA combobox pattern).
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { InventorySearchOfKindDocument } from '../../../generated/inventory-operations';
+import type { SearchKind } from '../../../generated/kit-operations';
 import { ask, errorText } from '../../kit/asking';
+import { shownKinds } from '../../kit/search/found-rows';
 import { filterOf, type Clause } from '../address/filters';
 import { columnOf, usualSort, type Kind, type Row } from '../address/kinds-by-list';
 import { keepTitle, useTitles } from '../rows/use-titles';
 import { titleOf } from '../rows/values';
-import { countWords, lowerFirst } from '../texts';
+import { countWords, lowerFirst, upperFirst } from '../texts';
 import { afterPress } from './after-press';
 import type { Value } from './form-values';
 
@@ -42,6 +45,22 @@ const hostOf = (row: Row): string => {
   return host?.displayName ?? '';
 };
 
+const isSearchKind = (type: string): type is SearchKind => Object.hasOwn(shownKinds, type);
+
+/** What can be entered: where lists want a whole address or prefix, parts of it are enough here. */
+const hintOf = ({ type, searchHint }: Kind): string =>
+  isSearchKind(type) ? upperFirst(searchHint.replace(/whole /i, '')) : searchHint;
+
+/**
+ * Ids of rows that the search over all kinds finds: by parts of prefixes and addresses, notations of ports, the end of a
+ * MAC address. The lists compare less.
+ */
+async function searchedIds(kind: Kind, networkId: string, text: string, signal: AbortSignal) {
+  if (text.trim() === '' || !isSearchKind(kind.type)) return [];
+  const { search } = await ask(InventorySearchOfKindDocument, { text, kind: kind.type, networkId }, { signal });
+  return search.matches.map(({ entityId }) => entityId);
+}
+
 /** Searches for rows by a text. Only the result of the latest search is used. */
 function useSearch({ kind, networkId, clauses }: ReferenceInputProps) {
   const [found, setFound] = useState<Found | null>(null);
@@ -59,13 +78,14 @@ function useSearch({ kind, networkId, clauses }: ReferenceInputProps) {
     running.current?.abort();
     const { signal } = (running.current = new AbortController());
     const sort = usualSort(kind);
-    const asked = {
-      ...(kind.isInNetwork && { networkId }),
-      ...{ first: mostOptions, after: null, withTotal: true, filter: filterOf(kind, text, clauses) },
-      orderBy: sort && [{ field: sort.field, direction: 'asc' }],
-      ...(columnOf(kind, 'host') && { withHost: true }),
-    };
     try {
+      const foundIds = await searchedIds(kind, networkId, text, signal);
+      const asked = {
+        ...(kind.isInNetwork && { networkId }),
+        ...{ first: mostOptions, after: null, withTotal: true, filter: filterOf(kind, text, clauses, foundIds) },
+        orderBy: sort && [{ field: sort.field, direction: 'asc' }],
+        ...(columnOf(kind, 'host') && { withHost: true }),
+      };
       const { list } = await ask(kind.listDocument, asked, { signal });
       if (signal.aborted) return;
       for (const row of list.nodes) keepTitle(row.id, titleOf(row, kind.title));
@@ -180,7 +200,7 @@ export function ReferenceInput(props: ReferenceInputProps) {
         aria-expanded={isListShown}
         {...(isListShown && { 'aria-controls': `${id}-options` })}
         {...(isListShown && active >= 0 && { 'aria-activedescendant': `${id}-option-${active}` })}
-        placeholder={isList ? `Add: ${lowerFirst(kind.searchHint)}` : kind.searchHint}
+        placeholder={isList ? `Add: ${lowerFirst(hintOf(kind))}` : hintOf(kind)}
         value={shownText}
         onInput={({ currentTarget }) => type(currentTarget.value)}
         onClick={() => !isOpen && open()}

@@ -11,7 +11,7 @@ import { listPlace, writePlace, type Place } from '../address/place';
 import { RowActions } from '../forms/row-actions';
 import { useRowRights, type RowRights } from '../forms/row-rights';
 import { isNothing, ObjectFacts, Plain, Related, rowsIn, titleOf, totalIn } from '../rows/values';
-import { countWords, enumWords, labelOf, upperFirst } from '../texts';
+import { countWords, enumWords, labelOf, sourceWords, upperFirst } from '../texts';
 import { useInventory } from '../address/context';
 import { RowHistory } from '../history/history';
 import { HostIdentity } from '../identity/identity';
@@ -167,9 +167,9 @@ function Facts({ fields, row, changed }: FactsProps) {
         <div key={field.name}>
           <dt>{labelOf(field.name)}</dt>
           <dd>
-            <Fact field={field} value={row[field.name]} />
+            <Fact field={field} row={row} />
             {typeof row[`${field.name}Source`] === 'string' && (
-              <span class="quiet"> ({row[`${field.name}Source`] as string})</span>
+              <span class="quiet"> ({sourceWords(row[`${field.name}Source`] as string)})</span>
             )}
             {changed.has(field.name) && <JustChanged />}
           </dd>
@@ -179,9 +179,10 @@ function Facts({ fields, row, changed }: FactsProps) {
   );
 }
 
-function Fact({ field, value }: { field: Field; value: unknown }) {
-  if (field.shape === 'Row') return <Related row={value as Row} field={field} />;
-  if (field.name === 'tags') return <Tags field={field} value={value} />;
+function Fact({ field, row }: { field: Field; row: Row }) {
+  const value = row[field.name];
+  if (field.shape === 'Row') return <Related row={value as Row} field={field} beside={row} />;
+  if (field.name === 'tags') return <Tags field={field} row={row} />;
   if (field.shape === 'Object') {
     const { type, ...others } = value as Row;
     const isMore = Object.values(others).some((one) => one !== null);
@@ -190,13 +191,13 @@ function Fact({ field, value }: { field: Field; value: unknown }) {
   return <Plain field={field} value={value} />;
 }
 
-function Tags({ field, value }: { field: Field; value: unknown }) {
+function Tags({ field, row }: { field: Field; row: Row }) {
   return (
     <>
-      {rowsIn(value).map((tag, index) => (
+      {rowsIn(row[field.name]).map((tag, index) => (
         <span key={tag.id}>
           {index > 0 && ', '}
-          <Related row={tag} field={field} />
+          <Related row={tag} field={field} beside={row} />
         </span>
       ))}
     </>
@@ -245,7 +246,7 @@ function RelatedRows({ kind, row, field, networkId, isChanged }: RelatedRowsProp
       <ul class="related">
         {rows.map((one) => (
           <li key={one.id}>
-            <Related row={one} field={field} />
+            <Related row={one} field={field} beside={row} />
           </li>
         ))}
         {total > rows.length && !all && <li class="quiet">and {countWords(total - rows.length)} more</li>}

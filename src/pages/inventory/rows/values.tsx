@@ -1,7 +1,7 @@
 // Values of rows as texts and links.
 import type { ComponentChildren } from 'preact';
 import { instantWords } from '../../kit/instant-words';
-import { kindOfType, type Field, type Kind, type Row } from '../address/kinds-by-list';
+import { kindOfType, kinds, type Field, type Kind, type Row } from '../address/kinds-by-list';
 import { rowPlace, writePlace } from '../address/place';
 import { countWords, enumWords, labelOf, speedWords, yesOrNo } from '../texts';
 import { useInventory } from '../address/context';
@@ -17,11 +17,19 @@ function at(row: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row);
 }
 
+/** Names of fields with an enum value that are part of a kind's name, such as the protocol of a port. */
+const enumNames = new Set(
+  kinds.flatMap(({ title, fields }) =>
+    title.filter((name) => fields.some((field) => field.name === name && field.shape === 'Enum')),
+  ),
+);
+
 /** The text that names a row; its id if it has no name. */
 export function titleOf(row: Row, title: readonly string[]): string {
   const words = title.flatMap((path) => {
     const value = at(row, path);
     if (value === null || value === undefined || value === '') return [];
+    if (enumNames.has(path.split('.').at(-1)!)) return [enumWords(String(value as string))];
     return [typeof value === 'string' && time.test(value) ? instantWords(value) : String(value as string | number)];
   });
   return words.join(' ') || row.id;
@@ -45,10 +53,21 @@ interface RowLinkProps {
   readonly tabIndex?: number;
 }
 
-/** A related row: a link if its kind has a page. */
-export function Related({ row, field, tabIndex }: { row: Row; field: Field; tabIndex?: number }) {
+interface RelatedProps {
+  readonly row: Row;
+  readonly field: Field;
+  /** The row on whose page, or in whose line of a list, the related row is named. */
+  readonly beside: Row;
+  readonly tabIndex?: number;
+}
+
+const hostName = 'host.displayName';
+
+/** A related row: a link if its kind has a page. Its host is not named once more beside the host or its other parts. */
+export function Related({ row, field, beside, tabIndex }: RelatedProps) {
   const kind = kindOfType(field.of);
-  const title = field.title ?? ['id'];
+  const isOfSameHost = [at(beside, hostName), beside.displayName].includes(at(row, hostName));
+  const title = (field.title ?? ['id']).filter((path) => path !== hostName || !isOfSameHost);
   if (!kind) return <bdi>{titleOf(row, title)}</bdi>;
   return <RowLink row={row} kind={kind} title={title} {...(tabIndex !== undefined && { tabIndex })} />;
 }
@@ -71,7 +90,7 @@ const mostInCell = 3;
 export function Cell({ field, row }: { field: Field; row: Row }) {
   const value = row[field.name];
   if (isNothing(value)) return null;
-  if (field.shape === 'Row') return <Related row={value as Row} field={field} tabIndex={-1} />;
+  if (field.shape === 'Row') return <Related row={value as Row} field={field} beside={row} tabIndex={-1} />;
   if (field.shape === 'Rows' || field.shape === 'PlainRows') {
     const rows = rowsIn(value).slice(0, mostInCell);
     const others = totalIn(value) - rows.length;
@@ -80,7 +99,7 @@ export function Cell({ field, row }: { field: Field; row: Row }) {
         {rows.map((one, index) => (
           <span key={one.id}>
             {index > 0 && ', '}
-            <Related row={one} field={field} tabIndex={-1} />
+            <Related row={one} field={field} beside={row} tabIndex={-1} />
           </span>
         ))}
         {others > 0 && <span class="quiet"> and {countWords(others)} more</span>}
@@ -108,6 +127,11 @@ export function Plain({ field, value }: { field: Pick<Field, 'name' | 'shape'>; 
   }
 }
 
+const isEnumValue = (name: string, value: unknown): value is string =>
+  /^(type|confidence|basis|protocol|state|reason|.*Subtype)$/.test(name) &&
+  typeof value === 'string' &&
+  /^[A-Z][a-zA-Z\d]*$/.test(value);
+
 /** The values of an object and of its nested objects, by name. */
 export function ObjectFacts({ value }: { value: unknown }): ComponentChildren {
   if (Array.isArray(value))
@@ -133,9 +157,7 @@ export function ObjectFacts({ value }: { value: unknown }): ComponentChildren {
       {entries.map(([name, one]) => (
         <div key={name}>
           <dt>{labelOf(name)}</dt>
-          <dd>
-            <ObjectFacts value={one} />
-          </dd>
+          <dd>{isEnumValue(name, one) ? enumWords(one) : <ObjectFacts value={one} />}</dd>
         </div>
       ))}
     </dl>

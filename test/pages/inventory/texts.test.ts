@@ -1,0 +1,45 @@
+// Tests the words of the inventory pages for values and fields of the schema: no value or name is shown as a program
+// writes it.
+import { enumValues } from '../../../src/generated/inventory-kinds';
+import { kinds } from '../../../src/pages/inventory/address/kinds-by-list';
+import { titleOf } from '../../../src/pages/inventory/rows/values';
+import { enumWords, labelOf, sourceWords } from '../../../src/pages/inventory/texts';
+
+test.each([
+  ['AccessPoint', 'Access point'],
+  ['VpnTunnel', 'VPN tunnel'],
+  ['AmbiguousMac', 'Ambiguous MAC'],
+  ['Tcp', 'TCP'],
+  ['WiFi', 'Wi-Fi'],
+  ['IoT', 'IoT'],
+  ['DNS', 'DNS'],
+  ['FiveGhz', '5 GHz'],
+  ['Vrrp3', 'VRRP 3'],
+  ['daemon_poll', 'The daemon asks the server'],
+])('the value %s is "%s"', (value, words) => expect(enumWords(value)).toBe(words));
+
+test('no value of a filter has an underscore, a capital within a word, or the form of an abbreviation', () => {
+  const isOfPrograms = (words: string) =>
+    /_|[a-z]{2}[A-Z]/.test(words) || /\b(Tcp|Udp|Lan|Dmz|Vpn|Mac|Ip)\b/.test(words);
+  expect(Object.values(enumValues).flat().map(enumWords).filter(isOfPrograms)).toEqual([]);
+});
+
+test('a name of a row says its protocol in capitals', () => {
+  const port = kinds.find(({ list }) => list === 'ports')!;
+  expect(titleOf({ id: '1', number: 22, protocol: 'Tcp' }, port.title)).toBe('22 TCP');
+});
+
+test('no field leads to a row that only has an id, and interfaces are named with their hosts', () => {
+  const fields = kinds.flatMap((kind) => kind.fields.map((field) => ({ list: kind.list, ...field })));
+  expect(fields.filter(({ title }) => title?.join() === 'id')).toEqual([]);
+  const ofVlan = fields.find(({ list, name }) => list === 'vlans' && name === 'taggedInterfaces');
+  expect(ofVlan?.title).toEqual(['host.displayName', 'displayName']);
+  expect(fields.filter(({ list, name }) => list === 'groups' && name === 'members')).toHaveLength(1);
+});
+
+test('labels are words', () => {
+  expect(['isExpired', 'isStpRootPort', 'apiKey', 'operStatus'].map(labelOf)).toEqual([
+    ...['Expired', 'STP root port', 'API key', 'Status'],
+  ]);
+  expect(['oui', 'snmp', 'netbox.json'].map(sourceWords)).toEqual(['by its MAC address', 'SNMP', 'netbox.json']);
+});
