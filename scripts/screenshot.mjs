@@ -1,9 +1,12 @@
-// `npm run screenshot`: takes the screenshots in docs/ of GraphiQL, the topology page and topologies, from a service
-// with a new demo organization.
+// `npm run screenshot`: takes the screenshots in docs/ of GraphiQL, the topology page, topologies and the inventory pages,
+// from a service with a new demo organization. `-- --kinds FOLDER` takes only pictures of the inventory pages of every
+// kind, in two widths and color schemes, into that folder.
 import './check-node.mjs';
 
 const browsers = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser'];
 const size = { width: 1200, height: 720 };
+const kindsAt = process.argv.indexOf('--kinds');
+const kindsFolder = kindsAt < 0 ? undefined : process.argv[kindsAt + 1];
 const views = ['L2Physical', 'L3Logical', 'Workloads', 'Application'];
 const drawnNetwork = 'Lyon Branch';
 /** The two ends of the path on the topology page, and the switch that fails. */
@@ -19,7 +22,9 @@ import('./prepare.mjs').then(({ command, prepare }) =>
     const { tmpdir } = await import('node:os');
     const path = await import('node:path');
     const { chromium } = await import('playwright-core');
+    const { docsPictures, everyKind } = await import('./inventory-pictures.mjs');
     const { Failure, inProject, report } = await import('./project.mjs');
+    if (kindsAt >= 0 && !kindsFolder) throw new Failure('--kinds wants a folder for the pictures.');
 
     const executablePath = browsers.find((file) => file && existsSync(file));
     if (!executablePath)
@@ -45,6 +50,13 @@ import('./prepare.mjs').then(({ command, prepare }) =>
       await page.getByLabel('E-mail').first().fill(email);
       await page.getByLabel('Password').first().fill(password);
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      const { origin } = new URL(address);
+      if (kindsFolder) {
+        await page.getByRole('button', { name: 'Hide editor tools' }).waitFor();
+        const count = await everyKind(page, { origin, network: 'Riverside Campus', folder: kindsFolder });
+        report(`${kindsFolder}: ${count} pictures`);
+        return;
+      }
       await page.getByRole('button', { name: 'Hide editor tools' }).click();
       const answer = page.waitForResponse((response) => response.request().postData()?.includes(' VlansWithPorts'));
       await page.getByRole('button', { name: 'Execute query' }).click();
@@ -60,12 +72,14 @@ import('./prepare.mjs').then(({ command, prepare }) =>
       await page.screenshot({ path: picture, animations: 'disabled' });
       report(`docs/graphiql.png: ${Math.round((await stat(picture)).size / 1024)} KB`);
       for (const [name, show] of Object.entries({ 'topology-page': showPath, 'topology-failure': showFailure })) {
-        await show(page, new URL(address).origin);
+        await show(page, origin);
         const pagePicture = inProject('docs', `${name}.png`);
         await page.screenshot({ path: pagePicture, animations: 'disabled' });
         report(`docs/${name}.png: ${Math.round((await stat(pagePicture)).size / 1024)} KB`);
       }
-      const ask = askerOf(new URL(address).origin, apiKey);
+      for (const name of await docsPictures(page, { origin, network: drawnNetwork, folder: inProject('docs') }))
+        report(`docs/${name}.png: ${Math.round((await stat(inProject('docs', `${name}.png`))).size / 1024)} KB`);
+      const ask = askerOf(origin, apiKey);
       const networks = JSON.parse(await ask('networks')).data;
       const { id } = networks.find(({ name }) => name === drawnNetwork);
       const [topology] = JSON.parse(await ask(`topology?network_id=${id}`)).data.filter((one) => !one.snapshot_id);

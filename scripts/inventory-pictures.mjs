@@ -1,0 +1,93 @@
+// Pictures of the inventory pages: some for docs/, and on request the list, row and forms of every kind, in two widths
+// and color schemes, to look at.
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+
+const firstRow = '[data-index] .title a';
+const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
+const schemes = ['light', 'dark'];
+
+/** Takes the pictures of the docs. Returns their names. `network` is the name of the network to show. */
+export async function docsPictures(page, { origin, network, folder }) {
+  const names = [];
+  const take = async (name) => {
+    await page.mouse.move(1, 1);
+    await page.screenshot({ path: path.join(folder, `${name}.png`), animations: 'disabled' });
+    names.push(name);
+  };
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 1060, height: 620 });
+  const networkId = await openNetwork(page, origin, network);
+  await take('inventory-list');
+  await page.locator(firstRow).nth(3).click();
+  await page.getByRole('heading', { name: 'Where is it?' }).waitFor();
+  await settled(page);
+  await take('inventory-row');
+  await page.goto(`${origin}/inventory/${networkId}/hosts/new`);
+  await page.getByRole('form').waitFor();
+  await settled(page);
+  await take('inventory-form');
+  await page.setViewportSize({ width: 390, height: 720 });
+  await page.goto(`${origin}/inventory/${networkId}/hosts`);
+  await page.locator(firstRow).first().waitFor();
+  await take('inventory-list-narrow');
+  return names;
+}
+
+/** Takes pictures of the list, the first row and the forms of every kind. Returns the number of files. */
+export async function everyKind(page, { origin, network, folder, kinds = /./ }) {
+  await mkdir(folder, { recursive: true });
+  await page.setViewportSize(sizes.wide);
+  await openNetwork(page, origin, network);
+  const lists = await page
+    .getByRole('navigation', { name: 'Kinds' })
+    .getByRole('link')
+    .evaluateAll((links) => links.map(({ href }) => href));
+  let count = 0;
+  for (const list of lists.filter((one) => kinds.test(one))) {
+    const slug = list.split('/').at(-1);
+    for (const [what, address] of await addressesOf(page, list)) {
+      await page.setViewportSize(sizes.wide);
+      await page.goto(address);
+      await settled(page);
+      for (const [width, size] of Object.entries(sizes)) {
+        await page.setViewportSize(size);
+        for (const colorScheme of schemes) {
+          await page.emulateMedia({ colorScheme });
+          await page.screenshot({ path: path.join(folder, `${slug}-${what}-${width}-${colorScheme}.png`) });
+          count += 1;
+        }
+      }
+    }
+  }
+  return count;
+}
+
+/** The addresses of a list, of its first row, and of the forms that it offers. */
+async function addressesOf(page, list) {
+  const links = (name) => page.locator('#content').getByRole('link', { name });
+  const hrefOf = async (locator) => ((await locator.count()) > 0 ? locator.first().evaluate(({ href }) => href) : null);
+  await page.goto(list);
+  await settled(page);
+  const row = await hrefOf(page.locator(firstRow));
+  const create = await hrefOf(links(/^New /));
+  if (row) await page.goto(row);
+  await settled(page);
+  const edit = row && (await hrefOf(links('Edit')));
+  return Object.entries({ list, row, create, edit }).filter(([, address]) => address !== null);
+}
+
+/** Opens the list of hosts of a network, and returns the network's id. */
+async function openNetwork(page, origin, network) {
+  await page.goto(`${origin}/inventory`);
+  await page.getByRole('combobox', { name: 'Network' }).selectOption({ label: network });
+  await page.getByRole('heading', { name: `Hosts of ${network}` }).waitFor();
+  await page.locator(firstRow).first().waitFor();
+  return new URL(page.url()).pathname.split('/')[2];
+}
+
+/** Waits until the page has all its answers and has drawn them. */
+async function settled(page) {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+}
