@@ -11,7 +11,10 @@ import { isTolerant, parityRoutes, sendDocument, type ParityRoute, type Values }
 
 const isOf = ({ type }: Schema, name: string): boolean => [type].flat().includes(name);
 
-/** Members whose format is stricter than a length. Values in any other format are refused. */
+/**
+ * Text members that must have a format, such as that of an address. Values in another format are refused, whatever
+ * their length.
+ */
 const formedMembers = new Set([
   'cidr',
   ...['ip_address', 'first_address', 'last_address'],

@@ -294,7 +294,7 @@ describe('rate limits', () => {
     );
     const passedCount = replies.filter(({ status }) => status === 200).length;
     expect(passedCount).toBeGreaterThanOrEqual(10);
-    // On a busy machine one more request may pass every 1.5 seconds.
+    // The limit refills while the requests are sent: one more request may pass every 1.5 seconds.
     expect(passedCount).toBeLessThanOrEqual(Math.max(12, 10 + Math.floor((Date.now() - startedAt) / 1_500)));
   });
 

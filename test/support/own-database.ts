@@ -21,7 +21,7 @@ async function onServer<T>(url: string, work: (client: Client) => Promise<T>): P
 const query = <Row extends object>(url: string, sql: string, values?: unknown[]): Promise<Row[]> =>
   onServer(url, async (client) => (await client.query<Row>(sql, values)).rows);
 
-/** Without a template the database is empty and has neither tables nor migrations. */
+/** Creates a database for one suite. Without a template the database is empty and has neither tables nor migrations. */
 export async function createOwnDatabase({ template }: { template?: { name: string } } = {}): Promise<OwnDatabase> {
   const serverUrl = process.env.TEST_DATABASE_URL!;
   // The name has the form of the test runner's databases, so that the runner drops it if this run is killed.

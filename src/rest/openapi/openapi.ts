@@ -149,7 +149,10 @@ function securityOf(action: Action | undefined): Record<string, []>[] {
   ];
 }
 
-/** The schema of the response of a route with `tuple`: an array with the object's members in that order. */
+/**
+ * The schema of the response of a route with `tuple`. Such a route answers an array with the members of the object, in
+ * the order of `tuple`.
+ */
 function inOrder({ tuple, path }: Route, row: JsonSchema): JsonSchema {
   if (!tuple) return row;
   const members = row.properties as Record<string, JsonSchema> | undefined;

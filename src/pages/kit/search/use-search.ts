@@ -8,7 +8,7 @@ const pauseMs = 150;
 const mostMatches = 50;
 
 export interface Found {
-  /** The text to which the rows belong. */
+  /** The search text that found the rows. */
   readonly text: string;
   /** Undefined before the first search. */
   readonly rows: readonly FoundRow[] | undefined;

@@ -1,4 +1,4 @@
-// Finds sizes at which the name of every device, subnet and fold can be read while the whole picture is shown.
+// Finds sizes of nodes at which the name of every device, subnet and fold can be read while the whole picture is shown.
 import type { Line } from '../graph/shown';
 import { layOut } from './lay-out';
 import {

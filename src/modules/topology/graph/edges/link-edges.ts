@@ -45,7 +45,7 @@ const marksOf = (a: InventoryInterface, b: InventoryInterface): LinkMarks => ({
   ...(b.aggregateId && { targetAggregateId: b.aggregateId }),
 });
 
-/** Every pair of linked ports once, ordered by id. Both ports are never on the same host. */
+/** All pairs of linked ports, each pair once, ordered by id. The two ports of a pair are always on different hosts. */
 export const portLinks = ({ inventory }: OfPorts): readonly PortLink[] => portLinksAmong(inventory.interfaces);
 
 const portLinksAmong = memoizeByIdentity((rows: Inventory['interfaces']): readonly PortLink[] => {

@@ -192,7 +192,7 @@ export function machineFacts({ lookup, visible }: PreparedInventory): MachineFac
   const addressesInSubnet = (subnetId: string) => addressesIn(lookup.inventory.ipAddresses).get(subnetId) ?? [];
   const mainSubnetOf = mainSubnetsAmong(ipAddresses, subnets);
   const siteOf = sitesAmong(placedHosts(hosts), interfaces, ipAddresses, subnets);
-  /** If there are several tags, the first by name is used, as for applications. */
+  /** If a row has several tags, the first by name counts, as in the view of applications. */
   const tagIn = (tagIds: readonly string[]): Trait | undefined => {
     const [tag] = tagIds
       .flatMap((id) => lookup.tags.get(id) ?? [])
