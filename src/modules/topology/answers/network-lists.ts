@@ -57,7 +57,7 @@ async function readNetwork(context: GraphqlContext, networkId: string): Promise<
       if (key === undefined || state === undefined) return undefined;
       const texts = new Map<ListedKind, ListText>();
       for (const kind of Object.keys(listedKinds) as ListedKind[])
-        // Neighbor records have no history.
+        // Neighbor records have no history, so the inventory of a past instant has none.
         texts.set(kind, kind === 'neighbours' && context.at ? null : await textOf(context, kind, networkId));
       const listedNetwork = { state, lists: { key, texts } };
       cachedNetworks.set(key, listedNetwork);
