@@ -48,6 +48,8 @@ describeInBrowser('the frame of all pages', () => {
     );
 
   test('every page has the same links, who is signed in, and one choice of the network', async () => {
+    const email = 'owner@netloom.example';
+    await world.prisma.user.update({ where: { id: world.owner.userId }, data: { email } });
     await open(world.owner, addresses[0]!);
     await chooseNetwork(page, 'South');
     for (const address of addresses) {
@@ -62,7 +64,7 @@ describeInBrowser('the frame of all pages', () => {
         address,
         links.slice(1, 4).some((name) => address === `/${name.toLowerCase()}`) ? [address] : [],
       ]);
-      expect(await menu().innerText()).toContain(world.owner.email);
+      expect(await menu().innerText()).toContain(email);
       expect(await menu().innerText()).toContain('Owner of World');
       // The whole address of the user is readable.
       const cut = await page

@@ -209,6 +209,5 @@ function createPageOf(store: Store, parts: ReturnType<typeof createParts>): Page
     fail: nothing,
     rereadChoices: () => Promise.resolve(),
     wordsFor: (error) => (error instanceof Error ? error.message : String(error)),
-    leave: () => Promise.resolve(),
   };
 }
