@@ -136,6 +136,7 @@ const table = {
   deleteLinkDecisions: anyone('Member'),
   updateTopology: anyone('Member'),
   createSnapshot: anyone('Member'),
+  updateSnapshot: anyone('Member'),
   deleteSnapshot: anyone('Member'),
   deleteSnapshots: anyone('Member'),
   // Only Admins can change saved views that other users share with the organization.

@@ -52,8 +52,8 @@ interface KindSpec {
   readonly fewestHosts: number;
   readonly staleAfterHours: number | null;
   readonly lagDays: number;
-  /** Numbers of the runs after which a snapshot is taken. */
-  readonly snapshotRuns: readonly number[];
+  /** Numbers of the runs after which a snapshot is taken, with the names of the snapshots. */
+  readonly snapshotRuns: readonly (readonly [run: number, name: string])[];
   readonly build: (site: Site, code: string, target: number) => void;
   readonly daemon: { version: string; mode: 'server_poll' | 'daemon_poll'; isUnreachable: boolean; timezone: string };
 }
@@ -70,9 +70,13 @@ const kinds: readonly KindSpec[] = [
     fewestHosts: 50,
     staleAfterHours: null,
     lagDays: 0,
-    snapshotRuns: [3, 2, 5],
+    snapshotRuns: [
+      [3, 'Before the audit'],
+      [2, 'Monthly record'],
+      [5, 'After the audit'],
+    ],
     build: buildCampus,
-    daemon: { version: '0.1.0', mode: 'daemon_poll', isUnreachable: false, timezone: 'Europe/Paris' },
+    daemon: { version: '0.17.22', mode: 'daemon_poll', isUnreachable: false, timezone: 'Europe/Paris' },
   },
   {
     kind: 'data centre',
@@ -85,9 +89,9 @@ const kinds: readonly KindSpec[] = [
     fewestHosts: 36,
     staleAfterHours: 336,
     lagDays: 0,
-    snapshotRuns: [3],
+    snapshotRuns: [[3, 'Before the audit']],
     build: buildDataCentre,
-    daemon: { version: '0.0.9', mode: 'daemon_poll', isUnreachable: false, timezone: 'Europe/Berlin' },
+    daemon: { version: '0.17.21', mode: 'daemon_poll', isUnreachable: false, timezone: 'Europe/Berlin' },
   },
   {
     kind: 'branch',
@@ -102,7 +106,7 @@ const kinds: readonly KindSpec[] = [
     lagDays: 2,
     snapshotRuns: [],
     build: buildBranches,
-    daemon: { version: '0.1.0', mode: 'server_poll', isUnreachable: true, timezone: 'Europe/Paris' },
+    daemon: { version: '0.17.22', mode: 'server_poll', isUnreachable: true, timezone: 'Europe/Paris' },
   },
 ];
 

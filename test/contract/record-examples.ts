@@ -98,8 +98,8 @@ async function demoValues(caller: Client, route: ParityRoute, shareId: string): 
   if (/^get_public_share_/.test(route.id)) return { id: shareId };
   if (route.route.method !== 'get' || route.isPublic || route.demand.daemonOnly) return undefined;
   const { path } = route.route;
-  // A path with two rows needs the variables of a case.
-  if (path.split(':').length > 2) return undefined;
+  // A path with two rows, and schedules, need the variables of a case.
+  if (path.split(':').length > 2 || route.inputs.has('cron_schedule') || path.endsWith('/next-runs')) return undefined;
   if (path.includes('/:id/')) return valuesBelow(caller, route);
   if (route.isList) return { limit: 1 };
   if (route.inputs.has('network_id')) {

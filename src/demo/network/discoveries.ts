@@ -202,7 +202,10 @@ export function addViews(
   title: string,
   userId: string,
   passwordHash: string,
-  { snapshotRuns, isShared }: { readonly snapshotRuns: readonly number[]; readonly isShared: boolean },
+  {
+    snapshotRuns,
+    isShared,
+  }: { readonly snapshotRuns: readonly (readonly [run: number, name: string])[]; readonly isShared: boolean },
 ): void {
   const { rows, timeline, scope } = network;
   const { organizationId, networkId } = scope;
@@ -211,11 +214,11 @@ export function addViews(
   // Stores the live topology's options with their defaults and the same rule ids, as a real snapshot does.
   const options = completeOptions(live, {}) as object;
   rows.topologies.push({ id: live, createdAt, updatedAt: createdAt, networkId, snapshotId: null, options: {} });
-  snapshotRuns.forEach((run, index) => {
+  snapshotRuns.forEach(([run, name], index) => {
     const takenAt = at(timeline.runs[run]!.finishedAt + 7 * 60 * minute);
     const snapshotId = network.id(index === 0 ? 'snapshot' : `snapshot/${run}`);
     const snapshotColumns = { createdAt: takenAt, updatedAt: takenAt, networkId };
-    rows.snapshots.push({ ...snapshotColumns, id: snapshotId, organizationId, takenAt, createdByUserId: userId });
+    rows.snapshots.push({ ...snapshotColumns, id: snapshotId, organizationId, name, takenAt, createdByUserId: userId });
     const id = network.id(index === 0 ? 'topology/pinned' : `topology/pinned/${run}`);
     rows.topologies.push({ ...snapshotColumns, id, snapshotId, options });
   });

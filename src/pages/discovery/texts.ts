@@ -37,8 +37,8 @@ export const daemonStates: Readonly<Record<DaemonState, StateTexts>> = {
   },
   unsupported: {
     name: 'too old',
+    // The service says by which version it is to be replaced.
     look: 'bad',
-    means: 'The server refuses its version. Install a newer daemon on the machine.',
   },
   standby: {
     name: 'on standby',

@@ -154,7 +154,7 @@ export const formDescriptions: Readonly<Record<string, FormDescription>> = {
       comparedAt: ofMap,
     },
   },
-  snapshots: { first: [] },
+  snapshots: { first: ['name'] },
   linkDecisions: { first: ['interfaceId', 'remoteInterfaceId', 'remoteHostId', 'verdict'] },
   discoveries: {
     first: [

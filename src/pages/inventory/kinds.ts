@@ -209,9 +209,9 @@ export const kindGroups: readonly (readonly [title: string, kinds: readonly Kind
         singular: 'snapshot',
         plural: 'snapshots',
         title: ['takenAt'],
-        columns: ['createdByUser', 'createdAt'],
-        search: [],
-        searchHint: '',
+        columns: ['name', 'createdByUser', 'createdAt'],
+        search: ['name'],
+        searchHint: 'Name',
         nextStep: 'A snapshot keeps the present state of the network for good.',
       },
       {

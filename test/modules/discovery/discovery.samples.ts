@@ -12,5 +12,15 @@ export const samples: Samples = {
       run_type: { type: 'AdHoc' },
       tags: [],
     }),
+    // Once a year, so that the answers of two worlds are equal.
+    list_next_runs: async (side) => {
+      const run_type = { type: 'Scheduled', cronSchedule: '0 0 3 1 1 *', timezone: 'Europe/Berlin' };
+      return { id: await side.create('create_discovery', { run_type }), count: 3 };
+    },
+    preview_schedule: () => ({ cron_schedule: '0 0 3 1 1 *', timezone: 'Europe/Berlin', count: 3 }),
+  },
+  operations: {
+    list_next_runs: 'when a stored schedule starts its next runs',
+    preview_schedule: 'the same of a schedule that is not stored yet',
   },
 };

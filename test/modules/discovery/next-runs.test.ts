@@ -39,6 +39,21 @@ test('a stored schedule says when the service starts it, in its own zone', async
   expect(runs).toEqual([...new Set(runs)].sort());
 });
 
+test('REST answers the same for a stored schedule and for one that is not stored', async () => {
+  const schedule = { cronSchedule: '0 30 4 * * 1', timezone: 'Asia/Kolkata' };
+  const id = await createJob({ type: 'Scheduled', ...schedule });
+  const stored = await world.viewer.rest.get(`/discovery/${id}/next-runs?count=3`);
+  const runType = { type: 'Scheduled', cron_schedule: schedule.cronSchedule, timezone: schedule.timezone };
+  expect(stored.body.data).toEqual({
+    id,
+    run_type: { ...runType, enabled: true, next_runs: await preview('0 30 4 * * 1', 'Asia/Kolkata', 3) },
+  });
+  const query = new URLSearchParams({ cron_schedule: schedule.cronSchedule, timezone: schedule.timezone });
+  const unstored = await world.viewer.rest.get(`/discovery/scheduled-runs?${query}`);
+  expect(unstored.body.data).toEqual(await preview('0 30 4 * * 1', 'Asia/Kolkata'));
+  expect((await world.viewer.rest.get('/discovery/scheduled-runs?cron_schedule=soon')).status).toBe(400);
+});
+
 test('the same time of day stays the same when the clocks of the zone change', async () => {
   // The twelve months contain both changes of daylight saving time.
   const runs = await preview('0 15 3 1 * *', 'Europe/Berlin', 12);

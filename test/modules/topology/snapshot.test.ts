@@ -178,7 +178,7 @@ test('a snapshot is what was there: its graph is the live one of the moment, its
   const snapshot = await take(narrow);
   expect(snapshot.row).toEqual({
     ...{ id: snapshot.id, network_id: networkId, created_by_user_id: narrow.userId, taken_at: snapshot.takenAt },
-    ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+    ...{ created_at: expect.any(String), updated_at: expect.any(String), name: null },
   });
   await run(`DELETE FROM hosts ${inNetwork}`);
   await owner.rest.put(`/topology/${live.id}`, { options: null });
@@ -383,6 +383,50 @@ describe('deleting', () => {
     const [one, two] = [await take(), await take()];
     const { body } = await world.owner.rest.post('/snapshots/bulk-delete', [one.id, two.id, randomUUID(), one.id]);
     expect(body.data).toEqual({ deleted_count: 2, requested_count: 4 });
+  });
+});
+
+describe('names', () => {
+  const rename = (caller: Pick<Caller, 'rest'>, id: string, name: string | null) =>
+    caller.rest.post(`/snapshots/${id}/rename`, { name });
+
+  test('it is named when it is taken, renamed, found by its name, and can lose it; its instant stays', async () => {
+    const { owner, prisma } = world;
+    const { body } = await owner.rest.post('/snapshots', { network_id: networkId, name: 'Before the move' });
+    const { id, taken_at } = body.data;
+    expect(body.data.name).toBe('Before the move');
+    const find = async (name: string) =>
+      (await owner.query(`{ snapshots(first: 9, filter: { name: { contains: "${name}" } }) { nodes { id name } } }`))
+        .snapshots.nodes;
+    expect(await find('the mo')).toEqual([{ id, name: 'Before the move' }]);
+    expect((await rename(owner, id, 'After it')).body.data).toMatchObject({ id, name: 'After it', taken_at });
+    expect(await find('the mo')).toEqual([]);
+    expect((await rename(owner, id, null)).body.data).toMatchObject({ name: null, taken_at });
+    const events = await prisma.auditEvent.findMany({
+      where: { subjectId: id, eventType: 'SnapshotRenamed' },
+      orderBy: { createdAt: 'asc' },
+    });
+    expect(events).toHaveLength(2);
+  });
+
+  test('an expected time that is over, a name that is too long, and an unknown id are refused', async () => {
+    const { owner } = world;
+    const { id } = await take();
+    const document = `mutation($id: UUID!, $at: DateTime) { updateSnapshot(id: $id, input: { name: "x", expectedUpdatedAt: $at }) { id } }`;
+    const stale = await owner.graphql(document, { id, at: '2020-01-01T00:00:00Z' });
+    expect(stale.body.errors[0].extensions.code).toBe('entity_changed');
+    expect(errorFacts(await rename(owner, id, 'x'.repeat(101)))[0]).toBe(400);
+    expect(errorFacts(await rename(owner, id, ''))[0]).toBe(400);
+    expect(errorFacts(await rename(owner, randomUUID(), 'x'))[0]).toBe(404);
+  });
+
+  test('Viewers, and Members of other networks, cannot rename it', async () => {
+    const { id } = await take();
+    const viewer = await world.addUser('Viewer', [networkId]);
+    expect((await rename(viewer, id, 'mine')).status).toBe(403);
+    expect((await rename(world.member, id, 'mine')).status).toBe(404);
+    expect((await rename(world.anonymous, id, 'mine')).status).toBe(401);
+    expect((await world.prisma.snapshot.findUniqueOrThrow({ where: { id } })).name).toBeNull();
   });
 });
 

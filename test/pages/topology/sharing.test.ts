@@ -91,19 +91,33 @@ describeInBrowser('sharing from the map', () => {
     const networkId = networkOf(branch);
     const before = await prisma.snapshot.count({ where: { networkId } });
     await page.getByRole('button', { name: 'Take snapshot' }).click();
+    await page.getByLabel('Name (optional)').fill('Before the move');
+    await page.keyboard.press('Enter');
     await page
       .locator('#notice')
-      .getByText(/Took the snapshot of/)
+      .getByText(/Took the snapshot “Before the move” of/)
       .waitFor();
     expect(await prisma.snapshot.count({ where: { networkId } })).toBe(before + 1);
     const taken = await prisma.snapshot.findFirstOrThrow({ where: { networkId }, orderBy: { takenAt: 'desc' } });
     const pinned = await prisma.topology.findFirstOrThrow({ where: { snapshotId: taken.id } });
+    expect(taken.name).toBe('Before the move');
     await page.getByRole('combobox', { name: 'Instant' }).selectOption(pinned.id);
+    await page.getByRole('button', { name: 'Rename snapshot' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rename the snapshot' });
+    expect(await dialog.getByLabel('Name (optional)').inputValue()).toBe('Before the move');
+    await dialog.getByLabel('Name (optional)').fill('Hall 2 is empty');
+    expect(await findingsInAllLooks(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await page
+      .getByRole('combobox', { name: 'Instant' })
+      .locator('option:checked')
+      .getByText(/^Hall 2 is empty, /)
+      .waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Delete snapshot' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete snapshot' }).click();
     await page
       .locator('#notice')
-      .getByText(/Deleted the snapshot of/)
+      .getByText(/Deleted the snapshot “Hall 2 is empty” of/)
       .waitFor();
     expect(await prisma.snapshot.count({ where: { networkId } })).toBe(before);
     await page.getByRole('button', { name: 'Take snapshot' }).waitFor();
@@ -118,7 +132,7 @@ describeInBrowser('sharing from the map', () => {
     const visitor = await newVisitor(suite.browser, url, { session: await createSession(prisma, viewer) });
     await visitor.page.goto(`/topology?topology=${suite.service.topologyOf(branch)}&view=L3Logical`);
     await drawn(visitor.page);
-    for (const name of ['Share', 'Take snapshot', 'Delete snapshot'])
+    for (const name of ['Share', 'Take snapshot', 'Rename snapshot', 'Delete snapshot'])
       expect([name, await visitor.page.getByRole('button', { name, exact: true }).count()]).toEqual([name, 0]);
     await visitor.context.close();
   });

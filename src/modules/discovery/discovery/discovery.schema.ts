@@ -9,6 +9,8 @@ import { enumRef } from '../../../graphql/enums';
 import { containsText, longestSearch } from '../../../graphql/lists/search-filter';
 import { holds, integer, text as textBounds, withForm } from '../../../graphql/plugin/bounds';
 import { createDiscovery, updateDiscovery } from './discovery.actions';
+import { groupRunWarnings, warningsOfResults } from '../runs/run-warnings';
+import { warningGroups } from '../runs/run-warnings.schema';
 import { assertTimeZone, bounds, nextRuns, previewRuns, upcomingRuns } from './discovery.fields';
 import { runInput, typeInput } from './discovery.input';
 
@@ -45,6 +47,11 @@ const runTypeRef = builder.objectRef<Run>('RunTypeDetails').implement({
         count: t.arg.int({ defaultValue: nextRuns.usual, ...integer(1, nextRuns.most, 'Maximum number of times.') }),
       },
       resolve: (run, { count }) => upcomingRuns(run, count ?? nextRuns.usual),
+    }),
+    warningGroups: t.field({
+      ...warningGroups,
+      description: 'The warnings of the finished run, grouped by cause; Historical only.',
+      resolve: ({ results }) => groupRunWarnings(warningsOfResults(results)),
     }),
     results: t.field({
       type: 'JSON',

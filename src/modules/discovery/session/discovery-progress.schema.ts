@@ -3,6 +3,7 @@ import { discoveryTypeField } from '../discovery-type';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
 import { openStream } from '../../../graphql/streams/event-streams';
+import { groupsOf, warningGroups } from '../runs/run-warnings.schema';
 import { sessionChanges, type SessionState } from './session-changes.sql';
 
 const progressRef = builder.objectRef<SessionState>('DiscoveryProgress').implement({
@@ -20,6 +21,7 @@ const progressRef = builder.objectRef<SessionState>('DiscoveryProgress').impleme
     reason: t.exposeString('reason', { nullable: true }),
     error: t.exposeString('error', { nullable: true }),
     warnings: t.exposeStringList('warnings'),
+    warningGroups: t.field({ ...warningGroups, resolve: groupsOf }),
     hostsDiscovered: t.exposeInt('hostsDiscovered'),
     estimatedRemainingSecs: t.exposeInt('estimatedRemainingSecs', {
       nullable: true,

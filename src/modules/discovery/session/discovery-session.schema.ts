@@ -1,4 +1,5 @@
 // Discovery sessions in GraphQL: runs in progress, shared by all replicas; type, lists, start, cancel.
+import { groupsOf, warningGroups } from '../runs/run-warnings.schema';
 import { cancelSession } from '../runs/cancel-session';
 import { sessionNamed, startSession } from '../runs/sessions';
 import { AppError } from '../../../errors';
@@ -10,6 +11,9 @@ import { sessionFields } from './session-fields';
 const atMost = 1000;
 
 builder.prismaObject('DiscoverySession', { select: { id: true }, fields: sessionFields });
+builder.prismaObjectFields('DiscoverySession', (t) => ({
+  warningGroups: t.field({ ...warningGroups, select: { warnings: true }, resolve: groupsOf }),
+}));
 
 defineList('DiscoverySession', {
   isNetworkLevel: true,

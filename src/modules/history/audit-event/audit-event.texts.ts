@@ -52,6 +52,7 @@ registerTexts({
         CredentialDeleted: 'A credential was deleted.',
         SnapshotTaken: 'A snapshot was taken.',
         SnapshotDeleted: 'A snapshot was deleted.',
+        SnapshotRenamed: 'A snapshot was named, renamed, or lost its name.',
         DiscoveryCreated: 'A discovery was created; records of finished runs are not reported.',
         DiscoveryChanged: 'A discovery was updated.',
         DiscoveryDeleted: 'A discovery was deleted.',

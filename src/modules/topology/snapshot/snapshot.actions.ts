@@ -14,13 +14,14 @@ import { completeOptions, type StoredOptions } from '../options';
 export async function takeSnapshot(
   { db, sql, viewer }: Pick<GraphqlContext, 'db' | 'sql' | 'viewer'>,
   networkId: string,
+  { name = null }: { readonly name?: string | null } = {},
 ): Promise<string> {
   requireScope(viewer, { networkId });
   const { organizationId, userId: createdByUserId } = userOf(viewer);
   const takenAt = await settledInstant(sql, networkId);
   return db.$transaction(async (tx) => {
     const { id } = await tx.snapshot.create({
-      data: { networkId, organizationId, takenAt, createdByUserId },
+      data: { networkId, organizationId, name, takenAt, createdByUserId },
       select: { id: true },
     });
     // The snapshot refers to the network, so neither the network nor its live topology can be deleted until the

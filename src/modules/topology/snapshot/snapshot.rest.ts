@@ -5,6 +5,7 @@ import {
   DeleteSnapshotDocument,
   GetSnapshotByIdDocument,
   ListSnapshotsDocument,
+  RenameSnapshotDocument,
 } from '../../../generated/operations';
 import { csvRoute, route } from '../../../rest/route';
 
@@ -13,6 +14,7 @@ export const snapshotRoutes = [
   route('post', '/snapshots', CreateSnapshotDocument),
   csvRoute('/snapshots/export/csv', ListSnapshotsDocument, 'ExportSnapshotsCsv'),
   route('get', '/snapshots/:id', GetSnapshotByIdDocument),
+  route('post', '/snapshots/:id/rename', RenameSnapshotDocument),
   route('delete', '/snapshots/:id', DeleteSnapshotDocument),
   route('post', '/snapshots/bulk-delete', BulkDeleteSnapshotsDocument, { body: 'ids' }),
 ];

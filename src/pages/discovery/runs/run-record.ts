@@ -4,7 +4,6 @@ export interface RunRecord {
   readonly phase: string;
   readonly reason: string | null;
   readonly error: string | null;
-  readonly warnings: readonly string[];
   readonly hostsDiscovered: number;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
@@ -34,7 +33,6 @@ export function toRunRecord(results: unknown): RunRecord {
     phase: textOf(record.phase) ?? 'Unknown',
     reason: textOf(record.reason),
     error: textOf(record.error),
-    warnings: listOf(record.warnings).flatMap((warning) => textOf(warning) ?? []),
     hostsDiscovered: numberOf(record.hosts_discovered),
     startedAt: timeOf(record.started_at),
     finishedAt: timeOf(record.finished_at),

@@ -14,7 +14,7 @@ import { RescanForm } from './rescan';
 import { RunHosts } from './run-hosts';
 import { durationWords, toRunRecord } from './run-record';
 import { useActiveRuns, type ActiveRun } from './use-active-runs';
-import { Warnings } from './warnings';
+import { countWarnings, Warnings } from './warnings';
 
 type EndedRun = DiscoveryPageEndedRunsQuery['list']['nodes'][number];
 
@@ -54,7 +54,7 @@ export function Runs() {
 const machines = (count: number): string => `${count} ${count === 1 ? 'machine' : 'machines'} found`;
 
 function ActiveEntry({ run, reread }: { run: ActiveRun; reread: () => Promise<void> }) {
-  const { id, phase, progress, hostsDiscovered, estimatedRemainingSecs, discovery, daemon, startedAt, warnings } = run;
+  const { id, phase, progress, hostsDiscovered, estimatedRemainingSecs, discovery, daemon, startedAt } = run;
   const name = `${discovery.name} by ${daemon.name}`;
   const isAtWork = phase === 'Started' || phase === 'Scanning';
   return (
@@ -73,7 +73,7 @@ function ActiveEntry({ run, reread }: { run: ActiveRun; reread: () => Promise<vo
         </p>
       )}
       <Facts facts={[['Daemon', daemon.name], ...(startedAt ? [['Started', <Time at={startedAt} />] as const] : [])]} />
-      <Warnings warnings={warnings} />
+      <Warnings groups={run.warningGroups} />
       <StopButton id={id} name={name} reread={reread} />
     </>
   );
@@ -105,7 +105,9 @@ function StopButton({ id, name, reread }: { id: string; name: string; reread: ()
 
 function EndedEntry({ run: { id, createdAt, daemon, discoveryType, runType }, isNewest }: EndedEntryProps) {
   const record = toRunRecord(runType.results);
-  const { phase, reason, error, warnings, hostsDiscovered, startedAt, finishedAt } = record;
+  const { phase, reason, error, hostsDiscovered, startedAt, finishedAt } = record;
+  const { warningGroups } = runType;
+  const warningCount = countWarnings(warningGroups);
   const { name, look } = phases[phase] ?? { name: phase, look: 'plain' };
   const why = error ?? reason;
   const hosts = discoveryType.targetHostIds?.length ?? 0;
@@ -133,11 +135,11 @@ function EndedEntry({ run: { id, createdAt, daemon, discoveryType, runType }, is
           <bdi>{why}</bdi>
         </p>
       )}
-      {warnings.length === 0 ? (
+      {warningCount === 0 ? (
         <p class="quiet">No warnings.</p>
       ) : (
-        <Opened title={`${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'}, and what to do`}>
-          {() => <Warnings warnings={warnings} />}
+        <Opened title={`${warningCount} ${warningCount === 1 ? 'warning' : 'warnings'}, and what to do`}>
+          {() => <Warnings groups={warningGroups} />}
         </Opened>
       )}
       {isNewest ? (

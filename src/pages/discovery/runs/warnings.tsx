@@ -1,17 +1,22 @@
 // Shows the warnings of a run by cause, each with what to do.
-import { groupWarnings } from './warning-causes';
+import type { DiscoveryPageWarningsFragment } from '../../../generated/discovery-page-operations';
+import { causes } from './warning-causes';
 
 const mostListed = 20;
 
-export function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
-  const groups = groupWarnings(warnings);
+export type WarningGroups = readonly DiscoveryPageWarningsFragment[];
+
+export const countWarnings = (groups: WarningGroups): number =>
+  groups.reduce((sum, { texts }) => sum + texts.length, 0);
+
+export function Warnings({ groups }: { readonly groups: WarningGroups }) {
   if (groups.length === 0) return null;
   return (
     <ul class="warnings" aria-label="Warnings">
-      {groups.map(({ cause, texts }) => (
-        <li key={cause?.title ?? ''}>
-          <strong>{cause?.title ?? 'Other warnings'}</strong>
-          {cause && <p>{cause.remedy}</p>}
+      {groups.map(({ code, texts }) => (
+        <li key={code}>
+          <strong>{causes[code].title}</strong>
+          {causes[code].remedy && <p>{causes[code].remedy}</p>}
           <ul>
             {texts.slice(0, mostListed).map((text) => (
               <li key={text} class="quiet">

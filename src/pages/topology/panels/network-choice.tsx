@@ -4,9 +4,16 @@ import { instantWords } from '../../kit/instant-words';
 import { viewNames } from '../graph/texts';
 import { withoutQuestions } from '../state/place';
 import type { TopologyRow } from '../state/store';
+import { snapshotLabel } from '../state/times';
 import { usePage, usePageState } from './use-page';
 
-const instantOf = ({ snapshot }: TopologyRow): string => (snapshot ? instantWords(snapshot.takenAt) : 'Now');
+const instantOf = ({ snapshot }: TopologyRow): string => (snapshot ? snapshotLabel(snapshot) : 'Now');
+
+/** An instant as the choice shows it: with the name of its snapshot, if there is one. */
+function labelOf(rows: readonly TopologyRow[], at: string): string {
+  const snapshot = rows.find((row) => row.snapshot?.takenAt === at)?.snapshot;
+  return snapshot ? snapshotLabel(snapshot) : instantWords(at);
+}
 
 /** The snapshots of the network, and its present state. */
 export function InstantChoice({ row }: { row: TopologyRow }) {
@@ -21,7 +28,7 @@ export function InstantChoice({ row }: { row: TopologyRow }) {
         value={place.at === null ? row.id : ''}
         onChange={({ currentTarget }) => page.openTopology(currentTarget.value)}
       >
-        {place.at !== null && <option value="">{instantWords(place.at)}</option>}
+        {place.at !== null && <option value="">{labelOf(rows, place.at)}</option>}
         {rows.map((one) => (
           <option key={one.id} value={one.id}>
             {instantOf(one)}

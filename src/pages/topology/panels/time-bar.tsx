@@ -1,8 +1,8 @@
 // The time bar: the instant that is shown, chosen by a slider or exactly, and the instant to compare with.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { instantWords } from '../../kit/instant-words';
-import { indexOf, instantAt, localText, scaleOf, withinReach } from '../state/times';
-import { currentTopology, type State } from '../state/store';
+import { indexOf, instantAt, localText, scaleOf, snapshotLabel, withinReach } from '../state/times';
+import { currentTopology, type State, type TopologyRow } from '../state/store';
 import { SnapshotButtons } from './sharing/snapshot-buttons';
 import { usePage, usePageState } from './use-page';
 
@@ -13,13 +13,15 @@ const day = 24 * 3_600_000;
  */
 const restMs = 250;
 
-/** Instants of the network's snapshots, earliest first. */
-function snapshotsOf(state: State): string[] {
+type Snapshot = NonNullable<TopologyRow['snapshot']>;
+
+/** The network's snapshots, earliest first. */
+function snapshotsOf(state: State): Snapshot[] {
   const row = currentTopology(state);
   const rows = state.start?.topologies.nodes ?? [];
   return rows
-    .flatMap(({ networkId, snapshot }) => (networkId === row?.networkId && snapshot ? [snapshot.takenAt] : []))
-    .sort((a, b) => Date.parse(a) - Date.parse(b));
+    .flatMap(({ networkId, snapshot }) => (networkId === row?.networkId && snapshot ? [snapshot] : []))
+    .sort((a, b) => Date.parse(a.takenAt) - Date.parse(b.takenAt));
 }
 
 export function TimeBar() {
@@ -39,9 +41,10 @@ export function TimeBar() {
   const index = dragged ?? indexOf(scale, at);
   // A step that contains a snapshot means exactly the snapshot's instant.
   const instantOf = (step: number) =>
-    snapshots.findLast((takenAt) => indexOf(scale, takenAt) === step) ?? instantAt(scale, step);
+    snapshots.findLast(({ takenAt }) => indexOf(scale, takenAt) === step)?.takenAt ?? instantAt(scale, step);
   const instant = dragged === undefined ? at : instantOf(dragged);
   const words = instant === null ? 'Now' : instantWords(instant);
+  const shown = snapshots.find(({ takenAt }) => takenAt === instant);
   const choose = (newInstant: string | null) => {
     clearTimeout(resting.current);
     setDragged(undefined);
@@ -59,7 +62,7 @@ export function TimeBar() {
           step={1}
           value={index}
           list="snapshots"
-          aria-valuetext={snapshots.some((takenAt) => takenAt === instant) ? `${words}, snapshot` : words}
+          aria-valuetext={shown ? `${snapshotLabel(shown)}, snapshot` : words}
           onInput={({ currentTarget }) => {
             clearTimeout(resting.current);
             setDragged(Number(currentTarget.value));
@@ -69,8 +72,8 @@ export function TimeBar() {
           }}
         />
         <datalist id="snapshots">
-          {snapshots.map((takenAt) => (
-            <option key={takenAt} value={indexOf(scale, takenAt)} label={instantWords(takenAt)} />
+          {snapshots.map((one) => (
+            <option key={one.takenAt} value={indexOf(scale, one.takenAt)} label={snapshotLabel(one)} />
           ))}
         </datalist>
       </label>
@@ -86,7 +89,7 @@ export function TimeBar() {
 }
 
 interface ComparedProps {
-  readonly snapshots: readonly string[];
+  readonly snapshots: readonly Snapshot[];
   readonly begin: number;
   readonly end: number;
 }
@@ -101,7 +104,7 @@ function Compared({ snapshots, begin, end }: ComparedProps) {
     month: before(30 * day),
     begin: new Date(begin).toISOString(),
   };
-  const isOwn = since !== null && !snapshots.includes(since);
+  const isOwn = since !== null && !snapshots.some(({ takenAt }) => takenAt === since);
   const choose = (value: string) =>
     page.travel({ since: value === '' ? null : (offers[value as keyof typeof offers] ?? value) });
   return (
@@ -111,9 +114,9 @@ function Compared({ snapshots, begin, end }: ComparedProps) {
         <select value={isOwn ? 'own' : (since ?? '')} onChange={({ currentTarget }) => choose(currentTarget.value)}>
           <option value="">nothing</option>
           {isOwn && <option value="own">another instant</option>}
-          {snapshots.map((takenAt) => (
-            <option key={takenAt} value={takenAt}>
-              Snapshot {instantWords(takenAt)}
+          {snapshots.map((one) => (
+            <option key={one.takenAt} value={one.takenAt}>
+              Snapshot {snapshotLabel(one)}
             </option>
           ))}
           <option value="day">A day before</option>

@@ -46,7 +46,8 @@ function startOf({ visit, topology }: Visited): Start {
     topologies: {
       nodes: [
         {
-          ...{ id, networkId, snapshotId, snapshot },
+          // Visitors see the instant of a snapshot, but not its name.
+          ...{ id, networkId, snapshotId, snapshot: snapshot && { ...snapshot, name: null } },
           network: { ...network, name: share.name, historyKeptSince: null },
         },
       ],

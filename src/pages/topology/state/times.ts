@@ -1,4 +1,6 @@
 // The scale of the time slider: equal steps of seconds to days, from the creation of a network until now.
+import { instantWords } from '../../kit/instant-words';
+
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 const stepLengths = [
   ...[second, 10 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * hour],
@@ -38,3 +40,16 @@ export function localText(at: string | number): string {
   const time = new Date(at);
   return new Date(time.getTime() - time.getTimezoneOffset() * minute).toISOString().slice(0, 19);
 }
+
+interface Snapshot {
+  readonly name: string | null;
+  readonly takenAt: string;
+}
+
+/** A snapshot in a list: its name and instant. */
+export const snapshotLabel = ({ name, takenAt }: Snapshot): string =>
+  [name, instantWords(takenAt)].filter(Boolean).join(', ');
+
+/** A snapshot in a sentence: "the snapshot of November 3", or with its name. */
+export const snapshotWords = ({ name, takenAt }: Snapshot): string =>
+  `the snapshot ${name === null ? '' : `“${name}” `}of ${instantWords(takenAt)}`;

@@ -83,7 +83,10 @@ const samples: Readonly<Record<string, Sample>> = {
     entered: { name: 'Annex' },
     edited: ['name', 'Annex A', 'Annex B', 'Annex C'],
   },
-  snapshots: { entered: {} },
+  snapshots: {
+    entered: { name: 'Before the move' },
+    edited: ['name', 'After the move A', 'After the move B', 'After the move C'],
+  },
   discoveries: {
     entered: {
       ...{ name: 'Sunday', daemonId: 'Forms daemon', 'discoveryType.hostId': 'forms-host' },

@@ -14,6 +14,7 @@ import {
   type ShareFields,
   type ShareRow,
 } from '../../state/shares';
+import { snapshotWords } from '../../state/times';
 import { ShareForm } from './share-form';
 import { usePage, usePageState } from '../use-page';
 
@@ -47,13 +48,12 @@ function ShareDialog({ row, close }: { row: TopologyRow; close: () => void }) {
     await read();
     setNotice(`${fields.name} is shared.`);
   };
-  const takenAt = row.snapshot?.takenAt;
   return (
     <dialog {...modal} class="share-dialog" aria-labelledby="share-title">
       <h2 id="share-title">Share this map</h2>
       <p>
-        Anyone with a link sees {takenAt ? `the snapshot of ${instantWords(takenAt)}` : 'the present map, live'},
-        without an account, and nothing else. The link opens what you see now: view, filters and what is unfolded.
+        Anyone with a link sees {row.snapshot ? snapshotWords(row.snapshot) : 'the present map, live'}, without an
+        account, and nothing else. The link opens what you see now: view, filters and what is unfolded.
         {place.at !== null && ' To share a past instant, take a snapshot and open it first.'}
       </p>
       {isOfThisMachine(location.hostname) ? (

@@ -1,11 +1,16 @@
-// Takes a snapshot of the present, and deletes the snapshot that is shown.
+// Takes and names a snapshot of the present, and renames or deletes the snapshot that is shown.
 import { useState } from 'preact/hooks';
-import { PageDeleteSnapshotDocument, PageTakeSnapshotDocument } from '../../../../generated/page-operations';
+import {
+  PageDeleteSnapshotDocument,
+  PageRenameSnapshotDocument,
+  PageTakeSnapshotDocument,
+} from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';
-import { instantWords } from '../../../kit/instant-words';
 import { Question } from '../../../kit/question';
 import { currentTopology, type TopologyRow } from '../../state/store';
+import { snapshotWords } from '../../state/times';
 import { usePage, usePageState } from '../use-page';
+import { SnapshotName } from './snapshot-name';
 
 /** The topology of the snapshot that is shown, opened either directly or by its instant. */
 function shownSnapshot(rows: readonly TopologyRow[], row: TopologyRow, at: string | null): TopologyRow | undefined {
@@ -13,33 +18,34 @@ function shownSnapshot(rows: readonly TopologyRow[], row: TopologyRow, at: strin
   return rows.find(({ networkId, snapshot }) => networkId === row.networkId && snapshot?.takenAt === at);
 }
 
+type Asking = 'take' | 'rename' | 'delete';
+
 export function SnapshotButtons() {
   const page = usePage();
   const state = usePageState();
-  const [isBusy, setBusy] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<Asking>();
   const { start } = state;
   const row = currentTopology(state);
   if (!row || !start) return null;
   const { may } = start.viewer;
   const { at } = page.scene();
   const shown = at === null ? undefined : shownSnapshot(start.topologies.nodes, row, at);
-  const take = async () => {
-    setBusy(true);
-    try {
-      const { createSnapshot } = await ask(PageTakeSnapshotDocument, { networkId: row.networkId });
-      await page.rereadChoices();
-      page.notice(`Took the snapshot of ${instantWords(createSnapshot.takenAt)}.`);
-    } catch (error) {
-      page.notice(`No snapshot was taken. ${page.wordsFor(error)}`);
-    }
-    setBusy(false);
+  const close = () => setAsking(undefined);
+  const take = async (name: string | null) => {
+    const { createSnapshot } = await ask(PageTakeSnapshotDocument, { networkId: row.networkId, name });
+    await page.rereadChoices();
+    page.notice(`Took ${snapshotWords(createSnapshot)}.`);
+  };
+  const rename = async ({ snapshotId, snapshot }: TopologyRow, name: string | null) => {
+    await ask(PageRenameSnapshotDocument, { id: snapshotId!, name });
+    await page.rereadChoices();
+    page.notice(`It is now ${snapshotWords({ ...snapshot!, name })}.`);
   };
   const remove = async (snapshot: TopologyRow) => {
     await ask(PageDeleteSnapshotDocument, { id: snapshot.snapshotId! });
     page.travel({ at: null });
     await page.rereadChoices();
-    page.notice(`Deleted the snapshot of ${instantWords(snapshot.snapshot!.takenAt)}.`);
+    page.notice(`Deleted ${snapshotWords(snapshot.snapshot!)}.`);
   };
   return (
     <>
@@ -48,23 +54,47 @@ export function SnapshotButtons() {
           type="button"
           class="plain"
           title="Keeps the present state of the network, also when older history is removed"
-          disabled={isBusy}
-          onClick={() => void take()}
+          aria-haspopup="dialog"
+          onClick={() => setAsking('take')}
         >
           Take snapshot
         </button>
       )}
+      {shown && may.includes('updateSnapshot') && (
+        <button type="button" class="plain" aria-haspopup="dialog" onClick={() => setAsking('rename')}>
+          Rename snapshot
+        </button>
+      )}
       {shown && may.includes('deleteSnapshot') && (
-        <button type="button" class="plain" onClick={() => setAsking(true)}>
+        <button type="button" class="plain" aria-haspopup="dialog" onClick={() => setAsking('delete')}>
           Delete snapshot
         </button>
       )}
-      {isAsking && shown && (
+      {asking === 'take' && (
+        <SnapshotName
+          title="Take a snapshot"
+          hint="It keeps the present state of the network, also when older history is removed."
+          button="Take snapshot"
+          name={null}
+          act={take}
+          close={close}
+        />
+      )}
+      {asking === 'rename' && shown && (
+        <SnapshotName
+          title="Rename the snapshot"
+          button="Rename"
+          name={shown.snapshot!.name}
+          act={(name) => rename(shown, name)}
+          close={close}
+        />
+      )}
+      {asking === 'delete' && shown && (
         <Question
           button="Delete snapshot"
-          question={`Delete the snapshot of ${instantWords(shown.snapshot!.takenAt)}? The links that share it stop working. This cannot be undone.`}
+          question={`Delete ${snapshotWords(shown.snapshot!)}? The links that share it stop working. This cannot be undone.`}
           act={() => remove(shown)}
-          close={() => setAsking(false)}
+          close={close}
           wordsFor={page.wordsFor}
         />
       )}

@@ -1,0 +1,150 @@
+// The causes of warnings of runs: a closed list of codes. Agents and the service write warnings as text, so that any
+// agent can; this is the only place that recognizes the text.
+
+interface Cause {
+  /** For the schema. */
+  readonly description: string;
+  /**
+   * A text has the cause if all of them match. None contains `.*`, so each takes linear time for a text that a hostile
+   * agent has chosen.
+   */
+  readonly patterns: readonly RegExp[];
+}
+
+const withheld = /^Credentials withheld: /;
+/** The beginning of a note of the agent about a device: its address. */
+const device = /^\S+: /;
+
+const causes = {
+  DaemonNotConfirmed: {
+    description: 'The daemon is neither provisioned nor confirmed, so it got no credentials.',
+    patterns: [/^Credentials withheld: the daemon is neither provisioned nor confirmed/],
+  },
+  DaemonWithoutTls: {
+    description: 'The daemon calls without TLS from another machine, so it got no credentials.',
+    patterns: [withheld, /plain HTTP/],
+  },
+  CredentialsNotDecryptable: {
+    description: 'No key of the service decrypts some stored credentials.',
+    patterns: [/^Credentials withheld: no key in SECRETS_KEY/],
+  },
+  DaemonTooOldForCredentials: {
+    description: 'The version of the daemon does not read some kinds of credentials.',
+    patterns: [/^Credentials withheld: this version of the daemon/],
+  },
+  NeighborNotScanned: {
+    description: 'A device reports a neighbor that no scan has reached; it was added as an inferred host.',
+    patterns: [/^\S+ neighbour "/],
+  },
+  CredentialRefused: {
+    description: 'A device answered and refused a credential.',
+    patterns: [/^\S+ refuses an SNMP v?\S+ credential/],
+  },
+  NoNeighborTable: {
+    description: 'Devices have no table of neighbors (LLDP or CDP).',
+    patterns: [/^\d+ devices have no neighbor table/],
+  },
+  NeighborOnUnknownPort: {
+    description: 'A device names neighbors on ports that it does not list.',
+    patterns: [device, / neighbours are on ports that are no known interface/],
+  },
+  UnknownPort: {
+    description: 'A device reports ports that it does not list.',
+    patterns: [
+      device,
+      / are on bridge ports that dot1dBasePortTable does not map| ports( or aggregates)? are no known interface/,
+    ],
+  },
+  VlanContextUnanswered: {
+    description: 'A switch has an SNMP context for each VLAN, and some were not answered.',
+    patterns: [device, /VLAN('s| \d+) /, /community or context|own, which is not answered|none answered/],
+  },
+  DeviceStoppedAnswering: {
+    description: 'A device stopped answering while it was read, or took too long.',
+    patterns: [/^\S+: it stopped answering, or took too long/],
+  },
+  DeviceReadPartly: {
+    description: 'Tables of a device were not read to the end.',
+    patterns: [/^\S+( was not read completely|: )/, / was not read completely| could not be read to the end/],
+  },
+  TooManyRows: {
+    description: 'A device has more rows of a kind than are stored.',
+    patterns: [
+      /^\S+: |^The \d+ wireless clients of host /,
+      /routes, of which |routes were left out|clients: | do not fit /,
+      /left out|of which/,
+    ],
+  },
+  UnassignableRows: {
+    description: 'A device sends rows that cannot be assigned to a port or an address.',
+    patterns: [
+      device,
+      /rows |clients are there more than once|below several aggregates/,
+      /have (no|neither|a mask)|clients are there more than once|below several aggregates/,
+    ],
+  },
+  AddressesNotAllowed: {
+    description: "The agent's owner has not allowed some of the addresses.",
+    patterns: [/^Not scanned, because the agent's owner has not allowed it/],
+  },
+  RangeTooLarge: {
+    description: 'A range has more addresses than one run sweeps.',
+    patterns: [/^Not scanned: a range of /],
+  },
+  ContainersUnreadable: {
+    description: "The containers on the daemon's machine could not be read.",
+    patterns: [/^Cannot read the containers/],
+  },
+  VirtualAddressRemoved: {
+    description: 'A host was removed, because its only address is the virtual address of a group of routers.',
+    patterns: [/^A host known by /, / was removed: it is a virtual address/],
+  },
+  FindingsNotStored: {
+    description: 'The service refused findings of the daemon, or the daemon could not report them.',
+    patterns: [/ (was|were) refused by the server: | cannot be reported: /],
+  },
+  Other: { description: 'Another cause; the text says which.', patterns: [] },
+} as const satisfies Record<string, Cause>;
+
+export type RunWarningCode = keyof typeof causes;
+
+/** The codes with their descriptions, in the order in which groups of warnings are listed. */
+export const runWarningCodes = Object.fromEntries(
+  Object.entries<Cause>(causes).map(([code, { description }]) => [code, { description }]),
+) as Readonly<Record<RunWarningCode, { readonly description: string }>>;
+
+/** A cause stands at the beginning of a text. Agents of others send up to 10,000 characters. */
+const readCharacters = 1_000;
+
+/** The cause of a warning. The first one that matches counts. */
+export function codeOfWarning(text: string): RunWarningCode {
+  const beginning = text.slice(0, readCharacters);
+  for (const [code, { patterns }] of Object.entries<Cause>(causes))
+    if (patterns.every((pattern) => pattern.test(beginning))) return code as RunWarningCode;
+  return 'Other';
+}
+
+export interface RunWarningGroup {
+  readonly code: RunWarningCode;
+  /** Each text once. */
+  readonly texts: readonly string[];
+}
+
+/** Groups warnings by cause, in the order of the codes. */
+export function groupRunWarnings(warnings: readonly string[]): RunWarningGroup[] {
+  const groups = new Map<RunWarningCode, Set<string>>();
+  for (const warning of warnings) {
+    const code = codeOfWarning(warning);
+    groups.set(code, (groups.get(code) ?? new Set()).add(warning));
+  }
+  return (Object.keys(causes) as RunWarningCode[]).flatMap((code) => {
+    const texts = groups.get(code);
+    return texts ? [{ code, texts: [...texts] }] : [];
+  });
+}
+
+/** The warnings in the record of an ended run. Old records have none, or other values. */
+export function warningsOfResults(results: unknown): string[] {
+  const { warnings } = (typeof results === 'object' && results !== null ? results : {}) as { warnings?: unknown };
+  return Array.isArray(warnings) ? warnings.filter((one): one is string => typeof one === 'string' && one !== '') : [];
+}
