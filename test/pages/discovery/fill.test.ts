@@ -1,15 +1,13 @@
 // Guarantees of the page that fills a network: its command works as pasted, and the page follows the agent from its first
 // call to the end of its first run.
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { requirement } from '../../support/requirement';
 import { createWorld, type Caller, type World } from '../../support/world';
 import { newFolder, removeFolder } from '../../agent/support/agent';
 import { findingsInAllLooks } from '../axe';
 import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from '../browser';
+import { hasProgram, runPasted, stopPasted } from './pasted';
 
-const hasProgram = (name: string) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
 const fetcher = ['curl', 'wget'].find(hasProgram);
 const withFetcher = requirement('curl or wget', fetcher !== undefined);
 
@@ -70,8 +68,7 @@ describeInBrowser('the page that fills a network', () => {
         await page.getByText('Its first run is complete').waitFor();
         expect(await findingsInAllLooks(page)).toEqual([]);
       } finally {
-        agent.kill('SIGTERM');
-        await new Promise((resolve) => agent.once('close', resolve));
+        await stopPasted(agent);
         removeFolder(folder);
       }
       const [daemon, ...others] = await world.prisma.daemon.findMany({ where: { networkId } });
@@ -90,6 +87,38 @@ describeInBrowser('the page that fills a network', () => {
     await page.getByText('node --version').waitFor();
     await page.clock.fastForward(15 * 60_000);
     await status(page).getByText('The code has expired: make a new command.').waitFor();
+  });
+
+  test('a hidden tab asks nothing, and asks at once when it is shown again', async () => {
+    const page = await visit(await addNetwork('Hidden'), world.owner, (openedPage) => openedPage.clock.install());
+    let asked = 0;
+    page.on('request', (request) => {
+      if (/DiscoveryPageFillProgress/.test(request.postData() ?? '')) asked += 1;
+    });
+    await choose(page, 'An agent there');
+    await makeCommand(page);
+    await status(page).getByText('Waiting for the agent to call').waitFor();
+    const show = (state: 'hidden' | 'visible') =>
+      page.evaluate((visibility) => {
+        Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, state);
+    const answer = () => page.waitForResponse((response) => /FillProgress/.test(response.request().postData() ?? ''));
+    const [next] = await Promise.all([answer(), page.clock.runFor(3_100)]);
+    await next.finished();
+    await show('hidden');
+    await page.clock.runFor(3_100);
+    const before = asked;
+    await page.clock.runFor(120_000);
+    expect(asked).toBe(before);
+    await Promise.all([answer(), show('visible')]);
+    expect(asked).toBe(before + 1);
+    // The code expires unused, so there is nothing left to ask for.
+    await page.clock.fastForward(15 * 60_000);
+    await status(page).getByText('The code has expired: make a new command.').waitFor();
+    const atEnd = asked;
+    await page.clock.runFor(60_000);
+    expect(asked).toBe(atEnd);
   });
 
   test('where only this machine reaches Netloom, it says so, and takes another address', async () => {
@@ -127,12 +156,3 @@ describeInBrowser('the page that fills a network', () => {
     await asViewer.getByText('Filling a network needs the role Member').waitFor();
   });
 });
-
-/** Runs the command in a shell. The working folder and the home folder are the same empty folder. */
-function runPasted(command: string, folder: string): ChildProcess {
-  return spawn('sh', ['-c', command.replace(/ && node /, ' && exec node ')], {
-    cwd: folder,
-    stdio: 'ignore',
-    env: { HOME: folder, PATH: `${path.dirname(process.execPath)}:${process.env.PATH}` },
-  });
-}

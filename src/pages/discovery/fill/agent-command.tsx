@@ -12,7 +12,7 @@ import { Copyable } from '../../kit/command';
 import { demoEmail, enrolCommand, serverAddress, unitCommand } from '../../kit/commands';
 import { Problem } from '../../kit/problem';
 import { useHere } from '../parts/here';
-import { packagings, type Packaging } from './fill-texts';
+import { commandSteps, packagings, type Packaging } from './fill-texts';
 import { Follow } from './follow';
 import type { MadeCode } from './use-progress';
 
@@ -152,6 +152,14 @@ function Command({ made, address, installation: { path, sha256 }, revoked }: Com
         ))}
       </div>
       <Copyable text={text} name="Agent command" notice={notice} />
+      <details>
+        <summary>What the command does, and what comes then</summary>
+        <ol>
+          {commandSteps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </details>
       <p class="quiet">
         The code in it is good for one agent, until {until}. The agent keeps its key in a file that only its user can
         read; later starts need no code.{' '}

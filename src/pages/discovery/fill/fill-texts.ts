@@ -4,7 +4,7 @@ export type Way = 'there' | 'here' | 'switches' | 'file' | 'hand';
 
 export const ways: Readonly<Record<Way, { readonly name: string; readonly means: string }>> = {
   there: { name: 'An agent there', means: 'Run one command on any machine in the network. It needs Node.js.' },
-  here: { name: 'This machine', means: 'The machine of Netloom scans the subnets in which it has an address.' },
+  here: { name: 'This machine', means: 'Run one command on the machine of Netloom. It scans the subnets around it.' },
   switches: { name: 'Switches by SNMP', means: 'An agent reads cables, VLANs and addresses from your devices.' },
   file: { name: 'A file', means: 'From nmap, DHCP, NetBox, a spreadsheet and others.' },
   hand: { name: 'By hand', means: 'Enter subnets and hosts yourself.' },
@@ -41,4 +41,12 @@ export const silenceChecks = (address: string): readonly string[] => [
 export const stoppedChecks: readonly string[] = [
   'The agent has its key, but has not called with it. Does the command still run? It prints why it ended.',
   'Start it again on that machine, with the same command: it uses the stored key.',
+];
+
+/** What the command does, and what comes then. */
+export const commandSteps: readonly string[] = [
+  'It downloads the agent from Netloom, one file, and starts it in this shell. Nothing else is installed.',
+  'The agent exchanges the code for a key of its own and calls Netloom: its daemon appears below.',
+  'It scans once now, and every week until you change the plan under Jobs. Machines appear on the map as they are found.',
+  'Ctrl-C stops it. To keep it running, choose the form “as a service”.',
 ];

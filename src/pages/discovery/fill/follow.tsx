@@ -14,7 +14,7 @@ const silenceMs = 60_000;
 
 export function Follow({ made, address }: { readonly made: MadeCode; readonly address: string }) {
   const { network } = useHere();
-  const { isUsed, isGone, daemons, problem, now, reread } = useProgress(network.id, made);
+  const { isUsed, isGone, daemons, problem, isPaused, now, reread, resume } = useProgress(network.id, made);
   const isExpired = now >= Date.parse(made.expiresAt);
   const isSilent = now - Date.parse(made.createdAt) >= silenceMs;
   return (
@@ -38,6 +38,14 @@ export function Follow({ made, address }: { readonly made: MadeCode; readonly ad
         ))}
       </div>
       {problem && <p class="problem">{problem}</p>}
+      {isPaused && (
+        <p>
+          This page has stopped looking after an hour.{' '}
+          <button type="button" onClick={resume}>
+            Look again
+          </button>
+        </p>
+      )}
       {daemons.length === 0 && isSilent && !isGone && !isExpired && (
         <>
           <p>Nothing has been heard for a minute. Things to look at:</p>
@@ -54,7 +62,7 @@ export function Follow({ made, address }: { readonly made: MadeCode; readonly ad
 const nameOf = ({ name, host }: NewDaemon): string =>
   host && host.displayName !== name ? `${name} on ${host.displayName}` : name;
 
-function DaemonSteps({ daemon, reread }: { readonly daemon: NewDaemon; readonly reread: () => Promise<void> }) {
+function DaemonSteps({ daemon, reread }: { readonly daemon: NewDaemon; readonly reread: () => Promise<unknown> }) {
   const { may, notice } = useHere();
   const { id, name, confirmedAt } = daemon;
   const [isAsking, setAsking] = useState(false);
@@ -97,7 +105,7 @@ interface Results {
 }
 
 function FirstRun({ daemon: { name, discoverySessions, endedRuns } }: { readonly daemon: NewDaemon }) {
-  const { network } = useHere();
+  const { network, addressOf } = useHere();
   const [session] = discoverySessions.nodes;
   const [ended] = endedRuns.nodes;
   if (session)
@@ -114,7 +122,8 @@ function FirstRun({ daemon: { name, discoverySessions, endedRuns } }: { readonly
   const { phase, hosts_discovered: count = 0, error } = (ended.runType.results ?? {}) as Results;
   const links = (
     <>
-      <a href="/topology">See the map</a>, or <a href={`/inventory/${network.id}/hosts`}>the list of hosts</a>.
+      <a href="/topology">See the map</a>, or <a href={`/inventory/${network.id}/hosts`}>the list of hosts</a>. It scans
+      again every week: <a href={addressOf('jobs')}>change when</a>.
     </>
   );
   if (phase === 'Complete')

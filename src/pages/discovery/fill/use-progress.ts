@@ -1,4 +1,5 @@
 // Follows an agent from its one-time code to the end of its first run, by repeated requests while the page is visible.
+// The requests end with the run.
 import { useEffect, useState } from 'preact/hooks';
 import {
   DiscoveryPageFillProgressDocument,
@@ -25,37 +26,76 @@ export interface Progress {
   /** Daemons that registered since the code was created, the newest first. */
   readonly daemons: readonly NewDaemon[];
   readonly problem: string | null;
+  /** Whether the page has stopped asking before the end. `resume` starts it again. */
+  readonly isPaused: boolean;
   /** When the last response arrived, in milliseconds since 1970. */
   readonly now: number;
 }
 
 const everyMs = 3_000;
+/** A page that somebody left open stops asking after this time. */
+const mostMs = 60 * 60_000;
 
-export function useProgress(networkId: string, { id: codeId, createdAt: since }: MadeCode) {
-  const [progress, setProgress] = useState<Progress>({
-    ...{ isUsed: false, isGone: false, daemons: [], problem: null, now: Date.now() },
+type Followed = Pick<Progress, 'isUsed' | 'isGone' | 'daemons'>;
+
+/** Whether nothing more will happen: no agent can use the code, or each agent that did has ended its first run. */
+export function isOver({ isUsed, isGone, daemons }: Followed, expiresAt: string, now: number): boolean {
+  if (daemons.length > 0)
+    return daemons.every(
+      ({ discoverySessions, endedRuns }) => discoverySessions.nodes.length === 0 && endedRuns.nodes.length > 0,
+    );
+  return isGone || (!isUsed && now >= Date.parse(expiresAt));
+}
+
+/** Resolves when the tab is shown, or at the signal. */
+function untilShown(signal: AbortSignal): Promise<void> {
+  if (document.visibilityState === 'visible' || signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const look = () => {
+      if (document.visibilityState !== 'visible' && !signal.aborted) return;
+      document.removeEventListener('visibilitychange', look);
+      signal.removeEventListener('abort', look);
+      resolve();
+    };
+    document.addEventListener('visibilitychange', look);
+    signal.addEventListener('abort', look);
   });
-  const read = async (): Promise<void> => {
+}
+
+export function useProgress(networkId: string, { id: codeId, createdAt: since, expiresAt }: MadeCode) {
+  const [progress, setProgress] = useState<Progress>({
+    ...{ isUsed: false, isGone: false, daemons: [], problem: null, isPaused: false, now: Date.now() },
+  });
+  const [resumed, setResumed] = useState(0);
+  /** Resolves with whether nothing more will happen. */
+  const read = async (): Promise<boolean> => {
     const now = Date.now();
     try {
       const { enrolmentCode, daemons } = await ask(DiscoveryPageFillProgressDocument, { networkId, codeId, since });
-      const isUsed = enrolmentCode.usedAt !== null;
-      setProgress({ isUsed, isGone: false, daemons: daemons.nodes, problem: null, now });
+      const followed = { isUsed: enrolmentCode.usedAt !== null, isGone: false, daemons: daemons.nodes };
+      setProgress((before) => ({ ...before, ...followed, problem: null, now }));
+      return isOver(followed, expiresAt, now);
     } catch (error) {
       const isGone = error instanceof Refusal && error.isGone;
       setProgress((before) => ({ ...before, isGone, problem: isGone ? null : errorText(error), now }));
+      return isGone;
     }
   };
   useEffect(() => {
     const stopped = new AbortController();
+    const { signal } = stopped;
     const follow = async () => {
-      while (!stopped.signal.aborted) {
-        if (document.visibilityState === 'visible') await read();
-        await pause(everyMs, stopped.signal);
+      const until = Date.now() + mostMs;
+      setProgress((before) => ({ ...before, isPaused: false }));
+      while (!signal.aborted) {
+        await untilShown(signal);
+        if (signal.aborted || (await read())) return;
+        if (Date.now() >= until) return setProgress((before) => ({ ...before, isPaused: true }));
+        await pause(everyMs, signal);
       }
     };
     void follow();
     return () => stopped.abort();
-  }, [codeId]);
-  return { ...progress, reread: read };
+  }, [codeId, resumed]);
+  return { ...progress, reread: read, resume: () => setResumed((count) => count + 1) };
 }

@@ -22,6 +22,10 @@ export function Guide() {
         <h2 id="guide">{row.network.name} is empty</h2>
         {isFilledByViewer ? (
           <>
+            <p>
+              <a href={`/discovery/${row.networkId}/fill`}>Choose how to fill it</a>: by an agent on any machine of the
+              network, from switches by SNMP, from a file, or by hand.
+            </p>
             <DiscoveryGuide start={state.start} row={row} />
             <ImportFile key={row.networkId} row={row} mayImport={may.includes('planImport')} />
             {user.email === demoEmail && <p>The account of the demo is public: everyone can see what you import.</p>}
@@ -58,8 +62,8 @@ function DiscoveryGuide({ start, row }: { start: Start; row: TopologyRow }) {
   return (
     <>
       <p>
-        Discover it: run this command where Netloom is installed, on a machine in the network. Machines appear here as
-        they are found.
+        Or discover it once: run this command where Netloom is installed, on a machine in the network. Machines appear
+        here as they are found.
       </p>
       <label>
         Ranges to scan{' '}
@@ -91,10 +95,6 @@ function DiscoveryGuide({ start, row }: { start: Start; row: TopologyRow }) {
           a Member.
         </p>
       )}
-      <p>
-        To keep the network up to date, <a href={`/discovery/${row.networkId}/fill`}>install an agent</a> on any machine
-        in it. Netloom makes the command.
-      </p>
     </>
   );
 }

@@ -2,6 +2,10 @@
 import { fullNameOf, kindName, edgeTypeNames } from '../graph/texts';
 import { servicesOf, type Node } from '../graph/picture';
 import { usePage, usePageState } from '../panels/use-page';
+import { linksOfNode } from './links-of-node';
+
+/** The same number as in the details of the map. */
+const mostListed = 60;
 
 export function NodeFacts({ id }: { id: string }) {
   const page = usePage();
@@ -9,10 +13,7 @@ export function NodeFacts({ id }: { id: string }) {
   const node = picture?.nodes.get(id);
   if (!picture || !node) return null;
   const services = servicesOf(node);
-  const neighbours = (picture.linksOf.get(id) ?? []).flatMap((link) => {
-    const other = picture.nodes.get(link.source === id ? link.target : link.source);
-    return other ? [{ link, other }] : [];
-  });
+  const neighbours = linksOfNode(picture, id);
   const close = () => {
     page.go({ selected: null });
     // The focused button was removed: focus the picture.
@@ -48,8 +49,13 @@ export function NodeFacts({ id }: { id: string }) {
         <>
           <h3>Connected to</h3>
           <ul>
-            {neighbours.map(({ link, other }) => (
+            {neighbours.slice(0, mostListed).map(({ link, from, other }) => (
               <li key={link.id}>
+                {from && (
+                  <>
+                    <bdi>{from.portName ?? from.title}</bdi> to{' '}
+                  </>
+                )}
                 <button type="button" class="link" onClick={() => page.show(other.id)}>
                   <bdi>{fullNameOf(other)}</bdi>
                 </button>{' '}
@@ -57,6 +63,7 @@ export function NodeFacts({ id }: { id: string }) {
               </li>
             ))}
           </ul>
+          {neighbours.length > mostListed && <p class="quiet">and {neighbours.length - mostListed} more</p>}
         </>
       )}
     </aside>

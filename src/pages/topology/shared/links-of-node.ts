@@ -1,0 +1,28 @@
+// The links of a node in the picture. Those of a box are the links that leave it, each with the port inside.
+import type { Item, Link, Node, Picture } from '../graph/picture';
+
+export interface LeavingLink {
+  readonly link: Link;
+  /** The item in the box at which the link begins. Null for a link of the node itself. */
+  readonly from: Item | null;
+  readonly other: Node;
+}
+
+/** In the order of the items of the picture. */
+export function linksOfNode({ boxes, items, nodes, linksOf }: Picture, id: string): LeavingLink[] {
+  const parentOf = new Map(boxes.map((box) => [box.id, box.parentId]));
+  const isInside = (node: Node): boolean => {
+    for (let parentId = node.parentId; parentId !== null; parentId = parentOf.get(parentId) ?? null)
+      if (parentId === id) return true;
+    return false;
+  };
+  const ownItems = items.filter(isInside);
+  const ownIds = new Set([id, ...boxes.filter(isInside).map((box) => box.id), ...ownItems.map((item) => item.id)]);
+  const itemOf = new Map(ownItems.map((item) => [item.id, item]));
+  return [...ownIds].flatMap((ownId) =>
+    (linksOf.get(ownId) ?? []).flatMap((link) => {
+      const other = nodes.get(link.source === ownId ? link.target : link.source);
+      return other && !ownIds.has(other.id) ? [{ link, from: itemOf.get(ownId) ?? null, other }] : [];
+    }),
+  );
+}

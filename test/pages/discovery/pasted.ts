@@ -1,0 +1,22 @@
+// Runs the command that the page shows as a user does who pastes it into a shell.
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
+
+export const hasProgram = (name: string): boolean => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
+
+/** Runs the command in a shell, in an empty folder that is also the home. */
+export function runPasted(command: string, folder: string): ChildProcess {
+  return spawn('sh', ['-c', command.replace(/ && node /, ' && exec node ')], {
+    cwd: folder,
+    stdio: 'ignore',
+    env: { HOME: folder, PATH: `${path.dirname(process.execPath)}:${process.env.PATH}` },
+  });
+}
+
+/** Stops the agent as Ctrl-C does, and waits for its end. */
+export async function stopPasted(agent: ChildProcess): Promise<void> {
+  if (agent.exitCode !== null || agent.signalCode !== null) return;
+  const whenClosed = new Promise((resolve) => agent.once('close', resolve));
+  agent.kill('SIGTERM');
+  await whenClosed;
+}
