@@ -1,9 +1,14 @@
-// `npm run screenshot`: takes the screenshots in docs/ of GraphiQL, the topology page, topologies and the inventory pages,
-// from a service with a new demo organization. `-- --kinds FOLDER` takes only pictures of the inventory pages of every
-// kind, in two widths and color schemes, into that folder.
+// `npm run screenshot`: takes the screenshots in docs/ of GraphiQL, the topology page, topologies, the inventory pages, the
+// discovery page and a share, from a service with a new demo organization. `-- --kinds FOLDER` takes only pictures of the
+// inventory pages of every kind, in two widths and color schemes, into that folder. `-- discovery` takes only those of the
+// discovery page and of the share.
 import './check-node.mjs';
 
-const browsers = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser'];
+const browsers = [
+  process.env.CHROMIUM_PATH,
+  ...['chromium-headless-shell', 'chromium', 'chromium-browser'].map((name) => `/usr/bin/${name}`),
+];
+const isOnly = (part) => process.argv[2] === part;
 const size = { width: 1200, height: 720 };
 const kindsAt = process.argv.indexOf('--kinds');
 const kindsFolder = kindsAt < 0 ? undefined : process.argv[kindsAt + 1];
@@ -50,11 +55,29 @@ import('./prepare.mjs').then(({ command, prepare }) =>
       await page.getByLabel('E-mail').first().fill(email);
       await page.getByLabel('Password').first().fill(password);
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.getByRole('button', { name: 'Hide editor tools' }).waitFor();
       const { origin } = new URL(address);
       if (kindsFolder) {
-        await page.getByRole('button', { name: 'Hide editor tools' }).waitFor();
         const count = await everyKind(page, { origin, network: 'Riverside Campus', folder: kindsFolder });
         report(`${kindsFolder}: ${count} pictures`);
+        return;
+      }
+      const ask = askerOf(origin, apiKey);
+      const networks = JSON.parse(await ask('networks')).data;
+      const network = networks.find(({ name }) => name === drawnNetwork);
+      const [topology] = JSON.parse(await ask(`topology?network_id=${network.id}`)).data.filter(
+        (one) => !one.snapshot_id,
+      );
+      const take = async (name) => {
+        const picture = inProject('docs', `${name}.png`);
+        await mkdir(path.dirname(picture), { recursive: true });
+        await page.screenshot({ path: picture, animations: 'disabled' });
+        report(`docs/${name}.png: ${Math.round((await stat(picture)).size / 1024)} KB`);
+      };
+      const send = senderOf(origin, apiKey);
+      const { showDiscovery } = await import('./discovery-pictures.mjs');
+      if (isOnly('discovery')) {
+        for await (const name of showDiscovery(page, { origin, network, topology, send })) await take(name);
         return;
       }
       await page.getByRole('button', { name: 'Hide editor tools' }).click();
@@ -67,22 +90,14 @@ import('./prepare.mjs').then(({ command, prepare }) =>
       await page.mouse.move(size.width / 2, size.height - 5);
       for (const bar of await page.locator('.graphiql-query-editor .visible.scrollbar').all())
         await bar.waitFor({ state: 'detached' });
-      const picture = inProject('docs', 'graphiql.png');
-      await mkdir(path.dirname(picture), { recursive: true });
-      await page.screenshot({ path: picture, animations: 'disabled' });
-      report(`docs/graphiql.png: ${Math.round((await stat(picture)).size / 1024)} KB`);
+      await take('graphiql');
       for (const [name, show] of Object.entries({ 'topology-page': showPath, 'topology-failure': showFailure })) {
         await show(page, origin);
-        const pagePicture = inProject('docs', `${name}.png`);
-        await page.screenshot({ path: pagePicture, animations: 'disabled' });
-        report(`docs/${name}.png: ${Math.round((await stat(pagePicture)).size / 1024)} KB`);
+        await take(name);
       }
       for (const name of await docsPictures(page, { origin, network: drawnNetwork, folder: inProject('docs') }))
         report(`docs/${name}.png: ${Math.round((await stat(inProject('docs', `${name}.png`))).size / 1024)} KB`);
-      const ask = askerOf(origin, apiKey);
-      const networks = JSON.parse(await ask('networks')).data;
-      const { id } = networks.find(({ name }) => name === drawnNetwork);
-      const [topology] = JSON.parse(await ask(`topology?network_id=${id}`)).data.filter((one) => !one.snapshot_id);
+      for await (const name of showDiscovery(page, { origin, network, topology, send })) await take(name);
       for (const view of views) {
         const svg = await ask(`topology/${topology.id}/export/svg?view=${view}`);
         await writeFile(inProject('docs', `topology-${view}.svg`), svg);
@@ -140,6 +155,17 @@ const askerOf = (origin, apiKey) => async (path) => {
   const answer = await fetch(`${origin}/api/v1/${path}`, { headers: { Authorization: `Bearer ${apiKey}` } });
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
   return answer.text();
+};
+
+/** Returns a function that posts to a path of the REST API with an API key, and resolves with the data. */
+const senderOf = (origin, apiKey) => async (path, body) => {
+  const answer = await fetch(`${origin}/api/v1/${path}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()).data;
 };
 
 async function readBanner(stdout) {
