@@ -20,7 +20,7 @@ const hoursLeft = ({ created_at, expires_at }: { created_at: string; expires_at:
 const document = `mutation($input: CreateInviteInput!) { createInvite(input: $input) { id url permissions networkIds sendTo createdBy } }`;
 
 describe('200', () => {
-  test('an invite carries its address, role and networks, and lasts a week', async () => {
+  test('an invite has its address, role and networks, and is valid for a week', async () => {
     const invite = await create({ send_to: ' Ada@Example.COM ', network_ids: [world.networkId, world.networkId] });
     expect(invite).toEqual({
       id: expect.any(String),
@@ -38,11 +38,11 @@ describe('200', () => {
     expect((await world.admin.rest.get(`/invites/${invite.id}`)).body.data).toEqual(invite);
   });
 
-  test.each([1, 8760])('it may last %i hours', async (hours) => {
+  test.each([1, 8760])('an invite may be valid for %i hours', async (hours) => {
     expect(hoursLeft(await create({ expiration_hours: hours, network_ids: [] }))).toBe(hours);
   });
 
-  test('the same in GraphQL, up to the own rank', async () => {
+  test('GraphQL does the same, for roles up to the own one', async () => {
     const networkIds = [world.networkId, world.otherNetworkId].sort();
     for (const [caller, permissions] of [
       [world.admin, 'Admin'],
@@ -87,7 +87,7 @@ describe('400', () => {
 });
 
 describe('401 and 403', () => {
-  test('nobody without a credential, no Member', async () => {
+  test('without a credential, and for a Member', async () => {
     expect((await world.anonymous.rest.post('/invites', bodyOf())).status).toBe(401);
     const { id } = await create();
     for (const attempt of [
@@ -97,7 +97,7 @@ describe('401 and 403', () => {
       expect([(await attempt).status, (await attempt).body.params.required]).toEqual([403, 'Admin']);
   });
 
-  test('no role above the own, whatever the credential', async () => {
+  test('for a role above the own one, with any credential', async () => {
     const refusedReply = await world.admin.rest.post('/invites', bodyOf({ permissions: 'Owner' }));
     expect([refusedReply.status, refusedReply.body.code, refusedReply.body.params]).toEqual([
       403,
@@ -108,7 +108,7 @@ describe('401 and 403', () => {
     expect((await adminKey.rest.post('/invites', bodyOf({ permissions: 'Owner' }))).status).toBe(403);
   });
 
-  test('no network beyond the own, and nothing is left of the attempt', async () => {
+  test('for a network out of reach, and nothing is stored', async () => {
     const before = await countInvites();
     for (const [caller, id] of [
       [world.admin, world.strangerNetworkId],
@@ -122,7 +122,7 @@ describe('401 and 403', () => {
 });
 
 describe('404', () => {
-  test('an invite of others: another organization, or an Admin of another’s Admin', async () => {
+  test('an invite of another organization, or one that another Admin made for an Admin', async () => {
     const { id } = await create({ permissions: 'Admin' }, world.owner);
     for (const caller of [world.stranger, world.admin]) {
       const { status, body } = await caller.rest.delete(`/invites/${id}/revoke`);
@@ -133,7 +133,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  test('an address that has an account, in whatever organization and case', async () => {
+  test('for an address that has an account, in any organization and case', async () => {
     for (const { email } of [world.member, world.stranger]) {
       const { status, body } = await world.admin.rest.post('/invites', bodyOf({ send_to: email.toUpperCase() }));
       expect([status, body.code, body.params]).toEqual([

@@ -36,7 +36,7 @@ async function readKnownTokens(kind: Kind, tokens: readonly string[]): Promise<b
   return hashes.map((hash) => storedKeyHashes.has(hash));
 }
 
-test.each(each)('of two rotations of a %s that meet the second one works', async (kind) => {
+test.each(each)('of two concurrent rotations of a %s, the token of the second one works', async (kind) => {
   const { id, token } = await create(kind);
   const again = () => rotate(kind, id);
   const answers = await queueForRow(kinds[kind].table, id, [again, again]);
@@ -51,7 +51,7 @@ test.each(each)('of two rotations of a %s that meet the second one works', async
   expect(statuses).toEqual([401, 200]);
 });
 
-test.each(each)('of ten rotations of a %s at the same time exactly one token works', async (kind) => {
+test.each(each)('of ten concurrent rotations of a %s exactly one token works', async (kind) => {
   const { id, token } = await create(kind);
   const answers = await Promise.all(Array.from({ length: 10 }, () => rotate(kind, id)));
   expect(answers.every(({ status }) => status === 200)).toBe(true);
@@ -59,7 +59,7 @@ test.each(each)('of ten rotations of a %s at the same time exactly one token wor
   expect(alive.filter(Boolean)).toHaveLength(1);
 });
 
-test.each(each)('a %s that is rotated and deleted at the same time is dead, in either order', async (kind) => {
+test.each(each)('a %s that is rotated and deleted at the same time is refused, in either order', async (kind) => {
   for (const acts of [
     [rotate, remove],
     [remove, rotate],

@@ -14,7 +14,7 @@ const path = '/api/metadata';
 const registry = async () => (await world.anonymous.send('GET', path)).body.data;
 const idsOf = (entries: { id: string }[]) => entries.map(({ id }) => id);
 
-test('anyone may read it, every group has entries, each with a name and a description, under an id of its own', async () => {
+test('anyone can read the metadata; every group has entries, each with a name, a description and a unique id', async () => {
   const groups = await registry();
   expect(Object.keys(groups)).toEqual([
     ...['service_definitions', 'subnet_types', 'edge_types', 'group_types', 'entities'],
@@ -50,7 +50,7 @@ test('enums and tables are complete and in order', async () => {
   });
 });
 
-test('both doors agree', async () => {
+test('GraphQL and REST return the same metadata', async () => {
   const { metadata } = await world.key.query(
     '{ metadata { subnetTypes { id: value name description category icon color metadata } ports { id: value } } }',
   );
@@ -59,7 +59,7 @@ test('both doors agree', async () => {
   expect(metadata.ports).toEqual(groups.ports.map(({ id }: { id: string }) => ({ id })));
 });
 
-test('it is not sent twice to who has it', async () => {
+test('a client that has the metadata already gets 304', async () => {
   const first = await world.anonymous.send('GET', path);
   const tag = first.headers.get('etag')!;
   expect(first.headers.get('cache-control')).toBe('no-cache');

@@ -19,7 +19,7 @@ const addCredential = async (organizationId = world.organizationId) =>
   ).id;
 
 describe('200', () => {
-  test('a created network comes with two System subnets, a live topology and every field of the contract', async () => {
+  test('a created network has two System subnets, a live topology and every field of the contract', async () => {
     const { status, body } = await world.admin.rest.post('/networks', bodyOf());
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
@@ -48,7 +48,7 @@ describe('200', () => {
     expect(topologies).toMatchObject([{ network_id: id, snapshot_id: null }]);
   });
 
-  test('the answer of GraphQL reaches into the new network at once', async () => {
+  test('the answer of GraphQL can select rows of the new network', async () => {
     const document = `mutation { createNetwork(input: { name: "New" }) { id subnets { totalCount } topologies { nodes { networkId } } } }`;
     const { createNetwork: createdNetwork } = await world.owner.query(document);
     expect(createdNetwork).toMatchObject({
@@ -57,7 +57,7 @@ describe('200', () => {
     });
   });
 
-  test('each of two that one request makes is answered as it is, and a key reaches both from then on', async () => {
+  test('two networks that one request creates are answered as they are, and a key reaches both from then on', async () => {
     const make = (name: string) =>
       `${name}: createNetwork(input: { name: "${name}" }) { id subnets { totalCount } organization { networks { nodes { id } } } }`;
     const { first, second } = await world.key.query(`mutation { ${make('first')} ${make('second')} }`);
@@ -69,7 +69,7 @@ describe('200', () => {
     }
   });
 
-  test('an update replaces tags and credentials; omitted fields stay, null restores the default', async () => {
+  test('an update replaces tags and credentials; omitted fields stay, and null restores the default', async () => {
     const tag = (await world.admin.rest.post('/tags', { name: randomUUID(), organization_id: world.organizationId }))
       .body.data;
     const credentialId = await addCredential();
@@ -85,7 +85,7 @@ describe('200', () => {
     expect(await put({ tags: [], credential_ids: [] })).toMatchObject({ tags: [], credential_ids: [] });
   });
 
-  test('a deleted network takes everything in it along, also a host with a daemon', async () => {
+  test('a deleted network is deleted with everything in it, also a host with a daemon', async () => {
     const { id } = await createNetwork();
     const { prisma, organizationId } = world;
     const host = await prisma.host.create({ data: { name: 'agent', networkId: id } });
@@ -128,7 +128,7 @@ describe('403', () => {
       expect([reply.status, reply.body.code]).toEqual([403, 'auth_permission_denied']);
   });
 
-  test('a foreign organization in the body is refused, and nothing is made', async () => {
+  test('an organization of others in the body is refused, and nothing is created', async () => {
     const foreign = bodyOf({ organization_id: world.stranger.organizationId });
     const reply = await world.admin.rest.post('/networks', foreign);
     expect([reply.status, reply.body.code]).toEqual([403, 'entity_access_denied']);
@@ -138,7 +138,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  test('networks out of reach and missing ones answer alike', async () => {
+  test('networks out of reach and missing ones are answered alike', async () => {
     for (const id of [world.strangerNetworkId, randomUUID()]) {
       const body = { code: 'entity_not_found', params: { entity: 'Network', id } };
       expect((await world.admin.rest.get(`/networks/${id}`)).body).toMatchObject(body);
@@ -148,7 +148,7 @@ describe('404', () => {
     expect((await world.narrowKey.rest.get(`/networks/${world.otherNetworkId}`)).status).toBe(404);
   });
 
-  test('a foreign tag or credential fails the whole write', async () => {
+  test('a tag or credential of others makes the whole write fail', async () => {
     const foreign = await addCredential(world.stranger.organizationId);
     const before = await world.prisma.network.count({ where: { organizationId: world.organizationId } });
     const createdReply = await world.admin.rest.post('/networks', bodyOf({ credential_ids: [foreign] }));

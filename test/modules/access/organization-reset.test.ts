@@ -55,7 +55,7 @@ async function remainingTables(rows: readonly [string, string[]][]): Promise<str
   return foundTables;
 }
 
-test('200: all rows are gone, the people stay with their roles, and there is one new network as after registration', async () => {
+test('200: all rows are deleted, users stay with their roles, and there is one new network as after registration', async () => {
   const rows = await fill();
   const elsewhere = await fillOrganization(world.prisma, world.stranger.organizationId);
   await elsewhere.fillNetwork(world.strangerNetworkId);
@@ -84,7 +84,7 @@ test('200: GraphQL does the same and answers the organization', async () => {
   expect(resetOrganization).toEqual({ id: world.organizationId, networks: { nodes: [{ name: 'My network' }] } });
 });
 
-test('200: resets and new networks that meet leave one fresh network and what came after', async () => {
+test('200: concurrent resets and new networks leave one fresh network and the networks created afterwards', async () => {
   const create = () =>
     world.admin.rest.post('/networks', { name: 'Late', organization_id: world.organizationId, tags: [] });
   const replies = await Promise.all([reset(world.owner), create(), reset(world.owner), create()]);
@@ -94,7 +94,7 @@ test('200: resets and new networks that meet leave one fresh network and what ca
   expect(names).not.toContain('North');
 });
 
-test('statements do not grow with the rows', async () => {
+test('the number of statements does not grow with the rows', async () => {
   const statements = async () => (await world.queries.during(() => reset(world.owner))).length;
   await fill();
   const full = await statements();

@@ -51,7 +51,7 @@ describe('200', () => {
     expect((await world.viewer.rest.get(`/shares/${share.id}`)).body.data).toEqual(share);
   });
 
-  test('every field is kept as given, the views in their order, domains in lower case', async () => {
+  test('every field is stored as sent, the views in their order, domains in lower case', async () => {
     const fields = {
       is_enabled: false,
       expires_at: '2099-01-02T03:04:05.678Z',
@@ -65,7 +65,7 @@ describe('200', () => {
     expect(await passwordMatches(await hashOf(share.id), 'Räuber 7')).toBe(true);
   });
 
-  test("the same in GraphQL; a key makes shares in its owner's name", async () => {
+  test('GraphQL does the same; a key creates shares of its owner', async () => {
     const input = { name: 'By key', networkId: world.networkId, topologyId, options: { showExportButton: false } };
     const { createShare } = await world.narrowKey.query(createDocument, { input });
     expect(createShare).toMatchObject({
@@ -76,7 +76,7 @@ describe('200', () => {
     });
   });
 
-  test('a body may hold the share in a member, with the password beside or inside it', async () => {
+  test('a body may contain the share in a member, with the password beside or inside it', async () => {
     const { password, ...fields } = { name: 'Wrapped', enabled_views: ['Workloads'], password: 'open sesame' };
     const ways = [
       { share: bodyOf(fields), password },
@@ -161,7 +161,7 @@ describe('200', () => {
     }
   });
 
-  test('one is deleted, and many at once', async () => {
+  test('a share is deleted, and so are many at once', async () => {
     const ids = [(await create()).id, (await create()).id, (await create()).id];
     expect((await world.member.rest.delete(`/shares/${ids[0]}`)).body.data).toBeNull();
     const { body } = await world.member.rest.post('/shares/bulk-delete', [...ids, randomUUID()]);
@@ -169,7 +169,7 @@ describe('200', () => {
     expect((await world.member.rest.get(`/shares/${ids[1]}`)).status).toBe(404);
   });
 
-  test('bounds themselves are accepted', async () => {
+  test('the bounds themselves are accepted', async () => {
     const label = 'a'.repeat(63);
     const share = await create({
       name: 'n'.repeat(100),
@@ -232,7 +232,7 @@ describe('400', () => {
     expect(await countShares()).toBe(before);
   });
 
-  test('a topology of another network, on both doors, made and moved', async () => {
+  test('a topology of another network is refused in GraphQL and REST, on create and update', async () => {
     const refusedError = ['entity_network_mismatch', { entity: 'Topology' }];
     const createdReply = await world.member.rest.post('/shares', bodyOf({ topology_id: otherTopologyId }));
     expect([createdReply.status, createdReply.body.code, createdReply.body.params]).toEqual([400, ...refusedError]);
@@ -255,7 +255,7 @@ describe('401 and 403', () => {
     expect((await world.anonymous.rest.post('/shares', bodyOf())).status).toBe(401);
   });
 
-  test('Viewers make, change and delete none', async () => {
+  test('Viewers cannot create, change or delete shares', async () => {
     const { id } = await create();
     const replies = [
       await world.viewer.rest.post('/shares', bodyOf()),
@@ -267,7 +267,7 @@ describe('401 and 403', () => {
       expect([status, body.code, body.params.required]).toEqual([403, 'auth_permission_denied', 'Member']);
   });
 
-  test('a network beyond reach is named', async () => {
+  test('a network out of reach is named in the error', async () => {
     for (const networkId of [world.strangerNetworkId, randomUUID()]) {
       const { status, body } = await world.member.rest.post('/shares', bodyOf({ network_id: networkId }));
       expect([status, body.params]).toEqual([403, { entity: 'Network', id: networkId }]);
@@ -276,7 +276,7 @@ describe('401 and 403', () => {
 });
 
 describe('404 and 409', () => {
-  test('a topology or share beyond reach is like a missing one', async () => {
+  test('a topology or share out of reach is answered like a missing one', async () => {
     const foreign = await world.prisma.topology.findFirstOrThrow({ where: { networkId: world.strangerNetworkId } });
     for (const id of [foreign.id, randomUUID()]) {
       const { status, body } = await world.member.rest.post('/shares', bodyOf({ topology_id: id }));
@@ -292,7 +292,7 @@ describe('404 and 409', () => {
     }
   });
 
-  test('a share that changed meanwhile is not overwritten, and of two writers at once one wins', async () => {
+  test('a share that was changed meanwhile is not overwritten, and of two concurrent writes one succeeds', async () => {
     const share = await create();
     const change = (name: string, expectedText: string) =>
       world.member.rest.put(`/shares/${share.id}`, bodyOf({ name, expected_updated_at: expectedText }));

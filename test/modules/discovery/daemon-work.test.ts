@@ -27,7 +27,7 @@ const storedDaemon = () => world.prisma.daemon.findUniqueOrThrow({ where: { id: 
 const storedSession = (id: string) => world.prisma.discoverySession.findUnique({ where: { id } });
 
 describe('request-work', () => {
-  test('200: nothing to do, and the daemon is noted', async () => {
+  test('200: without a run there is no work, and the daemon counts as seen', async () => {
     const before = Date.now();
     const { status, body } = await ask();
     expect([status, body.data]).toEqual([200, [null, false]]);
@@ -36,7 +36,7 @@ describe('request-work', () => {
     expect(lastSeen!.getTime()).toBeGreaterThanOrEqual(before);
   });
 
-  test('200: what waits is taken by the daemon that is ready', async () => {
+  test('200: a waiting run is given to the daemon that is ready', async () => {
     const id = await addSession(world, await addJob());
     expect((await ask({ ready_for_work: false })).body.data).toEqual([null, false]);
     const [session, cancel] = (await ask()).body.data;
@@ -46,7 +46,7 @@ describe('request-work', () => {
     expect(requestDaemonWork).toEqual({ session: { id, phase: 'Starting' }, cancel: false });
   });
 
-  test('200: work brings the rows of all subnets of its network, and of no other', async () => {
+  test('200: work contains the subnets of its network, and of no other', async () => {
     await addSession(world, await addJob());
     for (const [networkId, cidr] of [
       [world.networkId, '198.18.1.0/24'],
@@ -62,13 +62,13 @@ describe('request-work', () => {
     expect(subnets).toEqual(storedData);
   });
 
-  test('200: a cancelled run is announced while the daemon works on it', async () => {
+  test('200: a daemon that works on a cancelled run is told to stop', async () => {
     const id = await addSession(world, await addJob(), { phase: 'Scanning' });
     expect((await world.member.rest.post(`/discovery/${id}/cancel`)).status).toBe(200);
     expect((await ask({ ready_for_work: false })).body.data).toEqual([null, true]);
   });
 
-  test('200: its subnets are exactly those given; left out they stay; one that its network does not have is skipped', async () => {
+  test("200: the daemon's subnets are replaced by those given; left out they stay; unknown ones are skipped", async () => {
     const add = async (networkId: string, cidr: string) =>
       (await world.prisma.subnet.create({ data: { networkId, cidr, name: cidr, subnetType: 'Lan' } })).id;
     const block = `10.${Math.floor(Math.random() * 200)}`;
@@ -137,7 +137,7 @@ describe('request-work', () => {
 });
 
 describe('update', () => {
-  test('200: from the start to the record of the run', async () => {
+  test('200: progress is stored from the start to the record of the run', async () => {
     const job = await addJob();
     const startedData = (await world.member.rest.post('/discovery/start-session', job)).body.data;
     const [session] = (await ask()).body.data;
@@ -166,14 +166,14 @@ describe('update', () => {
     expect((await world.viewer.rest.get(`/discovery/${job}`)).body.data.scan_count).toBe(1);
   });
 
-  test('200: rows of other networks that a report names are left alone', async () => {
+  test('200: rows of other networks that a report names are not changed', async () => {
     const id = await addSession(world, await addJob(), { phase: 'Scanning' });
     const far = await world.prisma.host.create({ data: { name: 'far', networkId: world.otherNetworkId } });
     await update(id, { phase: 'Complete', scanned: { host_ids: [far.id, randomUUID()] } });
     expect(await world.prisma.host.findUniqueOrThrow({ where: { id: far.id } })).toEqual(far);
   });
 
-  test('200: a session that the server has lost is made again under its id', async () => {
+  test('200: a session that the server has lost is created again under its id', async () => {
     const [job, id] = [await addJob(), randomUUID()];
     expect((await update(id, { phase: 'Scanning', discovery_id: job, progress: 10 })).status).toBe(200);
     expect(await storedSession(id)).toMatchObject({ phase: 'Scanning', progress: 10, daemonId: daemon.daemonId });

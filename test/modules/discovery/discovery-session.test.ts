@@ -62,7 +62,7 @@ describe('200', () => {
     expect((await world.viewer.rest.get('/discovery/active-sessions')).body.data).toContainEqual(body.data);
   });
 
-  test('GraphQL starts the same and wakes the daemon', async () => {
+  test('GraphQL starts a run as well, and ends the standby of the daemon', async () => {
     const job = await addJob();
     const { startDiscoverySession } = await world.member.query(startDocument, { id: job });
     expect(startDiscoverySession).toMatchObject({
@@ -74,7 +74,7 @@ describe('200', () => {
     expect(cancelDiscoverySession).toBe(startDiscoverySession.id);
   });
 
-  test('a daemon runs one at a time: others queue, and the one that waits longest is next', async () => {
+  test('a daemon has one run at a time: others are queued, and the oldest is next', async () => {
     const [first, second, third] = [
       await startSession(await addJob()),
       await startSession(await addJob()),
@@ -93,21 +93,24 @@ describe('200', () => {
     expect([await phaseOf(second.session_id), await phaseOf(third.session_id)]).toEqual(['Pending', undefined]);
   });
 
-  test('of two that start at once for one daemon one waits behind the other', async () => {
+  test('of two runs started at once for one daemon, one waits for the other', async () => {
     const jobs = await Promise.all([1, 2, 3, 4].map(addJob));
     const replies = await Promise.all(jobs.map((job) => start(job)));
     expect(replies.map(({ body }) => body.data.phase).sort()).toEqual(['Pending', 'Queued', 'Queued', 'Queued']);
   });
 
-  test.each(['Started', 'Scanning'] as const)('a run that is %s is flagged to its daemon', async (phase) => {
-    const id = await addSession(world, await addJob(), { phase });
-    expect((await cancel(id)).status).toBe(200);
-    expect((await cancel(id)).status).toBe(200);
-    const session = await world.prisma.discoverySession.findUniqueOrThrow({ where: { id } });
-    expect([session.phase, session.cancelRequested]).toEqual([phase, true]);
-  });
+  test.each(['Started', 'Scanning'] as const)(
+    'a run that is %s is marked as cancelled for its daemon',
+    async (phase) => {
+      const id = await addSession(world, await addJob(), { phase });
+      expect((await cancel(id)).status).toBe(200);
+      expect((await cancel(id)).status).toBe(200);
+      const session = await world.prisma.discoverySession.findUniqueOrThrow({ where: { id } });
+      expect([session.phase, session.cancelRequested]).toEqual([phase, true]);
+    },
+  );
 
-  test('a run that has ended stays as it is', async () => {
+  test('a run that has ended does not change', async () => {
     const run = await addFinishedRun(world, daemon.id, world.networkId);
     const { sessionId } = await world.prisma.discovery.findUniqueOrThrow({ where: { id: run } });
     const before = (await world.viewer.rest.get(`/discovery/${run}`)).body.data;
@@ -138,7 +141,7 @@ describe('401, 403 and 404', () => {
     expect(await phaseOf(id)).toBe('Pending');
   });
 
-  test('inaccessible sessions are answered like missing ones', async () => {
+  test('sessions out of reach are answered like missing ones', async () => {
     const far = await addDaemon(world, world.otherNetworkId);
     const job = await addDiscovery(world, far.id, world.otherNetworkId);
     const id = await addSession(world, await addDiscovery(world, far.id, world.otherNetworkId));
@@ -173,14 +176,14 @@ describe('409', () => {
     });
   });
 
-  test('of many that start it at once one does', async () => {
+  test('of many concurrent starts of a discovery one succeeds', async () => {
     const job = await addJob();
     const replies = await Promise.all([1, 2, 3, 4].map(() => start(job)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     expect(await world.prisma.discoverySession.count({ where: { discoveryId: job } })).toBe(1);
   });
 
-  test('started and deleted at once: one of the two', async () => {
+  test('a discovery that is started and deleted at once is either started or deleted', async () => {
     for (let round = 0; round < 5; round += 1) {
       const job = await addJob();
       const replies = await Promise.all([start(job), world.member.rest.delete(`/discovery/${job}`)]);
@@ -191,7 +194,7 @@ describe('409', () => {
     }
   });
 
-  test('a run that its daemon is taking is not cancelled', async () => {
+  test('a run that its daemon is just taking cannot be cancelled', async () => {
     const id = await addSession(world, await addJob(), { phase: 'Starting' });
     const { status, body } = await cancel(id);
     expect([status, body.code, body.params]).toEqual([409, 'discovery_session_starting', { id }]);
@@ -199,7 +202,7 @@ describe('409', () => {
   });
 });
 
-describe('hosts again', () => {
+describe('rescans of hosts', () => {
   const rescan = (id: string, caller: Pick<World['member'], 'rest'> = world.member) =>
     caller.rest.post(`/hosts/${id}/rescan`);
   let subnetId: string;
@@ -225,7 +228,7 @@ describe('hosts again', () => {
     return cidr.replace('.0/24', `.${at}`);
   };
 
-  test('one by the daemon that has an interface in its subnet, at its addresses; the job serves for the next', async () => {
+  test("run on the daemon with an interface in the host's subnet, at the host's addresses; the job is used again", async () => {
     const [first, second] = [await addHost(await inSubnet(5)), await addHost(await inSubnet(6), await inSubnet(7))];
     const reply = await rescan(first);
     expect([reply.status, reply.body.data]).toEqual([
@@ -259,7 +262,7 @@ describe('hosts again', () => {
     ]);
   });
 
-  test('is handed to the daemon as newer ones read it', async () => {
+  test('are given to the daemon in the form of its version', async () => {
     const caller = await world.addDaemon();
     const { daemonId } = caller;
     await world.prisma.daemon.update({ where: { id: daemonId }, data: { version: '0.17.22' } });
@@ -277,7 +280,7 @@ describe('hosts again', () => {
     });
   });
 
-  test('refused: without a daemon that can, without an address, by a Viewer, and out of reach', async () => {
+  test('are refused without a suitable daemon, without an address, for a Viewer, and out of reach', async () => {
     const [host, bare] = [await addHost(await inSubnet(5)), await addHost()];
     const refusal = async (id: string, caller?: Pick<World['member'], 'rest'>) => {
       const { status, body } = await rescan(id, caller);

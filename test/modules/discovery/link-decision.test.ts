@@ -110,7 +110,7 @@ test('a proposed link is drawn at once, removed with its decision, and replaced 
   expect(await drawnLinks()).toEqual(['core–edge LLDP']);
 });
 
-test('a refuted link is never drawn again, from either end, and its records say why; taken back, it is there at once', async () => {
+test('a refuted link is not drawn from either end, and its records say why; without the decision it is drawn at once', async () => {
   const [core, edge] = [await addPort('core'), await addPort('edge')];
   await tellOf(core, 'edge');
   await tellOf(edge, 'core');
@@ -150,7 +150,7 @@ test('a confirmed link stays whatever is reported since, until the decision is t
   expect(await drawnLinks()).toEqual(['core–other LLDP']);
 });
 
-test('a link whose port is down is not drawn, but for one that was decided', async () => {
+test('a link whose port is down is drawn only if it was decided by hand', async () => {
   const [core, edge] = [await addPort('core'), await addPort('edge')];
   await tellOf(core, 'edge');
   await finishRun();
@@ -173,7 +173,7 @@ test('a link whose port is down is not drawn, but for one that was decided', asy
   expect(await drawnLinks()).toEqual(['core–edge LLDP']);
 });
 
-test('before a run is complete a decision infers no host from what it has reported so far', async () => {
+test('before a run is complete, a decision creates no inferred host from its reports', async () => {
   const [core, edge] = [await addPort('core'), await addPort('edge')];
   await tell(core.id, { lldpSysName: 'not read yet' });
   await decide('Proposed', core, { port: edge });
@@ -183,7 +183,7 @@ test('before a run is complete a decision infers no host from what it has report
   expect(await world.prisma.host.count({ where: { networkId, sourceType: 'Inferred' } })).toBe(1);
 });
 
-test('the audit names who decided and took back, and the history of the link who made it', async () => {
+test('the audit names who decided and who deleted the decision, and the history of the link who created it', async () => {
   const [core, edge] = [await addPort('core'), await addPort('edge')];
   const id = await decide('Proposed', core, { port: edge });
   await takeBack(id);
@@ -204,7 +204,7 @@ test('the audit names who decided and took back, and the history of the link who
   });
 });
 
-test('a decision goes with either of its ends', async () => {
+test('a decision is deleted with either of its ends', async () => {
   const [core, edge, other] = [await addPort('core'), await addPort('edge'), await addPort('other')];
   await decide('Proposed', core, { port: edge });
   await decide('Refuted', other, { hostId: edge.hostId });
@@ -216,7 +216,7 @@ test('a decision goes with either of its ends', async () => {
   expect(await drawnLinks()).toEqual([]);
 });
 
-test('hosts that are merged keep the decisions of both; of two on one pair that of the destination stays', async () => {
+test('merged hosts keep the decisions of both; of two for one pair, that of the remaining host stays', async () => {
   const [core, edge, twin] = [await addPort('core'), await addPort('edge'), await addPort('twin')];
   const alone = await addPort('twin', 'Gi2', twin.hostId, { ifIndex: 2 });
   const keptDecision = await decide('Refuted', core, { port: edge });
@@ -247,7 +247,7 @@ describe('refusals', () => {
     ...ends,
   });
 
-  test('no other end, or two of them; ends of one host', async () => {
+  test('for no other end, for two of them, and for two ends of one host', async () => {
     const [core, edge] = [await addPort('core'), await addPort('edge')];
     const second = await addPort('core', 'Gi2', core.hostId, { ifIndex: 2 });
     const both = { remote_interface_id: edge.id, remote_host_id: edge.hostId };
@@ -266,7 +266,7 @@ describe('refusals', () => {
     ]);
   });
 
-  test('a second decision on the pair, from whichever end', async () => {
+  test('for a second decision on the pair, from either end', async () => {
     const [core, edge] = [await addPort('core'), await addPort('edge')];
     await decide('Proposed', core, { port: edge });
     await decide('Refuted', core, { hostId: edge.hostId });
@@ -280,7 +280,7 @@ describe('refusals', () => {
     ]);
   });
 
-  test('rights, reach and other networks', async () => {
+  test('for missing rights, rows out of reach and other networks', async () => {
     const [core, edge] = [await addPort('core'), await addPort('edge')];
     const input = decision(core, { remote_interface_id: edge.id });
     expect(await refusalOf(input, world.viewer)).toEqual([

@@ -45,7 +45,7 @@ async function run(meanwhile: () => Promise<unknown>, networkId = mail.world.net
 const addHost = (name: string, networkId = mail.world.networkId) =>
   mail.world.prisma.host.create({ data: { name, networkId } });
 
-test('a complete run is mailed to users of its network with the digest on, once it is evaluated', async () => {
+test('a complete run is mailed to users of its network who want the digest, after it was evaluated', async () => {
   const { prisma, owner, admin, member, viewer, otherNetworkId } = mail.world;
   const elsewhere = await mail.world.addUser('Member', [otherNetworkId]);
   const unverifiedCaller = await mail.world.addUser('Admin');
@@ -63,7 +63,7 @@ test('a complete run is mailed to users of its network with the digest on, once 
   expect(text).toMatch(/https:\/\/netloom\.example\/topology\?topology=[\da-f-]{36}&view=L2Physical&since=\S+/);
 });
 
-test('a host that went missing is gone', async () => {
+test('a host that became missing is listed as gone', async () => {
   const { prisma } = mail.world;
   const host = await addHost('old-printer');
   await run(() => prisma.host.update({ where: { id: host.id }, data: { missingSince: new Date() } }));
@@ -71,7 +71,7 @@ test('a host that went missing is gone', async () => {
   expect(first!.text).toMatch(/Hosts gone:\n\n- old-printer\n/);
 });
 
-test('a run without new findings is not mailed', async () => {
+test('a run without changes is not mailed', async () => {
   const { prisma, networkId } = mail.world;
   const daemon = await mail.world.addDaemon({ networkId });
   const job = await addDiscovery(mail.world, daemon.daemonId, networkId);
@@ -109,7 +109,7 @@ describe('a daemon that falls silent', () => {
   const forget = () => mail.world.prisma.daemon.deleteMany({ where: { networkId: mail.world.networkId } });
   beforeEach(forget);
 
-  test('is mailed once to users of its network with the alert on, whatever the number of replicas', async () => {
+  test('is mailed once to users of its network who want alerts, whatever the number of replicas', async () => {
     const { prisma, owner, admin, member, viewer } = mail.world;
     await prisma.user.update({ where: { id: viewer.userId }, data: { emailDaemonAlerts: false } });
     await silent(16);
@@ -126,7 +126,7 @@ describe('a daemon that falls silent', () => {
     expect(await mail.send()).toEqual([]);
   });
 
-  test('is mailed again after it was seen in between, and not if it is back before the mail is sent', async () => {
+  test('is mailed again if it was seen in between, and not if it is back before the mail is sent', async () => {
     const { id } = await silent(40);
     await alert();
     expect((await mail.send()).length).toBeGreaterThan(0);
@@ -140,12 +140,12 @@ describe('a daemon that falls silent', () => {
     ['that was heard of a moment ago', 14, {}],
     ['on standby', 60, { standby: true }],
     ['that has been gone for days', 26 * 60, {}],
-  ])('not one %s', async (_which, minutes, fields) => {
+  ])('is not mailed for one %s', async (_which, minutes, fields) => {
     await silent(minutes, fields);
     expect(await alert()).toBe(0);
   });
 
-  test('not where it was the service that was away', async () => {
+  test('is not mailed if the service itself was not running', async () => {
     await silent(30);
     expect(await alert(ago(14))).toBe(0);
     expect(await alert(ago(16))).toBeGreaterThan(0);

@@ -102,7 +102,7 @@ describe('rights, keys and settings', () => {
     ...{ subject_type: type, subject_id: id, subject_name: name },
   });
 
-  test('a role and networks of a user, from what to what', async () => {
+  test('a changed role and changed networks of a user have the old and the new values', async () => {
     const { admin, owner, networkId, otherNetworkId } = world;
     const user = await world.addUser('Viewer', [networkId]);
     const by = { actor: { type: 'User', name: admin.email }, operation: 'adminUpdateUser' };
@@ -131,7 +131,7 @@ describe('rights, keys and settings', () => {
     ]);
   });
 
-  test('API keys of users, never with their secret', async () => {
+  test('API keys of users have events without their secrets', async () => {
     const { owner, networkId, otherNetworkId } = world;
     const by = { actor: { type: 'User', name: owner.email } };
     let keyId = '';
@@ -257,10 +257,10 @@ describe('rights, keys and settings', () => {
   });
 });
 
-describe('who reads them', () => {
+describe('reading the audit', () => {
   const list = '{ auditEvents(first: 1000) { nodes { id organizationId } } }';
 
-  test('Admins and Owners, by session or by a key of all networks; nobody else', async () => {
+  test('is allowed for Admins and Owners, by session or by a key of all networks, and for nobody else', async () => {
     const { owner, admin, member, viewer, key, narrowKey, stranger, organizationId, networkId } = world;
     for (const reader of [owner, admin, key]) {
       const { auditEvents } = await reader.query(list);
@@ -287,7 +287,7 @@ describe('who reads them', () => {
     expect(new Set(foreignData.map(({ organization_id: of }) => of))).toEqual(new Set([stranger.organizationId]));
   });
 
-  test('changes of the inventory name the user, the key or the daemon and what was asked for', async () => {
+  test('shows the user, key or daemon of each change of the inventory, and its operation', async () => {
     const { owner, key, networkId, prisma } = world;
     const daemon = await world.addDaemon();
     const vlan = { name: 'Told', network_id: networkId, organization_id: world.organizationId, vlan_number: 77 };
@@ -321,7 +321,7 @@ describe('who reads them', () => {
     expect(auditEvent.actor).toEqual({ user: { id: owner.userId }, userApiKey: { name: 'key' }, daemon: null });
   });
 
-  test('changes of the inventory lead to what was changed: their network, and its difference at their time', async () => {
+  test('leads from a change to its network, and to the difference at its time', async () => {
     const { owner, networkId, prisma } = world;
     const vlan = { name: 'Led to', network_id: networkId, organization_id: world.organizationId, vlan_number: 78 };
     const { id } = succeedReply(await owner.rest.post('/vlans', vlan));
@@ -340,7 +340,7 @@ describe('who reads them', () => {
     expect([ofTag.event_type, ofTag.subject_type, ofTag.subject_id]).toEqual(['Change', null, null]);
   });
 
-  test('lists are filtered by time, kind, actor and subject, on the page and in the file', async () => {
+  test('is filtered by time, kind, actor and subject, on the page and in the file', async () => {
     const { owner, admin, prisma } = world;
     const { id } = succeedReply(
       await admin.rest.post('/credentials', { name: 'Found', credential_type: 'SnmpV1', community: 'x' }),
@@ -362,8 +362,8 @@ describe('who reads them', () => {
   });
 });
 
-describe('for good', () => {
-  test('no statement changes or deletes an event but the deletion of its organization and the sweep', async () => {
+describe('the audit is permanent', () => {
+  test('no statement changes or deletes an event, except the deletion of its organization and the sweep', async () => {
     const { prisma, organizationId } = world;
     const { id } = await prisma.auditEvent.findFirstOrThrow({ where: { organizationId } });
     await expect(prisma.auditEvent.update({ where: { id }, data: { actorName: 'nobody' } })).rejects.toThrow(

@@ -54,7 +54,7 @@ async function rest(reader: ChangeReader) {
 }
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_one, at) => from + at);
 
-test('what the feed does not keep any more is read from the history, as far as 2,000 changes', async () => {
+test('changes that the feed no longer has are read from the history, up to 2,000', async () => {
   const feed = new Feed(300);
   const reader = new ChangeReader(feed, acceptAll, undefined);
   expect(await reader.next(context)).toMatchObject({ hasGap: false, changes: [] });
@@ -66,7 +66,7 @@ test('what the feed does not keep any more is read from the history, as far as 2
   expect(await rest(reader)).toEqual({ told: numbers(1_501, 3_000), gaps: 0 });
 });
 
-test('further behind it begins anew, and goes on with what comes then', async () => {
+test('a reader further behind begins anew, and continues with the following changes', async () => {
   const feed = new Feed(300);
   const reader = new ChangeReader(feed, acceptAll, undefined);
   await reader.next(context);
@@ -77,7 +77,7 @@ test('further behind it begins anew, and goes on with what comes then', async ()
   expect(await rest(reader)).toEqual({ told: numbers(10_001, 10_005), gaps: 0 });
 });
 
-test('it goes on from a cursor, also one in the middle of what is kept', async () => {
+test('a reader continues from a cursor, also from one between two changes of the feed', async () => {
   const feed = new Feed(1_000);
   feed.count = 500;
   const first = new ChangeReader(feed, acceptAll, writePlace(changeAt(100).place));
@@ -87,7 +87,7 @@ test('it goes on from a cursor, also one in the middle of what is kept', async (
   expect(await rest(second)).toEqual({ told: numbers(301, 500), gaps: 0 });
 });
 
-test('a cursor of another version, of long ago or of a time to come begins anew', async () => {
+test('a cursor of another version, of long ago or of the future begins anew', async () => {
   const feed = new Feed(1_000);
   feed.count = 10;
   const cursor = Buffer.from(writePlace(changeAt(1).place), 'base64url');
@@ -103,7 +103,7 @@ test('a cursor of another version, of long ago or of a time to come begins anew'
   }
 });
 
-test('what does not concern it is not sent, but a new cursor now and then', async () => {
+test('changes that do not match are not sent, but a new cursor from time to time', async () => {
   const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
   const feed = new Feed(1_000);
   const reader = new ChangeReader(feed, ({ after }) => after!.name === '7', undefined);
@@ -120,7 +120,7 @@ test('what does not concern it is not sent, but a new cursor now and then', asyn
   clock.mockRestore();
 });
 
-test('cursors say a place, and nothing else is one', () => {
+test('a cursor is decoded to its position, and any other text is refused', () => {
   const { place } = changeAt(5);
   expect(readPlace(writePlace(place), 'since')).toEqual(place);
   expect(readPlace(writePlace(lastPlaceAt(place.at)), 'since')).toEqual(lastPlaceAt(place.at));

@@ -34,7 +34,7 @@ const revisionFacts = ({ changeType, fields }: Revision) => [
 ];
 const scope = () => ({ networkId: world.networkId, organizationId: world.organizationId });
 
-test('a host from its making to its end: its own changes and those of its tags, newest first, without a hole', async () => {
+test('the history of a host has its own changes and those of its tags, newest first, without a gap', async () => {
   const { prisma, networkId, owner, key } = world;
   const { body } = await key.rest.post('/hosts', { network_id: networkId, name: 'first', tags: [] });
   const { id } = body.data;
@@ -84,7 +84,7 @@ test('a host from its making to its end: its own changes and those of its tags, 
   expect(csv.body.trim().split('\r\n')).toHaveLength(5);
 });
 
-test('links are fields of the row they belong to; a row created again under its id continues its history', async () => {
+test('links are fields of their owner; a row created again under its id continues its history', async () => {
   const { prisma, networkId } = world;
   const port = inventory.interfaceIds[3]!;
   const group = inventory.serviceGroupId;
@@ -147,7 +147,7 @@ async function inPages(kind: string, id: string): Promise<Revision[]> {
   return whole;
 }
 
-test('pages have all states, the changes of links and the ends of the row among its own', async () => {
+test('pages contain all states, the changes of links and the deletions of the row', async () => {
   const { prisma, organizationId, networkId } = world;
   const { id } = await prisma.host.create({ data: { networkId, name: '0' } });
   const { id: tagId } = await prisma.tag.create({ data: { organizationId, name: 'paged' } });
@@ -169,7 +169,7 @@ test('pages have all states, the changes of links and the ends of the row among 
   expect(whole.slice(1).map(({ validTo }) => validTo)).toEqual(whole.slice(0, -1).map(({ validFrom }) => validFrom));
 });
 
-test('pages of any size, both ways and by offset, have all states; as of an instant there are none after it', async () => {
+test('pages of any size, in both directions and by offset, contain all states; as of an instant there are no later ones', async () => {
   const { prisma } = world;
   const { id } = await prisma.vlan.create({ data: { ...scope(), name: '0', vlanNumber: 78 } });
   for (let round = 1; round <= 7; round += 1)
@@ -187,7 +187,7 @@ test('pages of any size, both ways and by offset, have all states; as of an inst
   });
 });
 
-test('what never was, or is of others, or of a network out of reach, has no history: the same 404', async () => {
+test('rows that never existed, of others or out of reach have no history: the same 404', async () => {
   const { prisma, stranger, narrowKey, otherNetworkId, organizationId } = world;
   const absent = randomUUID();
   expect(await world.owner.refusal(query, { kind: 'VLAN', id: absent })).toEqual({
@@ -211,7 +211,7 @@ test('what never was, or is of others, or of a network out of reach, has no hist
   expect((await ask('VLAN', movedId)).totalCount).toBe(3);
 });
 
-test('histories of many rows, with who made them, are the same few statements as those of one', async () => {
+test('histories of many rows, with who changed them, take as few statements as those of one', async () => {
   const document = (first: number) => `{ hosts(first: ${first}, networkId: "${world.networkId}") { nodes {
     name history(first: 3) { totalCount nodes { fields { field } event { actor { name user { email } userApiKey { name } } } } }
     interfaces { history(first: 2) { nodes { validFrom } } neighbors { history(first: 1) { nodes { id: revisionId } } } } } } }`;

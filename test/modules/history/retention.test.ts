@@ -70,7 +70,7 @@ const takeAt = (takenAt: Date, inNetwork = networkId) =>
     data: { networkId: inNetwork, organizationId: world.organizationId, takenAt, createdByUserId: world.owner.userId },
   });
 
-test('states that ended before the time that they are kept for go; with 0 days none does', async () => {
+test('states that ended before the retention time are removed; with 0 days none is', async () => {
   const id = await addHost();
   await addPast('hosts', id, [year(5), year(4), year(3), year(2)], year(1));
   await sweep(0);
@@ -82,7 +82,7 @@ test('states that ended before the time that they are kept for go; with 0 days n
   expect([(await at(year(3))).status, (await at(year(4))).status]).toEqual([200, 404]);
 });
 
-describe('of an instant that is not kept any more', () => {
+describe('an instant that is no longer kept', () => {
   const refusedError = (field: string) => ({
     code: 'validation_out_of_range',
     params: { field, min: year(2).toISOString(), max: '9999-12-31T23:59:59.999Z' },
@@ -120,7 +120,7 @@ describe('of an instant that is not kept any more', () => {
     await prisma.organization.update({ where: { id: organizationId }, data: young });
   });
 
-  test('GraphQL and REST refuse instants before the kept history, and the network shows its start', async () => {
+  test('is refused by GraphQL and REST, and the network shows the first kept instant', async () => {
     const { owner } = world;
     const id = await addSwept();
     const lostTime = new Date(year(2).getTime() - 1);
@@ -140,7 +140,7 @@ describe('of an instant that is not kept any more', () => {
     expect((await owner.rest.get(`/hosts/${id}/history`)).status).toBe(200);
   });
 
-  test('callers are refused for networks within their reach only', async () => {
+  test("is refused only for networks within the caller's reach", async () => {
     await addSwept();
     const { owner, member, stranger } = world;
     const path = `/hosts?at=${year(4).toISOString()}`;
@@ -151,7 +151,7 @@ describe('of an instant that is not kept any more', () => {
     expect(statuses).toEqual([400, 200, 200]);
   });
 
-  test('differences name the end that is not kept', async () => {
+  test('is named in the error of a difference', async () => {
     const { prisma, owner } = world;
     await addSwept();
     const { id } = await prisma.topology.findFirstOrThrow({ where: { networkId } });
@@ -165,7 +165,7 @@ describe('of an instant that is not kept any more', () => {
     expect(codeOf(await diff(year(6, -1), year(4)))).toEqual(refusedError('to'));
   });
 
-  test('a snapshot pins it', async () => {
+  test('can be read if a snapshot pins it', async () => {
     const takenSnapshot = await takeAt(year(4));
     const id = await addSwept();
     expect(await pastOf('hosts', id)).toEqual(times(year(4)));
@@ -176,7 +176,7 @@ describe('of an instant that is not kept any more', () => {
     expect(codeOf(await hostsAt(takenSnapshot.takenAt))).toEqual(refusedError('at'));
   });
 
-  test("another network's snapshot does not open it, and its own retention keeps from no other network", async () => {
+  test("is not made readable by another network's snapshot, and other networks keep their own retention", async () => {
     const { owner, otherNetworkId, prisma } = world;
     const takenSnapshot = await takeAt(year(4), otherNetworkId);
     await addSwept();
@@ -210,7 +210,7 @@ describe('of an instant that is not kept any more', () => {
     await owner.rest.delete(`/snapshots/${takenSnapshot.id}`);
   });
 
-  test('a row that a snapshot pins stays in it also when it was changed and deleted since; a gap is no deletion', async () => {
+  test('shows a pinned row even if it was changed or deleted since, and no gap counts as a deletion', async () => {
     const { prisma, owner } = world;
     const takenSnapshot = await takeAt(year(5));
     await makeOld();
@@ -248,7 +248,7 @@ describe('of an instant that is not kept any more', () => {
     expect([await pastOf('hosts', goneCount), await pastOf('hosts', changedCount)]).toEqual([[], times(year(3))]);
   });
 
-  test('tags that went count for every network of their organization', async () => {
+  test('counts for every network of the organization if tags were removed', async () => {
     const { prisma, organizationId } = world;
     await makeOld();
     const tag = await prisma.tag.create({ data: { organizationId, name: randomUUID() } });
@@ -262,7 +262,7 @@ describe('of an instant that is not kept any more', () => {
   });
 });
 
-test('what a snapshot pins stays as long as the snapshot, to the millisecond', async () => {
+test('states that a snapshot pins stay as long as the snapshot, to the millisecond', async () => {
   const id = await addHost();
   const edge = year(4);
   await addPast('hosts', id, [year(6), year(5), edge, year(3)], year(2));
@@ -279,7 +279,7 @@ test('what a snapshot pins stays as long as the snapshot, to the millisecond', a
   expect(await pastOf('hosts', id)).toEqual([]);
 });
 
-test('tags are pinned by snapshots of all networks of their organization, their assignments by those of their network', async () => {
+test('tags are pinned by snapshots of all networks of their organization, and their assignments by those of their network', async () => {
   const { prisma, organizationId, otherNetworkId, strangerNetworkId, stranger } = world;
   const tag = await prisma.tag.create({ data: { organizationId, name: randomUUID() } });
   const hostId = await addHost();
@@ -298,7 +298,7 @@ test('tags are pinned by snapshots of all networks of their organization, their 
   expect([await pastOf('tags', tag.id), await pastOf('tag_assignments', id)]).toEqual([[], []]);
 });
 
-test('of networks that are gone nothing stays, however young; one made anew under the id begins with nothing', async () => {
+test('all states of deleted networks are removed, and a network created again under the id begins without history', async () => {
   const { prisma, organizationId, owner } = world;
   const leave = async () => {
     const id = await addHost();
@@ -322,7 +322,7 @@ test('of networks that are gone nothing stays, however young; one made anew unde
   }
 });
 
-test('many states go in batches, shared by replicas, while rows are written and a reader holds one', async () => {
+test('many states are removed in batches that replicas share, while rows are written and a reader holds one', async () => {
   const { prisma, owner } = world;
   const id = await addHost();
   const pinnedSnapshot = await takeAt(year(2));
@@ -368,7 +368,7 @@ test('many states go in batches, shared by replicas, while rows are written and 
   await prisma.snapshot.delete({ where: { id: pinnedSnapshot.id } });
 });
 
-test('a network that an import holds is left to the next sweep, and the others do not wait for it', async () => {
+test('a network that an import locks is left to the next sweep, and the others do not wait for it', async () => {
   const { prisma, otherNetworkId } = world;
   const [heldCount, free] = [await addHost(), await addHost('free', otherNetworkId)];
   for (const id of [heldCount, free]) await addPast('hosts', id, [year(5)], year(4));
@@ -381,7 +381,7 @@ test('a network that an import holds is left to the next sweep, and the others d
   expect(await pastOf('hosts', heldCount)).toEqual([]);
 });
 
-test('audit events go by their own time', async () => {
+test('audit events are removed by their own retention time', async () => {
   const { prisma, organizationId } = world;
   const event = async (createdAt: Date) => (await prisma.auditEvent.create({ data: { organizationId, createdAt } })).id;
   const [old, young] = [await event(year(3)), await event(year(1))];

@@ -16,7 +16,7 @@ const inOctetsOf = (
   { seconds = 1000, speedBps = 1_000_000_000n as bigint | null } = {},
 ) => computeRates(at(0, before), at(seconds, after), speedBps)?.inOctets;
 
-test('a counter that has grown has a rate, by the clock of the device; what was not read has none', () => {
+test('a counter that has grown has a rate, by the clock of the device; a counter that was not read has none', () => {
   const rates = computeRates(at(0, reading(0, 1000)), at(1003, reading(1000, 501_000, { inErrors: '6' })), null);
   expect(rates).toEqual({
     ...{ inOctets: 500, outOctets: 0, inErrors: 0.001, outErrors: 0, inDiscards: null, outDiscards: null },
@@ -39,11 +39,11 @@ test.each([
   ],
   ['the counters have begun anew', reading(0, 1), reading(1000, 5, { discontinuityTicks: '1050000' }), {}],
   ['the counters are of another width', reading(0, 1, { octetBits: 32 }), reading(1000, 5), {}],
-] as const)('there is no rate at all where %s', (_why, before, after, more) => {
+] as const)('no counter has a rate if %s', (_why, before, after, more) => {
   expect(inOctetsOf(before, after, more)).toBeUndefined();
 });
 
-test('a counter that is lower than before has no rate; the others have theirs', () => {
+test('a counter that is lower than before has no rate, and the others have theirs', () => {
   const rates = computeRates(
     at(0, reading(0, 2n ** 63n - 5n)),
     at(1000, reading(1000, 3, { outOctets: '1000' })),
@@ -52,7 +52,7 @@ test('a counter that is lower than before has no rate; the others have theirs', 
   expect(rates).toMatchObject({ inOctets: null, outOctets: 1 });
 });
 
-test('counters of 32 bits have a rate only where they cannot have come round unseen', () => {
+test('counters of 32 bits have a rate only if they cannot have wrapped between the readings', () => {
   const [before, after] = [reading(0, 1, { octetBits: 32 }), reading(30, 3001, { octetBits: 32 })];
   // At 1 Gbit/s a 32-bit counter wraps around in 34 s.
   expect(inOctetsOf(before, after, { seconds: 30 })).toBe(100);

@@ -31,7 +31,7 @@ async function resetLink(email: string): Promise<string> {
 }
 
 describe('registering', () => {
-  test('makes the account when the link is opened, and not before', async () => {
+  test('makes the account only when the link is opened', async () => {
     const email = newEmail();
     const setup = await mail.post('setup', { organization_name: 'Acme', network: { name: 'HQ' } });
     const requestedReply = await register(email, password, setup.cookie);
@@ -69,7 +69,7 @@ describe('registering', () => {
     expect((await mail.post('login', { email, password })).status).toBe(200);
   });
 
-  test('a link is good once, also for two at once, and only a hash of it is kept', async () => {
+  test('the link works once, also for two at the same time, and only its hash is stored', async () => {
     const email = newEmail();
     const { cookie } = await register(email);
     const token = findToken((await mail.send())[0], 'verify');
@@ -81,7 +81,7 @@ describe('registering', () => {
     expect(await mail.world.prisma.user.count({ where: { email } })).toBe(1);
   });
 
-  test('in another browser the link wants the password: who gets a link that a stranger asked for opens no account of theirs', async () => {
+  test('in another browser the link asks for the password, so that a link that a stranger requested gives the stranger no account', async () => {
     const email = newEmail();
     await register(email);
     const token = findToken((await mail.send())[0], 'verify');
@@ -91,7 +91,7 @@ describe('registering', () => {
     expect((await mail.post('verify-email', { token, password })).status).toBe(200);
   });
 
-  test('the owner of an address registers beside a stranger who did so before, and after', async () => {
+  test('the owner of an address can register before and after a stranger has used the address', async () => {
     const email = newEmail();
     await register(email, 'Strangers horse 1');
     const strangers = findToken((await mail.send())[0], 'verify');
@@ -106,7 +106,7 @@ describe('registering', () => {
     expect(describeReply(late)).toEqual([403, 'auth_token_invalid']);
   });
 
-  test('another link is for the registration of the browser that asks, whatever strangers registered since', async () => {
+  test('a further link is for the registration of the browser that requests it, whatever strangers registered since', async () => {
     const email = newEmail();
     const { cookie } = await register(email);
     const first = findToken((await mail.send())[0], 'verify');
@@ -122,7 +122,7 @@ describe('registering', () => {
     expect((await mail.post('login', { email, password })).status).toBe(200);
   });
 
-  test('a link is over after a day', async () => {
+  test('a link expires after a day', async () => {
     const email = newEmail();
     const { cookie } = await register(email);
     const token = findToken((await mail.send())[0], 'verify');
@@ -133,7 +133,7 @@ describe('registering', () => {
     expect(describeReply(await mail.post('verify-email', { token }, cookie))).toEqual([403, 'auth_token_invalid']);
   });
 
-  test('an invited person joins, and the invite is taken when the link is opened', async () => {
+  test('an invited person joins, and the invite is used up when the link is opened', async () => {
     const { world } = mail;
     const invitedEmail = newEmail();
     const createdReply = await world.admin.rest.post('/invites', {
@@ -157,7 +157,7 @@ describe('registering', () => {
     expect((await readInvite()).acceptedAt).not.toBeNull();
   });
 
-  test('an invite that was revoked or taken meanwhile gives no mail and no account', async () => {
+  test('an invite that was revoked or used meanwhile gives no mail and no account', async () => {
     const { world } = mail;
     const invitedEmail = newEmail();
     const createdReply = await world.admin.rest.post('/invites', {
@@ -169,7 +169,7 @@ describe('registering', () => {
 });
 
 describe('known and unknown addresses', () => {
-  test('are answered alike, with the same work in the database', async () => {
+  test('get the same answer, with the same work in the database', async () => {
     const { email: knownEmail } = await newAccount();
     const { queries } = mail.world;
     for (const ask of [
@@ -191,7 +191,7 @@ describe('known and unknown addresses', () => {
     await mail.send();
   });
 
-  test('the mail tells: an address with an account gets no link to verify, one without none to reset', async () => {
+  test('get different mails: an address with an account gets no link to verify, one without none to reset', async () => {
     const { email } = await newAccount();
     await register(email);
     const [sentMail] = await mail.send();
@@ -202,7 +202,7 @@ describe('known and unknown addresses', () => {
     expect(await mail.send()).toEqual([]);
   });
 
-  test('an address gets a few mails a day, however many are asked for; the answers stay the same', async () => {
+  test('get a few mails a day, however many are requested, and the answers stay the same', async () => {
     const email = newEmail();
     let sentCount = 0;
     for (let round = 0; round < mostToOneAddress + 3; round += 1) {
@@ -215,7 +215,7 @@ describe('known and unknown addresses', () => {
     expect(await mail.world.prisma.registration.count({ where: { email } })).toBeLessThanOrEqual(mostToOneAddress);
   });
 
-  test('asking many times before a mail is sent sends one', async () => {
+  test('get one mail if many are requested before it is sent', async () => {
     const { email } = await newAccount();
     await Promise.all([1, 2, 3, 4].map(() => mail.post('forgot-password', { email })));
     expect((await mail.send()).length).toBe(1);
@@ -235,7 +235,7 @@ describe('a forgotten password', () => {
     expect((await mail.send()).map(({ subject }) => subject)).toEqual(['Your password was changed']);
   });
 
-  test('the link is good once, also for two at once', async () => {
+  test('has a link that works once, also for two at the same time', async () => {
     const { email } = await newAccount();
     const token = await resetLink(email);
     const replies = await Promise.all(
@@ -247,7 +247,7 @@ describe('a forgotten password', () => {
     await mail.send();
   });
 
-  test('a password that the policy refuses leaves the link good', async () => {
+  test('is not replaced by a password that the policy refuses, and the link stays valid', async () => {
     const { email } = await newAccount();
     const token = await resetLink(email);
     const weak = await mail.post('reset-password', { token, new_password: 'weak' });
@@ -257,7 +257,7 @@ describe('a forgotten password', () => {
   });
 
   test.each(['an hour later', 'after a newer link', 'after the password was changed', 'for another purpose'])(
-    'the link is over %s',
+    'has a link that is no longer valid %s',
     async (when) => {
       const { email, cookie, id } = await newAccount();
       const token = await resetLink(email);
@@ -277,7 +277,7 @@ describe('a forgotten password', () => {
     },
   );
 
-  test('made-up links are refused as any other', async () => {
+  test('has no made-up links: they are refused like any other invalid one', async () => {
     for (const token of ['x', 'A'.repeat(43), `${'A'.repeat(42)}'`, 'nlm_u_x', '../../etc'])
       for (const action of ['verify-email', 'reset-password'])
         expect(describeReply(await mail.post(action, { token, new_password: 'Battery staple 2' }))).toEqual([
@@ -294,7 +294,7 @@ describe('a forgotten password', () => {
     ]);
   });
 
-  test('a browser that is sent by a foreign page sets no password and verifies nothing', async () => {
+  test('is not replaced by a request from a page of another site', async () => {
     const { email } = await newAccount();
     const token = await resetLink(email);
     for (const action of ['reset-password', 'verify-email', 'forgot-password', 'resend-verification']) {
@@ -328,7 +328,7 @@ describe('another address', () => {
     expect((await mail.post('login', { email: expectedEmail, password })).status).toBe(200);
   });
 
-  test('without the session, or with that of another user, the link gives nobody an account', async () => {
+  test('is given to nobody without the session, or with that of another user', async () => {
     const { cookie } = await newAccount();
     const other = await newAccount();
     await ask(cookie, newEmail());
@@ -340,7 +340,7 @@ describe('another address', () => {
     ]);
   });
 
-  test('a session alone does not take the account along: it needs the password', async () => {
+  test('needs the password: a session alone cannot change the address', async () => {
     const { cookie } = await newAccount();
     const reply = await mail.post('request-email-change', { new_email: newEmail() }, cookie);
     expect([...describeReply(reply), reply.body.params.field]).toEqual([
@@ -353,7 +353,7 @@ describe('another address', () => {
     expect(await mail.send()).toEqual([]);
   });
 
-  test('that an address has an account is not shown to the caller, but mailed to its owner', async () => {
+  test('that has an account is not reported to the caller, but to its owner by mail', async () => {
     const { cookie } = await newAccount();
     const other = await newAccount();
     expect((await ask(cookie, other.email)).status).toBe(200);
@@ -362,7 +362,7 @@ describe('another address', () => {
     ]);
   });
 
-  test('taken meanwhile by a registration: refused', async () => {
+  test('that is registered meanwhile is refused', async () => {
     const { cookie, email } = await newAccount();
     const expectedEmail = newEmail();
     await ask(cookie, expectedEmail);
@@ -372,7 +372,7 @@ describe('another address', () => {
     expect((await me(cookie)).email).toBe(email);
   });
 
-  test('links that were sent to the old address are over', async () => {
+  test('makes the links invalid that were sent to the old address', async () => {
     const { cookie, email } = await newAccount();
     const reset = await resetLink(email);
     await ask(cookie, newEmail());
@@ -384,7 +384,7 @@ describe('another address', () => {
   });
 });
 
-test('what writes to people costs a caller more than other requests', async () => {
+test('requests that send mail cost more tokens than others', async () => {
   const limitedWorld = await openMailWorld({ RATE_LIMIT: 'on' });
   const replies = await Promise.all(
     Array.from({ length: 6 }, () => limitedWorld.post('forgot-password', { email: newEmail() })),

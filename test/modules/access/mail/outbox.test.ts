@@ -34,7 +34,7 @@ const stateOf = async (recipient: string) => {
   return { attempts, isClaimed: claimedAt !== null, isFinished: finishedAt !== null, dueAt };
 };
 
-test('a mail is in the outbox if and only if what causes it is stored', async () => {
+test('a mail is in the outbox exactly if the change that causes it is stored', async () => {
   const to = newEmail();
   const failing = mail.world.prisma.$transaction(async (tx) => {
     await queueMail(tx, { kind: 'PasswordReset', recipient: to });
@@ -44,7 +44,7 @@ test('a mail is in the outbox if and only if what causes it is stored', async ()
   expect(await mail.world.prisma.mail.count({ where: { recipient: to } })).toBe(0);
 });
 
-test('many replicas send each mail once, and Message-IDs are of the mail', async () => {
+test('many replicas send each mail once, and its Message-ID stays the same', async () => {
   const recipients = new Set(await Promise.all(Array.from({ length: 12 }, () => invite())));
   const others = [mail.replica(), mail.replica(), mail.replica()];
   const before = mail.server.mails.length;
@@ -89,7 +89,7 @@ test('a deferred mail arrives once the server takes it', async () => {
   expect(await mail.send(9_999)).toEqual([]);
 });
 
-test('a mail that the server refuses is given up, and keeps no other waiting', async () => {
+test('a mail that the server refuses is given up, and delays no other', async () => {
   const bad = await invite();
   mail.server.behaviour = 'refuse';
   await mail.send();
@@ -100,7 +100,7 @@ test('a mail that the server refuses is given up, and keeps no other waiting', a
   expect(mail.logged).toContain('mail refused by the server');
 });
 
-test('where the connection breaks after the message was offered, it is not sent again', async () => {
+test('after a connection that broke while the message was sent, the mail is not sent again', async () => {
   const to = await invite();
   mail.server.behaviour = 'break';
   expect((await mail.send()).length).toBe(1);
@@ -121,7 +121,7 @@ test('a mail claimed by a crashed replica is not sent again; after a day it is r
   expect(mail.logged).toEqual(['mails given up: they may have been sent before a replica stopped']);
 });
 
-test('a server that cannot be reached ends the round; everything is sent when it is back', async () => {
+test('a server that cannot be reached ends the round, and all mails are sent later', async () => {
   const removedMailServer = await startMailServer();
   await removedMailServer.close();
   const transport = createMailTransport({ kind: 'smtp', url: removedMailServer.url, from: 'netloom@netloom.example' });
@@ -140,7 +140,7 @@ test('a server that cannot be reached ends the round; everything is sent when it
   expect((await mail.send(120)).map(({ to }) => to[0]).sort()).toEqual(recipients.sort());
 });
 
-test('the text is built at sending time: a failure is logged and retried', async () => {
+test('the text is made when the mail is sent: an error is logged and the mail tried again', async () => {
   const to = await invite();
   const transport = createMailTransport({ kind: 'smtp', url: mail.server.url, from: 'netloom@netloom.example' });
   const fails = () => Promise.reject(new Error('no text'));
@@ -157,7 +157,7 @@ test('the text is built at sending time: a failure is logged and retried', async
   expect((await mail.send(120)).map((one) => one.to)).toEqual([[to]]);
 });
 
-test('names in mails add no header, no recipient and no line', async () => {
+test('names in mails cannot add a header, a recipient or a line', async () => {
   const { prisma, stranger } = mail.world;
   const name = 'Evil"\r\nBcc: victim@people.example\r\n\r\n<script>x</script> https://evil.example';
   await prisma.organization.update({ where: { id: stranger.organizationId }, data: { name } });
@@ -173,7 +173,7 @@ test('names in mails add no header, no recipient and no line', async () => {
 });
 
 describe('bounds', () => {
-  test('an organization writes to a number of strangers a day; further invites are made without a mail', async () => {
+  test('an organization sends mail to a bounded number of strangers a day; further invites are made without a mail', async () => {
     const { prisma } = mail.world;
     await prisma.mail.createMany({
       data: Array.from({ length: mostOfOneOrganization }, () => ({
@@ -206,7 +206,7 @@ describe('bounds', () => {
   });
 });
 
-test('without a mail server what waited for an hour is dropped, and nothing is sent', async () => {
+test('without a mail server, mails that have waited for an hour are removed, and none is sent', async () => {
   const to = await invite();
   const silent = createMailer(mail.world.prisma, undefined, {} as never, {
     info: () => undefined,
@@ -223,7 +223,7 @@ describe('addresses of examples, which nobody can have', () => {
   const letter = { subject: 'Hello', paragraphs: ['Text'] };
 
   test.each(['DiscoveryDigest', 'DaemonSilent', 'PasswordReset', 'EmailChanged', 'Invite'] as const)(
-    'are sent no %s, and it does not wait',
+    'get no %s, and it does not wait',
     async (kind) => {
       const { prisma } = mail.world;
       const recipients = ['ingrid@netloom.example', 'ann@EXAMPLE', 'bob@example.com', 'cat@mail.example.org'];
@@ -239,7 +239,7 @@ describe('addresses of examples, which nobody can have', () => {
     },
   );
 
-  test('are those in the reserved domains alone', () => {
+  test('are only those in the reserved domains', () => {
     for (const address of [
       'a@b.test',
       'a@example.dev',
@@ -251,7 +251,7 @@ describe('addresses of examples, which nobody can have', () => {
   });
 });
 
-test('mail that is kept as files is for the own account alone', async () => {
+test('mails that are stored as files can be read only by their owner', async () => {
   const folder = path.join(await mkdtemp(path.join(tmpdir(), 'netloom-mail-')), 'mails');
   const transport = createMailTransport({ kind: 'files', folder, from: 'netloom@netloom.example' });
   const letter = { subject: 'Hello', paragraphs: ['Text', { label: 'Open', url: publicUrl }] };

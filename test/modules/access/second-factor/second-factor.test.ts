@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('setting one up', () => {
-  test('needs the password, and counts once a code has been given', async () => {
+  test('needs the password, and takes effect once a code has been entered', async () => {
     const { email, token, userId } = await world.register();
     const begin = (body: object) => client.post('second-factor/enrol', body, token);
     expect((await begin({})).body.params).toEqual({ field: 'current_password' });
@@ -31,7 +31,7 @@ describe('setting one up', () => {
     expect((await client.eventsOf(userId)).at(-1)).toBe('SecondFactorSet');
   });
 
-  test('a secret that waits for its code is not confirmed by guesses of whoever has the session', async () => {
+  test('of a secret that waits for its code cannot be confirmed by guessing with the session', async () => {
     const { email, token } = await world.register();
     const secret = await client.enrol(token);
     const confirm = (code: string) => client.post('second-factor/confirm', { code }, token);
@@ -40,7 +40,7 @@ describe('setting one up', () => {
     expect(describeReply(await client.post('login', { email, password }))).toEqual([429, 'auth_login_locked']);
   });
 
-  test('ends every session but the one that it hands out', async () => {
+  test('ends every session but the one that it returns', async () => {
     const account = await world.register();
     const other = await client.post('login', { email: account.email, password });
     const secret = await client.enrol(account.token);
@@ -49,7 +49,7 @@ describe('setting one up', () => {
     expect([await me(account.token), await me(other.token), await me(token)]).toEqual([401, 401, 200]);
   });
 
-  test('of two begun the last one counts, and a second factor is set up once', async () => {
+  test('begun twice: the last one counts, and a second factor is set up once', async () => {
     const account = await world.register();
     const [first, last] = [await client.enrol(account.token), await client.enrol(account.token)];
     const confirm = (code: string, token = account.token) => client.post('second-factor/confirm', { code }, token);
@@ -66,7 +66,7 @@ describe('setting one up', () => {
     expect(await world.prisma.recoveryCode.count({ where: { userId: account.userId } })).toBe(10);
   });
 
-  test('nothing that could be used is stored or audited as it is', async () => {
+  test('stores and audits no usable secret as plain text', async () => {
     const { userId, organizationId, secret, recoveryCodes } = await client.withFactor();
     const rows = await Promise.all([
       world.prisma.secondFactor.findUniqueOrThrow({ where: { userId } }),
@@ -78,7 +78,7 @@ describe('setting one up', () => {
       expect(text).not.toContain(keptSession);
   });
 
-  test('an account without a password needs a fresh session', async () => {
+  test('of an account without a password needs a fresh session', async () => {
     const { organizationId } = await world.register();
     const account = await world.register();
     await world.prisma.user.update({ where: { id: account.userId }, data: { passwordHash: null } });
@@ -90,7 +90,7 @@ describe('setting one up', () => {
     expect(organizationId).not.toBe(account.organizationId);
   });
 
-  test('a service without a key for secrets keeps none', async () => {
+  test('is refused by a service without a key for secrets', async () => {
     const keyless = await openAuthWorld({ secretsKeys: [] });
     const { token } = await keyless.register();
     const refusedReply = await factorClient(keyless).post('second-factor/enrol', { current_password: password }, token);
@@ -100,7 +100,7 @@ describe('setting one up', () => {
 });
 
 describe('signing in', () => {
-  test('the password gives a challenge, which is no session, and a code gives one', async () => {
+  test('by password gives a challenge, which is no session, and a code gives a session', async () => {
     const { email, secret, userId } = await client.withFactor();
     const challenge = await client.challenge(email);
     expect((await client.post('me', {}, challenge)).status).toBe(401);
@@ -122,7 +122,7 @@ describe('signing in', () => {
     expect([event!.userId, event!.details]).toEqual([userId, expect.objectContaining({ second_factor: 'app' })]);
   });
 
-  test('a challenge is good for one session, and five minutes', async () => {
+  test('by a challenge works for one session, and within five minutes', async () => {
     const { email, secret, userId } = await client.withFactor();
     const challenge = await client.challenge(email);
     expect((await client.give(challenge, totpCode(secret))).status).toBe(200);
@@ -133,7 +133,7 @@ describe('signing in', () => {
     expect(describeReply(await client.give(late, totpCode(secret)))).toEqual([403, 'auth_challenge_invalid']);
   });
 
-  test('a code is taken once, the one before it not any more, the one of the next moment still', async () => {
+  test('accepts a code once, no older code after that, and still the code of the next 30 seconds', async () => {
     const { email, secret } = await client.withFactor();
     const [before, now, next] = [-30, 0, 30].map((seconds) => totpCode(secret, seconds)) as [string, string, string];
     const give = async (code: string) => describeReply(await client.give(await client.challenge(email), code));
@@ -143,7 +143,7 @@ describe('signing in', () => {
     expect(await give(next)).toEqual([200, undefined]);
   });
 
-  test('a code, of the app or for recovery, opens one session, also for two at once', async () => {
+  test('by one code of the app or for recovery gives one session, also for two requests at once', async () => {
     const { email, secret, recoveryCodes } = await client.withFactor();
     for (const code of [totpCode(secret), recoveryCodes[0]!]) {
       const challenges = [await client.challenge(email), await client.challenge(email)];
@@ -152,7 +152,7 @@ describe('signing in', () => {
     }
   });
 
-  test('one challenge and two codes at once: one session, and the other code is still good', async () => {
+  test('by one challenge and two codes at once gives one session, and the other code stays valid', async () => {
     const { email, recoveryCodes } = await client.withFactor();
     const challenge = await client.challenge(email);
     const codes = recoveryCodes.slice(0, 2);
@@ -165,13 +165,13 @@ describe('signing in', () => {
     expect((await client.give(await client.challenge(email), unusedCode)).status).toBe(200);
   });
 
-  test('recovery codes are read as people write them', async () => {
+  test('accepts recovery codes as people write them', async () => {
     const { email, recoveryCodes } = await client.withFactor();
     const writtenText = recoveryCodes[0]!.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O').replaceAll('1', 'L');
     expect((await client.give(await client.challenge(email), writtenText)).status).toBe(200);
   });
 
-  test('guesses count over all challenges, whatever passwords are right between them, and lock the account', async () => {
+  test('counts guesses over all challenges, even with right passwords in between, and locks the account', async () => {
     const { email, secret, userId, recoveryCodes } = await client.withFactor();
     for (let guess = 0; guess < 5; guess += 1)
       expect(describeReply(await client.give(await client.challenge(email), wrongTotpCode(secret)))).toEqual([
@@ -190,14 +190,14 @@ describe('signing in', () => {
     expect(describeReply(await client.give(challenge, recoveryCodes[0]!))).toEqual([429, 'auth_login_locked']);
   });
 
-  test('a whole sign-in forgets the failures before it', async () => {
+  test('resets the count of failures once it is complete', async () => {
     const { email, secret } = await client.withFactor();
     for (let guess = 0; guess < 4; guess += 1) await client.give(await client.challenge(email), wrongTotpCode(secret));
     expect((await client.give(await client.challenge(email), totpCode(secret))).status).toBe(200);
     expect(await world.prisma.loginFailure.count({ where: { email } })).toBe(0);
   });
 
-  test("another user's code is none, nor are recovery codes of others", async () => {
+  test('refuses codes and recovery codes of other users', async () => {
     const [one, other] = [await client.withFactor(), await client.withFactor()];
     const challenge = await client.challenge(one.email);
     for (const code of [totpCode(other.secret), other.recoveryCodes[0]!])
@@ -205,7 +205,7 @@ describe('signing in', () => {
     expect((await client.give(challenge, one.recoveryCodes[0]!)).status).toBe(200);
   });
 
-  test('a password changed meanwhile, or a factor removed, is the end of the challenge', async () => {
+  test('refuses the challenge after the password was changed or a factor removed', async () => {
     const { email, token, recoveryCodes } = await client.withFactor();
     const first = await client.challenge(email);
     const changedReply = await client.post('update', { current_password: password, new_password: password }, token);
@@ -216,7 +216,7 @@ describe('signing in', () => {
     expect(describeReply(await client.give(second, recoveryCodes[1]!))).toEqual([403, 'auth_challenge_invalid']);
   });
 
-  test('a secret that no key opens is no way in, recovery codes are; one of an older key is sealed anew', async () => {
+  test('refuses a secret that no key decrypts, but not recovery codes; a secret of an older key is encrypted again', async () => {
     const { email, secret, userId, recoveryCodes } = await client.withFactor();
     const readSealedSecret = async () =>
       (await world.prisma.secondFactor.findUniqueOrThrow({ where: { userId } })).secret;
@@ -239,7 +239,7 @@ describe('signing in', () => {
 });
 
 describe('changing it', () => {
-  test('a session alone removes nothing and gets no codes, the password neither; guesses lock', async () => {
+  test('needs more than a session or the password to remove a factor or get codes; guesses lock the account', async () => {
     const { email, token, secret } = await client.withFactor();
     for (const path of ['remove', 'recovery-codes']) {
       const bare = await client.post(`second-factor/${path}`, { current_password: password }, token);
@@ -257,7 +257,7 @@ describe('changing it', () => {
     expect(await world.prisma.user.count({ where: { email, secondFactorAt: null } })).toBe(0);
   });
 
-  test('removed, it is not asked for, and another one can be set up', async () => {
+  test('by removing it ends the requirement of codes, and another factor can be set up', async () => {
     const { email, token, secret, userId } = await client.withFactor();
     expect((await client.post('second-factor/remove', { code: totpCode(secret) }, token)).status).toBe(200);
     expect((await client.eventsOf(userId)).at(-1)).toBe('SecondFactorRemoved');
@@ -271,7 +271,7 @@ describe('changing it', () => {
     expect(await client.enrol(session!)).not.toBe(secret);
   });
 
-  test('new recovery codes replace the old ones', async () => {
+  test('replaces the old recovery codes by new ones', async () => {
     const { email, token, secret, recoveryCodes, userId } = await client.withFactor();
     const { body } = await client.post('second-factor/recovery-codes', { code: totpCode(secret) }, token);
     expect(body.data.recovery_codes).toHaveLength(10);
@@ -308,7 +308,7 @@ describe('refusals', () => {
     '0'.repeat(17),
     'u'.repeat(16),
     'x'.repeat(9_000),
-  ])('a code cannot be %j, which counts as no guess', async (code) => {
+  ])('a code of the form %j is refused, and does not count as a guess', async (code) => {
     const { email, token } = await client.withFactor();
     for (const reply of [
       await client.give(await client.challenge(email), code),
@@ -322,7 +322,7 @@ describe('refusals', () => {
     expect(await world.prisma.loginFailure.count({ where: { email } })).toBe(0);
   });
 
-  test('an API key sets up and removes none, and a foreign page finishes no sign-in', async () => {
+  test('an API key can neither set up nor remove a factor, and a page of another site finishes no sign-in', async () => {
     const { email, userId, organizationId, secret } = await client.withFactor();
     const key = await world.addKey({ id: userId, organizationId });
     const headers = { Authorization: `Bearer ${key.token}` };

@@ -61,8 +61,8 @@ const events = () =>
     orderBy: { createdAt: 'asc' },
   });
 
-describe('what a run is given', () => {
-  test('the network’s, the organization’s and those of hosts by address; nothing of other networks', async () => {
+describe('the credentials of a run', () => {
+  test('are those of the network, the organization and hosts by address; none of other networks', async () => {
     const host = await create('of-host', {
       ...{ credentialType: 'SnmpV3', community: null, username: 'poller' },
       ...{ authenticationProtocol: 'SHA512', authenticationKey: 'authentic-1' },
@@ -109,7 +109,7 @@ describe('what a run is given', () => {
     });
   });
 
-  test('only addresses in subnets of the network: none of the Internet, a container bridge or the daemon itself', async () => {
+  test('are only for addresses in subnets of the network: none of the Internet, a container bridge or the daemon itself', async () => {
     const id = await create('of-host');
     const host = await addHost(world.networkId, [id]);
     const { prisma, networkId } = world;
@@ -129,7 +129,7 @@ describe('what a run is given', () => {
     expect(mapping.ip_overrides.map((one: { ip: string }) => one.ip)).toEqual([host.ip]);
   });
 
-  test('what the daemon’s version does not read stays away, and the warnings name it', async () => {
+  test('leave out those that the daemon’s version does not support, and a warning names them', async () => {
     await create('plain', { isDefault: true });
     await create('weak', { isDefault: true, credentialType: 'SnmpV1' });
     await addRun();
@@ -141,7 +141,7 @@ describe('what a run is given', () => {
     expect(present.warnings).toEqual([]);
   });
 
-  test('what no key decrypts stays away, and the warnings name it', async () => {
+  test('leave out those that no key decrypts, and a warning names them', async () => {
     const id = await create('sealed', { isDefault: true });
     await create('open', { isDefault: true });
     await world.prisma.credential.update({ where: { id }, data: { secrets: Buffer.alloc(80, 1) } });
@@ -151,7 +151,7 @@ describe('what a run is given', () => {
     expect(work.warnings).toEqual(['Credentials withheld: no key in SECRETS_KEY decrypts "sealed".']);
   });
 
-  test('nothing without a run, nothing while one is at work', async () => {
+  test('are not sent without a run, nor while one is at work', async () => {
     await create('plain', { isDefault: true });
     expect(await ask()).toBeNull();
     await addSession(world, await addDiscovery(world, daemon.daemonId, world.networkId), { phase: 'Scanning' });
@@ -159,7 +159,7 @@ describe('what a run is given', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('statements: one for the audit event beside those of a run without credentials, however many there are', async () => {
+  test('take one statement more than a run without credentials, for the audit event, whatever their number', async () => {
     await addRun();
     const statements = () => world.queries.countNeeded(() => ask());
     await ask();
@@ -171,11 +171,11 @@ describe('what a run is given', () => {
   });
 });
 
-describe('to whom', () => {
+describe('credentials are sent', () => {
   const unconfirmedPattern = /^Credentials withheld: the daemon is neither provisioned nor confirmed/;
   const readable = /^Credentials withheld: the daemon connects over plain HTTP/;
 
-  test('not to a daemon that no one has confirmed; once a Member has, to it', async () => {
+  test('not to a daemon that nobody has confirmed, but after a Member has confirmed it', async () => {
     await create('plain', { isDefault: true });
     daemon = await world.addDaemon();
     const session = await addRun();
@@ -206,7 +206,7 @@ describe('to whom', () => {
     expect(communities(reply.body.data[0])).toEqual(['plain-community']);
   });
 
-  test('a first key for a daemon without one takes its confirmation away', async () => {
+  test('not after the daemon gets its first key, which ends its confirmation', async () => {
     const { daemonId, networkId } = daemon;
     await world.prisma.daemon.update({ where: { id: daemonId }, data: { apiKeyId: null } });
     const body = { daemon_id: daemonId, network_id: networkId, name: 'rack 4', mode: 'daemon_poll' };
@@ -217,7 +217,7 @@ describe('to whom', () => {
     expect((await world.prisma.daemon.findUniqueOrThrow({ where: { id: daemonId } })).confirmedAt).not.toBeNull();
   });
 
-  test('over TLS from elsewhere, not over plain HTTP, and not where a proxy does not say from where', async () => {
+  test('over TLS from other machines, not over plain HTTP, and not if a proxy does not name the client', async () => {
     await create('plain', { isDefault: true });
     await addRun();
     expect(communities(await ask(encryptedHeaders))).toEqual(['plain-community']);
@@ -229,7 +229,7 @@ describe('to whom', () => {
     expect(communities(await ask({ 'x-forwarded-for': '127.0.0.1' }))).toEqual(['plain-community']);
   });
 
-  test('over plain HTTP where the operator allows it; headers of no trusted proxy make no TLS', async () => {
+  test('over plain HTTP if the operator allows it; headers of untrusted proxies do not count as TLS', async () => {
     await create('plain', { isDefault: true });
     await addRun();
     const handOutWith = async (settings: NodeJS.ProcessEnv) => {
@@ -245,7 +245,7 @@ describe('to whom', () => {
     expect(await handOutWith({})).toEqual([]);
   });
 
-  test('a daemon’s report does not wipe out why, and cannot pile such warnings up', async () => {
+  test('or a warning says why not, which a daemon’s report neither removes nor repeats', async () => {
     await create('plain', { isDefault: true });
     const session = await addRun();
     const [why] = (await ask(plain)).warnings as string[];
@@ -257,7 +257,7 @@ describe('to whom', () => {
     expect((run.results as { warnings: string[] }).warnings).toEqual([why, 'slower']);
   });
 
-  test('watchers of the run are shown no credentials: the types of work are answered to daemons alone', async () => {
+  test('only to daemons: readers of the run do not see them', async () => {
     await create('plain', { isDefault: true });
     const session = await addRun();
     await ask();
@@ -290,8 +290,8 @@ const senderTo =
     return { ...answer, story: `${method} ${path} ${answer.status}` };
   };
 
-describe('what is left of it', () => {
-  test('each handing-out is an event that names run and credentials; no secret is in the audit, the log or the run', async () => {
+describe('records of sent credentials', () => {
+  test('each time is an audit event with run and credentials; no secret is in the audit, the log or the run', async () => {
     const secrets = ['community-not-told', 'user-not-told', 'authentic-not-told', 'private-not-told'];
     await create('one', { isDefault: true, community: secrets[0] });
     const v3 = await create('two', {
@@ -326,7 +326,7 @@ describe('what is left of it', () => {
   });
 });
 
-describe('what came of it', () => {
+describe('results of credentials', () => {
   const results = (session: string, credential_results: unknown, phase = 'Complete') =>
     daemon.rest.post(`/discovery/${session}/update`, { phase, credential_results });
   const showWorkingCredentials = async (hostId: string) =>
@@ -338,7 +338,7 @@ describe('what came of it', () => {
       )
     ).host.workingCredentials;
 
-  test('a credential that opened a host is shown on it, until the host refuses it', async () => {
+  test('a credential that a host accepted is shown on the host, until the host refuses it', async () => {
     const id = await create('plain', { isDefault: true });
     const host = await addHost(world.networkId);
     const first = await addRun();
@@ -363,7 +363,7 @@ describe('what came of it', () => {
     expect(await showWorkingCredentials(host.id)).toEqual([]);
   });
 
-  test('200: credentials and addresses of others, and entries of any form, leave nothing', async () => {
+  test('200: credentials and addresses of others, and invalid entries, are ignored', async () => {
     const foreign = await create('foreign', { isDefault: true }, world.stranger);
     const elsewhere = await create('elsewhere');
     await byDefault(world.otherNetworkId, elsewhere);

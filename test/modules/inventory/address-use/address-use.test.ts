@@ -57,7 +57,7 @@ const free = ({ id }: Place, count?: number) =>
 const freeAddresses = async (place: Place, count?: number) => (await free(place, count)).body.data?.addresses;
 const short = ({ first, last, state, role }: Record<string, string | null>) => [first, last, state, role];
 
-test('an office: who has which address, what is reserved, and what comes next', async () => {
+test('an office: who has which address, what is reserved, and which address is free next', async () => {
   const place = await addOffice();
   const { net } = place;
   const { id: ip_address_id, hostId: host_id, lastSeenAt } = await addAddress(place, `${net}.1`);
@@ -92,7 +92,7 @@ test('a reserved address is not given to the next caller, until the reservation 
   expect(await freeAddresses(place)).toEqual([address]);
 });
 
-test('an address that discovery has not seen for long is told apart, and is not free', async () => {
+test('an address that discovery has not seen for long is marked as stale, and is not free', async () => {
   const place = await addOffice();
   const { prisma, networkId } = world;
   const daemon = await world.addDaemon();
@@ -141,7 +141,7 @@ test('IPv6: ranges and counts of 64 bits, the last address included', async () =
   expect(await freeAddresses(place, 2)).toEqual([`${net}:2`, `${net}:3`]);
 });
 
-test('the ends of all addresses', async () => {
+test('ranges at the first and last of all addresses are correct', async () => {
   for (const [cidr, all] of [
     ['0.0.0.0/31', ['0.0.0.0', '0.0.0.1']],
     ['255.255.255.254/31', ['255.255.255.254', '255.255.255.255']],
@@ -167,7 +167,7 @@ test('the ends of all addresses', async () => {
   }
 });
 
-test('bridges of two machines with one CIDR share no address, nor do networks', async () => {
+test('bridges of two machines with one CIDR share no address, and neither do networks', async () => {
   blocks += 1;
   const net = `172.20.${blocks}`;
   const bridge = { subnetType: 'DockerBridge' as const };
