@@ -1,0 +1,38 @@
+// Tests the search for accessibility violations: each rule runs in each width, and rules about colours also in the dark.
+import { findingsInAllLooks } from './axe';
+import { describeInBrowser, leaveBrowser, openBrowser } from './browser';
+
+/** A page with one violation that a wide window has, and one that the dark has. */
+const content = `<!doctype html>
+<html lang="en">
+  <head>
+    <title>Planted</title>
+    <style>
+      .wide { display: none }
+      @media (min-width: 1000px) { .wide { display: block } }
+      p { color: #000; background: #fff }
+      @media (prefers-color-scheme: dark) { p { color: #777; background: #666 } }
+    </style>
+  </head>
+  <body>
+    <main>
+      <h1>Planted</h1>
+      <p>Hard to read in the dark</p>
+      <img class="wide" src="data:," />
+    </main>
+  </body>
+</html>`;
+
+describeInBrowser('accessibility', () => {
+  test('what only a wide window or only the dark has is found, once for each look', async () => {
+    const browser = await openBrowser();
+    try {
+      const page = await (await browser.newContext()).newPage();
+      await page.setContent(content);
+      const found = (await findingsInAllLooks(page)).map((text) => text.replace(/: <.*/s, ''));
+      expect(found).toEqual(['360 dark color-contrast', '1440 light image-alt', '1440 dark color-contrast']);
+    } finally {
+      await leaveBrowser(browser);
+    }
+  });
+});
