@@ -51,14 +51,24 @@ const isSearchKind = (type: string): type is SearchKind => Object.hasOwn(shownKi
 const hintOf = ({ type, searchHint }: Kind): string =>
   isSearchKind(type) ? upperFirst(searchHint.replace(/whole /i, '')) : searchHint;
 
+/** The kinds of rows that a text may name to find a row of this kind: a host is also found by its addresses. */
+const searchedKinds = (type: SearchKind): SearchKind[] =>
+  type === 'Host' ? ['Host', 'IPAddress', 'Interface'] : [type];
+
 /**
  * Ids of rows that the search over all kinds finds: by parts of prefixes and addresses, notations of ports, the end of a
  * MAC address. The lists compare less.
  */
-async function searchedIds(kind: Kind, networkId: string, text: string, signal: AbortSignal) {
-  if (text.trim() === '' || !isSearchKind(kind.type)) return [];
-  const { search } = await ask(InventorySearchOfKindDocument, { text, kind: kind.type, networkId }, { signal });
-  return search.matches.map(({ entityId }) => entityId);
+async function searchedIds({ type }: Kind, networkId: string, text: string, signal: AbortSignal): Promise<string[]> {
+  if (text.trim() === '' || !isSearchKind(type)) return [];
+  const asked = { text, kinds: searchedKinds(type), networkId };
+  const { matches } = (await ask(InventorySearchOfKindDocument, asked, { signal })).search;
+  const ids = matches.flatMap(({ kind, entityId, field, hostId }) => {
+    if (kind === type) return [entityId];
+    // The name of a port does not name its host.
+    return hostId != null && (kind === 'IPAddress' || field === 'macAddress') ? [hostId] : [];
+  });
+  return [...new Set(ids)];
 }
 
 /** Searches for rows by a text. Only the result of the latest search is used. */
@@ -92,11 +102,15 @@ function useSearch({ kind, networkId, clauses }: ReferenceInputProps) {
       setFound({ rows: list.nodes, total: list.totalCount ?? list.nodes.length });
       setProblem(null);
     } catch (error) {
-      if (!signal.aborted) setProblem(errorText(error));
+      if (signal.aborted) return;
+      setFound(null);
+      setProblem(errorText(error));
     }
   };
   const search = (text: string, pauseMs = 0) => {
     clearTimeout(timer.current);
+    // Rows of the former text must not be offered for this one.
+    running.current?.abort();
     setFound(null);
     timer.current = setTimeout(() => void read(text), pauseMs);
   };

@@ -400,6 +400,16 @@ describeInBrowser('inventory forms', () => {
     await page.waitForFunction(() => document.activeElement?.id === 'field-hostId');
   });
 
+  test('a part of a prefix finds a subnet, and a refused text keeps no rows of the one before', async () => {
+    await page.goto(address('ipAddresses', '/new'));
+    const subnet = control('subnetId');
+    await subnet.fill('98.0');
+    await option().filter({ hasText: '10.98.0.0/24' }).waitFor();
+    await subnet.fill('x'.repeat(201));
+    await page.getByText('At most 200 characters.').waitFor();
+    expect(await option().count()).toBe(0);
+  });
+
   test('a host is entered with its addresses, ports, interfaces and services at once', async () => {
     const enterPart = async (list: string, key: number, entered: Readonly<Record<string, string>>) => {
       const { singular } = kindOfList(list);
