@@ -224,7 +224,10 @@ class Statement {
     const [, head, digits] = /^(.*?)(\d*)$/s.exec(form)!;
     const key = head === '' ? `''` : `natural_key(${this.bind(head, 'text')})`;
     const isBroad =
-      digits === '' || digits!.startsWith('0') || this.text.port || this.scope.networkIds.length > fewNetworks;
+      digits === '' ||
+      digits!.startsWith('0') ||
+      this.text.port !== undefined ||
+      this.scope.networkIds.length > fewNetworks;
     if (!isBroad)
       return `(${beginningsOfNumbers(digits!)
         .map((number) => this.beginsWith(`${key} || '${number}'`))
