@@ -143,16 +143,17 @@ class Statement {
     select: (where: string, source?: string) => string,
   ): string[] {
     const any = `(${fields.map(({ matching }) => matching.any).join(' OR ')})`;
-    const beginsLikeName = this.text.isShort && this.beginsLikeName(kind);
-    if (beginsLikeName) return [select(`${beginsLikeName} AND ${any}`)];
     const others = fields.filter(({ matching }) => !matching.hasIndex);
     const parts = this.partsToLookUp(kind, others);
+    const byIndex = fields.flatMap(({ matching: { hasIndex, indexedPart, any: isAny } }) => {
+      const indexed = hasIndex ? isAny : parts && indexedPart;
+      return indexed ? [select(indexed)] : [];
+    });
+    const beginsLikeName = this.text.isShort && others.length > 0 && this.beginsLikeName(kind);
+    if (beginsLikeName) return [select(`${beginsLikeName} AND ${this.anyOf(others)}`), ...byIndex];
     return [
       ...(kind.nameIndex === 'natural' ? [select(`${this.isNamed()} AND ${any}`)] : []),
-      ...fields.flatMap(({ matching: { hasIndex, indexedPart, any: isAny } }) => {
-        const indexed = hasIndex ? isAny : parts && indexedPart;
-        return indexed ? [select(indexed)] : [];
-      }),
+      ...byIndex,
       ...(others.length === 0
         ? []
         : [parts ? select(this.anyOf(others), this.withTrigrams(kind, parts)) : select(this.anyOf(others))]),

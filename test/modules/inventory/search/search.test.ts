@@ -214,7 +214,7 @@ test.each(kinds)('the kind %s alone is found in the past as in the present', asy
   // The present is read by indexes and the past row by row.
   for (const text of [
     ...['qx', '377', '10.77', '10.77.', '.9.12', '9.1', 'gi1/0/12', '1/0/12', 'po7', 'Port-channel 7', 'eth0', 'e0'],
-    ...['et', '20', '7', 'q2', 'zü', 'ZÜRN', 'link-x', 'k-x', '3c:52', '1b:1', '7a1b0f', '1b10', '%', '-'],
+    ...['et', '20', '7', 'q2', '1.', '::', 'zü', 'ZÜRN', 'link-x', 'k-x', '3c:52', '1b:1', '7a1b0f', '1b10', '%', '-'],
   ])
     for (const scope of [{ networkId }, {}]) {
       const then = (await world.viewer.query(past, { at, text, kinds: [kind], ...scope })) as { search: Answer };
