@@ -214,7 +214,7 @@ export class TopologyPage {
     }, id);
   }
 
-  /** The labels of nodes without a painted name, and the painted names that are cut. */
+  /** The labels of nodes in sight without a painted name, and the painted names that are cut. */
   names(): Promise<{ unnamed: string[]; cut: string[] }> {
     return this.page.evaluate(() => {
       const canvas = document.getElementById('canvas')!;
@@ -224,9 +224,11 @@ export class TopologyPage {
       // At this zoom nodes have labels of their own, so no names are painted over the drawing.
       if (cy.zoom() >= 1) return { unnamed: [], cut: [] };
       const namedIds = new Set(names.map(({ id }) => id));
-      const drawn = cy
-        .nodes()
-        .map((node) => ({ id: node.id(), label: String(node.data('label')), is: node.visible() }));
+      const drawn = cy.nodes().map((node) => {
+        const { x, y } = node.renderedPosition();
+        const isInSight = x > 0 && y > 0 && x < cy.width() && y < cy.height();
+        return { id: node.id(), label: String(node.data('label')), is: node.visible() && isInSight };
+      });
       const texts = names.map(({ lines }) => lines.join(' '));
       return {
         unnamed: drawn.flatMap(({ id, label, is }) => (is && !namedIds.has(id) ? [label] : [])),
@@ -294,6 +296,8 @@ interface Drawing {
   $(selector: string): DrawnElements;
   getElementById(id: string): DrawnElement & { renderedBoundingBox(): { x1: number; y1: number } };
   zoom(): number;
+  width(): number;
+  height(): number;
   animated(): boolean;
 }
 interface DrawnElements {

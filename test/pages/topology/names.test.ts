@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { equalStumps, linesThroughNodes, unnamedNodes } from '../../../bench/legibility';
 import { portLabelSpot } from '../../../src/pages/topology/drawing/port-labels';
 import { createRoomToOpen, openZoom, type Placed } from '../../../src/pages/topology/drawing/room-to-open';
+import { readRect } from '../../../src/pages/topology/drawing/fit';
 import { createLines, titleOn } from '../../../src/pages/topology/drawing/titles';
 import { contentsInWords } from '../../../src/pages/topology/graph/contents';
 import { showPicture } from '../../../src/pages/topology/graph/shown';
@@ -12,7 +13,8 @@ import { cutInMiddle, tellingLetters } from '../../../src/pages/topology/graph/t
 import { enlarge, sizesToTry, sizeToName, zoomOf } from '../../../src/pages/topology/layout/legible';
 import { layOut } from '../../../src/pages/topology/layout/lay-out';
 import { makeLegible } from '../../../src/pages/topology/layout/to-read';
-import { buildTree } from '../../../src/pages/topology/layout/tree';
+import { readingOf } from '../../../src/pages/topology/layout/reading';
+import { boundsOf, buildTree, fitMargin, rectanglesOf } from '../../../src/pages/topology/layout/tree';
 import { boxNamed, buildPicture, choices, itemNamed } from './pictures';
 
 const name = fc.oneof(
@@ -187,6 +189,37 @@ test('a picture with far more nodes than names have room for stays as it is', ()
   const byNode = new Map(names.map((one) => [one, one]));
   const room = { width: 600, height: 400 };
   expect(makeLegible(tree, [], { names: byNode, hasOpenFolds: false }, room).tree).toBe(tree);
+});
+
+test('in a small window nodes are large enough for their names, and the picture may be larger than the window', () => {
+  const names = Array.from({ length: 60 }, (_none, index) => `riverside-access-${index}`);
+  const nodes = names.map((id) => boxNamed(id, { kind: 'Host' }));
+  const exact = buildTree(showPicture(buildPicture(nodes, []), choices));
+  const outer = { names: new Map(names.map((one) => [one, one])), of: (id: string) => id };
+  const room = { width: 296, height: 420 };
+  const { tree, gaps } = makeLegible(exact, [], { ...outer, hasOpenFolds: false }, room);
+  const rectangles = rectanglesOf(tree, layOut(tree, [], null, gaps));
+  const reading = readingOf([], outer, rectangles);
+  const bounds = boundsOf(rectangles.values())!;
+  expect(bounds.width).toBeLessThan(bounds.height);
+  expect(bounds.height * reading.zoom).toBeGreaterThan(room.height);
+  expect(bounds.height * reading.zoom).toBeLessThan(room.height * 4);
+  // No more empty space beside the picture than where all of it is in sight.
+  const { zoom, pan } = readRect(bounds, room, reading);
+  expect([zoom, pan.x + bounds.x * zoom, pan.y + bounds.y * zoom]).toEqual([reading.zoom, fitMargin, fitMargin]);
+});
+
+test('a picture that is larger than a small window begins at the node with most lines', () => {
+  const rectangles = new Map(
+    ['a', 'b', 'core'].map((id, index) => [id, { x: index * 900, y: 0, width: 200, height: 50 }]),
+  );
+  const lines = ['a', 'b'].map((id) => ({ source: id, target: 'core' }));
+  const outer = { names: new Map([...rectangles.keys()].map((id) => [id, id])), of: (id: string) => id };
+  const reading = readingOf(lines, outer, rectangles);
+  expect(reading.focus).toEqual({ x: 1900, y: 25 });
+  const bounds = boundsOf(rectangles.values())!;
+  const { zoom, pan } = readRect(bounds, { width: 360, height: 500 }, reading);
+  expect(pan.x + 2000 * zoom).toBeCloseTo(360 - fitMargin);
 });
 
 test('the bench counts unnamed nodes, equal stumps and lines through nodes', () => {

@@ -1,4 +1,5 @@
 // Scale and offset that show the whole picture.
+import type { Reading } from '../layout/reading';
 import { fitMargin, type Point, type Rect, type Size } from '../layout/tree';
 
 export const zoomLimits = { minZoom: 0.01, maxZoom: 3 };
@@ -8,6 +9,22 @@ const mostFitted = 1.25;
 export interface Viewport {
   readonly zoom: number;
   readonly pan: Point;
+}
+
+/**
+ * Scale and offset of a small window at this zoom, with the focus in its middle, but with no more empty space beside the
+ * picture than if it was shown whole.
+ */
+export function readRect(bounds: Rect, room: Size, { zoom, focus }: Reading): Viewport {
+  const along = (start: number, length: number, space: number, at: number): number => {
+    const [first, last] = [fitMargin - start * zoom, space - fitMargin - (start + length) * zoom];
+    return last > first ? (first + last) / 2 : Math.min(first, Math.max(last, space / 2 - at * zoom));
+  };
+  const pan = {
+    x: along(bounds.x, bounds.width, room.width, focus.x),
+    y: along(bounds.y, bounds.height, room.height, focus.y),
+  };
+  return { zoom, pan };
 }
 
 export function fitRect({ x, y, width, height }: Rect, room: Size): Viewport {

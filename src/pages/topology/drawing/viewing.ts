@@ -2,12 +2,16 @@
 import type { Core, NodeCollection } from 'cytoscape';
 import type { Point, Rect } from '../layout/tree';
 import type { Camera } from '../state/surface';
-import { fitRect, zoomLimits, type Viewport } from './fit';
+import { isSmallRoom, type Reading } from '../layout/reading';
+import { fitRect, readRect, zoomLimits, type Viewport } from './fit';
 import { isStill } from './preferences';
 
 export interface Viewing {
   /** Sets the visible part before the picture is drawn for the first time. */
   begin(bounds: Rect): void;
+  /** Sets where a picture that is larger than a small window is shown first. */
+  setReading(reading: Reading): void;
+  /** Shows the whole picture, or in a small window as much of it as can be read. */
   fit(): void;
   /** Shows these nodes as large as possible together. Returns false if none of them is drawn. */
   frame(ids: ReadonlySet<string>): boolean;
@@ -45,6 +49,7 @@ export function enterBox(core: Core, id: string, zoom: number): void {
 
 export function createViewing(core: Core, comeCloser: (at: Point) => void): Viewing {
   let shownWhole: Viewport | undefined;
+  let reading: Reading | undefined;
   const sizeOf = () => ({ width: core.width(), height: core.height() });
   /** The viewport that shows all of these nodes; undefined if there are none. */
   const viewportOf = (nodes: NodeCollection): Viewport | undefined => {
@@ -52,7 +57,16 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
     const { x1, y1, w, h } = nodes.boundingBox();
     return fitRect({ x: x1, y: y1, width: w, height: h }, sizeOf());
   };
-  const wholeOf = () => viewportOf(core.nodes());
+  const home = (bounds: Rect): Viewport => {
+    const whole = fitRect(bounds, sizeOf());
+    const isReadable = !reading || !isSmallRoom(sizeOf()) || whole.zoom >= reading.zoom;
+    return isReadable ? whole : readRect(bounds, sizeOf(), reading!);
+  };
+  const wholeOf = (): Viewport | undefined => {
+    if (core.nodes().empty()) return undefined;
+    const { x1, y1, w, h } = core.nodes().boundingBox();
+    return home({ x: x1, y: y1, width: w, height: h });
+  };
   /** Whether the view has not been moved since the whole picture was shown. */
   const isWhole = (): boolean => {
     if (!shownWhole) return false;
@@ -66,7 +80,8 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
   };
   return {
     extent,
-    begin: (bounds) => void core.viewport((shownWhole = fitRect(bounds, sizeOf()))),
+    begin: (bounds) => void core.viewport((shownWhole = home(bounds))),
+    setReading: (newReading) => void (reading = newReading),
     fit() {
       const whole = wholeOf();
       if (whole) animate(core, (shownWhole = whole));

@@ -1,7 +1,7 @@
 // Arranges two redundant cores at opposite ends. Nodes joined with both stand between them, so that few lines cross.
 import type { Component } from './middle';
 import { findComponents } from './middle';
-import { aspect, inColumns, type Packed } from './pack';
+import { inColumns, type Packed } from './pack';
 import type { Point } from './tree';
 
 /** The two cores, and the rest of the network grouped by the core that it is joined with. */
@@ -95,14 +95,14 @@ export function betweenCores(
   cells: Cells,
   axis: Axis,
   columns: number,
-  { spacing, within }: { readonly spacing: number; readonly within: number },
+  { spacing, within, shape }: { readonly spacing: number; readonly within: number; readonly shape: number },
 ): Packed {
   const tight = Math.min(spacing, within);
   const packed = withGaps(cells, axis, columns, [tight, tight], spacing);
   // Screens are wide, and lines are easier to tell apart if cells are farther apart across the axis. The missing length
   // is therefore added as gaps.
   const over = lengths[axis === 'x' ? 'y' : 'x'];
-  const missing = (axis === 'x' ? packed.width / aspect : packed.height * aspect) - packed[over];
+  const missing = (axis === 'x' ? packed.width / shape : packed.height * shape) - packed[over];
   const across = axis === 'x' ? Math.ceil(cells.onBoth.length / columns) : Math.min(columns, cells.onBoth.length);
   if (missing <= 0 || across < 2) return packed;
   const long = cells.onBoth.reduce((sum, cell) => sum + cell[over], 0) / cells.onBoth.length;

@@ -6,15 +6,18 @@ import { boundsOf, rectanglesOf, type Places, type Tree } from './tree';
 /** The other arrangement is chosen if it is shown this many times larger. */
 const muchLarger = 1.5;
 
-function scaleOfAll(tree: Tree, places: Places): number {
+function scaleOfAll(tree: Tree, places: Places, shape?: number): number {
   const bounds = boundsOf(rectanglesOf(tree, places).values());
-  return bounds ? scaleOf(bounds) : 1;
+  return bounds ? scaleOf(bounds, shape) : 1;
 }
 
 export function clearer<Arranged extends { readonly places: Places }>(
   tree: Tree,
   preferred: Arranged,
   other: Arranged,
+  shape?: number,
 ): Arranged {
-  return scaleOfAll(tree, other.places) > scaleOfAll(tree, preferred.places) * muchLarger ? other : preferred;
+  return scaleOfAll(tree, other.places, shape) > scaleOfAll(tree, preferred.places, shape) * muchLarger
+    ? other
+    : preferred;
 }

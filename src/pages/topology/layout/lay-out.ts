@@ -35,11 +35,10 @@ const mostCounted = 600;
  */
 const columnsBetween: Readonly<Record<Axis, number>> = { x: 4, y: 6 };
 /**
- * Aspect ratios (width by height) to try for the nodes below or around the centre: that of a screen, and wider ones,
- * because the rest of the picture takes up height.
+ * How much wider than the whole picture the nodes below or around the middle are, to try: the rest takes up height.
  */
-const shapes = [1, 1.35, 1.8].map((wider) => aspect * wider);
-const halfShapes = [1.8, 2.4, 3.2].map((wider) => aspect * wider);
+const widerBelow = [1, 1.35, 1.8];
+const widerHalves = [1.8, 2.4, 3.2];
 
 /**
  * Computes the layout of the whole tree, or of the contents of one box. Gaps at the top level are wider in a picture that
@@ -54,7 +53,8 @@ export function layOut(tree: Tree, lines: readonly Line[], root: string | null =
     for (const id of ids) if (isOpen(tree, id)) visit(id);
     const sizeOf = (id: string) => sizes.get(id)!;
     const across = parent === top ? anchorsIn(tree, lines, places, sizes) : undefined;
-    const packed = arrange(ids, joinsOf.get(parent) ?? [], { sizeOf, tree, across, gaps });
+    const shape = (parent === top ? gaps.shape : undefined) ?? aspect;
+    const packed = arrange(ids, joinsOf.get(parent) ?? [], { sizeOf, tree, across, gaps, shape });
     const least = parent === top ? packed : tree.sizes.get(parent)!;
     const [aside, above] = [2 * padding, headerHeight + padding];
     // A box may be larger than its contents, because of its name. Then the contents are centred in it.
@@ -106,29 +106,34 @@ interface Level {
   /** The lines between top-level nodes, which should cross each other rarely. Undefined inside a box. */
   readonly across: readonly AnchoredLine[] | undefined;
   readonly gaps: Gaps;
+  /** Aspect ratio, width by height, of the room for the level. */
+  readonly shape: number;
 }
 
-function arrange(ids: readonly string[], joins: readonly Join[], { tree, sizeOf, across, gaps }: Level): Packed {
+function arrange(ids: readonly string[], joins: readonly Join[], { tree, sizeOf, across, gaps, shape }: Level): Packed {
   const isTop = across !== undefined;
   const spacing = isTop ? gaps.top : gap;
   const joinedIds = new Set(joins.flat());
-  if (joinedIds.size === 0 || joinedIds.size > mostLayered) return packMixed(ids, sizeOf, tree, spacing);
+  if (joinedIds.size === 0 || joinedIds.size > mostLayered) return packMixed(ids, { sizeOf, tree, spacing, shape });
   const parts = findComponents(ids, joins).map((part) =>
     arrangeJoined(part, {
       sizeOf,
       spacing: isTop ? spacing : 26,
       within: (isTop ? gaps : usualGaps).grid,
       across,
+      shape,
     }),
   );
-  const drawn = packParts(parts, spacing);
+  const drawn = packParts(parts, spacing, shape);
   const rest = ids.filter((id) => !joinedIds.has(id));
-  return rest.length === 0 ? drawn : below(drawn, packMixed(rest, sizeOf, tree, spacing, drawn.width), spacing);
+  return rest.length === 0
+    ? drawn
+    : below(drawn, packMixed(rest, { sizeOf, tree, spacing, shape }, drawn.width), spacing);
 }
 
-function packParts(parts: readonly Packed[], spacing: number): Packed {
+function packParts(parts: readonly Packed[], spacing: number, shape: number): Packed {
   const byName = new Map(parts.map((part, index) => [String(index), part]));
-  const packed = packShelves([...byName.keys()], (name) => byName.get(name)!, spacing * 1.5);
+  const packed = packShelves([...byName.keys()], (name) => byName.get(name)!, spacing * 1.5, 0, shape);
   const places = [...byName].flatMap(([name, part]) => {
     const at = packed.places.get(name)!;
     return [...part.places].map(([id, { x, y }]) => [id, { x: x + at.x, y: y + at.y }] as const);
@@ -150,9 +155,7 @@ function below(upper: Packed, lower: Packed, spacing: number): Packed {
 /** Cards in a grid above boxes on shelves. */
 function packMixed(
   ids: readonly string[],
-  sizeOf: (id: string) => Size,
-  tree: Tree,
-  spacing: number,
+  { sizeOf, tree, spacing, shape }: Pick<Level, 'sizeOf' | 'tree' | 'shape'> & { readonly spacing: number },
   atLeast = 0,
 ): Packed {
   const isBox = (id: string) => isOpen(tree, id);
@@ -160,8 +163,9 @@ function packMixed(
     ids.filter((id) => !isBox(id)),
     sizeOf,
     spacing,
+    shape,
   );
-  const boxes = packShelves(ids.filter(isBox), sizeOf, spacing, Math.max(atLeast, cards.width));
+  const boxes = packShelves(ids.filter(isBox), sizeOf, spacing, Math.max(atLeast, cards.width), shape);
   return boxes.places.size === 0 ? cards : below(cards, boxes, spacing);
 }
 
@@ -170,6 +174,7 @@ interface Arranging {
   /** The gap between nodes that stand in a grid. */
   readonly within: number;
   readonly sizeOf: (id: string) => Size;
+  readonly shape: number;
   /**
    * Undefined inside a box. Its few nodes form a column, because their lines would overlap if they were placed around
    * something.
@@ -180,8 +185,9 @@ interface Arranging {
 function arrangeJoined(component: Component, { across, ...how }: Arranging): Packed {
   const { clusters, central } = middleOf(component);
   const hanging = clusters.get(belowMiddle) ?? [];
-  if (hanging.length === 0) return inLayers(component, clusters, central, how)(aspect);
-  const below = shapes.map(inLayers(component, clusters, central, how));
+  if (hanging.length === 0) return inLayers(component, clusters, central, how)(how.shape);
+  const { shape } = how;
+  const below = widerBelow.map((wider) => shape * wider).map(inLayers(component, clusters, central, how));
   const isAroundTried = across !== undefined && hanging.length >= fewestAround;
   const half = Math.ceil(hanging.length / 2);
   const halves = new Map([
@@ -189,21 +195,23 @@ function arrangeJoined(component: Component, { across, ...how }: Arranging): Pac
     [aboveMiddle, hanging.slice(0, half)] as const,
     [belowMiddle, hanging.slice(half)] as const,
   ]);
-  const around = isAroundTried ? halfShapes.map(inLayers(component, halves, central, how)) : [];
-  const [largest, largestAround] = [largestOf(below), largestOf(around)];
-  // Lines from the centre to both sides are shorter and cross fewer nodes than lines to one side.
-  const isAround = largestAround && scaleOf(largestAround) >= scaleOf(largest!) * aboutAsLarge;
+  const around = isAroundTried
+    ? widerHalves.map((wider) => shape * wider).map(inLayers(component, halves, central, how))
+    : [];
+  const [largest, largestAround] = [largestOf(below, shape), largestOf(around, shape)];
+  // Lines from the middle to both sides are shorter and pass over fewer nodes.
+  const isAround = largestAround && scaleOf(largestAround, shape) >= scaleOf(largest!, shape) * aboutAsLarge;
   const bestByScale = isAround ? largestAround : largest!;
   const cores = across && across.length <= mostCounted ? halvesOf(component, central) : undefined;
   if (!cores || cores.onBoth.length < fewestAround) return bestByScale;
-  return clearest([bestByScale, ...betweenAll(cores, how)], across!);
+  return clearest([bestByScale, ...betweenAll(cores, how)], across!, shape);
 }
 
-/** Of the arrangements that are shown large enough, the one with the fewest crossings. */
-function clearest(arrangements: readonly Packed[], lines: readonly AnchoredLine[]): Packed {
-  const least = scaleOf(largestOf(arrangements)!) * largeEnough;
+/** The arrangement with the fewest crossings among those that are shown large enough. */
+function clearest(arrangements: readonly Packed[], lines: readonly AnchoredLine[], shape: number): Packed {
+  const least = scaleOf(largestOf(arrangements, shape)!, shape) * largeEnough;
   const candidates = arrangements
-    .filter((one) => scaleOf(one) >= least)
+    .filter((one) => scaleOf(one, shape) >= least)
     .map((packed) => ({ packed, crossings: countCrossingsAt(lines, packed.places) }));
   return candidates.reduce((best, one) => (one.crossings < best.crossings ? one : best)).packed;
 }
@@ -227,9 +235,9 @@ function betweenAll({ cores, ...halves }: Halves, how: Arranging): Packed[] {
   );
 }
 
-const largestOf = (arrangements: readonly Packed[]): Packed | undefined =>
+const largestOf = (arrangements: readonly Packed[], shape: number): Packed | undefined =>
   arrangements.reduce<Packed | undefined>(
-    (best, one) => (best && scaleOf(best) >= scaleOf(one) ? best : one),
+    (best, one) => (best && scaleOf(best, shape) >= scaleOf(one, shape) ? best : one),
     undefined,
   );
 
@@ -241,7 +249,7 @@ function inLayers(
   { ids, joins }: Component,
   clusters: Clusters,
   central: ReadonlySet<string>,
-  { spacing, within, sizeOf }: Omit<Arranging, 'across'>,
+  { spacing, within, sizeOf }: Omit<Arranging, 'across' | 'shape'>,
 ): (shape: number) => Packed {
   const clusterOf = new Map([...clusters].flatMap(([name, members]) => members.map((id) => [id, name] as const)));
   const names = [...ids.filter((id) => !clusterOf.has(id)), ...clusters.keys()];

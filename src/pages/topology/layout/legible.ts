@@ -53,6 +53,8 @@ export interface Gaps {
   readonly top: number;
   /** The gap between nodes that are placed in a grid. */
   readonly grid: number;
+  /** Aspect ratio, width by height, of the whole picture; that of a screen if left out. */
+  readonly shape?: number;
 }
 export const usualGaps: Gaps = { top: 48, grid: 22 };
 /** Minimum gaps in pixels: first if there is much space, then if there is little. */
@@ -98,3 +100,14 @@ export function zoomOf(tree: Tree, places: Places, room: Size): number {
 export const isLegible = (tree: Tree, needed: SizesByNode, zoom: number): boolean =>
   enlarge(tree, needed, (zoom * spare) / rounding) === tree;
 const rounding = 0.98;
+
+/** The lowest zoom, at most 1, at which each of these nodes is large enough for its name. */
+export function zoomToRead(rectangles: ReadonlyMap<string, Size>, names: ReadonlyMap<string, string>): number {
+  let zoom = 0;
+  for (const [id, name] of names) {
+    const { width, height } = rectangles.get(id)!;
+    const needed = sizeToName(name);
+    zoom = Math.max(zoom, needed.width / width, needed.height / height);
+  }
+  return Math.min(zoom, 1);
+}

@@ -52,10 +52,16 @@ export function inColumns(
  * Places boxes in rows, so that the whole has about the aspect ratio of a screen. The highest come first, so that
  * little space is lost.
  */
-export function packShelves(ids: readonly string[], sizeOf: (id: string) => Size, gap: number, atLeast = 0): Packed {
+export function packShelves(
+  ids: readonly string[],
+  sizeOf: (id: string) => Size,
+  gap: number,
+  atLeast = 0,
+  shape = aspect,
+): Packed {
   const area = ids.reduce((sum, id) => sum + (sizeOf(id).width + gap) * (sizeOf(id).height + gap), 0);
   const widest = Math.max(0, ...ids.map((id) => sizeOf(id).width));
-  const limit = Math.max(atLeast, widest, Math.sqrt(area * aspect));
+  const limit = Math.max(atLeast, widest, Math.sqrt(area * shape));
   const order = [...ids].sort((a, b) => sizeOf(b).height - sizeOf(a).height);
   const places = new Map<string, Point>();
   let [x, y, shelf, width] = [0, 0, 0, 0];

@@ -176,6 +176,7 @@ function usePainting(
       const scene = `${drawing.layoutKey} ${drawing.arrangement}`;
       const isFirst = fitted.current === '';
       const bounds = isFirst && boundsOf(drawing.rectangles.values());
+      canvas.setReading(drawing.reading);
       if (bounds) canvas.begin(bounds);
       canvas.show(buildElements(drawing, marks, selected, theme), theme);
       // Marks the surface with the name of the scene that it shows.

@@ -9,6 +9,7 @@ import { layOut } from '../layout/lay-out';
 import { enlarge, sizesToTry, type Gaps } from '../layout/legible';
 import { outerNodes } from '../layout/outer';
 import { loadMemory, nothing, remember, saveMemory, type Remembrance } from '../layout/memory';
+import { readingOf } from '../layout/reading';
 import { canBeRouted, layOutRouted, validRoutes } from '../layout/routed';
 import { spread, type Arrangement } from '../layout/spread';
 import { makeLegible } from '../layout/to-read';
@@ -81,8 +82,12 @@ async function layOutAnew(tree: Tree, { lines }: Shown, picture: Picture, gaps: 
   const isBox = (id: string) => picture.nodes.get(id)?.shape === 'box';
   const places = untangle(tree, layOut(tree, lines, top, gaps), lines);
   const straight: Arrangement = { places, routes: new Map() };
-  if (!canBeRouted(tree, lines)) return spread(tree, straight);
-  return spread(tree, clearer(tree, await layOutRouted(tree, lines, isBox, runElk), straight));
+  const { shape } = gaps;
+  const arrangement = canBeRouted(tree, lines)
+    ? clearer(tree, await layOutRouted(tree, lines, isBox, runElk), straight, shape)
+    : straight;
+  // A picture for a window that is higher than wide stays compact.
+  return shape === undefined ? spread(tree, arrangement) : arrangement;
 }
 
 /** Adds routes for the lines that have none. They lead around nodes. */
@@ -157,7 +162,10 @@ export function createArranging(store: Store): Arranging {
     const isKept = journey !== '' || view !== undefined || saveMemory(start!.viewer.userId, layoutKey, memory);
     const ways = withWaysAround(validRoutes(allRoutes, shown.lines, rectangles), shown, tree, rectangles);
     store.set({
-      drawing: { sceneKey, layoutKey, visible: shown, tree, places, rectangles, ways, arrangement },
+      drawing: {
+        ...{ sceneKey, layoutKey, visible: shown, tree, places, rectangles, ways, arrangement },
+        reading: readingOf(shown.lines, outerNodes(shown, tree), rectangles),
+      },
       ...(!isKept && { notice: 'This browser has no space left to store positions.' }),
     });
   };

@@ -16,17 +16,29 @@ export interface Room {
 const perMark = 7_000;
 const nodesPerMark = 3.5;
 const least = 40;
+/** In a canvas of at most this width, few cards stand beside each other. */
+const widthOfFewCards = 480;
+const perMarkIfNarrow = 9_000;
+const leastIfNarrow = 16;
+/** Windows of at most this width have the side panel above the picture. */
+const narrowWidth = 800;
+/** The part of the height of a narrow window that bars and tools leave to the canvas. */
+const heightShareIfNarrow = 0.65;
 
 export function roomOf(width: number, height: number): Room {
-  const limit = Math.max(least, Math.round((width * height) / perMark));
+  const isNarrow = width <= widthOfFewCards;
+  const area = width * height;
+  const limit = isNarrow
+    ? Math.max(leastIfNarrow, Math.round(area / perMarkIfNarrow))
+    : Math.max(least, Math.round(area / perMark));
   return { limit, foldAbove: Math.round(limit * nodesPerMark) };
 }
 
 /** The canvas of the window, without the side panel and the bars above and below. */
-export const canvasSize = () => ({
-  width: innerWidth > 800 ? innerWidth - 290 : innerWidth,
-  height: innerHeight - 140,
-});
+export const canvasSize = () =>
+  innerWidth > narrowWidth
+    ? { width: innerWidth - 290, height: innerHeight - 140 }
+    : { width: innerWidth, height: innerHeight * heightShareIfNarrow };
 export const windowRoom = (): Room => roomOf(canvasSize().width, canvasSize().height);
 
 /**

@@ -4,6 +4,7 @@ import type { LiveState } from '../../kit/live';
 import type { Difference } from '../graph/difference';
 import type { Picture } from '../graph/picture';
 import type { Shown } from '../graph/shown';
+import type { Reading } from '../layout/reading';
 import type { Places, Point, Rect, Tree } from '../layout/tree';
 import type { AskedQuestions } from './answers';
 import type { Options } from './choices';
@@ -30,6 +31,7 @@ export interface Drawn {
   readonly rectangles: ReadonlyMap<string, Rect>;
   /** Routes of lines that go around boxes. Other lines are straight. */
   readonly ways: ReadonlyMap<string, readonly Point[]>;
+  readonly reading: Reading;
   /** Incremented whenever the whole picture is laid out again from the start. */
   readonly arrangement: number;
 }

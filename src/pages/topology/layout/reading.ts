@@ -1,0 +1,36 @@
+// Where a picture that is larger than a small window begins to be read: at which zoom, and at which point.
+import type { Line } from '../graph/shown';
+import { zoomToRead } from './legible';
+import type { OuterNodes } from './outer';
+import type { Point, Rect, Size } from './tree';
+
+export interface Reading {
+  /** The lowest zoom at which each device, subnet and fold can be named. */
+  readonly zoom: number;
+  /** The centre of the node with most lines; without lines, the upper left corner. */
+  readonly focus: Point;
+}
+
+/** In narrower windows, in pixels, names come before the whole picture. */
+const smallWidth = 700;
+export const isSmallRoom = ({ width }: Pick<Size, 'width'>): boolean => width < smallWidth;
+
+export function readingOf(
+  lines: readonly Pick<Line, 'source' | 'target'>[],
+  outer: Pick<OuterNodes, 'names' | 'of'>,
+  rectangles: ReadonlyMap<string, Rect>,
+): Reading {
+  const counts = new Map<string, number>();
+  for (const { source, target } of lines)
+    for (const id of [outer.of(source), outer.of(target)])
+      if (id !== undefined) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const [busiest] = [...counts].reduce<readonly [string | undefined, number]>(
+    (most, one) => (one[1] > most[1] ? one : most),
+    [undefined, 0],
+  );
+  const at = busiest === undefined ? undefined : rectangles.get(busiest);
+  return {
+    zoom: zoomToRead(rectangles, outer.names),
+    focus: at ? { x: at.x + at.width / 2, y: at.y + at.height / 2 } : { x: -Infinity, y: -Infinity },
+  };
+}
