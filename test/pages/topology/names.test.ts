@@ -187,7 +187,7 @@ test('a picture with far more nodes than names have room for stays as it is', ()
   );
   const tree = buildTree(shown);
   const byNode = new Map(names.map((one) => [one, one]));
-  const room = { width: 600, height: 400 };
+  const room = { width: 750, height: 500 };
   expect(makeLegible(tree, [], { names: byNode, hasOpenFolds: false }, room).tree).toBe(tree);
 });
 

@@ -1,11 +1,21 @@
 // Tests the address of the topology page: it contains everything that the user has chosen, and reading it back gives
 // the same choices.
 import fc from 'fast-check';
+import { undoKey } from '../../../src/pages/topology/drawing/keys';
+import {
+  boxesInAddress,
+  cameraInAddress,
+  closedFromAddress,
+  withCamera,
+} from '../../../src/pages/topology/state/address-parts';
 import { groupings, optionalKindsIn, readPlace, writePlace, type Place } from '../../../src/pages/topology/state/place';
+
+import { boxNamed } from './pictures';
 
 const id = fc.uuid();
 const idOrNot = fc.option(id);
 const lists = fc.option(fc.array(fc.stringMatching(/^[A-Za-z]+$/), { maxLength: 3 }));
+const boxes = fc.array(fc.constantFrom('all', '0a1b2c3d', '99999999'), { maxLength: 3 });
 const places: fc.Arbitrary<Place> = fc.record({
   topologyId: idOrNot,
   savedId: idOrNot,
@@ -17,6 +27,8 @@ const places: fc.Arbitrary<Place> = fc.record({
   unfolded: fc.array(id, { maxLength: 3 }),
   folded: fc.array(id, { maxLength: 3 }),
   revealed: fc.array(id, { maxLength: 3 }),
+  closedBoxes: boxes,
+  openBoxes: boxes,
   edgeTypes: fc.option(fc.subarray(['SameHost', 'RequestPath', 'PhysicalLink'])),
   hiddenCategories: lists,
   hiddenVirtualization: lists,
@@ -50,6 +62,55 @@ test.each([
     at: expectedText,
     since: expectedText,
   });
+});
+
+test('closed and open boxes are in the address, in at most 2 KB however many they are', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(id, fc.boolean()), { maxLength: 300 }), (entries) => {
+      const closed = new Map(entries);
+      const boxes = [...closed.keys()].map((boxId) => boxNamed(boxId));
+      const inAddress = boxesInAddress(closed);
+      const address = writePlace({ ...readPlace('?topology=x'), ...inAddress });
+      expect(address.length).toBeLessThan(2000);
+      expect(readPlace(address)).toMatchObject(inAddress);
+      const counts = [true, false].map((one) => entries.filter(([, isClosed]) => isClosed === one).length);
+      if (Math.max(...counts) > 60) return;
+      expect([...closedFromAddress(inAddress, { boxes })].sort()).toEqual([...closed].sort());
+    }),
+  );
+});
+
+test('closing all boxes says so in the address, and single ones differ from it', () => {
+  const boxes = Array.from({ length: 100 }, (_none, index) =>
+    boxNamed(`id-of-a-box-${String(index).padStart(8, '0')}`),
+  );
+  const closed = new Map(boxes.map((box) => [box.id, box !== boxes[7]]));
+  const inAddress = boxesInAddress(closed);
+  expect(inAddress).toEqual({ closedBoxes: ['all'], openBoxes: ['00000007'] });
+  expect([...closedFromAddress(inAddress, { boxes })]).toEqual([...closed]);
+});
+
+test('the visible part is in the address, and anything else there is passed over', () => {
+  const camera = { x: -120, y: 45, zoom: 0.4255 };
+  expect(cameraInAddress(withCamera('?view=Workloads', camera))).toEqual(camera);
+  expect(withCamera('?view=Workloads', null)).toBe('?view=Workloads');
+  for (const text of ['', '1,2', '1,2,0', '1,2,-1', '1,2,x', '1,2,3,4', '1,2,Infinity'])
+    expect([text, cameraInAddress(`?look=${text}`)]).toEqual([text, undefined]);
+});
+
+test('Ctrl-Z and the Command key undo, with Shift they redo, and other keys do neither', () => {
+  const pressed = { key: 'z', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
+  expect(undoKey({ ...pressed, ctrlKey: true })).toBe('undo');
+  expect(undoKey({ ...pressed, metaKey: true })).toBe('undo');
+  expect(undoKey({ ...pressed, key: 'Z', ctrlKey: true, shiftKey: true })).toBe('redo');
+  expect(undoKey({ ...pressed, key: 'y', ctrlKey: true })).toBe('redo');
+  for (const other of [
+    {},
+    { ctrlKey: true, metaKey: true },
+    { ctrlKey: true, altKey: true },
+    { key: 'y', metaKey: true },
+  ])
+    expect(undoKey({ ...pressed, ...other })).toBeUndefined();
 });
 
 test('what is not known in an address is passed over', () => {

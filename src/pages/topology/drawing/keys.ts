@@ -79,3 +79,16 @@ const isAround = (parentOf: ReadonlyMap<string, string | null>, outer: string, i
   for (let at = parentOf.get(inner); at != null; at = parentOf.get(at)) if (at === outer) return true;
   return false;
 };
+
+/** The step that Ctrl-Z, Shift-Ctrl-Z and Ctrl-Y ask for (with the Command key on a Mac); undefined for other keys. */
+export function undoKey({
+  key,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+  altKey,
+}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>): 'undo' | 'redo' | undefined {
+  if (ctrlKey === metaKey || altKey) return undefined;
+  if (key.toLowerCase() === 'z') return shiftKey ? 'redo' : 'undo';
+  return key === 'y' && ctrlKey ? 'redo' : undefined;
+}

@@ -23,7 +23,7 @@ export interface Viewing {
   zoomBy(factor: number): void;
   panBy(by: Point): void;
   moveTo(centre: Point): void;
-  look(camera: Camera): void;
+  look(camera: Camera | null): void;
   /** Centre and zoom of the view; null if the whole picture is shown. */
   camera(): Camera | null;
   /** The visible part of the plane. */
@@ -110,8 +110,11 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
       const { x, y, width, height } = extent();
       return { x: x + width / 2, y: y + height / 2, zoom: core.zoom() };
     },
-    look({ x, y, zoom }) {
+    look(camera) {
       core.stop();
+      const whole = wholeOf();
+      if (!camera) return whole && void core.viewport((shownWhole = whole));
+      const { x, y, zoom } = camera;
       core.viewport({ zoom, pan: panTo(core, { x, y }, zoom) });
     },
   };

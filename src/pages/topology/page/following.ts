@@ -1,11 +1,14 @@
 // Loads what the address names, and replaces parts that were deleted.
 import { keepLastNetwork, readLastNetwork } from '../../kit/last-network';
+import { cameraInAddress, withCamera } from '../state/address-parts';
 import { windowRoom } from '../state/detail';
 import type { Loading } from '../state/loading';
 import { filters, isOtherTime, writePlace, type Place } from '../state/place';
-import { roomIn } from '../state/saved-view-place';
+import { closedIn, roomIn } from '../state/saved-view-place';
 import type { SavedViews } from '../state/saved-views';
 import { currentTopology, withoutRow, type Start, type Store, type TopologyRow } from '../state/store';
+
+const boxMembers = ['closedBoxes', 'openBoxes'] as const;
 
 export interface Effects {
   readonly loading: Pick<Loading, 'graph' | 'vlans'>;
@@ -43,7 +46,9 @@ export function createFollowing(store: Store, { loading, savedViews, arrange, as
     }
     const isElsewhere = before.savedId !== place.savedId;
     if (isElsewhere) store.set({ room: roomIn(store.state, windowRoom()) });
-    if (isElsewhere || filters.some((name) => before[name] !== place[name])) arrange();
+    const isOtherwiseClosed = boxMembers.some((name) => before[name].join() !== place[name].join());
+    if (isOtherwiseClosed) store.set({ closed: closedIn(store.state) });
+    if (isElsewhere || isOtherwiseClosed || filters.some((name) => before[name] !== place[name])) arrange();
     ask();
   };
 
@@ -68,7 +73,7 @@ export function createFollowing(store: Store, { loading, savedViews, arrange, as
     if (!first) return store.set({ isLoading: false });
     const isGone = initialPlace.topologyId !== null && initialPlace.topologyId !== first.id;
     const place = { ...initialPlace, topologyId: first.id };
-    history.replaceState(null, '', writePlace(place));
+    history.replaceState(null, '', withCamera(writePlace(place), cameraInAddress(location.search)));
     store.set({ place });
     follow({ ...place, topologyId: null });
     if (isGone) store.set({ notice: 'The topology in the address does not exist, or not for you.' });

@@ -1,6 +1,8 @@
 // Changes the address, and applies the consequences.
+import { cameraInAddress, noBoxes, withCamera, type BoxesInAddress } from '../state/address-parts';
 import { isJourney, withoutQuestions, writePlace, type Place } from '../state/place';
 import { currentTopology, sceneOf, type State, type Store } from '../state/store';
+import type { Camera } from '../state/surface';
 
 type Go = (change: Partial<Place>, remembers?: boolean) => void;
 
@@ -12,6 +14,8 @@ export interface Navigation {
   readonly travel: (change: Partial<Pick<Place, 'at' | 'since'>>) => void;
   /** Applies a place that is already the one in the address. */
   readonly setPlace: (place: Place) => void;
+  /** Writes into the address which boxes are closed and which part is visible; the picture shows it already. */
+  readonly note: (shown: { readonly boxes?: BoxesInAddress; readonly camera?: Camera | null }) => void;
 }
 
 /** The place after a change, and whether the user still has to select the end of a path. */
@@ -24,8 +28,14 @@ export function stepped(
   const isChosen = selected != null && picture?.nodes.get(selected)?.kind !== 'Fold';
   const isEnd = awaitsEnd && isChosen && selected !== before.from;
   const isOver = isEnd || selected === null || ['from', 'to', 'view', 'topologyId'].some((name) => name in change);
-  return { place: { ...before, ...change, ...(isEnd && { to: selected }) }, awaitsEnd: awaitsEnd && !isOver };
+  return {
+    place: { ...before, ...(isOtherScene(before, change) && noBoxes), ...change, ...(isEnd && { to: selected }) },
+    awaitsEnd: awaitsEnd && !isOver,
+  };
 }
+
+const isOtherScene = (before: Place, { view = before.view, topologyId = before.topologyId }: Partial<Place>): boolean =>
+  view !== before.view || topologyId !== before.topologyId;
 
 export function createNavigation(store: Store, follow: (before: Place) => void): Navigation {
   const setPlace = (place: Place): void => {
@@ -36,7 +46,9 @@ export function createNavigation(store: Store, follow: (before: Place) => void):
   const go: Go = (change, remembers = false) => {
     const { place, awaitsEnd } = stepped(store.state, change);
     if (awaitsEnd !== store.state.awaitsEnd) store.set({ awaitsEnd });
-    const address = writePlace(place);
+    // Another scene is shown whole.
+    const camera = isOtherScene(store.state.place, change) ? undefined : cameraInAddress(location.search);
+    const address = withCamera(writePlace(place), camera);
     if (address === location.search) return;
     if (remembers) history.pushState(null, '', address);
     else history.replaceState(null, '', address);
@@ -45,6 +57,12 @@ export function createNavigation(store: Store, follow: (before: Place) => void):
   return {
     setPlace,
     go,
+    note({ boxes, camera = cameraInAddress(location.search) }) {
+      const place = { ...store.state.place, ...boxes };
+      const address = withCamera(writePlace(place), camera);
+      if (address !== location.search) history.replaceState(null, '', address);
+      if (boxes) store.set({ place });
+    },
     openTopology(topologyId) {
       const row = store.state.start?.topologies.nodes.find(({ id }) => id === topologyId);
       const isSameNetwork = row?.networkId === currentTopology(store.state)?.networkId;

@@ -11,11 +11,13 @@ import { createListening } from '../state/listening';
 import { createLoading, errorText } from '../state/loading';
 import { createNavigation, type Navigation } from './navigation';
 import { createNewTagCheck } from '../state/new-tags';
-import { readPlace, type Scene } from '../state/place';
+import { readPlace, sceneKeyOf, type Scene } from '../state/place';
 import { createRefreshing, type Refreshing } from './refreshing';
 import { createSavedViews, type SavedViews } from '../state/saved-views';
 import { createSight, type Sight } from './sight';
-import { createStore, instantIn, sceneOf, type Store } from '../state/store';
+import { boxesInAddress, cameraInAddress } from '../state/address-parts';
+import { createStore, instantIn, sceneOf, type State, type Store } from '../state/store';
+import { createUndoing, type Undoing } from './undoing';
 
 export interface Page
   extends
@@ -24,6 +26,7 @@ export interface Page
     Omit<Navigation, 'setPlace'>,
     Omit<Refreshing, 'redraw'>,
     Boxes,
+    Undoing,
     Sight {
   readonly store: Store;
   readonly savedViews: SavedViews;
@@ -96,24 +99,45 @@ function createParts(store: Store) {
   const sight = createSight(store, folding, { arrange: () => arranging.arrange(), go });
   const followAliases = createAliases(store, { go, show: sight.show });
   const boxes = createBoxes(store, folding, (how) => arranging.arrange(how));
-  return { arranging, asking, boxes, folding, loading, navigation, notice, refreshing, savedViews, sight };
+  const undoing = createUndoing(store, arranging, go, () => sight.surface);
+  keepBoxesInAddress(store, navigation);
+  return { arranging, asking, boxes, folding, loading, navigation, notice, refreshing, savedViews, sight, undoing };
+}
+
+/** Writes the closed boxes of each picture into the address. */
+function keepBoxesInAddress(store: Store, { note }: Pick<Navigation, 'note'>): void {
+  let written: State['closed'] | undefined;
+  store.subscribe(() => {
+    const { closed, drawing, place } = store.state;
+    if (closed === written || drawing?.sceneKey !== sceneKeyOf(place)) return;
+    written = closed;
+    const boxes = boxesInAddress(closed);
+    const isOther = (name: keyof typeof boxes) => boxes[name].join() !== place[name].join();
+    if (isOther('closedBoxes') || isOther('openBoxes')) note({ boxes });
+  });
 }
 
 export function createPage(): Page {
   const store = createStore();
   const parts = createParts(store);
-  const { arranging, asking, boxes, folding, loading, navigation, notice, refreshing, savedViews, sight } = parts;
+  const { arranging, asking, boxes, folding, loading, navigation, notice, refreshing, savedViews, sight, undoing } =
+    parts;
   const { go, openTopology, travel, setPlace } = navigation;
   const { readChoices, refresh } = refreshing;
 
-  addEventListener('popstate', () => setPlace(readPlace(location.search)));
+  addEventListener('popstate', () => {
+    const before = sceneKeyOf(store.state.place);
+    setPlace(readPlace(location.search));
+    if (before === sceneKeyOf(store.state.place)) sight.surface?.look(cameraInAddress(location.search) ?? null);
+  });
   // Changes of the graph that happened while the page was hidden arrive by its stream; the choices must be read again.
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden && store.state.picture) readChoices();
   });
   return {
     ...{ store, savedViews, notice, wordsFor: errorText },
-    ...{ go, openTopology, travel, readChoices, refresh, ...boxes },
+    ...{ go, openTopology, travel, readChoices, refresh, ...boxes, ...undoing },
+    note: navigation.note,
     get surface() {
       return sight.surface;
     },

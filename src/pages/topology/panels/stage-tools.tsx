@@ -1,8 +1,11 @@
 // The buttons above the picture: zoom, boxes, layout, saved views, shares and export.
+import { useEffect } from 'preact/hooks';
 import type { Canvas } from '../drawing/canvas';
+import { takesText, undoKey } from '../drawing/keys';
 import type { Page } from '../page/page';
 import { ExportMenu } from './export-menu';
 import { ShareButton } from './sharing/share-dialog';
+import { usePageState } from './use-page';
 import { ViewsMenu } from './views-menu';
 
 const zoomStep = 1.35;
@@ -35,6 +38,17 @@ export function Tools({ page, canvas, visitor }: ToolsProps) {
 }
 
 function ZoomTools({ page, canvas }: Omit<ToolsProps, 'visitor'>) {
+  const { canUndo, canRedo } = usePageState();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const way = takesText(event.target) ? undefined : undoKey(event);
+      if (!way) return;
+      event.preventDefault();
+      page[way]();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [page]);
   return (
     <>
       <button
@@ -54,6 +68,26 @@ function ZoomTools({ page, canvas }: Omit<ToolsProps, 'visitor'>) {
         onClick={() => zoomBy(canvas, false)}
       >
         −
+      </button>
+      <button
+        type="button"
+        class="plain icon roomy"
+        aria-label="Undo"
+        title="Undo moving, folding or hiding (Ctrl-Z)"
+        disabled={!canUndo}
+        onClick={page.undo}
+      >
+        ↶
+      </button>
+      <button
+        type="button"
+        class="plain icon roomy"
+        aria-label="Redo"
+        title="Redo (Shift-Ctrl-Z)"
+        disabled={!canRedo}
+        onClick={page.redo}
+      >
+        ↷
       </button>
       <button type="button" class="plain" title="Show everything (0)" onClick={() => canvas?.fit()}>
         Fit

@@ -10,6 +10,7 @@ import type { Theme } from '../drawing/theme';
 import { edgeTypeNames, fullNameOf, kindName } from '../graph/texts';
 import { draggedPlaces, insideOf } from '../layout/drag';
 import { boundsOf } from '../layout/tree';
+import { cameraInAddress } from '../state/address-parts';
 import { keepCamera, keptCamera } from '../state/kept-session';
 import { computeMarks, type Mark, type Marks } from '../state/marks';
 import type { Page } from '../page/page';
@@ -19,8 +20,11 @@ import { Minimap } from './minimap';
 import { Tools, zoomBy, type VisitorTools } from './stage-tools';
 import { usePage, usePageState } from './use-page';
 import { viewIn } from '../state/saved-view-place';
+import type { Camera } from '../state/surface';
 
 const panStep = 120;
+/** Milliseconds for which the picture must rest before its visible part is written into the address. */
+const restMs = 300;
 
 /** What a view is drawn from. */
 const sourcesOf: Readonly<Record<TopologyView, string>> = {
@@ -116,6 +120,7 @@ function useCanvas(
   const page = usePage();
   const { runs } = usePageState();
   const [canvas, setCanvas] = useState<Canvas>();
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     const newCanvas = createCanvas(container.current!, isLarge, {
       onSelect: (id) => page.go({ selected: id }),
@@ -131,6 +136,10 @@ function useCanvas(
         const { drawing, place } = page.store.state;
         if (drawing && place.savedId === null && !newCanvas.core.destroyed())
           keepCamera(drawing.layoutKey, newCanvas.camera());
+        clearTimeout(resting.current);
+        resting.current = setTimeout(() => {
+          if (!newCanvas.core.destroyed() && page.store.state.painted !== '') page.note({ camera: newCanvas.camera() });
+        }, restMs);
       },
     });
     fitted.current = framed.current = '';
@@ -138,6 +147,7 @@ function useCanvas(
     setCanvas(newCanvas);
     page.attach(newCanvas);
     return () => {
+      clearTimeout(resting.current);
       page.attach(undefined);
       newCanvas.destroy();
     };
@@ -184,8 +194,11 @@ function usePainting(
       // A scene is first shown whole, a saved view with its saved camera.
       const view = viewIn(page.store.state);
       const kept = isFirst && !view ? keptCamera(drawing.layoutKey) : undefined;
-      const camera = fitted.current === scene ? undefined : (view?.state.camera ?? kept);
-      if (camera) canvas.look(camera);
+      const named = cameraInAddress(location.search) ?? view?.state.camera ?? kept;
+      // A picture that was laid out again is shown whole.
+      const isSameScene = fitted.current.startsWith(`${drawing.layoutKey} `);
+      const camera = isSameScene ? undefined : named;
+      if (camera && showsSome(camera, canvas, drawing)) canvas.look(camera);
       else if (!isFirst && fitted.current !== scene) canvas.fit();
       if (isFirst && selected) page.reveal(selected);
       // If nothing is drawn, the next drawing must be fitted.
@@ -202,6 +215,15 @@ function usePainting(
     else paint();
     return () => giveUp();
   }, [canvas, drawing, marks, theme]);
+}
+
+/** Whether anything is in sight with this camera: another window may have laid out the picture elsewhere. */
+function showsSome({ x, y, zoom }: Camera, { core }: Canvas, { rectangles }: Drawn): boolean {
+  const [aside, above] = [core.width() / zoom / 2, core.height() / zoom / 2];
+  return [...rectangles.values()].some(
+    (node) =>
+      node.x < x + aside && node.x + node.width > x - aside && node.y < y + above && node.y + node.height > y - above,
+  );
 }
 
 function useFraming({ container, framed }: SurfaceRefs, canvas: Canvas | undefined, marks: Marks | undefined): void {

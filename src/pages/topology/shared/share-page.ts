@@ -5,6 +5,7 @@ import { createBoxes } from '../page/boxes';
 import { createNavigation } from '../page/navigation';
 import type { Page } from '../page/page';
 import { createSight } from '../page/sight';
+import { createUndoing } from '../page/undoing';
 import { createArranging } from '../state/arranging';
 import { detailKey } from '../state/detail';
 import { createFolding } from '../state/folding';
@@ -70,6 +71,7 @@ export function sharedPlace(search: string, topologyId: string, enabledViews: En
   return {
     ...{ ...place, ...withoutQuestions, topologyId, selected, at: null, since: null, vlanId: null },
     ...{ unfolded: place.unfolded, folded: place.folded, revealed: place.revealed },
+    ...{ closedBoxes: place.closedBoxes, openBoxes: place.openBoxes },
     view: isShared ? place.view : enabledViews[0]!,
   };
 }
@@ -182,16 +184,17 @@ function createParts(store: Store, visit: Visit, onRefusal: (refusal: Refusal) =
     notice,
     camera: () => null,
   });
-  return { arranging, boxes, folding, loading, navigation, notice, savedViews, sight };
+  const undoing = createUndoing(store, arranging, go, () => sight.surface);
+  return { arranging, boxes, folding, loading, navigation, notice, savedViews, sight, undoing };
 }
 
 /** The page object for the panels. Panels that would request more data are not shown to visitors. */
 function createPageOf(store: Store, parts: ReturnType<typeof createParts>): Page {
-  const { arranging, boxes, folding, loading, navigation, notice, savedViews, sight } = parts;
+  const { arranging, boxes, folding, loading, navigation, notice, savedViews, sight, undoing } = parts;
   const { go, openTopology, travel } = navigation;
   const nothing = () => undefined;
   return {
-    ...{ store, savedViews, notice, go, openTopology, travel, ...boxes },
+    ...{ store, savedViews, notice, go, openTopology, travel, note: navigation.note, ...boxes, ...undoing },
     get surface() {
       return sight.surface;
     },

@@ -41,6 +41,10 @@ export interface Arranging {
    * the node.
    */
   move(places: Places): void;
+  /** The places of all nodes, also of those that are not drawn now. */
+  memory(): Remembrance;
+  /** Replaces the places; the next arrangement keeps them. */
+  restore(memory: Remembrance): void;
 }
 
 /**
@@ -214,7 +218,10 @@ export function createArranging(store: Store): Arranging {
       const { drawing } = store.state;
       if (!drawing) return;
       const places = new Map([...drawing.places, ...newPlaces]);
+      store.set({ moves: store.state.moves + 1 });
       put(drawing.tree, { places, routes: memory.routes }, drawing.visible, drawing.arrangement);
     },
+    memory: () => memory,
+    restore: (earlier) => void (memory = earlier),
   };
 }

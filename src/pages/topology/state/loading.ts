@@ -94,7 +94,7 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
         loadedAt: Date.now(),
         isLoading: false,
         problem: null,
-        ...(isOther && { closed: closedIn(store.state), drawing: undefined }),
+        ...(isOther && { closed: closedIn({ ...store.state, ...loadedScene }), drawing: undefined }),
       });
       await onGraph();
     } catch (error) {

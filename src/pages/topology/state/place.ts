@@ -8,6 +8,7 @@ import type {
 } from '../../../generated/page-operations';
 import { edgeAppearances } from '../../../modules/topology/graph/edge-appearances';
 import { edgeTypes, optionalEdgeTypes } from '../../../modules/topology/graph/options';
+import { isBoxInAddress, noBoxes } from './address-parts';
 
 export interface Place {
   readonly topologyId: string | null;
@@ -26,6 +27,9 @@ export interface Place {
   readonly folded: readonly string[];
   /** Ids of nodes that are shown although they are in a closed fold. */
   readonly revealed: readonly string[];
+  /** Boxes that the user closed or opened, by the ends of their ids. */
+  readonly closedBoxes: readonly string[];
+  readonly openBoxes: readonly string[];
   /** Edge types that are drawn; null for those of the view and the saved options. */
   readonly edgeTypes: readonly EdgeType[] | null;
   /** Service categories to hide; null for those of the saved options. */
@@ -113,6 +117,8 @@ export function readPlace(search: string): Place {
     unfolded: idsOf(params.get('unfold')),
     folded: idsOf(params.get('fold')),
     revealed: idsOf(params.get('reveal')),
+    closedBoxes: (listOf(params.get('close')) ?? []).filter(isBoxInAddress),
+    openBoxes: (listOf(params.get('open')) ?? []).filter(isBoxInAddress),
     edgeTypes: kinds && edgeTypes.filter((type) => kinds.includes(type)),
     hiddenCategories: listOf(params.get('hide-categories')),
     hiddenVirtualization: listOf(params.get('hide-machines')),
@@ -141,6 +147,8 @@ export function writePlace(place: Place): string {
     ['unfold', place.unfolded.join(',') || null],
     ['fold', place.folded.join(',') || null],
     ['reveal', place.revealed.join(',') || null],
+    ['close', place.closedBoxes.join(',') || null],
+    ['open', place.openBoxes.join(',') || null],
     ['edges', place.edgeTypes?.join(',')],
     ['hide-categories', place.hiddenCategories?.join(',')],
     ['hide-machines', place.hiddenVirtualization?.join(',')],
@@ -161,7 +169,7 @@ export function writePlace(place: Place): string {
   return `?${pairs.join('&')}`;
 }
 
-export const withoutFolds = { unfolded: [], folded: [], revealed: [] };
+export const withoutFolds = { unfolded: [], folded: [], revealed: [], ...noBoxes };
 /** Resets questions, folds, selection and saved view, which belong to one graph. Filters are kept. */
 export const withoutQuestions = {
   ...withoutFolds,

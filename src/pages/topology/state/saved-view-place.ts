@@ -4,6 +4,7 @@ import type { Line } from '../graph/shown';
 import type { Memory } from '../layout/keep';
 import type { Routes } from '../layout/routed';
 import { isOpen, type Places, type Point, type Rect, type Tree } from '../layout/tree';
+import { closedFromAddress } from './address-parts';
 import { toDetailInput, type Room } from './detail';
 import { keptClosed } from './kept-session';
 import type { OpenView, SavedView } from './open-view';
@@ -60,8 +61,10 @@ export const roomIn = (state: State, window: Room): Room => {
   return { limit, foldAbove };
 };
 
-/** The closed boxes of the open view; without one, those that the user had closed in this tab. */
+/** The closed boxes in the address, or those of the open view; without one, those that the user had closed in this tab. */
 export function closedIn(state: State): ReadonlyMap<string, boolean> {
+  const { place, picture } = state;
+  if (picture && place.closedBoxes.length + place.openBoxes.length > 0) return closedFromAddress(place, picture);
   const view = viewIn(state);
   if (!view) return keptClosed(sceneKeyOf(state.place));
   const { closedIds, openedIds } = view.state;

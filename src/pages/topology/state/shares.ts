@@ -48,8 +48,9 @@ export const deleteShare = ({ id }: ShareRow): Promise<unknown> => ask(PageDelet
 
 /** The link of a share, with the view, filters and folds that the page shows. */
 export function linkOf(id: string, place: Place, origin = location.origin): string {
-  const { unfolded, folded, revealed } = place;
-  const shown = { ...place, ...withoutQuestions, unfolded, folded, revealed, isBare: false };
+  const { unfolded, folded, revealed, closedBoxes, openBoxes } = place;
+  const kept = { unfolded, folded, revealed, closedBoxes, openBoxes };
+  const shown = { ...place, ...withoutQuestions, ...kept, isBare: false };
   const search = writePlace({ ...shown, topologyId: null, at: null, since: null, vlanId: null, tagId: null });
   return `${origin}/share/${id}${search}`;
 }

@@ -64,6 +64,10 @@ export interface State {
   readonly drawing: Drawn | undefined;
   /** Boxes that the user has closed (true) or opened (false). */
   readonly closed: ReadonlyMap<string, boolean>;
+  /** How many times the user has moved nodes. */
+  readonly moves: number;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
   readonly answers: AskedQuestions;
   readonly pathIndex: number;
   /** Whether a path has its first node, so that the node selected next becomes its last. */
@@ -114,6 +118,9 @@ export function createStore(): Store {
       loadedAt: 0,
       drawing: undefined,
       closed: new Map(),
+      moves: 0,
+      canUndo: false,
+      canRedo: false,
       answers: {},
       pathIndex: 0,
       awaitsEnd: false,

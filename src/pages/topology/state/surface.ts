@@ -10,4 +10,6 @@ export interface Surface {
   picture(): Promise<Blob>;
   /** Center and zoom of the view; null if the whole picture is fitted into the window. */
   camera(): Camera | null;
+  /** Shows this part of the picture; null for the whole picture. */
+  look(camera: Camera | null): void;
 }

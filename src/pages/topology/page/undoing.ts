@@ -1,0 +1,109 @@
+// Undo and redo of moving, closing, folding and hiding.
+import type { Remembrance } from '../layout/memory';
+import type { Arranging } from '../state/arranging';
+import { filters, type Place } from '../state/place';
+import type { State, Store } from '../state/store';
+import type { Surface } from '../state/surface';
+
+const foldedBy = ['unfolded', 'folded', 'revealed'] as const;
+const undoable = [...foldedBy, ...filters] as const;
+type UndoablePlace = Pick<Place, (typeof undoable)[number]>;
+
+/** What one step back restores. */
+interface Step {
+  readonly layoutKey: string;
+  readonly closed: State['closed'];
+  readonly place: UndoablePlace;
+  readonly moves: number;
+  readonly memory: Remembrance;
+  /** Whether the whole picture was shown. */
+  readonly isWhole: boolean;
+}
+
+export interface Undoing {
+  readonly undo: () => void;
+  readonly redo: () => void;
+}
+
+const mostSteps = 100;
+
+const undoablePlaceOf = (place: Place): UndoablePlace =>
+  Object.fromEntries(undoable.map((name) => [name, place[name]])) as unknown as UndoablePlace;
+const textOf = ({ closed, place, moves }: Pick<Step, 'closed' | 'place' | 'moves'>): string =>
+  JSON.stringify([[...closed], place, moves]);
+
+/** Remembers each change of the user, so that it can be undone. A picture of other rows or groups begins anew. */
+export function createUndoing(
+  store: Store,
+  arranging: Pick<Arranging, 'arrange' | 'memory' | 'restore'>,
+  go: (change: Partial<Place>) => void,
+  surfaceOf: () => Surface | undefined,
+): Undoing {
+  let [past, future]: [readonly Step[], readonly Step[]] = [[], []];
+  let last: Step | undefined;
+  let isRestoring = false;
+  /** Whether a change of this turn of the event loop is remembered already: one action may change several things. */
+  let isRemembered = false;
+
+  const stepNow = (): Step | undefined => {
+    const { drawing, closed, place, moves } = store.state;
+    if (!drawing) return undefined;
+    return {
+      layoutKey: drawing.layoutKey,
+      ...{ closed, moves, place: undoablePlaceOf(place), memory: arranging.memory() },
+      isWhole: surfaceOf()?.camera() === null,
+    };
+  };
+  const report = (): void => {
+    const [canUndo, canRedo] = [past.length > 0, future.length > 0];
+    if (store.state.canUndo !== canUndo || store.state.canRedo !== canRedo) store.set({ canUndo, canRedo });
+  };
+
+  store.subscribe(() => {
+    const now = stepNow();
+    if (!now) return;
+    const before = last;
+    last = now;
+    if (before?.layoutKey !== now.layoutKey) [past, future] = [[], []];
+    else if (!isRestoring && !isRemembered && isOther(before, now)) {
+      past = [...past, before].slice(-mostSteps);
+      future = [];
+      isRemembered = true;
+      setTimeout(() => (isRemembered = false));
+    }
+    report();
+  });
+
+  const restore = (step: Step): void => {
+    isRestoring = true;
+    arranging.restore(step.memory);
+    const isOtherPlace = JSON.stringify(step.place) !== JSON.stringify(undoablePlaceOf(store.state.place));
+    store.set({ closed: step.closed, moves: step.moves });
+    if (isOtherPlace) go(step.place);
+    void arranging.arrange().then(() => step.isWhole && surfaceOf()?.look(null));
+    isRestoring = false;
+    report();
+  };
+  return {
+    undo() {
+      const step = past.at(-1);
+      const now = stepNow();
+      if (!step || !now) return;
+      [past, future] = [past.slice(0, -1), [...future, now]];
+      restore(step);
+    },
+    redo() {
+      const step = future.at(-1);
+      const now = stepNow();
+      if (!step || !now) return;
+      [past, future] = [[...past, now], future.slice(0, -1)];
+      restore(step);
+    },
+  };
+}
+
+const isOther = (before: Step, now: Step): boolean =>
+  (before.closed !== now.closed ||
+    before.moves !== now.moves ||
+    undoable.some((name) => before.place[name] !== now.place[name])) &&
+  textOf(before) !== textOf(now);
