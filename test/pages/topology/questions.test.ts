@@ -62,7 +62,31 @@ describeInBrowser('questions on the topology page', () => {
     await page.page
       .getByRole('option')
       .filter({ hasText: 'not shown: No port of the host has a resolved neighbour' })
+      .click();
+    await page.page.waitForFunction(() => new URLSearchParams(location.search).get('view') === 'L3Logical');
+    await page.page.locator('#notice').getByText('rv-b-prn-01 is in the view Logical (L3)').waitFor();
+    await page
+      .details()
+      .getByRole('heading', { name: /rv-b-prn-01/ })
       .waitFor();
+  });
+
+  test('what the filters of the page leave out is found, and shown without them', async () => {
+    const page = await open('Workloads', '&hide-machines=Virtualized,BareMetal');
+    await page.page.getByRole('combobox', { name: 'Search this view' }).fill('rv-pve-1');
+    await page.page.getByRole('option').filter({ hasText: 'Show without filters' }).first().click();
+    await page.page.waitForFunction(() => new URLSearchParams(location.search).get('hide-machines') === '');
+    await page.page.locator('#notice').getByText('are off').waitFor();
+    await page.details().waitFor();
+  });
+
+  test('a link to a host that the view does not draw says why, and leads to a view that does', async () => {
+    const host = await hostNamed('rv-b-prn-01');
+    const page = await open('L2Physical', `&selected=${host.id}`);
+    await page.details().getByText('Host, not shown in this view').waitFor();
+    await page.details().getByText('No port of the host has a resolved neighbour').waitFor();
+    await page.details().getByRole('button', { name: 'Show it elsewhere' }).click();
+    await page.page.waitForFunction(() => new URLSearchParams(location.search).get('view') === 'L3Logical');
   });
 
   test('kinds of lines, tags and categories of services are left out and come back', async () => {

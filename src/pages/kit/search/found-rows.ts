@@ -59,7 +59,11 @@ const withInstant = (path: string, params: Readonly<Record<string, string>>, at:
 /**
  * The address of the row's page. For a tag, `anyNetworkId` is used if the inventory pages have shown no network yet.
  */
-export function inventoryAddress({ kind, id, networkId }: FoundRow, anyNetworkId: string | null, at: string | null) {
+export function inventoryAddress(
+  { kind, id, networkId }: Pick<FoundRow, 'kind' | 'id' | 'networkId'>,
+  anyNetworkId: string | null,
+  at: string | null,
+) {
   const shownIn = networkId ?? readLastNetwork() ?? anyNetworkId;
   if (shownIn === null) return '/inventory';
   return withInstant(['/inventory', shownIn, shownKinds[kind].slug, id].join('/'), {}, at);

@@ -1,4 +1,4 @@
-// Finds nodes of the picture by text, and rows that are not shown together with the reason.
+// Finds nodes of the picture by text, and rows that are not shown together with the reason and a way to them.
 import {
   PageSearchDocument,
   PageSearchRowsDocument,
@@ -8,8 +8,10 @@ import {
 } from '../../../generated/page-operations';
 import { ask } from '../../kit/ask-as-of';
 import type { Picture } from '../graph/picture';
-import { fullNameOf, kindName } from '../graph/texts';
+import { inventoryAddress } from '../../kit/search/found-rows';
+import { fullNameOf, kindName, viewNames } from '../graph/texts';
 import type { Page } from '../page/page';
+import { views, withoutQuestions } from '../state/place';
 import { currentTopology } from '../state/store';
 
 export interface Match {
@@ -17,8 +19,19 @@ export interface Match {
   readonly id: string | null;
   readonly name: string;
   readonly note: string;
+  /** How to show what is not drawn: without the page's filters, or in another view. */
+  readonly hiddenBy?: 'filters' | HiddenRow;
 }
 
+/** A row that this view does not draw. */
+export interface HiddenRow {
+  readonly kind: SearchKind;
+  readonly id: string;
+  /** The row and its host, as the views may name either. */
+  readonly ids: readonly string[];
+}
+
+type SearchKind = SearchedRow['kind'];
 type SearchedRow = PageSearchRowsQuery['search']['matches'][number];
 type SearchedNode = NonNullable<PageSearchQuery['topology']>['graph']['search'][number];
 
@@ -51,7 +64,7 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
   const nodeMatches = [...nodes].flatMap(([id, searchedNode]): Match[] => {
     const node = picture?.nodes.get(id);
     if (!node) return [foldedNode(searchedNode, picture)];
-    if (!isVisible(id)) return [{ id: null, name: fullNameOf(node), note: filteredNote }];
+    if (!isVisible(id)) return [{ id, name: fullNameOf(node), note: filteredNote, hiddenBy: 'filters' }];
     return [{ id, name: fullNameOf(node), note: [kindName(node), page.absenceOf(id)].filter(Boolean).join(', ') }];
   });
   const rowMatches = await Promise.all(
@@ -62,17 +75,45 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
       const name = [row.title, row.host?.displayName].filter(Boolean).join(' on ');
       const drawnId = ids.map((id) => drawnNodeOf(id, picture)).find((id) => id !== undefined);
       if (drawnId !== undefined && nodes.has(drawnId)) return [];
-      if (drawnId !== undefined && !isVisible(drawnId)) return [{ id: null, name, note: `${kind}, ${filteredNote}` }];
+      if (drawnId !== undefined && !isVisible(drawnId))
+        return [{ id: drawnId, name, note: `${kind}, ${filteredNote}`, hiddenBy: 'filters' }];
       if (drawnId !== undefined) return [{ id: drawnId, name, note: `${kind} ${row.value}` }];
       const entityId = ids.at(-1)!;
       const why = (await ask(PageWhyHiddenDocument, { ...graph, entityId }, { at })).topology.graph.whyHidden;
       if (why.reason === 'Shown') return [{ id: entityId, name, note: `${kind} ${row.value}, folded` }];
       if (why.reason.startsWith('Shown') || why.reason === 'BecameBox') return [];
-      return [{ id: null, name, note: `${kind}, not shown: ${why.message}` }];
+      const hiddenBy = { kind: row.kind, id: row.entityId, ids };
+      return [{ id: null, name, note: `${kind}, not shown: ${why.message}`, hiddenBy }];
     }),
   );
   return [...nodeMatches, ...distinctNodes(rowMatches.flat())];
 }
+
+const noFilters = { hiddenCategories: [], hiddenVirtualization: [], hiddenFreshness: [], hiddenTags: [] };
+
+/** Shows a match, whatever hides it: without filters, in another view, or on its page in the inventory. */
+export async function showMatch(page: Page, { id, name, hiddenBy }: Match): Promise<void> {
+  if (hiddenBy === 'filters') page.go(noFilters, true);
+  if (typeof hiddenBy === 'object') return showElsewhere(page, name, hiddenBy);
+  if (id !== null) page.show(id);
+  if (hiddenBy === 'filters') page.notice(`The filters that left out ${name} are off.`);
+}
+
+async function showElsewhere(page: Page, name: string, { kind, id: rowId, ids }: HiddenRow): Promise<void> {
+  const { place } = page.store.state;
+  const { graph, at } = page.scene();
+  for (const view of views.filter((one) => one !== place.view))
+    for (const entityId of ids) {
+      const variables = { ...graph, view, detail: null, optionalEdgeTypes: [], entityId };
+      const { reason } = (await ask(PageWhyHiddenDocument, variables, { at })).topology.graph.whyHidden;
+      if (!drawnReasons.includes(reason)) continue;
+      page.go({ ...withoutQuestions, view, selected: entityId, revealed: [entityId] }, true);
+      return page.notice(`${name} is in the view ${viewNames[view]}.`);
+    }
+  const networkId = currentTopology(page.store.state)!.networkId;
+  location.assign(inventoryAddress({ kind, id: rowId, networkId }, networkId, at));
+}
+const drawnReasons: readonly string[] = ['Shown', 'ShownInside', 'ShownByParts', 'BecameBox'];
 
 /** Several rows may have the same node. */
 const distinctNodes = (matches: readonly Match[]): Match[] =>

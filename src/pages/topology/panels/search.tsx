@@ -1,6 +1,6 @@
-// Search: nodes by name, address, software or VLAN, and why a known row is not shown.
+// Search: nodes by name, address, software or VLAN, and why a known row is not shown, with a way to it.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { findNodes, type Match } from './find-nodes';
+import { findNodes, showMatch, type Match } from './find-nodes';
 import { usePage, usePageState } from './use-page';
 
 const pauseMs = 180;
@@ -17,9 +17,9 @@ export function Search() {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => setActive(0), [matches]);
   const choose = (one: Match | undefined) => {
-    if (!one?.id) return;
-    page.show(one.id);
+    if (!one) return;
     setOpen(false);
+    showMatch(page, one).catch((error: unknown) => page.notice(page.wordsFor(error)));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const count = matches?.length ?? 0;
@@ -70,12 +70,14 @@ export function Search() {
                 id={`found-${index}`}
                 role="option"
                 aria-selected={index === active}
-                aria-disabled={one.id === null}
                 // The field keeps the focus. If it lost the focus, the list would close before the click arrives.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => choose(one)}
               >
                 {one.name} <span class="quiet">{one.note}</span>
+                {one.hiddenBy && (
+                  <span class="way">{one.hiddenBy === 'filters' ? 'Show without filters' : 'Show it elsewhere'}</span>
+                )}
               </li>
             ))}
           </ul>

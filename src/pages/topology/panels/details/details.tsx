@@ -4,7 +4,7 @@ import { kindName, nameOf } from '../../graph/texts';
 import { usePage, usePageState } from '../use-page';
 import { currentTopology } from '../../state/store';
 import { ServiceFacts, SubnetFacts, type Facts } from './facts';
-import { HiddenPort } from './hidden-port';
+import { HiddenRow } from './hidden-row';
 import { HostFacts } from './host-facts';
 import { Identity } from './identity';
 import { Links } from './links';
@@ -24,7 +24,7 @@ export function Details({ id }: { id: string }) {
     document.getElementById('canvas')?.focus({ preventScroll: true });
   };
   if (!drawing) return null;
-  if (!node) return page.scene().at === null ? <HiddenPort key={id} id={id} /> : null;
+  if (!node) return page.scene().at === null ? <HiddenRow key={id} id={id} /> : null;
   const absence = page.absenceOf(id);
   return (
     <aside class="details" aria-label="Details" aria-busy={facts === undefined}>

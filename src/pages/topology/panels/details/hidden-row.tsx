@@ -1,0 +1,98 @@
+// Details of a selected port or host that is not drawn in the view: why, and where it is drawn.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import {
+  PageHostDetailsDocument,
+  PageInterfaceDetailsDocument,
+  PageWhyHiddenDocument,
+  type PageHostDetailsQuery,
+  type PageInterfaceDetailsQuery,
+} from '../../../../generated/page-operations';
+import type { Granted } from '../../../kit/ask';
+import { ask } from '../../../kit/ask-as-of';
+import { showMatch } from '../find-nodes';
+import { usePage, usePageState } from '../use-page';
+import { HostFacts } from './host-facts';
+import { Links } from './links';
+import { PortFacts } from './port-facts';
+
+interface Hidden {
+  readonly port?: PageInterfaceDetailsQuery['interface'];
+  readonly host?: { readonly row: Granted<PageHostDetailsQuery>['host']; readonly why: string };
+}
+
+/** Renders nothing if the id is neither that of a port nor that of a host. */
+export function HiddenRow({ id }: { id: string }) {
+  const page = usePage();
+  const { version, place } = usePageState();
+  const [{ port, host }, setHidden] = useState<Hidden>({});
+  useEffect(() => {
+    let isCurrent = true;
+    const readHost = async (): Promise<Hidden> => {
+      const [{ host: row }, { topology }] = await Promise.all([
+        ask(PageHostDetailsDocument, { id }),
+        ask(PageWhyHiddenDocument, { ...page.scene().graph, entityId: id }),
+      ]);
+      return { host: { row, why: topology.graph.whyHidden.message } };
+    };
+    ask(PageInterfaceDetailsDocument, { id })
+      .then((answer) => ({ port: answer.interface }), readHost)
+      .then(
+        (hidden) => isCurrent && setHidden(hidden),
+        () => isCurrent && setHidden({}),
+      );
+    return () => {
+      isCurrent = false;
+    };
+  }, [id, version, place.view]);
+  if (port)
+    return (
+      <Panel kind="Port" title={[port.host?.displayName, port.displayName].filter(Boolean).join(' ')}>
+        <PortFacts port={port} />
+        <Links portId={id} takesFocus />
+      </Panel>
+    );
+  if (!host) return null;
+  const { row, why } = host;
+  const showElsewhere = () =>
+    showMatch(page, { id: null, name: row.displayName, note: '', hiddenBy: { kind: 'Host', id, ids: [id] } }).catch(
+      (error: unknown) => page.notice(page.wordsFor(error)),
+    );
+  return (
+    <Panel kind="Host" title={row.displayName}>
+      <p>{why}</p>
+      <p>
+        <button type="button" class="plain" onClick={() => void showElsewhere()}>
+          Show it elsewhere
+        </button>
+      </p>
+      <HostFacts host={row} isPart={false} />
+    </Panel>
+  );
+}
+
+function Panel({ kind, title, children }: { kind: string; title: string; children: ComponentChildren }) {
+  const page = usePage();
+  return (
+    <aside class="details" aria-label="Details">
+      <div class="title">
+        <div>
+          <span class="quiet">{kind}, not shown in this view</span>
+          <h2>{title}</h2>
+        </div>
+        <button
+          type="button"
+          class="plain icon"
+          aria-label="Close details"
+          onClick={() => {
+            page.go({ selected: null });
+            document.getElementById('canvas')?.focus({ preventScroll: true });
+          }}
+        >
+          ✕
+        </button>
+      </div>
+      {children}
+    </aside>
+  );
+}
