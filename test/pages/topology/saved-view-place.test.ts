@@ -1,6 +1,6 @@
 // Tests saved views on the page: a saved view opens at the same place, with nodes and lines in their positions.
 import fc from 'fast-check';
-import type { OpenView } from '../../../src/pages/topology/state/open-view';
+import type { OpenView } from '../../../src/pages/topology/state/store';
 import { groupings, readPlace, writePlace, type Place } from '../../../src/pages/topology/state/place';
 import {
   withViewPositions,

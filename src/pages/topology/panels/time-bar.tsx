@@ -1,8 +1,9 @@
 // The time bar: the instant that is shown, chosen by a slider or exactly, and the instant to compare with.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { instantWords } from '../../kit/instant-words';
-import { indexOf, instantAt, localText, scaleOf, snapshotLabel, withinReach } from '../state/times';
-import { currentTopology, type State, type TopologyRow } from '../state/store';
+import { indexOf, instantAt, localText, scaleOf, withinReach } from '../state/times';
+import { currentTopology, type State } from '../state/store';
+import { Play, useEndsOfRuns } from './time/play';
 import { SnapshotButtons } from './sharing/snapshot-buttons';
 import { usePage, usePageState } from './use-page';
 
@@ -29,6 +30,7 @@ export function TimeBar() {
   const state = usePageState();
   const row = currentTopology(state);
   const [dragged, setDragged] = useState<number>();
+  const changes = useEndsOfRuns(row?.networkId);
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(resting.current), []);
   if (!row) return null;
@@ -52,6 +54,7 @@ export function TimeBar() {
   };
   return (
     <section class="time-bar" aria-label="Time" onPointerEnter={page.readChoices} onFocusIn={page.readChoices}>
+      <Play begin={begin} changes={changes} />
       <label class="slider">
         <span class="unseen">Instant on a slider</span>
         <input
@@ -75,6 +78,11 @@ export function TimeBar() {
           {snapshots.map((one) => (
             <option key={one.takenAt} value={indexOf(scale, one.takenAt)} label={snapshotLabel(one)} />
           ))}
+          {changes
+            .filter((end) => end > begin && end < now)
+            .map((end) => (
+              <option key={end} value={indexOf(scale, new Date(end).toISOString())} />
+            ))}
         </datalist>
       </label>
       <output for="time-slider">{words}</output>

@@ -7,9 +7,8 @@ import { isOpen, type Places, type Point, type Rect, type Tree } from '../layout
 import { closedFromAddress } from './address-parts';
 import { toDetailInput, type Room } from './detail';
 import { keptClosed } from './kept-session';
-import type { OpenView, SavedView } from './open-view';
 import { isId, mostIds, readPlace, sceneKeyOf, type Place } from './place';
-import type { State } from './store';
+import type { OpenView, SavedView, State } from './store';
 import type { Camera } from './surface';
 
 /** Maximum number of positions that the service accepts. */

@@ -8,10 +8,9 @@ import { Refusal } from '../../kit/ask';
 import { ask } from '../../kit/ask-as-of';
 import { windowRoom } from './detail';
 import { errorText } from './loading';
-import type { OpenView } from './open-view';
 import { withoutQuestions, type Place } from './place';
 import { closedIn, placeIn, placeOf, roomIn } from './saved-view-place';
-import type { Store, ViewRow } from './store';
+import type { OpenView, Store, ViewRow } from './store';
 
 type Listed = PageSavedViewsQuery['savedViews'];
 

@@ -1,5 +1,10 @@
 // The state of the page, and how the parts of the page are notified of changes.
-import type { PageSavedViewsQuery, PageStartQuery, PageVlansQuery } from '../../../generated/page-operations';
+import type {
+  PageSavedViewQuery,
+  PageSavedViewsQuery,
+  PageStartQuery,
+  PageVlansQuery,
+} from '../../../generated/page-operations';
 import type { LiveState } from '../../kit/live';
 import type { Difference } from '../graph/difference';
 import type { Picture } from '../graph/picture';
@@ -11,13 +16,21 @@ import type { Options } from './choices';
 import { toDetailInput, windowRoom, type Room } from './detail';
 import { journeyOf, optionalKindsIn, readPlace, sceneKeyOf, type Place, type Scene } from './place';
 import { noRuns, type Runs } from './runs';
-import type { OpenView } from './open-view';
 
 export type Start = PageStartQuery;
 export type TopologyRow = Start['topologies']['nodes'][number];
 export type Tag = Start['tags']['nodes'][number];
 export type ViewRow = PageSavedViewsQuery['savedViews']['nodes'][number];
 export type Vlan = PageVlansQuery['vlans']['nodes'][number];
+
+/** A saved view as the page reads it. */
+export type SavedView = NonNullable<PageSavedViewQuery['savedView']>;
+/** An open view. `opening` counts openings, so that opening the same view again has an effect. */
+export interface OpenView extends SavedView {
+  readonly opening: number;
+  /** Whether the view was just saved from the current picture, so that its positions are the current ones. */
+  readonly isAsShown: boolean;
+}
 
 /** A drawn graph: which part of it is visible, and its positions. */
 export interface Drawn {

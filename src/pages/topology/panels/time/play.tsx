@@ -1,0 +1,80 @@
+// Plays the history of a network: one instant after the other, with what came and went since the one before.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { PageEndedRunsDocument } from '../../../../generated/page-operations';
+import { ask } from '../../../kit/ask-as-of';
+import { isStill } from '../../drawing/preferences';
+import { endsOfRuns, instantsToPlay } from '../../page/playing';
+import { currentTopology, isBeingDrawn } from '../../state/store';
+import { usePage, usePageState } from '../use-page';
+
+/** Milliseconds for which each instant is shown once it is drawn. */
+const shownMs = 1_000;
+
+/** The times at which discoveries of the network ended: something may have changed then. */
+export function useEndsOfRuns(networkId: string | undefined): readonly number[] {
+  const [ends, setEnds] = useState<readonly number[]>([]);
+  useEffect(() => {
+    setEnds([]);
+    if (networkId === undefined) return undefined;
+    let isCurrent = true;
+    ask(PageEndedRunsDocument, { networkId }).then(
+      ({ discoveries }) => isCurrent && setEnds(endsOfRuns(discoveries.nodes.map(({ runType }) => runType.results))),
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [networkId]);
+  return ends;
+}
+
+/** Starts and stops playing, from the shown instant, or from the beginning if that is the present. */
+export function Play({ begin, changes }: { begin: number; changes: readonly number[] }) {
+  const page = usePage();
+  const state = usePageState();
+  const [instants, setInstants] = useState<readonly number[]>();
+  const shown = useRef<number>(begin);
+  const isReady = !state.isLoading && !isBeingDrawn(state);
+  const networkId = currentTopology(state)?.networkId;
+  useEffect(() => setInstants(undefined), [networkId, state.place.view]);
+
+  const showNext = ([next, ...others]: readonly number[]): void => {
+    if (next === undefined) {
+      page.travel({ at: null, since: null });
+      return setInstants(undefined);
+    }
+    const before = new Date(shown.current).toISOString();
+    // Coming and going is movement as well.
+    page.travel({ at: new Date(next).toISOString(), since: isStill() ? null : before });
+    shown.current = next;
+    setInstants(others);
+  };
+  useEffect(() => {
+    if (!instants || !isReady || state.problem) return undefined;
+    const timer = setTimeout(() => showNext(instants), shownMs);
+    return () => clearTimeout(timer);
+  }, [instants, isReady, state.problem]);
+
+  const start = (): void => {
+    const { at } = page.scene();
+    const now = state.loadedAt || Date.now();
+    shown.current = at === null ? begin : Date.parse(at);
+    showNext(instantsToPlay(shown.current, now, changes));
+  };
+  const stop = (): void => {
+    setInstants(undefined);
+    page.travel({ since: null });
+  };
+  const name = instants ? 'Pause' : 'Play';
+  return (
+    <button
+      type="button"
+      class="plain icon"
+      aria-label={name}
+      title={instants ? 'Pause' : 'Play: how the network changed, instant by instant'}
+      onClick={instants ? stop : start}
+    >
+      {instants ? '❚❚' : '▶'}
+    </button>
+  );
+}

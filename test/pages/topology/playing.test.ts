@@ -1,0 +1,24 @@
+// Tests the instants at which the picture stops while time plays.
+import fc from 'fast-check';
+import { endsOfRuns, instantsToPlay } from '../../../src/pages/topology/page/playing';
+
+test('playing goes forwards, ends with the present, and stops at every change if there are few', () => {
+  const time = fc.integer({ min: 1_000, max: 1_000_000_000 });
+  fc.assert(
+    fc.property(time, time, fc.array(time, { maxLength: 60 }), (one, other, changes) => {
+      const [from, to] = [Math.min(one, other), Math.max(one, other) + 1];
+      const instants = instantsToPlay(from, to, changes);
+      expect(instants.at(-1)).toBe(to);
+      expect(instants.length).toBeLessThanOrEqual(30);
+      expect(instants.every((at, index) => at > (instants[index - 1] ?? from))).toBe(true);
+      const within = new Set(changes.filter((at) => at > from && at < to));
+      if (within.size < 30) expect(instants).toEqual(expect.arrayContaining([...within]));
+    }),
+  );
+});
+
+test('runs without a record, or without an end, have no instant', () => {
+  expect(endsOfRuns([null, {}, { finished_at: null }, { finished_at: '2026-01-01T00:00:00Z' }])).toEqual([
+    Date.parse('2026-01-01T00:00:00Z'),
+  ]);
+});
