@@ -199,7 +199,7 @@ function arrangeJoined(component: Component, { across, ...how }: Arranging): Pac
     ? widerHalves.map((wider) => shape * wider).map(inLayers(component, halves, central, how))
     : [];
   const [largest, largestAround] = [largestOf(below, shape), largestOf(around, shape)];
-  // Lines from the middle to both sides are shorter and pass over fewer nodes.
+  // Lines from the centre to both sides are shorter and cross fewer nodes than lines to one side.
   const isAround = largestAround && scaleOf(largestAround, shape) >= scaleOf(largest!, shape) * aboutAsLarge;
   const bestByScale = isAround ? largestAround : largest!;
   const cores = across && across.length <= mostCounted ? halvesOf(component, central) : undefined;

@@ -100,7 +100,7 @@ function findLegible(
     if (enough) return { ...enough, isLegible: true };
   }
   if (hasOpenFolds) return { ...usual, isLegible: false };
-  // Some names have no room then, but more of them than at the usual sizes.
+  // Not all names have space then, but more of them than at the default sizes.
   const [low, high] = [bare, tall].map((needed) =>
     shaped(enlargedAt(tree, { needed, pixels: narrowGaps, mostSmaller }, start / mostSmaller)),
   ) as [Legible, Legible];

@@ -13,6 +13,7 @@ import { boundsOf } from '../layout/tree';
 import { cameraInAddress } from '../state/address-parts';
 import { keepCamera, keptCamera } from '../state/kept-session';
 import { computeMarks, type Mark, type Marks } from '../state/marks';
+import { sceneKeyOf } from '../state/place';
 import type { Page } from '../page/page';
 import { isPast, type Drawn, type State } from '../state/store';
 import { Guide } from './guide';
@@ -138,7 +139,10 @@ function useCanvas(
           keepCamera(drawing.layoutKey, newCanvas.camera());
         clearTimeout(resting.current);
         resting.current = setTimeout(() => {
-          if (!newCanvas.core.destroyed() && page.store.state.painted !== '') page.note({ camera: newCanvas.camera() });
+          const now = page.store.state;
+          // After a change of the address, the canvas still shows the former view for a moment.
+          const isCurrent = now.painted !== '' && now.drawing?.sceneKey === sceneKeyOf(now.place);
+          if (isCurrent && !newCanvas.core.destroyed()) page.note({ camera: newCanvas.camera() });
         }, restMs);
       },
     });
