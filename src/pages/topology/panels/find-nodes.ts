@@ -11,7 +11,7 @@ import type { Picture } from '../graph/picture';
 import { inventoryAddress } from '../../kit/search/found-rows';
 import { fullNameOf, kindName, viewNames } from '../graph/texts';
 import type { Page } from '../page/page';
-import { views, withoutQuestions } from '../state/place';
+import { noFilters, views, withoutQuestions } from '../state/place';
 import { currentTopology } from '../state/store';
 
 export interface Match {
@@ -88,8 +88,6 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
   );
   return [...nodeMatches, ...distinctNodes(rowMatches.flat())];
 }
-
-const noFilters = { hiddenCategories: [], hiddenVirtualization: [], hiddenFreshness: [], hiddenTags: [] };
 
 /** Shows a match, whatever hides it: without filters, in another view, or on its page in the inventory. */
 export async function showMatch(page: Page, { id, name, hiddenBy }: Match): Promise<void> {

@@ -15,7 +15,7 @@ import { keepCamera, keptCamera } from '../state/kept-session';
 import { computeMarks, type Mark, type Marks } from '../state/marks';
 import { sceneKeyOf } from '../state/place';
 import type { Page } from '../page/page';
-import { isPast, type Drawn, type State } from '../state/store';
+import { currentTopology, isPast, type Drawn, type State } from '../state/store';
 import { Guide } from './guide';
 import { Minimap } from './minimap';
 import { Tools, zoomBy, type VisitorTools } from './stage-tools';
@@ -69,6 +69,8 @@ export function Stage({ visitor }: { visitor?: VisitorTools }) {
   useFraming(surface, canvas, marks);
 
   const selected = place.selected === null ? undefined : picture?.nodes.get(place.selected);
+  const networkId = currentTopology(state)?.networkId;
+  const fillAddress = visitor || networkId === undefined ? undefined : `/discovery/${networkId}/fill`;
   const spoken = selected ? `${fullNameOf(selected)}, ${kindName(selected)}` : 'Nothing selected';
   return (
     <section class="stage" aria-label="Picture">
@@ -92,7 +94,13 @@ export function Stage({ visitor }: { visitor?: VisitorTools }) {
         drawing.tree.parentOf.size === 0 &&
         (hasRows || isPast(state) ? (
           <p class="empty">
-            Nothing to draw in this view. {sourcesOf[place.view]} Another view, or fewer filters, may show more.
+            Nothing to draw in this view. {sourcesOf[place.view]}{' '}
+            {fillAddress && (
+              <>
+                <a href={fillAddress}>Fill this network</a>.{' '}
+              </>
+            )}
+            Another view, or fewer filters, may show more.
           </p>
         ) : (
           <Guide />

@@ -2,8 +2,9 @@
 import { isFoldedUp } from '../graph/folds';
 import type { Box, Picture } from '../graph/picture';
 import { mostItemsAtOnce } from '../state/choices';
+import { noFilters } from '../state/place';
 import { currentTopology, isPast as isOfPast } from '../state/store';
-import { usePageState } from './use-page';
+import { usePage, usePageState } from './use-page';
 
 const filterWords: Readonly<Record<string, string>> = {
   LinkState: 'without a link',
@@ -33,6 +34,7 @@ function foldedWords({ items }: Picture, boxes: readonly Box[]): string[] {
 }
 
 export function StatusLine() {
+  const page = usePage();
   const state = usePageState();
   const { drawing, picture, isLoading, live, liveProblem, notice, place, runs } = state;
   const row = currentTopology(state);
@@ -56,6 +58,11 @@ export function StatusLine() {
             ...foldedWords(picture, drawing.visible.boxes),
           ].join(', ')}
       </span>
+      {drawing && picture && picture.boxes.some(isFoldedUp) && place.groupBy !== 'Nothing' && (
+        <button type="button" class="link" onClick={() => page.go({ groupBy: 'Nothing' }, true)}>
+          Unfold all
+        </button>
+      )}
       {leftOut.length > 0 && (
         <span class="quiet" id="left-out">
           Left out:{' '}
@@ -66,6 +73,11 @@ export function StatusLine() {
             )
             .join(', ')}
         </span>
+      )}
+      {drawing && drawing.visible.leftOut.some(({ count }) => count > 0) && (
+        <button type="button" class="link" onClick={() => page.go(noFilters, true)}>
+          Show what filters leave out
+        </button>
       )}
       <span role="status" id="notice">
         {notice || (row && !isPast && (liveProblem || runs.problem))}

@@ -195,3 +195,6 @@ export const filters = [
   'hiddenFreshness',
   'hiddenTags',
 ] as const;
+
+/** Nothing that the graph contains is left out, not even by the saved options. */
+export const noFilters = { hiddenCategories: [], hiddenVirtualization: [], hiddenFreshness: [], hiddenTags: [] };
