@@ -71,7 +71,7 @@ function ZoomTools({ page, canvas }: Omit<ToolsProps, 'visitor'>) {
       </button>
       <button
         type="button"
-        class="plain icon roomy"
+        class="plain icon"
         aria-label="Undo"
         title="Undo moving, folding or hiding (Ctrl-Z)"
         disabled={!canUndo}
@@ -81,7 +81,7 @@ function ZoomTools({ page, canvas }: Omit<ToolsProps, 'visitor'>) {
       </button>
       <button
         type="button"
-        class="plain icon roomy"
+        class="plain icon"
         aria-label="Redo"
         title="Redo (Shift-Ctrl-Z)"
         disabled={!canRedo}

@@ -1,8 +1,8 @@
 // The time bar: the instant that is shown, chosen by a slider or exactly, and the instant to compare with.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { instantWords } from '../../kit/instant-words';
-import { indexOf, instantAt, localText, scaleOf, withinReach } from '../state/times';
-import { currentTopology, type State } from '../state/store';
+import { indexOf, instantAt, localText, scaleOf, snapshotLabel, withinReach } from '../state/times';
+import { currentTopology, type State, type TopologyRow } from '../state/store';
 import { Play, useEndsOfRuns } from './time/play';
 import { SnapshotButtons } from './sharing/snapshot-buttons';
 import { usePage, usePageState } from './use-page';
