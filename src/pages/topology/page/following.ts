@@ -1,10 +1,10 @@
 // Loads what the address names, and replaces parts that were deleted.
 import { keepLastNetwork, readLastNetwork } from '../../kit/last-network';
-import { cameraInAddress, withCamera } from '../state/address-parts';
+import { cameraInAddress, closedFromAddress, withCamera } from '../state/address-parts';
 import { windowRoom } from '../state/detail';
 import type { Loading } from '../state/loading';
 import { filters, isOtherTime, writePlace, type Place } from '../state/place';
-import { closedIn, roomIn } from '../state/saved-view-place';
+import { closedIn, roomIn, viewIn } from '../state/saved-view-place';
 import type { SavedViews } from '../state/saved-views';
 import { currentTopology, withoutRow, type Start, type Store, type TopologyRow } from '../state/store';
 
@@ -47,7 +47,10 @@ export function createFollowing(store: Store, { loading, savedViews, arrange, as
     const isElsewhere = before.savedId !== place.savedId;
     if (isElsewhere) store.set({ room: roomIn(store.state, windowRoom()) });
     const isOtherwiseClosed = boxMembers.some((name) => before[name].join() !== place[name].join());
-    if (isOtherwiseClosed) store.set({ closed: closedIn(store.state) });
+    const { picture } = store.state;
+    // An earlier address without boxes means that none is closed or opened, whatever this tab has stored.
+    if (isOtherwiseClosed && picture)
+      store.set({ closed: viewIn(store.state) ? closedIn(store.state) : closedFromAddress(place, picture) });
     if (isElsewhere || isOtherwiseClosed || filters.some((name) => before[name] !== place[name])) arrange();
     ask();
   };
