@@ -4,7 +4,7 @@ import type { Server as HttpServer } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import { createAuthenticator, payerOf, authenticationError, requireViewer } from './auth/authenticate';
+import { createAuthenticator, findPayer, authenticationError, requireViewer } from './auth/authenticate';
 import { dropDaemons, countByViewer, countByAddress } from './auth/connection-callers';
 import { allowListedOrigins } from './auth/cors';
 import { refuseForgedWrites } from './auth/csrf';
@@ -108,7 +108,7 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   app.use(...all, heedTags);
   const giveContext = contextGiver(contextOf);
   const admission = [
-    ...[countByAddress, authenticator.middleware, countByViewer, limiter.middleware(payerOf)],
+    ...[countByAddress, authenticator.middleware, countByViewer, limiter.middleware(findPayer)],
     refuseForgedWrites({ publicUrl: config.publicUrl, corsOrigins: config.corsOrigins }),
     giveContext,
   ];

@@ -86,7 +86,7 @@ interface Running {
 
 export async function runAgent(options: AgentOptions): Promise<Summary | undefined> {
   // Fails for an invalid scope before the first request to the server.
-  scopeOf(options);
+  createScope(options);
   const state = new State(options.state, options.server.href, options.key);
   const json = createJsonClient(options);
   try {
@@ -103,7 +103,12 @@ export async function runAgent(options: AgentOptions): Promise<Summary | undefin
 type ScopeOptions = Pick<AgentOptions, 'allow' | 'exclude' | 'yes' | 'ownSubnets'>;
 
 /** What the options allow to scan. Throws a usage Failure for invalid ones. */
-export function scopeOf({ allow, exclude, yes, ownSubnets: ownSubnetLister = listOwnSubnets }: ScopeOptions): Scope {
+export function createScope({
+  allow,
+  exclude,
+  yes,
+  ownSubnets: ownSubnetLister = listOwnSubnets,
+}: ScopeOptions): Scope {
   return new Scope({ allow, exclude, yes, ownSubnets: ownSubnetLister() });
 }
 
@@ -273,7 +278,7 @@ class Agent {
     const { networkId, hostId } = this.state.identity;
     const session = new Session({
       ...{ work, settings, hostId, collectors, signal },
-      scope: scopeOf(this.options),
+      scope: createScope(this.options),
       networkId: networkId!,
       add: (entry) => outbox.add(entry),
       onProgress: (progress) => {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
-import { runAgent, scopeOf, type AgentOptions } from './agent';
+import { runAgent, createScope, type AgentOptions } from './agent';
 import { readCredentials } from './credentials';
 import { enrol, readKeyFile, requireStoredKey, type EnrolmentOptions } from './enrolment';
 import { exitCodes, Failure, errorMessage } from './failure';
@@ -208,7 +208,7 @@ export function runCommand(args: readonly string[], environment: NodeJS.ProcessE
       say('Warning: the key is sent unencrypted; use an https address.');
     const { keySource, ...options } = command;
     // Invalid ranges are refused before the code is exchanged, because a code can be exchanged only once.
-    scopeOf(options);
+    createScope(options);
     const key = await obtainKey(keySource, { ...options, signal, say });
     await runAgent({ ...options, key, signal, say });
     say('Stopped.');

@@ -140,7 +140,7 @@ export const authenticationError = ({ authentication }: Pick<Request, 'authentic
  * Whose rate limit a request uses: that of the user with a valid credential, otherwise that of the address. Daemons
  * have no limit.
  */
-export function payerOf(req: Pick<Request, 'authentication'>): Payer {
+export function findPayer(req: Pick<Request, 'authentication'>): Payer {
   const viewer = req.authentication?.viewer;
   if (!viewer) return 'anonymous';
   return isDaemon(viewer) ? 'exempt' : { userId: viewer.userId };

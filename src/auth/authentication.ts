@@ -30,7 +30,7 @@ export const notAuthenticated = (): Authentication => ({
   error: new AppError('auth_not_authenticated'),
 });
 
-export const rejectedWith = (...error: ConstructorParameters<typeof AppError>) => ({
+export const rejection = (...error: ConstructorParameters<typeof AppError>) => ({
   anonymous: true as const,
   error: new AppError(...error),
 });

@@ -2,7 +2,7 @@
 import { directSqlOf } from '../data/client';
 import type { PrismaClient } from '../generated/prisma/client';
 import { isUuid, nilId } from '../platform/text/validation';
-import { notAuthenticated, rejectedWith, type CredentialCheck } from './authentication';
+import { notAuthenticated, rejection, type CredentialCheck } from './authentication';
 import type { KeyUsage } from './key-usage';
 import { frozen, type DaemonIdentity, type DaemonViewer } from '../data/tenancy/viewer';
 
@@ -33,9 +33,9 @@ export function createDaemonKeyCheck(prisma: PrismaClient, usage: KeyUsage): Cre
     if (!key) return notAuthenticated();
     if (key.is_expired) {
       if (key.is_enabled) await prisma.daemonApiKey.updateMany({ where: { id: key.id }, data: { isEnabled: false } });
-      return rejectedWith('entity_expired', { entity: 'DaemonApiKey' });
+      return rejection('entity_expired', { entity: 'DaemonApiKey' });
     }
-    if (!key.is_enabled) return rejectedWith('entity_disabled', { entity: 'DaemonApiKey' });
+    if (!key.is_enabled) return rejection('entity_disabled', { entity: 'DaemonApiKey' });
     usage.record(key.id);
     return { viewer: daemonViewer(key) };
   };

@@ -3,7 +3,7 @@ import { directSqlOf } from '../data/client';
 import { frozen, type Permissions } from '../data/tenancy/viewer';
 import type { PrismaClient } from '../generated/prisma/client';
 import { isFromLoopback } from '../platform/http/loopback';
-import { notAuthenticated, rejectedWith, type CredentialCheck } from './authentication';
+import { notAuthenticated, rejection, type CredentialCheck } from './authentication';
 import { batchedLookup } from './batched-lookup';
 import type { PublishedAccess } from './published-access';
 import { sessionLifetimeMs } from './sessions';
@@ -23,12 +23,12 @@ export function createSessionCheck(
   return async (tokenHash, req, isUsed) => {
     const session = isUsed ? (await findSessions(prisma, [tokenHash])).get(tokenHash) : await sessions.load(tokenHash);
     if (!session?.user_id) return notAuthenticated();
-    if (session.is_over || !session.is_current) return rejectedWith('auth_session_expired');
+    if (session.is_over || !session.is_current) return rejection('auth_session_expired');
     const user = { organizationId: session.organization_id, userId: session.user_id };
-    if (!isFromLoopback(req) && (await published.refusesSession(user))) return rejectedWith('auth_demo_local_only');
+    if (!isFromLoopback(req) && (await published.refusesSession(user))) return rejection('auth_demo_local_only');
     if (session.lacks_factor)
       return {
-        ...rejectedWith('auth_second_factor_enrolment_required'),
+        ...rejection('auth_second_factor_enrolment_required'),
         enrolling: { userId: session.user_id, credentialId: session.id },
       };
     const isRenewed = isUsed && session.ms_since_use > renewalMs;

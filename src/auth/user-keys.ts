@@ -1,9 +1,9 @@
 // Checks user API keys: reads the key with its owner and builds the viewer.
 import { directSqlOf } from '../data/client';
-import { frozen, lesserOf, type Permissions } from '../data/tenancy/viewer';
+import { frozen, lesserPermissions, type Permissions } from '../data/tenancy/viewer';
 import type { PrismaClient } from '../generated/prisma/client';
 import { isFromLoopback } from '../platform/http/loopback';
-import { notAuthenticated, rejectedWith, type CredentialCheck } from './authentication';
+import { notAuthenticated, rejection, type CredentialCheck } from './authentication';
 import { batchedLookup } from './batched-lookup';
 import type { KeyUsage } from './key-usage';
 import type { PublishedAccess } from './published-access';
@@ -16,18 +16,18 @@ export function createUserKeyCheck(prisma: PrismaClient, published: PublishedAcc
     if (!key) return notAuthenticated();
     if (key.is_expired) {
       if (key.is_enabled) await prisma.userApiKey.updateMany({ where: { id: key.id }, data: { isEnabled: false } });
-      return rejectedWith('entity_expired', { entity: 'UserApiKey' });
+      return rejection('entity_expired', { entity: 'UserApiKey' });
     }
-    if (!key.is_enabled) return rejectedWith('entity_disabled', { entity: 'UserApiKey' });
-    if (!key.api_access_enabled) return rejectedWith('auth_api_access_disabled');
-    if (!isFromLoopback(req) && (await published.refusesKey(keyHash))) return rejectedWith('auth_demo_local_only');
+    if (!key.is_enabled) return rejection('entity_disabled', { entity: 'UserApiKey' });
+    if (!key.api_access_enabled) return rejection('auth_api_access_disabled');
+    if (!isFromLoopback(req) && (await published.refusesKey(keyHash))) return rejection('auth_demo_local_only');
     if (isUsed) usage.record(key.id);
     return {
       viewer: frozen({
         via: 'userApiKey',
         userId: key.user_id,
         organizationId: key.organization_id,
-        permissions: lesserOf(key.key_permissions, key.owner_permissions),
+        permissions: lesserPermissions(key.key_permissions, key.owner_permissions),
         isNarrowed: key.network_ids.length < key.network_count,
         networkIds: key.network_ids,
         credentialId: key.id,

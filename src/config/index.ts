@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { z } from 'zod';
 import { isLoopback } from '../platform/http/loopback';
 import type { MailSettings } from '../platform/mail/transport';
-import { mailSettingsFrom } from './mail';
+import { buildMailSettings } from './mail';
 import { readOidcProviders } from './oidc';
 import { readSetting, type Setting } from './setting';
 import { formerSettings, settings } from './settings';
@@ -77,7 +77,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
     secretsKeys: read('SECRETS_KEY') ?? [],
     insecureCredentials: read('INSECURE_CREDENTIALS') ?? false,
     outboundPrivate: read('OUTBOUND_PRIVATE') ?? (embedded && isLocal),
-    mail: mailSettingsFrom(read('SMTP_URL'), mailDir && path.resolve(projectDir, mailDir), read('MAIL_FROM'), {
+    mail: buildMailSettings(read('SMTP_URL'), mailDir && path.resolve(projectDir, mailDir), read('MAIL_FROM'), {
       publicUrl: read('PUBLIC_URL'),
       embedded,
     }),

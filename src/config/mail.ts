@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { MailSettings } from '../platform/mail/transport';
 import { accepts, checkedEmail } from '../platform/text/validation';
-import { ConfigError, setting, urlWith } from './setting';
+import { ConfigError, setting, urlSchema } from './setting';
 
 export const mailSettings = {
   SMTP_URL: setting({
@@ -11,7 +11,7 @@ export const mailSettings = {
     defaultText: 'none',
     allowed:
       'an smtp:// or smtps:// address, such as smtp://user:password@mail.example.com:587 (special characters percent-encoded)',
-    schema: urlWith('smtp:', 'smtps:').refine((text) =>
+    schema: urlSchema('smtp:', 'smtps:').refine((text) =>
       accepts(() => [new URL(text).username, new URL(text).password].map(decodeURIComponent)),
     ),
     secret: true,
@@ -35,7 +35,7 @@ export const mailSettings = {
  * Requires PUBLIC_URL. If links were built from the `Host` header of a request, strangers could make them point
  * elsewhere.
  */
-export function mailSettingsFrom(
+export function buildMailSettings(
   url: string | undefined,
   folder: string | undefined,
   from: string | undefined,

@@ -46,7 +46,7 @@ export function parsedUrl(text: string, protocols: readonly string[]): URL | und
     : undefined;
 }
 
-export const urlWith = (...protocols: string[]) =>
+export const urlSchema = (...protocols: string[]) =>
   z.string().refine((text) => parsedUrl(text, protocols) !== undefined);
 
 export const commaSeparated = (isMember: (text: string) => boolean) =>

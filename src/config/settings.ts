@@ -3,7 +3,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { mailSettings } from './mail';
-import { commaSeparated, choice, onOff, parsedUrl, setting, urlWith, wholeNumber } from './setting';
+import { commaSeparated, choice, onOff, parsedUrl, setting, urlSchema, wholeNumber } from './setting';
 
 /** Both 0 and "off" keep rows forever. */
 const retentionDays = {
@@ -22,7 +22,7 @@ function isAddressRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-const databaseUrl = urlWith('postgres:', 'postgresql:').refine(
+const databaseUrl = urlSchema('postgres:', 'postgresql:').refine(
   (text) => ['public', null].includes(URL.canParse(text) ? new URL(text).searchParams.get('schema') : null),
   { error: 'names a schema in its query, which is not supported (set the search_path of the role instead)' },
 );
@@ -103,7 +103,7 @@ export const settings = {
     description: 'Redis through which replicas share their rate limits; absent = each replica has its own, in memory.',
     defaultText: 'none',
     allowed: 'a redis:// or rediss:// address, such as redis://host:6379',
-    schema: urlWith('redis:', 'rediss:'),
+    schema: urlSchema('redis:', 'rediss:'),
     secret: true,
   }),
   DEMO: setting({

@@ -12,7 +12,7 @@ import { delegateOf } from './model/delegate';
 import { directReads, type DirectReads } from './sql/direct-reads';
 import { directWrites, type DirectWrites } from './sql/direct-writes';
 import { UnplannedCall } from './sql/no-plan';
-import { isModelName, modelsBy, plannedModels, type Models } from './sql/planned-models';
+import { isModelName, buildModels, plannedModels, type Models } from './sql/planned-models';
 import { SharedPool } from '../platform/postgres/shared-pool';
 import { statementNames } from '../platform/postgres/statement-names';
 import {
@@ -215,7 +215,7 @@ export function plannedClient(prisma: PrismaClient): PrismaClient {
   const operationsOf = (models: Models, model: string) =>
     delegateOf(models, model) as object as Readonly<Record<string, (args: object) => unknown>>;
   const alone = plannedModels(sql);
-  const models = modelsBy(async (model, operation, args) => {
+  const models = buildModels(async (model, operation, args) => {
     try {
       if (!needsTransaction()) return await operationsOf(alone, model)[operation]!(args);
       const begin = [{ text: 'BEGIN' }, ...transactionSettings()];

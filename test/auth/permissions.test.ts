@@ -22,7 +22,7 @@ import {
 } from '../../src/auth/tokens';
 import {
   atLeast,
-  lesserOf,
+  lesserPermissions,
   rankOf,
   ranks,
   userOf,
@@ -168,7 +168,7 @@ test('deleting a user needs at least the user’s role; nobody grants a higher r
   expect(refusalOf(() => assertMayGrant(viewer('Member'), 'createUserApiKey', 'Admin'))).toBeDefined();
   expect(listableRanks(viewer('Admin'))).toEqual(['Viewer', 'Member']);
   expect(listableRanks(viewer('Owner'))).toEqual([...ranks]);
-  expect(lesserOf('Owner', 'Member')).toBe('Member');
+  expect(lesserPermissions('Owner', 'Member')).toBe('Member');
 });
 
 test('tokens have their form, are stored as hashes, and only a few of their characters are shown', () => {

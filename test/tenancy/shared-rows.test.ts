@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { marks } from '../../src/generated/model-facts';
 import { relationsOf } from '../../src/data/model/model-fields';
-import { changedBy, isShared, type SharedModel } from '../../src/data/tenancy/visible-rows';
+import { requiredReach, isShared, type SharedModel } from '../../src/data/tenancy/visible-rows';
 import { rankOf, type Permissions } from '../../src/data/tenancy/viewer';
 import { addDiscovery, addSession } from '../support/discovery-rows';
 import type { Client, Reply } from '../support/client';
@@ -179,7 +179,7 @@ const uses: [SharedModel, string, () => Promise<Used>][] = (
 });
 
 test('every kind that networks share is here, with every way of using it', () => {
-  expect(Object.keys(kinds).sort()).toEqual(Object.keys(changedBy).filter(isShared).sort());
+  expect(Object.keys(kinds).sort()).toEqual(Object.keys(requiredReach).filter(isShared).sort());
   expect(Object.keys(tagWays).sort()).toEqual(Object.keys(marks.taggable).sort());
   const lists = [...relationsOf('Credential').values()].filter(({ isList }) => isList).map(({ name }) => name);
   expect(Object.keys(credentialWays).sort()).toEqual(lists.sort());

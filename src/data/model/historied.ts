@@ -43,5 +43,5 @@ export interface Past {
 }
 
 /** The ids of networks or organizations that the as-of functions of a model's table are limited to. */
-export const scopeOf = (model: string, past: Past): readonly string[] =>
+export const historyScopeIds = (model: string, past: Past): readonly string[] =>
   historyScopeOf(model) === 'organization_id' ? [past.organizationId] : past.networkIds;

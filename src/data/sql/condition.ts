@@ -6,12 +6,12 @@ import { all, always, columnRef, either, met, not, tableOfRows } from './express
 import type { ColumnRef, Condition, Join, Joined, Rows } from './expression';
 import { NetworkWindow } from './network-window';
 import { NoPlan } from './no-plan';
-import { searchedRows, searchesOf, searchQueries } from './search';
+import { searchedRows, splitSearches, searchQueries } from './search';
 
 type Where = Record<string, unknown>;
 
 /** The rows that meet a condition (alias `t`), together with the rows that are joined to them. */
-export function rowsOf(draft: Draft, model: string, where: Where | undefined, joins: readonly Join[] = []): Rows {
+export function buildRows(draft: Draft, model: string, where: Where | undefined, joins: readonly Join[] = []): Rows {
   if (where?.id !== undefined)
     return {
       from: [tableOfRows(model, 't', false), ...joins],
@@ -48,7 +48,7 @@ function partOf(draft: Draft, model: string, row: string, key: string, value: un
 function anyOf(draft: Draft, model: string, row: string, branches: Where[]): Condition {
   const beyond = beyondOf(model, row, branches);
   if (beyond) return beyond;
-  const searches = searchesOf(draft, model, branches);
+  const searches = splitSearches(draft, model, branches);
   if (searches)
     return { kind: 'found', id: columnRef(row, 'id'), found: searchQueries(draft, model, searches, conditionOf) };
   return either(branches.map((one) => conditionOf(draft, model, row, one)));
@@ -149,7 +149,7 @@ function ofOperator(
 }
 
 /** The joined rows that a relation leads to. At a past instant, only rows that the caller may read are joined. */
-export function joinedTo(draft: Draft, model: string, near: string, relation: Relation): Joined {
+export function joinRelation(draft: Draft, model: string, near: string, relation: Relation): Joined {
   const far = draft.alias();
   return { model, near, relation, far, rule: ruleOf(draft, relation, far) };
 }

@@ -5,14 +5,14 @@ import type { Past } from '../model/historied';
 import { sizedCache } from '../../platform/threads/bounded-cache';
 import { mapInTurns, nextTurn } from '../../platform/threads/event-loop';
 import { longCharacters } from '../../platform/threads/json-in-turns';
-import { conditionOf, rowsOf } from './condition';
+import { conditionOf, buildRows } from './condition';
 import { Draft } from './draft';
 import { columnRef, select, tableOfRows, type Condition, type Expression, type Select } from './expression';
 import { NoPlan, planned } from './no-plan';
 import { groupsPlan } from './groups';
 import { rowsInPage } from './page-rows';
 import { demandsSearch, searchedIds } from './search';
-import { pageOf, readArgs, selectionOf, type ReadArgs, type Row } from './selection';
+import { buildPage, readArgs, buildSelection, type ReadArgs, type Row } from './selection';
 import { statementSql } from './statement-sql';
 
 type Texts = (string | null)[];
@@ -43,7 +43,7 @@ export class RowMissing extends Error {
 }
 
 /** The read row. Throws RowMissing if there is none and the operation ends with OrThrow. */
-export const requiredBy = <T>(operation: string, model: string, read: Promise<T>): Promise<T> =>
+export const throwIfMissing = <T>(operation: string, model: string, read: Promise<T>): Promise<T> =>
   operation.endsWith('OrThrow')
     ? read.then((row) => {
         if (row === null) throw new RowMissing(model);
@@ -127,7 +127,7 @@ export function directReads(send: SendStatement): DirectReads {
     read: (model, operation, args, past, networkIds) =>
       planned(() => {
         const statement = statementOf(new Draft(past, networkIds), model, operation, args);
-        return requiredBy(operation, model, answered(statement, send(statement.text, statement.values)));
+        return throwIfMissing(operation, model, answered(statement, send(statement.text, statement.values)));
       }),
     readById(key, id, model, argsOf, networkIds) {
       const known = remembered.get(key);
@@ -165,7 +165,7 @@ function planOf(draft: Draft, model: string, operation: string, asked: object): 
   }
   if (Object.keys(args).some((key) => key !== 'where')) throw NoPlan.because('argument');
   const ids = searchedIds(draft, model, args.where, conditionOf);
-  const rows = ids ? { from: [ids], where: undefined } : rowsOf(draft, model, args.where);
+  const rows = ids ? { from: [ids], where: undefined } : buildRows(draft, model, args.where);
   return { query: select([{ kind: 'count' }], rows), answer: (rows) => Number(rows[0]![0]) };
 }
 
@@ -174,10 +174,10 @@ function planOf(draft: Draft, model: string, operation: string, asked: object): 
  * columns.
  */
 function rowsPlan(draft: Draft, model: string, args: ReadArgs, isCounted = false) {
-  const { columns, toRow, toRowInTurns } = selectionOf(draft, model, 't', args, false);
+  const { columns, toRow, toRowInTurns } = buildSelection(draft, model, 't', args, false);
   if (isCounted) columns.push(columnRef('t', 'found_rows'));
   const rows = rowsInPage(draft, model, args, isCounted);
-  const { order } = pageOf(draft, model, 't', args);
+  const { order } = buildPage(draft, model, 't', args);
   const query = select(columns, rows, { order, limit: undefined, offset: undefined });
   const inOrder = (found: Row[]) => (args.take !== undefined && args.take < 0 ? found.reverse() : found);
   const answer = (rows: Texts[]) => inOrder(rows.map(toRow));
@@ -212,9 +212,9 @@ function distinctPlan(draft: Draft, model: string, asked: object): ReadPlan {
   const ordered = ([args.orderBy ?? []].flat() as object[]).flatMap((key) => Object.keys(key));
   const isPlain = [...selected, ...ordered].every((name) => distinct.includes(name)) && (args.take ?? 0) >= 0;
   if (!isPlain || selected.length !== distinct.length) throw NoPlan.because('argument');
-  const { columns, toRow } = selectionOf(draft, model, 't', args, false);
-  const rows = rowsOf(draft, model, args.where);
-  const query = select(columns, rows, pageOf(draft, model, 't', args), 'distinct');
+  const { columns, toRow } = buildSelection(draft, model, 't', args, false);
+  const rows = buildRows(draft, model, args.where);
+  const query = select(columns, rows, buildPage(draft, model, 't', args), 'distinct');
   return { query, answer: (rows) => rows.map(toRow) };
 }
 
@@ -223,8 +223,8 @@ const isLong = (text: string | null) => text !== null && text.length > longChara
 /** The ids of the first rows in order and, if there are `take` rows, the selected fields of the last. */
 function idsPlan(draft: Draft, model: string, args: ReadArgs): ReadPlan {
   const rows = rowsInPage(draft, model, args);
-  const { order } = pageOf(draft, model, 't', args);
-  const { columns, toRow } = selectionOf(draft, model, 't', { select: args.select }, false);
+  const { order } = buildPage(draft, model, 't', args);
+  const { columns, toRow } = buildSelection(draft, model, 't', { select: args.select }, false);
   const [id, ids] = [columnRef('t', 'id'), columnRef('found', 'ids')];
   const joined: Expression = { kind: 'named', expression: { kind: 'joinedIds', id, order }, name: 'ids' };
   const isLast: Condition = { kind: 'idAt', id, ids, at: idBytes * (args.take! - 1) + 1 };

@@ -9,7 +9,7 @@ import { Draft } from './draft';
 import { all } from './expression';
 import type { Assignment, Condition, Expression, Insert, Statement } from './expression';
 import { NoPlan, planned } from './no-plan';
-import { selectionOf, type Row } from './selection';
+import { buildSelection, type Row } from './selection';
 import { statementSql } from './statement-sql';
 import { bytesText } from './values';
 
@@ -87,7 +87,7 @@ const isReadApart = (model: string, operation: string, { select, data }: WriteAr
 /** Throws NoPlan before anything is written if the selection cannot be read. */
 function assertReadable(model: string, { select = {} }: WriteArgs): void {
   if (!columnsOf(model).has('id')) throw NoPlan.because('answer');
-  selectionOf(new Draft(), model, 't', { select }, false);
+  buildSelection(new Draft(), model, 't', { select }, false);
 }
 
 function planOf(model: string, operation: string, asked: object, actor: string | undefined): WritePlan {
@@ -137,7 +137,7 @@ const counted: Pick<WritePlan, 'answer'> & { readonly returning: readonly Expres
 };
 
 function returned(draft: Draft, model: string, { select }: WriteArgs): typeof counted {
-  const { columns, toRow } = selectionOf(draft, model, 't', select ? { select } : {}, false);
+  const { columns, toRow } = buildSelection(draft, model, 't', select ? { select } : {}, false);
   if (columns.length === 0) throw NoPlan.because('nothing');
   return {
     returning: columns,

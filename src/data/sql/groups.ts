@@ -1,6 +1,6 @@
 // Converts Prisma's groupBy with a count to a query. Rows may also be grouped by a column of a to-one relation.
 import { columnsOf, relationsOf } from '../model/model-fields';
-import { joinedTo, rowsOf } from './condition';
+import { joinRelation, buildRows } from './condition';
 import type { Draft } from './draft';
 import { columnRef, select, type Join } from './expression';
 import { NoPlan } from './no-plan';
@@ -26,11 +26,11 @@ export function groupsPlan(draft: Draft, model: string, args: object) {
   const relation = second === undefined ? undefined : relationsOf(model).get(first);
   const column = relation ? columnsOf(relation.model).get(second!) : columnsOf(model).get(first);
   if (!column || column.isList || relation?.isList) throw NoPlan.because('groups');
-  const joined = relation && joinedTo(draft, model, 't', relation);
+  const joined = relation && joinRelation(draft, model, 't', relation);
   const joins: Join[] = joined ? [{ kind: 'join', ...joined, isRequired: false, sharesNetwork: false }] : [];
   const decode = textDecoder(column);
   const value = columnRef(joined?.far ?? 't', column.sqlName);
-  const query = select([value, { kind: 'count' }], rowsOf(draft, model, where, joins), undefined, 'grouped');
+  const query = select([value, { kind: 'count' }], buildRows(draft, model, where, joins), undefined, 'grouped');
   return {
     query,
     answer: (rows: (string | null)[][]): Row[] =>

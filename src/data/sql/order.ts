@@ -1,6 +1,6 @@
 // Converts a Prisma `orderBy` to terms of an order, with the joins that they need.
 import { columnOf, columnsOf, relationsOf } from '../model/model-fields';
-import { joinedTo } from './condition';
+import { joinRelation } from './condition';
 import type { Draft } from './draft';
 import { columnRef, type Join, type Joined, type OrderTerm } from './expression';
 import { NoPlan } from './no-plan';
@@ -22,7 +22,7 @@ const flip = { asc: 'desc', desc: 'asc', first: 'last', last: 'first' } as const
  * The terms of an order, reversed if `isFlipped`. With `isJoined`, related rows are joined, so that their index may
  * provide the order; otherwise they are looked up row by row.
  */
-export function orderOf(
+export function buildOrder(
   draft: Draft,
   model: string,
   near: string,
@@ -38,7 +38,7 @@ export function orderOf(
     const relation = relationsOf(model).get(name);
     if (!entry || !relation || relation.isList || !columnsOf(relation.model).has(entry[0]))
       throw NoPlan.because('order');
-    const joined = joinedTo(draft, model, near, relation);
+    const joined = joinRelation(draft, model, near, relation);
     if (isJoined) joins.push(joinOf(draft, joined));
     return termOf(relation.model, joined.far, ...entry, isFlipped, isJoined ? undefined : joined);
   });

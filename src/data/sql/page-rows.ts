@@ -1,11 +1,11 @@
 // Finds the rows of one page of a list: by one query, or by one query per network whose results are merged in order.
 import { columnOf, columnsOf, relationsOf } from '../model/model-fields';
-import { conditionOf, rowsOf } from './condition';
+import { conditionOf, buildRows } from './condition';
 import type { Draft } from './draft';
 import { all, columnRef, sameColumns, select, tableOfRows } from './expression';
 import type { Expression, Join, Rows, Select, Source } from './expression';
 import { demandsSearch } from './search';
-import { pageOf, type ReadArgs } from './selection';
+import { buildPage, type ReadArgs } from './selection';
 
 type Where = Record<string, unknown>;
 
@@ -18,7 +18,7 @@ const mostMergedRows = 200_000;
  * the total number of rows that the search found.
  */
 export function rowsInPage(draft: Draft, model: string, args: ReadArgs, isCounted = false): Rows {
-  if (args.take === undefined && !args.skip) return rowsOf(draft, model, args.where);
+  if (args.take === undefined && !args.skip) return buildRows(draft, model, args.where);
   const columns = neededColumns(model, args);
   const networks = draft.past || isCounted ? undefined : networksOf(draft, model, args);
   const query = networks
@@ -31,8 +31,8 @@ const foundRows: Expression = { kind: 'named', expression: { kind: 'countBeside'
 
 function onePage(draft: Draft, model: string, args: ReadArgs, columns: readonly Expression[]): Select {
   const joins: Join[] = [];
-  const page = pageOf(draft, model, 't', args, joins);
-  return select(columns, rowsOf(draft, model, args.where, joins), page);
+  const page = buildPage(draft, model, 't', args, joins);
+  return select(columns, buildRows(draft, model, args.where, joins), page);
 }
 
 /**
@@ -50,7 +50,7 @@ function mergedByNetwork(
   const condition = conditionOf(draft, model, 't', { ...args.where, AND: others });
   const take = args.take! + Math.sign(args.take!) * (args.skip ?? 0);
   const joins: Join[] = [];
-  const ofEach = pageOf(draft, model, 't', { orderBy: args.orderBy, take }, joins);
+  const ofEach = buildPage(draft, model, 't', { orderBy: args.orderBy, take }, joins);
   const isOfNetwork = sameColumns(columnRef('t', 'network_id'), columnRef('n', 'id'));
   const rows = tableOfRows(model, 't', true);
   // If the order is by id, PostgreSQL would use the primary key and read rows of all tenants until it has enough of
@@ -63,7 +63,7 @@ function mergedByNetwork(
     { kind: 'ids', ids: networks.ids, row: 'n', isHidden: true },
     { kind: 'lateral', query, row: 't' },
   ];
-  return select(columns, { from: merged, where: undefined }, pageOf(draft, model, 't', args));
+  return select(columns, { from: merged, where: undefined }, buildPage(draft, model, 't', args));
 }
 
 const everyColumn: readonly Expression[] = [{ kind: 'everyColumn', row: 't' }];

@@ -14,7 +14,7 @@ const delegateNames: ReadonlySet<string> = new Set(modelNames.map(uncapitalize))
 export const isModelName = (name: string | symbol): boolean => typeof name === 'string' && delegateNames.has(name);
 
 /** Builds an object with all models whose calls all go to one function. */
-export function modelsBy(answer: (model: string, operation: string, args: object) => unknown): Models {
+export function buildModels(answer: (model: string, operation: string, args: object) => unknown): Models {
   const delegateOf = (model: string): object =>
     new Proxy(
       {},
@@ -38,7 +38,7 @@ export const plannedModels = ({
   readonly reads: DirectReads;
   readonly writes: DirectWrites;
 }): Models =>
-  modelsBy(async (model, operation, args) => {
+  buildModels(async (model, operation, args) => {
     const isRead = reads.operations.has(operation);
     const answer = isRead ? reads.read(model, operation, args) : writes.write(model, operation, args);
     if (answer instanceof NoPlan) throw new UnplannedCall(model, operation, answer);

@@ -71,7 +71,7 @@ const mostLookUps = 3_000;
 const fewKeys = 3;
 
 /** Positions, from 1, of the trigrams to look up: the first, the last, and others evenly spread over the text. */
-export function trigramsOf(text: string, networks: number): number[] {
+export function chooseTrigrams(text: string, networks: number): number[] {
   const last = [...text].length - shortestIndexed;
   const count = Math.min(last + 1, mostKeys, Math.max(fewKeys, Math.floor(mostLookUps / networks)));
   return Array.from({ length: count }, (_none, at) => 1 + Math.round((at * last) / Math.max(1, count - 1)));
@@ -101,7 +101,7 @@ function byText(
     columns: searchedColumns(model)!.map((name) => columnRef(far, columnOf(model, name).sqlName)),
     networks,
     text,
-    places: trigramsOf(text, draft.networkIds!.length),
+    places: chooseTrigrams(text, draft.networkIds!.length),
   };
   const withKeys = apart({ kind: 'everyColumn', row: far }, tableOfRows(model, far, true), hasKeys);
   const ofNetworks: Condition = { kind: 'inArray', column: columnRef(far, 'network_id'), array: networks };
@@ -132,7 +132,7 @@ function ofRelated(model: string, branch: Where) {
  * Splits the alternatives into searches that can each use an index: one per relation, and one for the row's own texts.
  * Undefined if an alternative has any other form, because then every row must be checked.
  */
-export function searchesOf(draft: Draft, model: string, branches: readonly Where[]): readonly Where[] | undefined {
+export function splitSearches(draft: Draft, model: string, branches: readonly Where[]): readonly Where[] | undefined {
   if (!draft.networkIds || draft.isRowByRow) return undefined;
   const isOfAll =
     branches.some((branch) => ownSearch(model, branch)) &&
@@ -164,7 +164,7 @@ function takeSearch(
   where: Where,
 ): { searches: readonly Where[]; others: Where } | undefined {
   const { OR, ...beside } = where;
-  const searches = OR === undefined ? undefined : searchesOf(draft, model, listed(OR));
+  const searches = OR === undefined ? undefined : splitSearches(draft, model, listed(OR));
   if (searches) return { searches, others: beside };
   const parts = listed(where.AND ?? []);
   for (const [at, part] of parts.entries()) {

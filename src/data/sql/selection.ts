@@ -1,13 +1,13 @@
 // Converts a Prisma `select` or `include` to expressions, with relations as JSON arrays, and converts the values back
 // to rows.
 import { columnOf, columnsOf, relationsOf, type Column, type Relation } from '../model/model-fields';
-import { conditionOf, joinedTo } from './condition';
+import { conditionOf, joinRelation } from './condition';
 import { elementsInTurns, longCharacters, parseInTurns, splitText } from '../../platform/threads/json-in-turns';
 import type { Draft } from './draft';
 import { all, columnRef, select } from './expression';
 import type { Condition, Expression, Join, Page, Rows, Select, Source } from './expression';
 import { NoPlan } from './no-plan';
-import { orderOf, type OrderBy } from './order';
+import { buildOrder, type OrderBy } from './order';
 import { jsonDecoder, textDecoder, type Decode } from './values';
 
 export interface ReadArgs {
@@ -56,7 +56,7 @@ function readArgsAmong(names: ReadonlySet<string>, args: object): ReadArgs {
 }
 
 /** What `args` select of the row with the alias `row`, inside JSON or as columns of the statement. */
-export function selectionOf(draft: Draft, model: string, row: string, args: ReadArgs, inJson: boolean): Selection {
+export function buildSelection(draft: Draft, model: string, row: string, args: ReadArgs, inJson: boolean): Selection {
   const names: string[] = [];
   const columns: Expression[] = [];
   const decoders: (Decode | undefined)[] = [];
@@ -140,9 +140,9 @@ function relatedOf(
   relation: Relation,
   args: ReadArgs,
 ): { expression: Expression } & Decoder & { readonly decode: Decode } {
-  const joined = joinedTo(draft, model, near, relation);
+  const joined = joinRelation(draft, model, near, relation);
   const { far } = joined;
-  const { columns, toRow, fromJsonInTurns } = selectionOf(draft, relation.model, far, args, true);
+  const { columns, toRow, fromJsonInTurns } = buildSelection(draft, relation.model, far, args, true);
   const where = all([{ kind: 'link', joined }, joined.rule, ...relatedConditions(draft, relation, far, args.where)]);
   const found: Rows = { from: [{ kind: 'related', joined }], where };
   const row: Expression = { kind: 'jsonArray', parts: columns };
@@ -154,7 +154,7 @@ function relatedOf(
     };
   }
   const isWhole = args.take === undefined && args.skip === undefined && args.cursor === undefined;
-  const { order } = pageOf(draft, relation.model, far, { orderBy: args.orderBy });
+  const { order } = buildPage(draft, relation.model, far, { orderBy: args.orderBy });
   const rows = isWhole ? found : { from: [pageRows(draft, relation.model, far, found, args)], where: undefined };
   const list: Expression = { kind: 'jsonList', ofEach: row, order };
   return {
@@ -167,7 +167,7 @@ function relatedOf(
 /** A page of related rows, with an alias of its own. */
 function pageRows(draft: Draft, model: string, far: string, found: Rows, args: ReadArgs): Source {
   if (args.cursor) return pageFromCursor(draft, model, far, found, args);
-  const query = select([{ kind: 'everyColumn', row: far }], found, pageOf(draft, model, far, args));
+  const query = select([{ kind: 'everyColumn', row: far }], found, buildPage(draft, model, far, args));
   return { kind: 'rows', query, row: far };
 }
 
@@ -202,7 +202,7 @@ const parseRows = (toRow: Selection['toRow']) => (array: string) => (JSON.parse(
 
 /** The page that begins with the cursor's row, in the given order; empty if that row is not among the rows. */
 function pageFromCursor(draft: Draft, model: string, far: string, found: Rows, args: ReadArgs): Source {
-  const { order, limit, offset } = pageOf(draft, model, far, args);
+  const { order, limit, offset } = buildPage(draft, model, far, args);
   if (order.length === 0) throw NoPlan.because('argument');
   const withColumn = (row: string, name: string, expression: Expression, rows: Rows): Select =>
     select(
@@ -237,10 +237,10 @@ function pageFromCursor(draft: Draft, model: string, far: string, found: Rows, a
  * The order (reversed if `take` is negative), the limit and the offset. Joins that the order needs are added to
  * `joins`.
  */
-export function pageOf(draft: Draft, model: string, row: string, args: ReadArgs, joins?: Join[]): Page {
+export function buildPage(draft: Draft, model: string, row: string, args: ReadArgs, joins?: Join[]): Page {
   const { orderBy, take, skip } = args;
   const isFlipped = take !== undefined && take < 0;
-  const order = orderOf(draft, model, row, orderBy, { isFlipped, isJoined: joins !== undefined });
+  const order = buildOrder(draft, model, row, orderBy, { isFlipped, isJoined: joins !== undefined });
   joins?.push(...order.joins);
   return { order: order.terms, limit: take === undefined ? undefined : Math.abs(take), offset: skip };
 }
@@ -255,7 +255,7 @@ function countsOf(
   const parts = counted.map(([name, inner]): Expression => {
     const relation = relationsOf(model).get(name);
     if (!relation?.isList) throw NoPlan.because('count');
-    const joined = joinedTo(draft, model, near, relation);
+    const joined = joinRelation(draft, model, near, relation);
     const where = inner === true ? undefined : (inner as ReadArgs).where;
     const asked = conditionOf(draft, relation.model, joined.far, where);
     const condition = all([{ kind: 'link', joined }, joined.rule, asked]);

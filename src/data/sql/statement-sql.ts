@@ -1,6 +1,6 @@
 // Writes a statement as SQL text, with one method or case for each kind of part. Values become parameters, numbered in
 // the order of the text.
-import { isDerived, isHistoried, scopeOf, type Past } from '../model/historied';
+import { isDerived, isHistoried, historyScopeIds, type Past } from '../model/historied';
 import { columnOf, tableOf } from '../model/model-fields';
 import { idBytes } from '../model/delegate';
 import { shortestIndexed } from '../model/search-texts';
@@ -200,7 +200,7 @@ class StatementWriter {
   private wholeTable(model: string): string {
     const { past } = this;
     if (!past || !isHistoried(model)) return this.table(model);
-    return `${tableOf(model)}_at(${this.instantOf(past)}, ${this.ids(scopeOf(model, past))}::uuid[])`;
+    return `${tableOf(model)}_at(${this.instantOf(past)}, ${this.ids(historyScopeIds(model, past))}::uuid[])`;
   }
 
   /** The table of the rows to which a relation leads, now or at the statement's instant. */

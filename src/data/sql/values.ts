@@ -13,7 +13,7 @@ const digits = (text: string, from: number, to: number): number => {
 /**
  * A timestamptz in the format of sessions in UTC, `2026-01-31 12:00:00.25+00`; other formats are parsed more slowly.
  */
-export function timeOf(text: string): Date {
+export function parseTime(text: string): Date {
   const zone = text.indexOf('+', 19);
   const year = digits(text, 0, 4);
   const isPlain = zone >= 19 && zone <= 23 && year >= 1000 && year <= 9999 && /^\+00(:00)?$/.test(text.slice(zone));
@@ -31,7 +31,7 @@ const bytesOf = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.s
 export const bytesText = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`;
 
 const bigint: Decode = (text) => BigInt(text as string);
-const time: Decode = (text) => timeOf(text as string);
+const time: Decode = (text) => parseTime(text as string);
 const bytes: Decode = (text) => bytesOf(text as string);
 const json: Decode = (text) => JSON.parse(text as string) as unknown;
 

@@ -31,7 +31,7 @@ export function auditEventSql(event: AuditEventRecord): Prisma.Sql {
 }
 
 /** The difference of two sets of ids as sorted `{from, to}`; undefined if they are equal. */
-export function changeOf(before: readonly string[], after: readonly string[]) {
+export function compareIds(before: readonly string[], after: readonly string[]) {
   const [from, to] = [before, after].map((ids) => [...new Set(ids)].sort());
   return from!.join() === to!.join() ? undefined : { from, to };
 }

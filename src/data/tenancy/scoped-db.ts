@@ -9,14 +9,14 @@ import type { PrismaClient } from '../../generated/prisma/client';
 import { isPatient } from '../../platform/postgres/time-limits';
 import { actorOf, reachesEverything, type Viewer } from './viewer';
 import { AppError } from '../../errors';
-import { requiredBy } from '../sql/direct-reads';
+import { throwIfMissing } from '../sql/direct-reads';
 import { NoPlan, UnplannedCall } from '../sql/no-plan';
 import type { Models } from '../sql/planned-models';
 import { capitalize, uncapitalize } from '../../platform/text/names';
 import { constraintError } from './constraints';
 import { assertSafeGroups, assertSafeOrder, forPrisma } from './related-order';
 import { bindViewer } from './tenant-sql';
-import { entityName, isShared, rulesNow, rulesThen, visibleRows, type RuleOf } from './visible-rows';
+import { entityName, isShared, rulesNow, rulesThen, visibleRows, type RuleLookup } from './visible-rows';
 
 type Args = Record<string, unknown>;
 type Where = Record<string, unknown>;
@@ -83,7 +83,7 @@ export const allowSharedChanges = (tx: object): void => void judgedClients.add(t
 /**
  * Runs transactions whose reads and writes follow the tenancy rule, on one connection. A call without a plan rejects.
  */
-function transactionOf(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleOf): ScopedDb['$transaction'] {
+function transactionOf(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleLookup): ScopedDb['$transaction'] {
   const inside = (tx: Models): Models => {
     const isJudged = () => judgedClients.has(db);
     const delegate = delegates(directSqlOf(tx), viewer, ruleOf, refusePresent, { isHeld: true, isJudged });
@@ -120,7 +120,7 @@ interface Place {
 function delegates(
   { reads, writes, onUnplanned }: DirectSql,
   viewer: Viewer,
-  ruleOf: RuleOf,
+  ruleOf: RuleLookup,
   client: () => Models,
   { past, isHeld = false, isJudged = () => false }: Place,
 ): (name: string) => object {
@@ -177,7 +177,7 @@ function delegates(
     const key = `${model} ${JSON.stringify(selection, bigintAsText)} ${viewerText}`;
     const argsOf = () => scopedArgs(viewer, ruleOf, model, 'findUnique', args);
     const read = reads.readById(key, id, model, argsOf, viewer.networkIds);
-    return read instanceof NoPlan ? read : requiredBy(operation, model, read);
+    return read instanceof NoPlan ? read : throwIfMissing(operation, model, read);
   };
   const written = (model: string, operation: string, args: object): Promise<unknown> | NoPlan => {
     // Statements without a time limit need a transaction, which begins by switching the limit off.
@@ -211,7 +211,7 @@ function refusePresent(): never {
 const modelNames = new Set(Object.keys(visibleRows).map(uncapitalize));
 
 /** The arguments with the rule added. Throws an Error for operations to which it cannot be added. */
-function scopedArgs(viewer: Viewer, ruleOf: RuleOf, model: string, operation: string, args: object): Args {
+function scopedArgs(viewer: Viewer, ruleOf: RuleLookup, model: string, operation: string, args: object): Args {
   if (!filtered.has(operation) && !creating.has(operation))
     throw new Error(`${model}.${operation} has no tenancy rule: use another operation`);
   const scoped = scopeSelection(ruleOf, model, { ...args });
@@ -226,7 +226,7 @@ function scopedArgs(viewer: Viewer, ruleOf: RuleOf, model: string, operation: st
  * Prisma's own client, with the tenancy rule added to every model operation. It answers operations outside transactions
  * that have no plan in `src/data/sql`.
  */
-function extendedClient(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleOf): PrismaClient {
+function extendedClient(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleLookup): PrismaClient {
   const extended = prisma.$extends({
     query: {
       $allModels: {
@@ -250,7 +250,7 @@ function extendedClient(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleOf): P
 /**
  * The condition combined with the rule. A unique key stays at the top level, as findUnique, update and delete require.
  */
-function withRule(ruleOf: RuleOf, model: string, where: Where | undefined): Where {
+function withRule(ruleOf: RuleLookup, model: string, where: Where | undefined): Where {
   const scoped = scopeWhere(ruleOf, model, where) ?? {};
   return { ...scoped, AND: [...([scoped.AND ?? []].flat() as Where[]), ruleOf(model)] };
 }
@@ -259,7 +259,7 @@ function withRule(ruleOf: RuleOf, model: string, where: Where | undefined): Wher
  * Adds the rule to every to-many relation in include, select or _count. The rule of a row already covers its to-one
  * relations. At a past instant, the rule is added to these too, because the joined states may be of different times.
  */
-function scopeSelection(ruleOf: RuleOf, model: string, args: Args): Args {
+function scopeSelection(ruleOf: RuleLookup, model: string, args: Args): Args {
   for (const key of ['include', 'select'] as const) {
     const selection = args[key] as Args | undefined;
     if (!selection) continue;
@@ -281,7 +281,7 @@ function scopeSelection(ruleOf: RuleOf, model: string, args: Args): Args {
   return args;
 }
 
-function scopeCounts(ruleOf: RuleOf, model: string, value: unknown): unknown {
+function scopeCounts(ruleOf: RuleLookup, model: string, value: unknown): unknown {
   const select = (value as { select?: Args }).select;
   // `_count: true` would also count hidden rows. Select relations by name instead.
   if (!select) return value === true && relationsOf(model).size > 0 ? refuseCount(model) : value;
@@ -302,13 +302,13 @@ function refuseCount(model: string): never {
   throw new Error(`${model}: count relations by name, so that the tenancy rule applies`);
 }
 
-function scopedCondition(ruleOf: RuleOf, model: string, where: Where | undefined): Where {
+function scopedCondition(ruleOf: RuleLookup, model: string, where: Where | undefined): Where {
   const rule = ruleOf(model);
   return where && Object.keys(where).length > 0 ? { AND: [scopeWhere(ruleOf, model, where)!, rule] } : rule;
 }
 
 /** Adds the rule to conditions on relations. Otherwise a filter would reveal properties of hidden rows. */
-function scopeWhere(ruleOf: RuleOf, model: string, where: Where | undefined): Where | undefined {
+function scopeWhere(ruleOf: RuleLookup, model: string, where: Where | undefined): Where | undefined {
   if (!where) return where;
   const scoped: Where = {};
   for (const [key, value] of Object.entries(where)) {
@@ -327,7 +327,7 @@ function scopeWhere(ruleOf: RuleOf, model: string, where: Where | undefined): Wh
   return scoped;
 }
 
-function scopeRelation(ruleOf: RuleOf, model: string, isList: boolean, value: Where): Where {
+function scopeRelation(ruleOf: RuleLookup, model: string, isList: boolean, value: Where): Where {
   const rule = ruleOf(model);
   const quantifiers = isList ? ['some', 'every', 'none'] : ['is', 'isNot'];
   const isQuantified = Object.keys(value).every((key) => quantifiers.includes(key));

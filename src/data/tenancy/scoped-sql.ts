@@ -1,7 +1,7 @@
 // Hand-written reads without Prisma: sends statements for one viewer, now or as of an instant.
 import type { PrismaClient } from '../../generated/prisma/client';
 import { directSqlOf } from '../client';
-import { safeSqlFor, type TenantSafeSql } from './tenant-sql';
+import { checkedSql, type TenantSafeSql } from './tenant-sql';
 import type { Viewer } from './viewer';
 
 // Re-exported, so that code with scoped clients need not import the raw client's file.
@@ -26,7 +26,7 @@ export function sqlFor(prisma: PrismaClient, viewer: Viewer, at?: Date): TenantS
   const sendBy =
     (send: typeof queryTexts) =>
     async <Row extends object>(statement: TenantSafeSql, onRow?: (row: Row) => void): Promise<Row[]> => {
-      const { text, values } = safeSqlFor(viewer, statement);
+      const { text, values } = checkedSql(viewer, statement);
       return send<Row>(text, [...values], onRow);
     };
   return { viewer, ...(at && { at }), query: sendBy(query), queryTexts: sendBy(queryTexts) };

@@ -55,7 +55,7 @@ export const viewerOf = (db: Client): Viewer | Everyone => scoped.get(db)?.viewe
 /** Sends a statement that writes or locks, attributed to the viewer. Returns the number of affected rows. */
 export async function executeSql(db: Client, statement: TenantSafeSql): Promise<number> {
   const viewer = viewerOf(db);
-  const { text, values } = safeSqlFor(viewer, statement);
+  const { text, values } = checkedSql(viewer, statement);
   const sender = senderOf(db);
   const held = heldSqlOf(sender);
   if (held) return held.execute(text, [...values]);
@@ -67,7 +67,7 @@ export async function executeSql(db: Client, statement: TenantSafeSql): Promise<
 
 /** Sends a statement and returns its rows. */
 export async function querySql<Row extends object>(db: Client, statement: TenantSafeSql): Promise<Row[]> {
-  const { text, values } = safeSqlFor(viewerOf(db), statement);
+  const { text, values } = checkedSql(viewerOf(db), statement);
   const sender = senderOf(db);
   const held = heldSqlOf(sender);
   return held ? held.query<Row>(text, [...values]) : sender.$queryRawUnsafe<Row[]>(text, ...values);
@@ -76,7 +76,7 @@ export async function querySql<Row extends object>(db: Client, statement: Tenant
 const senderOf = (db: Client): Sender => (scoped.get(db)?.sender() ?? db) as Sender;
 
 /** The SQL of the statement. Throws if the statement was built for another viewer. */
-export function safeSqlFor(viewer: Viewer | Everyone, statement: TenantSafeSql): Sql {
+export function checkedSql(viewer: Viewer | Everyone, statement: TenantSafeSql): Sql {
   if (!SafeStatement.includes(statement)) refuseRaw();
   if (statement.viewer !== viewer) throw new Error('a statement of one viewer goes through no client of another one');
   return statement.sql;

@@ -84,7 +84,7 @@ export const sourceOf = (viewer: Viewer): 'Manual' | 'Discovery' => (isDaemon(vi
 
 export const rankOf = (permissions: Permissions): number => ranks.indexOf(permissions);
 
-export const lesserOf = (a: Permissions, b: Permissions): Permissions => (rankOf(a) <= rankOf(b) ? a : b);
+export const lesserPermissions = (a: Permissions, b: Permissions): Permissions => (rankOf(a) <= rankOf(b) ? a : b);
 
 /** Whether a user has at least this role. Daemons have no role: `permissions.ts` lists their operations. */
 export function atLeast(viewer: Viewer, level: Permissions): boolean {

@@ -152,7 +152,7 @@ type OrganizationWide = {
  * callers that reach every network that uses the row (`shared-rows.ts`). `all networks`: callers that reach every
  * network. `owner`: callers that see the row. `network`: callers that reach the row. `nobody`: only the service.
  */
-export const changedBy = {
+export const requiredReach = {
   Credential: 'users of it',
   Tag: 'users of it',
   User: 'all networks',
@@ -166,11 +166,11 @@ export const changedBy = {
 
 /** Models whose rows the networks of an organization share. */
 export type SharedModel = {
-  [M in OrganizationWide]: (typeof changedBy)[M] extends 'users of it' ? M : never;
+  [M in OrganizationWide]: (typeof requiredReach)[M] extends 'users of it' ? M : never;
 }[OrganizationWide];
 
 export const isShared = (model: string): model is SharedModel =>
-  Object.hasOwn(changedBy, model) && changedBy[model as OrganizationWide] === 'users of it';
+  Object.hasOwn(requiredReach, model) && requiredReach[model as OrganizationWide] === 'users of it';
 
 /** Models whose rows only link two other rows. */
 const links: ReadonlySet<string> = new Set<ModelName>([
@@ -194,10 +194,10 @@ const links: ReadonlySet<string> = new Set<ModelName>([
 ]);
 
 /** Returns the condition for rows of a model that the caller sees. */
-export type RuleOf = (model: string) => Record<string, unknown>;
+export type RuleLookup = (model: string) => Record<string, unknown>;
 
 export const rulesNow =
-  (viewer: Viewer): RuleOf =>
+  (viewer: Viewer): RuleLookup =>
   (model) =>
     visibleRows[model as ModelName](viewer) as Record<string, unknown>;
 
@@ -206,7 +206,7 @@ export const rulesNow =
  * is visible only if both are. One of them may be of another time or have ended a moment before the link.
  */
 export const rulesThen =
-  (viewer: Viewer): RuleOf =>
+  (viewer: Viewer): RuleLookup =>
   (model) => {
     const rule = rulesNow(viewer)(model);
     if (!links.has(model)) return rule;

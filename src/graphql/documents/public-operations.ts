@@ -9,7 +9,7 @@ import { jsonBody, unreadableJson } from '../../auth/request-body';
 import { AppError } from '../../errors';
 import type { GraphqlContext } from '../context';
 import { parseDocument } from './document';
-import { variedBy } from './tagged-reads';
+import { varyHeaders } from './tagged-reads';
 import { namedDocument, type TrustedDocuments } from './trusted-documents';
 
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
@@ -61,7 +61,7 @@ export function admitDocuments(bodyLimitBytes: number, documents: TrustedDocumen
       }
       next();
     };
-    if (req.method !== 'POST') res.vary(variedBy);
+    if (req.method !== 'POST') res.vary(varyHeaders);
     if (!accepts(req, sentTypes)) return refuse(new AppError('not_acceptable'));
     if (req.method === 'POST') readBody(req, res, admit);
     else admit();

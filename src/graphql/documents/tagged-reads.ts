@@ -14,7 +14,7 @@ interface ServerContext {
 }
 
 /** Request headers that GET responses depend on. */
-export const variedBy = 'Accept, Accept-Encoding, Authorization, Cookie, X-Daemon-ID, X-GraphQL-Cost';
+export const varyHeaders = 'Accept, Accept-Encoding, Authorization, Cookie, X-Daemon-ID, X-GraphQL-Cost';
 
 /**
  * Whether the caller already has the response, which is computed in any case. The tag is a hash keyed with the caller's

@@ -129,9 +129,9 @@ const maximumNesting = 100;
 /** Steps to coerce a value: one per list item and, for an object, one per field of its type. */
 export const maximumSteps = 150_000;
 
-export type FieldsOf = (type: GraphQLInputObjectType) => ReadonlyMap<string, GraphQLInputField>;
+export type FieldLookup = (type: GraphQLInputObjectType) => ReadonlyMap<string, GraphQLInputField>;
 const fieldsByName = new WeakMap<GraphQLInputObjectType, ReadonlyMap<string, GraphQLInputField>>();
-const fieldsOfType: FieldsOf = (type) => {
+const fieldsOfType: FieldLookup = (type) => {
   const fields = fieldsByName.get(type) ?? new Map(Object.entries(type.getFields()));
   fieldsByName.set(type, fields);
   return fields;

@@ -12,7 +12,7 @@ import {
   type NameNode,
 } from 'graphql';
 import { demandOf, type Action } from '../../auth/permissions';
-import { changedBy, isShared } from '../../data/tenancy/visible-rows';
+import { requiredReach, isShared } from '../../data/tenancy/visible-rows';
 import type { AppError } from '../../errors';
 import { toPlural } from '../../platform/text/names';
 import { fieldConflicts } from './conflicts';
@@ -59,7 +59,7 @@ const codesByField: Readonly<Record<string, Partial<Record<'Forbidden' | 'NotFou
 };
 
 /** Models that networks share. Changing or deleting a row is forbidden if a network out of reach uses it. */
-const sharedModels = Object.keys(changedBy).filter(isShared);
+const sharedModels = Object.keys(requiredReach).filter(isShared);
 const changesShared = ({ name }: Field): boolean =>
   sharedModels.some((model) => [`update${model}`, `delete${model}`, `delete${toPlural(model)}`].includes(name));
 

@@ -5,7 +5,7 @@ import { delegateOf, type FoundIds } from '../../../src/data/model/delegate';
 import { columnsOf, modelNames, relationsOf, type Column, type ColumnKind } from '../../../src/data/model/model-fields';
 import { directReads } from '../../../src/data/sql/direct-reads';
 import { NoPlan, type Reason } from '../../../src/data/sql/no-plan';
-import { timeOf } from '../../../src/data/sql/values';
+import { parseTime } from '../../../src/data/sql/values';
 import { fillOrganization } from '../../support/populate';
 import { createWorld, type World } from '../../support/world';
 
@@ -452,7 +452,7 @@ test.each([
   ['2026-01-31T12:00:00-03:30', '2026-01-31T15:30:00.000Z'],
   ['0099-01-01 00:00:00+00', '0099-01-01T00:00:00.000Z'],
 ])('the time %s is read as %s', (text, time) => {
-  expect(timeOf(text).toISOString()).toBe(time);
+  expect(parseTime(text).toISOString()).toBe(time);
 });
 
 test('a long list of ids is sent once, wherever a statement refers to it', async () => {

@@ -2,7 +2,7 @@
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { Prisma } from '../../../generated/prisma/client';
-import { changeOf, recordAuditEvent } from '../../../data/tenancy/audit-events';
+import { compareIds, recordAuditEvent } from '../../../data/tenancy/audit-events';
 import type { Db } from '../../../data/tenancy/rows';
 import { querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 
@@ -53,6 +53,6 @@ export async function grantToMaker(tx: Db, viewer: Viewer, networkId: string): P
     subjectType: 'UserApiKey',
     subjectId: userApiKeyId,
     subjectName: key.name,
-    details: { network_ids: changeOf(before, [...before, networkId]) },
+    details: { network_ids: compareIds(before, [...before, networkId]) },
   });
 }

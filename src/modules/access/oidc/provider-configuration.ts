@@ -62,7 +62,7 @@ async function discover({ issuer, clientId, clientSecret }: Issuer, timeoutSecon
  * Returns a function that loads the provider's configuration on its first call and caches it for an hour. A failure
  * throws 503 `auth_oidc_unavailable`; the next call tries again.
  */
-export function configurationOf(settings: Issuer, timeoutSeconds: number): () => Promise<ProviderConfiguration> {
+export function cacheConfiguration(settings: Issuer, timeoutSeconds: number): () => Promise<ProviderConfiguration> {
   let pending: Promise<Discovered> | undefined;
   return async function current(): Promise<ProviderConfiguration> {
     const fresh = (pending ??= discover(settings, timeoutSeconds));

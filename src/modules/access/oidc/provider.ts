@@ -4,7 +4,7 @@ import * as jose from 'jose';
 import * as client from 'openid-client';
 import { hashToken } from '../../../auth/tokens';
 import { checkedEmail } from '../../../platform/text/validation';
-import { configurationOf, providerError, withIssuers, type ProviderConfiguration } from './provider-configuration';
+import { cacheConfiguration, providerError, withIssuers, type ProviderConfiguration } from './provider-configuration';
 
 export interface ProviderSettings {
   readonly slug: string;
@@ -59,7 +59,7 @@ const deriveKey = (secret: string, what: string): string =>
   createHmac('sha256', secret).update(what).digest('base64url');
 
 export function createProvider(settings: ProviderSettings, redirectUri: string, timeoutSeconds = 5): Provider {
-  const published = configurationOf(settings, timeoutSeconds);
+  const published = cacheConfiguration(settings, timeoutSeconds);
 
   return {
     settings,

@@ -22,7 +22,7 @@ export interface SessionUser {
 
 /** A proof from the caller. */
 export type Proof = { readonly code: string } | PasskeyAnswer;
-export type ProvedBy = 'app' | 'recovery_code' | 'passkey';
+export type ProofMethod = 'app' | 'recovery_code' | 'passkey';
 
 /** What adding a factor requires: a proof by an existing factor, or the password if there is none. */
 export interface Reason {
@@ -32,7 +32,7 @@ export interface Reason {
 
 export interface Proofs {
   /** Verifies the proof and runs the work in the transaction that uses the proof up. */
-  withProof<T>(user: User, proof: Proof, origin: Origin, work: (tx: Db, by: ProvedBy) => Promise<T>): Promise<T>;
+  withProof<T>(user: User, proof: Proof, origin: Origin, work: (tx: Db, by: ProofMethod) => Promise<T>): Promise<T>;
   /**
    * Throws unless the user proves their identity. Without this check, a stolen session would suffice to add a factor
    * and lock the user out.
@@ -60,7 +60,7 @@ export const openedSecret = (secretBox: SecretBox, userId: string, sealedSecret:
 
 export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: SecretBox): Proofs {
   /** Uses a code up in the transaction. Resolves with its kind; undefined if the code is not valid. */
-  const takeCode = async (tx: Db, userId: string, code: GivenCode): Promise<ProvedBy | undefined> => {
+  const takeCode = async (tx: Db, userId: string, code: GivenCode): Promise<ProofMethod | undefined> => {
     if ('recoveryHash' in code) {
       const { count } = await tx.recoveryCode.deleteMany({ where: { userId, codeHash: code.recoveryHash } });
       return count === 1 ? 'recovery_code' : undefined;
@@ -86,7 +86,7 @@ export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: S
     user: User,
     answer: PasskeyAnswer,
     origin: Origin,
-    work: (tx: Db, by: ProvedBy) => Promise<T>,
+    work: (tx: Db, by: ProofMethod) => Promise<T>,
   ) => Promise<T> = async (user, answer, origin, work) => {
     const signature = await judgeAnswer(prisma, answer, origin, user.id);
     const isDone = await asUser(user, () =>

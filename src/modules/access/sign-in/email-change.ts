@@ -9,7 +9,7 @@ import type { PrismaClient } from '../../../generated/prisma/client';
 import { queueMail, queueNotice } from '../mail/outbox.sql';
 import { recordSignInEvent } from '../sign-in-events';
 import { addressTaken, isEmailTaken } from './accounts';
-import { assertOutboxRoom, findLink, invalidLink, type VerifiedBy } from './link-tokens';
+import { assertOutboxRoom, findLink, invalidLink, type LinkOpener } from './link-tokens';
 
 export async function requestEmailChange(
   prisma: PrismaClient,
@@ -35,7 +35,7 @@ export async function requestEmailChange(
 export async function changeEmail(
   prisma: PrismaClient,
   tokenHash: string,
-  { token, viewer, origin }: VerifiedBy,
+  { token, viewer, origin }: LinkOpener,
 ): Promise<string> {
   const link = await findLink(prisma, tokenHash, 'EmailChange');
   if (!link) throw invalidLink();

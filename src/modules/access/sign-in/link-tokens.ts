@@ -13,7 +13,7 @@ export const linkLifetimeMs = { Registration: 24 * hourMs, EmailChange: 24 * hou
 export type LinkPurpose = 'PasswordReset' | 'EmailChange';
 
 /** The session and origin that opened a link. */
-export interface VerifiedBy {
+export interface LinkOpener {
   readonly token: string | undefined;
   readonly viewer: Viewer | undefined;
   readonly password: string | undefined;

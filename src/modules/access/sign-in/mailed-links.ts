@@ -5,7 +5,7 @@ import type { PrismaClient } from '../../../generated/prisma/client';
 import type { Origin } from '../sign-in-events';
 import type { Registration } from './accounts';
 import { changeEmail, requestEmailChange } from './email-change';
-import { linkHash, type VerifiedBy } from './link-tokens';
+import { linkHash, type LinkOpener } from './link-tokens';
 import { forgotPassword, resetPassword } from './password-reset';
 import { openRegistration, register, resendVerification } from './registration-links';
 import type { RegistrationGate } from './registration.sql';
@@ -25,7 +25,7 @@ export interface MailedLinks {
    * suffice.
    */
   resetPassword(link: string, password: string, token: string | undefined, origin: Origin): Promise<string>;
-  verifyEmail(link: string, by: VerifiedBy): Promise<string>;
+  verifyEmail(link: string, by: LinkOpener): Promise<string>;
   requestEmailChange(viewer: Viewer, email: string, password: string | undefined): Promise<void>;
 }
 

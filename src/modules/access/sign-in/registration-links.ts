@@ -15,7 +15,7 @@ import type { PrismaClient } from '../../../generated/prisma/client';
 import { openInvite } from '../invite/invites';
 import { queueMail } from '../mail/outbox.sql';
 import { assertMayRegister, defaultSetup, openAccount, placeOfPending, type Registration } from './accounts';
-import { assertOutboxRoom, invalidLink, linkLifetimeMs, type VerifiedBy } from './link-tokens';
+import { assertOutboxRoom, invalidLink, linkLifetimeMs, type LinkOpener } from './link-tokens';
 import type { RegistrationGate } from './registration.sql';
 
 export async function register(
@@ -65,7 +65,7 @@ export async function openRegistration(
   prisma: PrismaClient,
   gate: RegistrationGate,
   tokenHash: string,
-  by: VerifiedBy,
+  by: LinkOpener,
 ): Promise<string | undefined> {
   const registration = await prisma.registration.findFirst({ where: { tokenHash, expiresAt: { gt: new Date() } } });
   if (!registration) return undefined;

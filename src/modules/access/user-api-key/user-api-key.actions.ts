@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { generateKey } from '../../../auth/tokens';
 import { userOf, type Permissions, type Viewer } from '../../../data/tenancy/viewer';
-import { changeOf, recordAuditEvent } from '../../../data/tenancy/audit-events';
+import { compareIds, recordAuditEvent } from '../../../data/tenancy/audit-events';
 import { replaceTags } from '../../../data/tenancy/entity-tags';
 import { updateVisible, type Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
@@ -50,7 +50,7 @@ export async function changeKey(
     const grants = await tx.userApiKeyNetwork.findMany({ where: { userApiKeyId: id }, select: { networkId: true } });
     await writeLinks(tx, viewer, id, links);
     const before = grants.map(({ networkId }) => networkId);
-    const change = changeOf(before, links.networkIds ?? before);
+    const change = compareIds(before, links.networkIds ?? before);
     const { organizationId } = viewer;
     const subject = { subjectType: 'UserApiKey', subjectId: id, subjectName: name } as const;
     const details = { network_ids: change };

@@ -1,8 +1,14 @@
 // Changes of a user by another user: role, networks, deletion; serialized per organization.
 import { assertMayChangeAccess, assertMayDeleteUser } from '../../../auth/permissions';
-import { lesserOf, userOf, type Permissions, type UserViewer, type Viewer } from '../../../data/tenancy/viewer';
+import {
+  lesserPermissions,
+  userOf,
+  type Permissions,
+  type UserViewer,
+  type Viewer,
+} from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
-import { changeOf, recordAuditEvent } from '../../../data/tenancy/audit-events';
+import { compareIds, recordAuditEvent } from '../../../data/tenancy/audit-events';
 import { lockRanks } from './rank-lock.sql';
 import { deleteAllVisible, deleteVisible, requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
@@ -29,7 +35,7 @@ export async function changeAccess(db: ScopedDb, viewer: Viewer, id: string, acc
       data: networkIds.map((networkId) => ({ userId: id, networkId, organizationId })),
       skipDuplicates: true,
     });
-    const change = changeOf(
+    const change = compareIds(
       grants.map(({ networkId }) => networkId),
       networkIds,
     );
@@ -81,7 +87,7 @@ async function lockedActor(tx: Db, viewer: Viewer): Promise<UserViewer> {
   const user = userOf(viewer);
   const actor = await tx.user.findUnique({ where: { id: user.userId }, select: access });
   if (!actor) throw new AppError('auth_not_authenticated');
-  return { ...user, permissions: lesserOf(user.permissions, actor.permissions) };
+  return { ...user, permissions: lesserPermissions(user.permissions, actor.permissions) };
 }
 
 async function lockedPair(tx: Db, viewer: Viewer, id: string) {

@@ -21,7 +21,7 @@ export const usedCondition = (networkId: string) => Prisma.sql`(
  * SQL condition: addresses `a` in subnets `s` at which devices are queried by SNMP. Container bridges are excluded
  * because many hosts have the same ones, and loopback addresses because they would be the daemon's own.
  */
-export const isAskedAt = Prisma.sql`
+export const isQueriedAddress = Prisma.sql`
   s.source_type <> 'System' AND s.virtualization_service_id IS NULL
   AND NOT a.ip_address <<= '127.0.0.0/8' AND a.ip_address <> '::1'`;
 
@@ -40,7 +40,7 @@ export function usedCredentials(tx: Db, networkId: string): Promise<SealedCreden
         FROM host_credentials h CROSS JOIN LATERAL (
           SELECT json_agg(host(a.ip_address) ORDER BY a.position, a.id) AS addresses
           FROM ip_addresses a JOIN subnets s ON s.id = a.subnet_id
-          WHERE a.host_id = h.host_id AND ${isAskedAt}
+          WHERE a.host_id = h.host_id AND ${isQueriedAddress}
         ) found
         WHERE h.credential_id = c.id AND h.network_id = ${networkId}::uuid AND found.addresses IS NOT NULL
       ), '[]') AS hosts

@@ -3,7 +3,7 @@ import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 import type { CredentialResult } from './credential-results';
-import { isAskedAt, usedCondition } from './used-credentials.sql';
+import { isQueriedAddress, usedCondition } from './used-credentials.sql';
 
 /**
  * Stores the results. `storedResults` is the value of the session's column. A credential works on a host if one of the
@@ -30,7 +30,7 @@ export async function storeCredentialResults(
       JOIN subnets s ON s.id = a.subnet_id
       JOIN networks own ON own.id = a.network_id
       JOIN credentials c ON c.id = reported.credential_id AND c.organization_id = own.organization_id
-      WHERE ${isAskedAt} AND ${usedCondition(networkId)}
+      WHERE ${isQueriedAddress} AND ${usedCondition(networkId)}
       GROUP BY a.host_id, c.id, c.organization_id
     ), closed AS (
       DELETE FROM working_credentials w USING found

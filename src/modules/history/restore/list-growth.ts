@@ -1,7 +1,7 @@
 // Which lists restored rows are added to, such as a host's ports, and whether these would exceed their limit. Pure
 // functions.
 import { listLimits } from '../../../data/tenancy/list-limits';
-import { conflictOn, type Conflict, type ModelRow, type Row } from './plan-writes';
+import { createConflict, type Conflict, type ModelRow, type Row } from './plan-writes';
 
 /** The current length of one owner's list. */
 export interface ListCount {
@@ -52,6 +52,6 @@ export function crowdedConflicts(
     const stored = counts.find((one) => `${one.list} ${one.ownerId}` === key)?.count ?? 0;
     const max = listLimits[list];
     if (added <= 0 || stored + added <= max) return [];
-    return [conflictOn(row.model, row.row, 'validation_out_of_range', { field: list, min: 0, max })];
+    return [createConflict(row.model, row.row, 'validation_out_of_range', { field: list, min: 0, max })];
   });
 }

@@ -68,7 +68,7 @@ const atInstant = (model: string, condition: string): string =>
     .join(' UNION ALL ');
 
 /** The state of a row at an instant; undefined if the viewer could not read one. */
-export async function stateAt(place: Place, model: string, id: string, at: Date): Promise<Row | undefined> {
+export async function readPastState(place: Place, model: string, id: string, at: Date): Promise<Row | undefined> {
   const rows = await ask<{ row: Row }>(place, `${atInstant(model, 'r.id = $5::uuid')} LIMIT 1`, [
     ...readerValues(place.viewer),
     at,
@@ -78,7 +78,7 @@ export async function stateAt(place: Place, model: string, id: string, at: Date)
 }
 
 /** The link rows that a row owned at an instant, ordered by id. */
-export async function ownedLinksAt(place: Place, model: string, id: string, at: Date): Promise<ModelRow[]> {
+export async function readPastLinks(place: Place, model: string, id: string, at: Date): Promise<ModelRow[]> {
   const links: ModelRow[] = [];
   for (const { model: link, owner } of ownedLinksOf(model)) {
     const text = `SELECT row FROM (${atInstant(link, `r.${owner} = $5::uuid`)}) links ORDER BY row->>'id'`;

@@ -58,7 +58,7 @@ export const idOf = (row: Row): string => row.id as string;
 export const rowKey = (model: string, id: unknown): string => `${model} ${String(id)}`;
 
 /** A conflict about a row. For a link row, it names the row that lists the link. */
-export function conflictOn(
+export function createConflict(
   model: string,
   row: Row,
   code: ErrorCode,
@@ -67,7 +67,7 @@ export function conflictOn(
   return { code, params, ...(ownerOfLink(model, row) ?? { model, id: idOf(row) }) };
 }
 const changedSince = (model: string, row: Row): Conflict =>
-  conflictOn(model, row, 'entity_changed', { entity: entityName(model as 'Host'), id: idOf(row) });
+  createConflict(model, row, 'entity_changed', { entity: entityName(model as 'Host'), id: idOf(row) });
 
 /** The columns whose values differ between the two states. */
 const differing = (columns: readonly string[], one: Row, other: Row): string[] =>
@@ -80,7 +80,7 @@ function movedConflict(model: string, past: Row, present: Row): Conflict | undef
   const [column] = differing(ownersOf(model), past, present);
   if (column === undefined) return undefined;
   const owner = referencesOf(model).find((one) => one.column === column)?.model ?? 'Network';
-  return conflictOn(model, past, 'entity_moved', {
+  return createConflict(model, past, 'entity_moved', {
     ...{ entity: entityName(model as 'Host'), id: idOf(past) },
     ...{ owner: entityName(owner as 'Host'), owner_id: present[column] },
   });
@@ -229,7 +229,7 @@ function planColumns(
   const moved = movedConflict(model, past, made);
   if (written.length === 0 && emptied.length === 0 && !moved) return { updates: [], conflicts: [] };
   if (!present) {
-    const gone = conflictOn(model, past, 'entity_not_found', { entity: entityName(model as 'Host'), id: past.id });
+    const gone = createConflict(model, past, 'entity_not_found', { entity: entityName(model as 'Host'), id: past.id });
     return { updates: [], conflicts: written.length > 0 ? [gone] : [] };
   }
   const movedSince = moved ?? movedConflict(model, past, present);

@@ -16,10 +16,10 @@ import {
   ask,
   isTakenElsewhere,
   lastDeletion,
-  ownedLinksAt,
+  readPastLinks,
   readEventTime,
   rowsOfChange,
-  stateAt,
+  readPastState,
   takenAlong,
   type Place,
 } from './past-rows.sql';
@@ -86,7 +86,7 @@ export async function restoreRevision({ db, sql, viewer }: Caller, request: Revi
   await requireKept(sql, { at }, [{ model, id }]);
   return restoring(db, viewer, isPreview, async (place) => {
     const entity = entityName(model as 'Host');
-    const row = await stateAt(place, model, id, at);
+    const row = await readPastState(place, model, id, at);
     if (!row) throw new AppError('entity_not_found', { entity, id });
     const root = { model, row };
     await lockRestore(place, [root]);
@@ -94,8 +94,8 @@ export async function restoreRevision({ db, sql, viewer }: Caller, request: Revi
     const storedTime = present && new Date(present.updated_at as string).getTime();
     if (expectedUpdatedAt && storedTime !== expectedUpdatedAt.getTime())
       throw new AppError('entity_changed', { entity, id });
-    const past = { model, row, links: await ownedLinksAt(place, model, id, at) };
-    if (present) return planChangeBack(past, present, await ownedLinksAt(place, model, id, lastStorableTime));
+    const past = { model, row, links: await readPastLinks(place, model, id, at) };
+    if (present) return planChangeBack(past, present, await readPastLinks(place, model, id, lastStorableTime));
     const deletion = await lastDeletion(place, model, id);
     if (!deletion) return planReturn(past, [], () => undefined);
     if (model === 'Tag') await requireTagsInReach(place, [id], deletion.eventId);

@@ -1,7 +1,7 @@
 // Hosts that a restore would create again, although discovery has found the same machines since, under other ids.
 import { findSameHost } from '../../inventory/writes';
 import { ask, type Place } from './past-rows.sql';
-import { conflictOn, idOf, type Conflict, type ModelRow, type Row } from './plan-writes';
+import { createConflict, idOf, type Conflict, type ModelRow, type Row } from './plan-writes';
 
 const textOf = (value: unknown): string | null => (value as string | null | undefined) ?? null;
 
@@ -35,7 +35,9 @@ export async function sameHostConflicts(place: Place, inserts: readonly ModelRow
     );
     if (!sameHost) continue;
     const { hostId, field, value } = sameHost;
-    conflicts.push(conflictOn('Host', row, 'entity_already_exists', { entity: 'Host', field, value, held_by: hostId }));
+    conflicts.push(
+      createConflict('Host', row, 'entity_already_exists', { entity: 'Host', field, value, held_by: hostId }),
+    );
   }
   return conflicts;
 }

@@ -4,7 +4,7 @@ import { assertInsideNetwork } from '../../../platform/text/addresses';
 import { AppError } from '../../../errors';
 import { entityName } from '../../../data/tenancy/visible-rows';
 import {
-  conflictOn,
+  createConflict,
   idOf,
   rowKey,
   type ColumnsBack,
@@ -79,7 +79,7 @@ const mergedConflicts = ({ inserts }: Writes, { mergedInto }: Surroundings): Con
   inserts.flatMap(({ model, row }) => {
     const into = model === 'Host' ? mergedInto.get(idOf(row)) : undefined;
     const params = { entity: 'Host', id: idOf(row), into_id: into };
-    return into === undefined ? [] : [conflictOn(model, row, 'entity_merged', params)];
+    return into === undefined ? [] : [createConflict(model, row, 'entity_merged', params)];
   });
 
 export function settleWrites(writes: Writes, around: Surroundings): SettledWrites {
@@ -104,9 +104,9 @@ export function settleWrites(writes: Writes, around: Surroundings): SettledWrite
     const id = String(row[one.column]);
     const into = one.model === 'Host' ? around.mergedInto.get(id) : undefined;
     if (into !== undefined)
-      return conflictOn(model, row, 'entity_merged', { entity: nameOf(one.model), id, into_id: into });
-    if (fitness === 'missing') return conflictOn(model, row, 'entity_not_found', { entity: nameOf(one.model), id });
-    return conflictOn(model, row, 'entity_reference_invalid', { entity: nameOf(one.model), field: one.field });
+      return createConflict(model, row, 'entity_merged', { entity: nameOf(one.model), id, into_id: into });
+    if (fitness === 'missing') return createConflict(model, row, 'entity_not_found', { entity: nameOf(one.model), id });
+    return createConflict(model, row, 'entity_reference_invalid', { entity: nameOf(one.model), field: one.field });
   };
 
   const isLeaving = (model: string, id: string) => leaving.has(rowKey(model, id));
@@ -187,7 +187,9 @@ function settleInsert(
   }
   const conflicts = lost.map(({ one, fitness }) => referenceConflict(model, row, one, fitness));
   if (isTaken)
-    conflicts.push(conflictOn(model, row, 'entity_already_exists', { entity: nameOf(model), field: 'id', value: id }));
+    conflicts.push(
+      createConflict(model, row, 'entity_already_exists', { entity: nameOf(model), field: 'id', value: id }),
+    );
   // A host's runtime is a service, and services are created after hosts, so the column is set later.
   const later = model === 'Host' && row.virtualization_service_id != null ? ['virtualization_service_id'] : [];
   return { insert: { model, row, emptied, later }, conflicts };
@@ -250,7 +252,7 @@ function outsideConflicts(
       // A reservation is not a restorable kind, so the error names no row.
       return model === 'AddressReservation'
         ? [{ code: error.code, params: error.params, model: 'Subnet', id }]
-        : [conflictOn(model, row, error.code, error.params)];
+        : [createConflict(model, row, error.code, error.params)];
     }
   });
 }

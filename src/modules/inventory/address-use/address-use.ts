@@ -7,7 +7,7 @@ import type { GraphqlContext } from '../../../graphql/context';
 import { assertInsideNetwork } from '../../../platform/text/addresses';
 import { assertRange } from '../../../platform/text/validation';
 import { countUse, readGaps, readUse, type UseCounts, type UsePage } from './address-use.sql';
-import { countsOf, freeIn, rangesOf, type AddressCounts, type RangePage } from './ranges';
+import { buildCounts, findFreeAddresses, buildRanges, type AddressCounts, type RangePage } from './ranges';
 
 type Reader<Row> = DataLoader<string, Row>;
 type Context = Pick<GraphqlContext, 'sql' | 'requestedAt'>;
@@ -60,14 +60,14 @@ export async function readRanges(
   const reader = readerOf<UsePage>(context, `ranges ${most} ${from}`, (subnetIds) =>
     readUse(context.sql, { subnetIds, now: nowIn(context) }, { from, most }),
   );
-  return rangesOf(await reader.load(id), from);
+  return buildRanges(await reader.load(id), from);
 }
 
 export async function readCounts(context: Context, subnetId: string): Promise<AddressCounts> {
   const reader = readerOf<UseCounts>(context, 'counts', (subnetIds) =>
     countUse(context.sql, { subnetIds, now: nowIn(context) }),
   );
-  return countsOf(await reader.load(subnetId));
+  return buildCounts(await reader.load(subnetId));
 }
 
 /**
@@ -84,7 +84,7 @@ export async function nextFreeAddresses(
   const { sourceType } = await requireVisible(db, 'Subnet', subnetId, select);
   if (sourceType === 'System') throw new AppError('entity_reference_invalid', { entity: 'Subnet', field: 'subnetId' });
   const gaps = await readGaps(context.sql, { subnetIds: [subnetId], now: nowIn(context) }, count);
-  const addresses = freeIn(gaps, count);
+  const addresses = findFreeAddresses(gaps, count);
   if (addresses.length === 0) throw new AppError('subnet_full', { id: subnetId });
   return addresses;
 }

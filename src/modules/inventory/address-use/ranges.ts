@@ -50,7 +50,7 @@ function horizonOf({ used, reserved, isUsedWhole, isReservedWhole }: UsePage, st
  * The ranges of a subnet from the address `from` on. The page ends where its data ends; a range that continues there is
  * the first of the next page.
  */
-export function rangesOf(page: UsePage, from: string | null): RangePage {
+export function buildRanges(page: UsePage, from: string | null): RangePage {
   const { version, value: subnetFirst } = parseAddress(page.first);
   const subnetLast = valueOf(page.last);
   const start = from === null ? subnetFirst : larger(subnetFirst, valueOf(from));
@@ -124,7 +124,7 @@ export interface AddressCounts {
   readonly usedPercent: number;
 }
 
-export function countsOf({ first, last, taken, stale, special, ...counts }: UseCounts): AddressCounts {
+export function buildCounts({ first, last, taken, stale, special, ...counts }: UseCounts): AddressCounts {
   const total = valueOf(last) - valueOf(first) + 1n;
   const reserved = BigInt(counts.reserved);
   const usable = total - BigInt(special);
@@ -135,7 +135,7 @@ export function countsOf({ first, last, taken, stale, special, ...counts }: UseC
 }
 
 /** The first free addresses within the gaps, at most `count`, ordered by address. */
-export function freeIn(gaps: readonly Gap[], count: number): string[] {
+export function findFreeAddresses(gaps: readonly Gap[], count: number): string[] {
   const addresses: string[] = [];
   for (const { first, last, after, before } of gaps) {
     const { version, value } = parseAddress(first);

@@ -3,7 +3,7 @@ import { builder } from '../../../graphql/builder';
 import { entity } from '../../../graphql/entity/entity';
 import { id, of, optional, readOnly } from '../../../graphql/entity/sheet-fields';
 import { joinConnection } from '../../../graphql/lists/connection-through';
-import { addressOfHost, reachableAddress, reachedBy, withPort } from '../shared/endpoints';
+import { addressOfHost, reachableAddress, endpointSelection, withPort } from '../shared/endpoints';
 import { bindingTypeRef } from '../shared/service-input';
 import { createBinding, updateBinding } from './binding.actions';
 
@@ -54,7 +54,7 @@ builder.prismaObjectFields('Binding', (t) => ({
     select: {
       ipAddressId: true,
       port: { select: { id: true, number: true } },
-      ipAddress: { select: reachedBy.select },
+      ipAddress: { select: endpointSelection.select },
       hostId: true,
     },
     resolve: async ({ ipAddressId, port, ipAddress, hostId }, _args, context) => {

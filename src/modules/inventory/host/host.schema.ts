@@ -17,7 +17,7 @@ import { createHost, updateHost } from './host.actions';
 import { consolidateHosts } from './consolidation/host-consolidation';
 import { createHostInput, updateHostInput } from './host.input';
 import { hostDisplayName } from '../shared/display-names';
-import { reachableAddress, reachedBy, withPort } from '../shared/endpoints';
+import { reachableAddress, endpointSelection, withPort } from '../shared/endpoints';
 import { searchHosts } from './host-search';
 
 const byPosition = [{ position: 'asc' as const }, { id: 'asc' as const }];
@@ -137,7 +137,7 @@ builder.prismaObjectFields('Host', (t) => ({
     description:
       'Where to connect to the host: its first address that is not a loopback, link-local or container bridge address; with a port as `10.0.0.1:9100` or `[2001:db8::1]:9100`. Null without such an address.',
     args: { port: t.arg.int(integer(1, 65535, 'TCP or UDP port; left out, the address alone.')) },
-    select: { ipAddresses: reachedBy },
+    select: { ipAddresses: endpointSelection },
     resolve: ({ ipAddresses }, { port }) => {
       const address = reachableAddress(ipAddresses);
       return address !== undefined && port != null ? withPort(address, port) : (address ?? null);

@@ -58,7 +58,7 @@ export class HostNames {
 }
 
 /** A group's identity. `words` are the parts of its name after the kind. */
-export interface GroupOf {
+export interface GroupIdentity {
   readonly kind: GroupKind;
   readonly id: string;
   readonly words: readonly (string | number)[];
@@ -74,7 +74,7 @@ export interface GroupMembers {
   readonly children?: readonly string[];
 }
 
-const keyOf = ({ kind, id }: Pick<GroupOf, 'kind' | 'id'>): string => `${kind} ${id}`;
+const keyOf = ({ kind, id }: Pick<GroupIdentity, 'kind' | 'id'>): string => `${kind} ${id}`;
 
 /** Groups with their members. Groups with equal names get their ids as suffixes. */
 export class Groups {
@@ -82,13 +82,13 @@ export class Groups {
   private readonly uses = new Map<string, number>();
 
   /** Adds a host to a group. All groups of one host must be added before those of the next. */
-  add(host: string, of: GroupOf): void {
+  add(host: string, of: GroupIdentity): void {
     const { hosts } = this.groupOf(of);
     if (hosts.at(-1) !== host) hosts.push(host);
   }
 
   /** Makes a group a child of another one, if the child has hosts. */
-  putBelow(above: GroupOf, below: Pick<GroupOf, 'kind' | 'id'>): void {
+  putBelow(above: GroupIdentity, below: Pick<GroupIdentity, 'kind' | 'id'>): void {
     const child = this.byKey.get(keyOf(below));
     if (child) this.groupOf(above).children.push(child);
   }
@@ -104,7 +104,7 @@ export class Groups {
     }
   }
 
-  private groupOf({ kind, id, words }: GroupOf): Group {
+  private groupOf({ kind, id, words }: GroupIdentity): Group {
     const key = keyOf({ kind, id });
     const existingGroup = this.byKey.get(key);
     if (existingGroup) return existingGroup;

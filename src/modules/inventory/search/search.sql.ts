@@ -1,7 +1,7 @@
 // The SQL statement of a search: the rows of each kind that match a text, best first, and their total number.
 import { historyScopeOf, isHistoried } from '../../../data/model/historied';
 import { columnOf, columnsOf, tableOf } from '../../../data/model/model-fields';
-import { networksOfScan, trigramsOf } from '../../../data/sql/search';
+import { networksOfScan, chooseTrigrams } from '../../../data/sql/search';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { compare, isTextual, mayMatch, shownValue, type Bind, type Matching } from './comparisons';
@@ -13,7 +13,7 @@ export const mostRanked = 2_000;
 const longestValue = 200;
 /** This character sorts after all others when bytes are compared. */
 const lastCharacter = '\u{10FFFF}';
-/** A number of networks for which `trigramsOf` chooses few trigrams. Each trigram makes the statement longer. */
+/** A number of networks for which `chooseTrigrams` chooses few trigrams. Each trigram makes the statement longer. */
 const manyNetworks = 500;
 /** Maximum number of networks in which the names that begin with a number are read by one range for each of its lengths. */
 const fewNetworks = 100;
@@ -246,7 +246,7 @@ class Statement {
     const keys = `search_keys(r.network_id, ARRAY[${trigrams!.join(', ')}])`;
     const hasPart = (part: string) => {
       const lower = `lower(${this.bind(part, 'text')})`;
-      return trigramsOf(part, Math.max(manyNetworks, this.scope.networkIds.length))
+      return chooseTrigrams(part, Math.max(manyNetworks, this.scope.networkIds.length))
         .map((at) => {
           const hash = `hashtextextended(substr(${lower}, ${at}, ${shortestIndexed}), uuid_hash_extended(one.id, 0))`;
           return `${keys} && ARRAY(SELECT ${hash} FROM unnest(g.ids) one (id))`;

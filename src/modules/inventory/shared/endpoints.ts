@@ -5,7 +5,7 @@ import type { GraphqlContext } from '../../../graphql/context';
 import { isBridge } from './subnet-types';
 
 /** The selection of addresses that `reachableAddress` needs, by position. */
-export const reachedBy = {
+export const endpointSelection = {
   orderBy: [{ position: 'asc' as const }, { id: 'asc' as const }],
   select: { id: true, ipAddress: true, subnet: { select: { subnetType: true } } },
 };
@@ -37,7 +37,7 @@ const loaders = new WeakMap<GraphqlContext, AddressLoader>();
 function loaderOf(context: GraphqlContext): AddressLoader {
   const load = async (hostIds: readonly string[]) => {
     const where = { id: { in: [...new Set(hostIds)] } };
-    const hosts = await context.db.host.findMany({ where, select: { id: true, ipAddresses: reachedBy } });
+    const hosts = await context.db.host.findMany({ where, select: { id: true, ipAddresses: endpointSelection } });
     const addresses = new Map(hosts.map(({ id, ipAddresses }) => [id, reachableAddress(ipAddresses)]));
     return hostIds.map((id) => addresses.get(id));
   };

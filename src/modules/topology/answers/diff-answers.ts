@@ -117,4 +117,4 @@ export const diffAnswers = {
 export type DiffQuestion = keyof typeof diffAnswers;
 export type DiffArgsOf<Q extends DiffQuestion> =
   Parameters<(typeof diffAnswers)[Q]> extends [unknown, infer Args] ? Args : undefined;
-export type DiffAnswerTo<Q extends DiffQuestion> = ReturnType<(typeof diffAnswers)[Q]>;
+export type DiffAnswer<Q extends DiffQuestion> = ReturnType<(typeof diffAnswers)[Q]>;

@@ -17,7 +17,7 @@ import {
 import type { Node } from '../graph/graph';
 import { foldDiff, type FoldedDiff } from '../graph/folded-changes';
 import type { Inventory } from '../graph/inventory';
-import { diffAnswers, inOrderOfPlaces, type DiffAnswerTo, type DiffArgsOf, type DiffQuestion } from './diff-answers';
+import { diffAnswers, inOrderOfPlaces, type DiffAnswer, type DiffArgsOf, type DiffQuestion } from './diff-answers';
 import { itemsPerSlice } from './graph-answers';
 import {
   drawInventory,
@@ -64,8 +64,8 @@ export interface DiffAsked<Q extends DiffQuestion = DiffQuestion> extends TwoSta
 }
 
 /** A job of a worker thread: runs a query on a difference. */
-export const askDiff = <Q extends DiffQuestion>({ question, args, ...states }: DiffAsked<Q>): DiffAnswerTo<Q> =>
-  (diffAnswers[question] as (diff: GraphDiff, args: unknown) => DiffAnswerTo<Q>)(diffStates(states), args);
+export const askDiff = <Q extends DiffQuestion>({ question, args, ...states }: DiffAsked<Q>): DiffAnswer<Q> =>
+  (diffAnswers[question] as (diff: GraphDiff, args: unknown) => DiffAnswer<Q>)(diffStates(states), args);
 
 /** A job of a worker thread: a list as pieces of JSON that can be sent unchanged. */
 export function writeDiff(question: DiffAsked<DiffList>): Uint8Array[] {
@@ -81,7 +81,7 @@ const flight = singleFlight<unknown>();
 
 /** The difference between two states of a network in one view. For large networks, it stays in a worker thread. */
 export interface NetworkDiff {
-  ask<Q extends DiffQuestion>(question: Q, args: DiffArgsOf<Q>): Promise<DiffAnswerTo<Q>>;
+  ask<Q extends DiffQuestion>(question: Q, args: DiffArgsOf<Q>): Promise<DiffAnswer<Q>>;
   /** The items of a list field, or a placeholder for their JSON text. */
   list(question: DiffList): readonly object[];
   csv(): Promise<string>;
@@ -96,9 +96,9 @@ export function diffNetworks(
   const states: TwoStates = { before: before.source, after: after.source, drawing };
   const isSame = isSameSource(before.source, after.source);
   const isLarge = !isSame && (before.isLarge || after.isLarge);
-  const diffHere = <Q extends DiffQuestion>(question: Q, args: DiffArgsOf<Q>): DiffAnswerTo<Q> =>
+  const diffHere = <Q extends DiffQuestion>(question: Q, args: DiffArgsOf<Q>): DiffAnswer<Q> =>
     isSame
-      ? (diffAnswers[question] as (diff: GraphDiff, args: unknown) => DiffAnswerTo<Q>)(noDiff, args)
+      ? (diffAnswers[question] as (diff: GraphDiff, args: unknown) => DiffAnswer<Q>)(noDiff, args)
       : askDiff({ ...states, question, args });
   const keyOf = (question: DiffQuestion, args: unknown): string =>
     `diff ${nameOf(states)} ${question} ${JSON.stringify(args)}`;

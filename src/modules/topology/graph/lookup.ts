@@ -200,7 +200,7 @@ const mapById = memoizeByIdentity(
 );
 
 /** Addresses by subnet id, in input order. */
-export const addressesIn = memoizeByIdentity(
+export const groupAddressesBySubnet = memoizeByIdentity(
   (rows: Inventory['ipAddresses']): ReadonlyMap<string, readonly InventoryIpAddress[]> =>
     groupRows(rows, ({ subnetId }) => subnetId),
 );

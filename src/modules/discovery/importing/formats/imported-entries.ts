@@ -185,7 +185,7 @@ export interface ImportedNeighbor {
 }
 
 export const namespaceOrigins = ['Vrf', 'Site'] as const;
-export type NamespaceBy = (typeof namespaceOrigins)[number];
+export type NamespaceOrigin = (typeof namespaceOrigins)[number];
 
 export interface ReadOptions {
   /** Only used in messages. The format is recognized by the file's content. */
@@ -193,7 +193,7 @@ export interface ReadOptions {
   /** Id, address or name of the machine on which the file was made (`lldpcli`, `bridge`). */
   readonly host?: string;
   /** What makes two equal prefixes of NetBox different subnets; by default their VRFs. */
-  readonly namespaceBy?: NamespaceBy;
+  readonly namespaceBy?: NamespaceOrigin;
   /** The time at which a lease counts as valid or expired. */
   readonly now?: Date;
 }

@@ -1,5 +1,5 @@
 // The namespace of a NetBox prefix or address: its VRF or its site.
-import type { NamespaceBy } from './imported-entries';
+import type { NamespaceOrigin } from './imported-entries';
 import { toFields, type Fields } from './json';
 import { lengths, readPrefix, readText } from './values';
 
@@ -72,7 +72,7 @@ class BySite implements Namespaces {
   }
 }
 
-export const namespacesBy: Readonly<Record<NamespaceBy, () => Namespaces>> = {
+export const namespacesByOrigin: Readonly<Record<NamespaceOrigin, () => Namespaces>> = {
   Vrf: () => new ByVrf(),
   Site: () => new BySite(),
 };

@@ -10,7 +10,7 @@ import {
   type ImportedInterface,
   type ReadOptions,
 } from './imported-entries';
-import { Ambiguous, namespacesBy, type Namespaces } from './netbox-namespaces';
+import { Ambiguous, namespacesByOrigin, type Namespaces } from './netbox-namespaces';
 import { toFields, isFields, toList, parseJson, type Fields } from './json';
 import { readInteger, readIp, isHostAddress, lengths, readMac, readPrefix, quote, readText } from './values';
 
@@ -60,7 +60,7 @@ export async function* netbox(
   { namespaceBy = 'Vrf' }: ReadOptions,
 ): AsyncGenerator<ImportedEntry> {
   const hosts = new HostsByKey();
-  const context = { hosts, namespaces: namespacesBy[namespaceBy](), vlans: new Map<number, string>() };
+  const context = { hosts, namespaces: namespacesByOrigin[namespaceBy](), vlans: new Map<number, string>() };
   for await (const { number, text: line, isEnded } of splitLines(text, longestLine)) {
     if (line.trim() === '') continue;
     const { netbox: list, object } = toFields(jsonOf(line, number, isEnded));

@@ -10,7 +10,7 @@ import { requireScope, requireVisible, type Db } from '../../../../data/tenancy/
 import { userOf, type UserViewer } from '../../../../data/tenancy/viewer';
 import { isTurnSpent, mapInTurns, nextTurn } from '../../../../platform/threads/event-loop';
 import type { ImportFormat } from '../formats/formats';
-import { ImportFileError, type ImportedEntry, type NamespaceBy } from '../formats/imported-entries';
+import { ImportFileError, type ImportedEntry, type NamespaceOrigin } from '../formats/imported-entries';
 import { readImport } from '../formats/read-import';
 import { resolveNow } from '../../runs/neighbors.sql';
 import { requireRoomForPlan } from './import-plans.sql';
@@ -60,7 +60,7 @@ export interface PlanRequest {
   readonly host?: string | undefined;
   /** Namespace of subnets and addresses that have none in the file; usually empty. */
   readonly namespace?: string | undefined;
-  readonly namespaceBy?: NamespaceBy | undefined;
+  readonly namespaceBy?: NamespaceOrigin | undefined;
   /** Reads the bytes of the file from the beginning; called twice. */
   readonly read: () => AsyncIterable<Uint8Array>;
 }

@@ -3,7 +3,7 @@ import { isBridge, subnetKind } from '../../../inventory/shared/subnet-types';
 import type { PreparedInventory } from '../build-graph';
 import { hostLinks, portLinks } from '../edges/link-edges';
 import type { Inventory, InventoryHost } from '../inventory';
-import { addressesIn, addressLookup, interfacesByHost, servicesByHost } from '../lookup';
+import { groupAddressesBySubnet, addressLookup, interfacesByHost, servicesByHost } from '../lookup';
 import { byText } from '../order';
 import { memoizeByIdentity, samePart } from '../remembered';
 import type { FoldBasis, Grouping } from './detail';
@@ -140,7 +140,7 @@ const sitesAmong = memoizeByIdentity(
     const isSubnet = new Set(subnets.map(({ id }) => id));
     const mainSubnetOf = mainSubnetsAmong(ipAddresses, subnets);
     const subnetSite = memo((subnetId) =>
-      mostFrequent((addressesIn(ipAddresses).get(subnetId) ?? []).map(({ hostId }) => ownSite(hostId))),
+      mostFrequent((groupAddressesBySubnet(ipAddresses).get(subnetId) ?? []).map(({ hostId }) => ownSite(hostId))),
     );
     /**
      * A host's own site; otherwise the most frequent one of connected hosts, otherwise that of its subnet. Endpoints
@@ -189,7 +189,8 @@ export function machineFacts({ lookup, visible }: PreparedInventory): MachineFac
     lookup.hosts.get(id)?.displayName || lookup.subnets.get(id)?.name || lookup.subnets.get(id)?.cidr || 'unnamed';
   const links = () => linksAmong(lookup.inventory.interfaces);
   const linkTrees = () => treesAmong(lookup.inventory.interfaces);
-  const addressesInSubnet = (subnetId: string) => addressesIn(lookup.inventory.ipAddresses).get(subnetId) ?? [];
+  const addressesInSubnet = (subnetId: string) =>
+    groupAddressesBySubnet(lookup.inventory.ipAddresses).get(subnetId) ?? [];
   const mainSubnetOf = mainSubnetsAmong(ipAddresses, subnets);
   const siteOf = sitesAmong(placedHosts(hosts), interfaces, ipAddresses, subnets);
   /** If a row has several tags, the first by name counts, as in the view of applications. */

@@ -2,14 +2,14 @@
 import { container, noInlineGroups, type Draft, type ViewSource } from '../draft';
 import type { Container, Element, InlineEntity } from '../graph';
 import type { InventoryIpAddress, InventoryService, InventorySubnet } from '../inventory';
-import { addressesIn, groupRows, type Lookup } from '../lookup';
+import { groupAddressesBySubnet, groupRows, type Lookup } from '../lookup';
 import { nameOfRule } from '../options';
 import { byCidr } from '../order';
 import { steady } from '../remembered';
 import { isBridge, subnetKind, usualRuntimeName } from '../../../inventory/shared/subnet-types';
 
 export function draftL3Logical({ lookup, containerRules }: ViewSource): Draft {
-  const addressesBySubnet = addressesIn(lookup.inventory.ipAddresses);
+  const addressesBySubnet = groupAddressesBySubnet(lookup.inventory.ipAddresses);
   const drawnSubnets = lookup.inventory.subnets.filter(
     ({ id, subnetType }) => subnetType !== 'Loopback' && addressesBySubnet.has(id),
   );
