@@ -288,7 +288,7 @@ test('a change costs the same statements for one reader as for nine of three use
     for (let count = 0; count < 3; count += 1) several.push(await follow(key));
   }
   const nine = await expectChanged(several);
-  // If a change is at a closed instant immediately, it is read once.
+  // A change is read only once if no other transaction delays its instant.
   for (const what of [/AS "eventId"/, /AS "hostTagIds"/]) {
     expect(countStatements(one, what)).toBeGreaterThanOrEqual(1);
     expect(countStatements(nine, what)).toBeLessThanOrEqual(2);

@@ -57,7 +57,7 @@ export interface Gaps {
   readonly shape?: number;
 }
 export const usualGaps: Gaps = { top: 48, grid: 22 };
-/** Minimum gaps in pixels: first if there is much space, then if there is little. */
+/** Minimum gaps in pixels, where there is much space. The next constant has those where there is little. */
 export const wideGaps: Gaps = { top: 14, grid: 10 };
 export const narrowGaps: Gaps = { top: 8, grid: 8 };
 /** Gaps that have at least this number of pixels at this zoom. */
