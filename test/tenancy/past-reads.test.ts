@@ -51,14 +51,53 @@ const someValue: Record<string, string> = {
   DateTime: '"2026-01-01T00:00:00Z"',
 };
 
-/** Every form of each condition of the filter, including empty conditions and those that the service refuses. */
+/** Conditions of one type are read by the same code, and so are all relations to many rows, or to one. */
+function readingOf(type: GraphQLInputType): string {
+  const { name } = getNamedType(type);
+  const isRelation = /Filter$/.test(name) && !/ColumnFilter$/.test(name);
+  if (isRelation) return /ListFilter$/.test(name) ? 'rows' : 'row';
+  return isListType(getNullableType(type)) ? `[${name}]` : name;
+}
+const filterFields = rootLists.flatMap(({ model }) =>
+  inputFields(`${model}Filter`)
+    .filter(({ name }) => name !== 'stale')
+    .map(({ name, type }) => ({ model, name, type })),
+);
+
+/** The number of forms for each field of a kind of reading, or more where few fields have many forms. */
+const formsPerField: Readonly<Record<string, number>> = { rows: 4, row: 4 };
+
+/**
+ * Forms of conditions by field, including empty conditions and those that the service refuses. The type of the
+ * condition decides how a form is read, and the field does not. So the fields of each kind of reading have the forms of
+ * that kind in turn, and together all of them.
+ */
+const formsOf = new Map<(typeof filterFields)[number], readonly string[]>();
+for (const [reading, fields] of Map.groupBy(filterFields, ({ type }) => readingOf(type)))
+  for (const isNull of [false, true]) {
+    const most = Math.max(...fields.map(({ type }) => formsOfKind(type, isNull).length));
+    const each = Math.max(isNull ? 1 : (formsPerField[reading] ?? 2), Math.ceil(most / fields.length));
+    for (const [turn, field] of fields.entries()) {
+      const forms = formsOfKind(field.type, isNull);
+      // Spread over the forms, so that a relation to many rows has each quantifier.
+      const step = Math.ceil(forms.length / each);
+      const chosen = Array.from({ length: each }, (_, at) => forms[(turn + at * step) % forms.length]!);
+      formsOf.set(field, [...(formsOf.get(field) ?? []), ...new Set(chosen)]);
+    }
+  }
+function formsOfKind(type: GraphQLInputType, isNull: boolean): string[] {
+  return valuesOf(type).filter((value) => value.includes('null') === isNull);
+}
+
+/** Conditions on each field of the filter, and for each field one negation. */
 function filtersOf(model: string): string[] {
-  const own = inputFields(`${model}Filter`).flatMap(({ name, type }) => {
-    if (name === 'stale') return [];
-    return valuesOf(type).map((value) => `{ ${name}: ${value} }`);
-  });
+  const forms = filterFields
+    .filter((field) => field.model === model)
+    .map((field) => formsOf.get(field)!.map((value) => `{ ${field.name}: ${value} }`));
+  const own = forms.flat();
+  const negated = forms.map((all, turn) => `{ not: ${all[turn % all.length]} }`);
   const [some, other] = own.filter((filter) => /ListFilter|some/.test(filter)).concat(own);
-  return [...own, ...own.map((filter) => `{ not: ${filter} }`), `{ or: [${some}, { not: { and: [${other}, {}] } }] }`];
+  return [...own, ...negated, `{ or: [${some}, { not: { and: [${other}, {}] } }] }`];
 }
 
 function valuesOf(type: GraphQLInputType): string[] {
