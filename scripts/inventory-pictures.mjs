@@ -16,11 +16,18 @@ export async function docsPictures(page, { origin, network, folder }) {
     names.push(name);
   };
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 1060, height: 620 });
+  await page.setViewportSize({ width: 1200, height: 640 });
   const networkId = await openNetwork(page, origin, network);
   await take('inventory-list');
   await page.locator(firstRow).nth(3).click();
-  await page.getByRole('heading', { name: 'Where is it?' }).waitFor();
+  // Where the host is and what identifies it are read after the row.
+  for (const name of ['Where is it?', 'Identity'])
+    await page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name }) })
+      .locator('p, ul, dl')
+      .first()
+      .waitFor();
   await settled(page);
   await take('inventory-row');
   await page.goto(`${origin}/inventory/${networkId}/hosts/new`);
