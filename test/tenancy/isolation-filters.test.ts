@@ -107,6 +107,16 @@ const conditionsOn = (model: string, values: Values, caller: WalledCaller, isHid
     isHidden ? caller.forbidden.find((word) => word.startsWith('secret-'))! : `nobody-${randomUUID()}`,
   ),
 ];
+/**
+ * The conditions, and for each column one negation of all conditions on it. A column that is null makes all of them
+ * unknown, so none hides another.
+ */
+const withNegations = (conditions: readonly object[]): object[] => [
+  ...conditions,
+  ...[...Map.groupBy(conditions, (condition) => Object.keys(condition)[0]!).values()].map((alike) => ({
+    not: { or: alike },
+  })),
+];
 const walledIds = ({ beyond }: WalledCaller): string[] => Object.values(beyond).flatMap((ids) => ids ?? []);
 
 describe('the filter', () => {
@@ -120,10 +130,9 @@ describe('the filter', () => {
         const conditions = conditionsOn(model, values, caller, true);
         const madeUpConditions = conditionsOn(model, madeUp(values), caller, false);
         expect(conditions.length).toBeGreaterThan(0);
-        const negated = (filters: object[]) => [...filters, ...filters.map((filter) => ({ not: filter }))];
         const [hidden, absent] = await Promise.all([
-          idsOf(caller, field, model, negated(conditions)),
-          idsOf(caller, field, model, negated(madeUpConditions)),
+          idsOf(caller, field, model, withNegations(conditions)),
+          idsOf(caller, field, model, withNegations(madeUpConditions)),
         ]);
         expect(hidden).toEqual(absent);
       }
@@ -159,8 +168,18 @@ describe('the filter', () => {
     expect(hidden).toEqual(absent);
   };
 
+  /**
+   * The rule of a kind has a branch for the key of one network and another for the Owner. So the paths to each kind are
+   * followed by both in turn, and the only path to a kind by each.
+   */
+  const pathsByTarget = Map.groupBy(paths, ({ steps }) => steps.at(-1)!.model);
+  const callersOf = (path: FilterPath): WalledCaller[] => {
+    const callers = [walled.narrowKey, walled.stranger];
+    const alike = pathsByTarget.get(path.steps.at(-1)!.model)!;
+    return alike.length === 1 ? callers : [callers[alike.indexOf(path) % callers.length]!];
+  };
   test.each(paths.map((path) => [pathTitle(path), path] as const))('%s is no oracle', async (_title, path) => {
-    for (const caller of [walled.narrowKey, walled.stranger]) await judge(caller, [path]);
+    for (const caller of callersOf(path)) await judge(caller, [path]);
   });
 
   test('"every" is about the rows within reach, of the kind asked for', async () => {
