@@ -51,6 +51,8 @@ import('./prepare.mjs').then(({ command, prepare }) =>
       const [, email, password] = /Sign in\s+(\S+)\s+password\s+(\S+)/.exec(banner);
       browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
       const page = await browser.newPage({ viewport: size, colorScheme: 'light' });
+      // GraphiQL is a large program that opens slowly on a busy machine.
+      page.setDefaultTimeout(120_000);
       await page.goto(address);
       await page.getByLabel('E-mail').first().fill(email);
       await page.getByLabel('Password').first().fill(password);
