@@ -238,7 +238,9 @@ const steps = [
     title: 'Building the pages',
     inputs: () => [
       ...filesBelow([
+        'src/pages/api',
         'src/pages/discovery',
+        'src/pages/home',
         'src/pages/inventory',
         'src/pages/kit',
         'src/pages/people',
@@ -246,6 +248,7 @@ const steps = [
         'src/modules/topology/graph/render',
         'src/modules/topology/graph/edge-appearances.ts',
         'src/generated/discovery-page-operations.ts',
+        'src/generated/home-operations.ts',
         'src/generated/inventory-kinds.ts',
         'src/generated/inventory-forms.ts',
         'src/generated/inventory-operations.ts',
@@ -261,6 +264,9 @@ const steps = [
       'topology/share',
       'inventory/index',
       'discovery/index',
+      'api/graphiql',
+      'api/docs',
+      'home/index',
       'people/account',
       'people/organization',
     ].map((page) => `src/generated/built-pages/${page}.html`),

@@ -132,6 +132,18 @@ export const rooms = [
     belongs: 'The page asks the service through its documents, and shares the pure graph with it.',
   },
   {
+    name: 'api pages',
+    files: /^pages\/api\//,
+    may: ['kit', 'generated'],
+    belongs: 'The frame around GraphiQL and Swagger UI asks through its documents: what another page needs too is kit.',
+  },
+  {
+    name: 'home',
+    files: /^pages\/home\//,
+    may: ['kit', 'generated'],
+    belongs: 'The home page asks through its documents: what another page needs too is kit.',
+  },
+  {
     name: 'people',
     files: /^pages\/people\//,
     may: ['kit', 'generated'],

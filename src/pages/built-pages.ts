@@ -40,6 +40,7 @@ const ofTimes = [...documentsOf('Kit'), ...documentsOf('Page'), ...documentsOf('
  */
 export const pageDocuments: readonly DocumentNode[] = [
   ...documentsOf('People'),
+  ...documentsOf('Home'),
   ...documentsOf('DiscoveryPage'),
   ...ofTimes,
   ...ofTimes.filter(isQuery).map((document) => parse(asOf(print(document)))),

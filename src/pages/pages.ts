@@ -1,4 +1,4 @@
-// Serves the pages for people: a start page, sign-in, GraphiQL, the topology, shares, the inventory, discovery, the
+// Serves the pages for people: a start page, sign-in, GraphiQL, the REST documentation, the topology, shares, the inventory, discovery, the
 // account and the organization. All files come from this service, under a strict content security policy.
 import path from 'node:path';
 import express, { Router, type Request, type RequestHandler } from 'express';
@@ -25,8 +25,8 @@ const policy = (directives: Readonly<Record<string, string>>) =>
     .join('; ');
 
 const ownPolicy = policy({});
-// GraphiQL's editor writes style elements, and its styles contain fonts and icons.
-const graphiqlPolicy = policy({
+// GraphiQL's editor writes style elements, Swagger UI style attributes, and their styles contain fonts and icons.
+const apiPolicy = policy({
   'style-src': "'self' 'unsafe-inline'",
   'img-src': "'self' data:",
   'font-src': "'self' data:",
@@ -57,6 +57,9 @@ interface PagesOptions {
   readonly frameOf: (req: Request<{ id: string }>) => Promise<Frame>;
 }
 
+/** Whether the browser sends a session. The home page itself asks whether it is still valid. */
+const hasSession = ({ headers }: Request): boolean => /(?:^|;\s*)session_id=/.test(headers.cookie ?? '');
+
 /** Mount at the root, before the authentication and rate limit of the APIs: the pages are public and not limited. */
 export function pages({ frameOf }: PagesOptions): Router {
   const router = Router();
@@ -66,14 +69,19 @@ export function pages({ frameOf }: PagesOptions): Router {
       res.set({ 'Content-Security-Policy': contentSecurityPolicy, 'Cache-Control': 'no-cache' });
       res.sendFile(file, { root, cacheControl: false });
     };
-  router.get('/', page('start.html', ownPolicy));
+  const [startPage, homePage] = [page('start.html', ownPolicy), page('home/index.html', ownPolicy, builtPages)];
+  router.get('/', (req, res, next) => {
+    res.vary('Cookie');
+    return (hasSession(req) ? homePage : startPage)(req, res, next);
+  });
   router.get('/sign-in', page('sign-in.html', ownPolicy));
-  router.get('/graphiql', page('graphiql.html', graphiqlPolicy));
+  router.get('/graphiql', page('api/graphiql.html', apiPolicy, builtPages));
+  router.get('/docs', page('api/docs.html', apiPolicy, builtPages));
   router.get('/topology', page('topology/index.html', topologyPolicy, builtPages));
   router.get(inventoryPaths, page('inventory/index.html', ownPolicy, builtPages));
   router.get(discoveryPaths, page('discovery/index.html', ownPolicy, builtPages));
   router.get('/account', page('people/account.html', ownPolicy, builtPages));
-  router.get('/organization', page('people/organization.html', ownPolicy, builtPages));
+  router.get(['/organization', '/organization/:part'], page('people/organization.html', ownPolicy, builtPages));
   router.get('/share/:id', async (req, res) => {
     const { status, ancestors } = await frameOf(req);
     if (ancestors !== "'none'") res.removeHeader('X-Frame-Options');
@@ -82,8 +90,17 @@ export function pages({ frameOf }: PagesOptions): Router {
     res.sendFile('topology/share.html', { root: builtPages, cacheControl: false });
   });
   router.all('/share/:id', methodNotAllowed(['GET']));
-  const people = ['/account', '/organization'];
-  for (const path of ['/', '/sign-in', '/graphiql', '/topology', ...inventoryPaths, ...discoveryPaths, ...people])
+  const people = ['/account', '/organization', '/organization/:part'];
+  for (const path of [
+    '/',
+    '/sign-in',
+    '/graphiql',
+    '/docs',
+    '/topology',
+    ...inventoryPaths,
+    ...discoveryPaths,
+    ...people,
+  ])
     router.all(path, methodNotAllowed(['GET']));
 
   // A browser that opens the GraphQL address prefers HTML, so it is redirected to GraphiQL. Programs accept JSON or any

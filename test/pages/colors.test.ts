@@ -67,7 +67,7 @@ test('the drawing and GraphiQL have the ground, the paper and the ink of all pag
       ...{ ink: block['--ink'], quiet: block['--quiet'] },
     })),
   );
-  const graphiql = blocksOf(read('static/graphiql-page.css')).filter((block) => '--ground' in block);
+  const graphiql = blocksOf(read('api/styles/graphiql.css')).filter((block) => '--ground' in block);
   expect(graphiql).toEqual([light!, dark!].map((block) => expect.objectContaining({ '--ground': block['--ground'] })));
   graphiql.forEach((block, at) => expect([light!, dark!][at]).toMatchObject(block));
 });

@@ -10,6 +10,7 @@ import {
   openBrowser,
   newVisitor,
   signIn,
+  signOut,
   type Visitor,
 } from './browser';
 
@@ -94,7 +95,7 @@ describeInBrowser('GraphiQL', () => {
 
   test('without a session it leads to sign-in, and after it every example runs without an error', async () => {
     await openByPassword();
-    await page.getByText(`${world.owner.email} · Owner of World`).waitFor();
+    await page.getByRole('button', { name: `Your account: ${world.owner.email} Owner of World` }).waitFor();
     expect(await page.getByRole('tab').allInnerTexts()).toEqual(tabNames);
     const answers: Record<string, { data: Record<string, unknown>; errors?: unknown }> = {};
     for (const [name, word] of Object.entries(answerOf)) {
@@ -137,6 +138,7 @@ describeInBrowser('GraphiQL', () => {
     const otherTab = await visitor.context.newPage();
     await otherTab.goto('/graphiql');
     await otherTab.waitForURL('**/sign-in?**');
+    await page.getByRole('button', { name: 'Your account' }).click();
     await page.getByRole('button', { name: 'Forget key' }).click();
     await page.waitForURL('**/sign-in');
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
@@ -171,7 +173,7 @@ describeInBrowser('GraphiQL', () => {
 
   test('signing out leads to the sign-in page, and the session is over', async () => {
     await openByPassword();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     await page.waitForURL('**/sign-in');
     await page.goto('/graphiql');
     await page.waitForURL('**/sign-in?next=%2Fgraphiql');

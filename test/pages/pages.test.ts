@@ -22,21 +22,28 @@ async function raw(path: string, headers: Record<string, string>) {
 
 const inventory = ['', '/x', '/x/hosts', '/x/hosts/y'].map((path) => `/inventory${path}`);
 const discovery = ['', '/x', '/x/runs'].map((path) => `/discovery${path}`);
-test.each(['/', '/sign-in', '/graphiql', '/topology', ...inventory, ...discovery, '/account', '/organization'])(
-  '%s is whole without another origin and without inline code',
-  async (path) => {
-    const page = await world.anonymous.send('GET', path);
-    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    const contentPolicy = page.headers.get('content-security-policy')!;
-    expect(contentPolicy).toContain("default-src 'none'; script-src 'self'; ");
-    expect(contentPolicy).toContain("frame-ancestors 'none'");
-    if (path !== '/graphiql') expect(contentPolicy).not.toContain('unsafe');
-    expect(page.body).not.toMatch(/<style|<script(?![^>]* src=)| on\w+=| style=|https?:/);
-    for (const [, file] of (page.body as string).matchAll(/(?:src|href)="([^"]+)"/g)) {
-      expect([file, (await world.anonymous.send('GET', file!)).status]).toEqual([file, 200]);
-    }
-  },
-);
+test.each([
+  '/',
+  '/sign-in',
+  '/graphiql',
+  '/docs',
+  '/topology',
+  ...inventory,
+  ...discovery,
+  '/account',
+  '/organization',
+])('%s is whole without another origin and without inline code', async (path) => {
+  const page = await world.anonymous.send('GET', path);
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  const contentPolicy = page.headers.get('content-security-policy')!;
+  expect(contentPolicy).toContain("default-src 'none'; script-src 'self'; ");
+  expect(contentPolicy).toContain("frame-ancestors 'none'");
+  if (!['/graphiql', '/docs'].includes(path)) expect(contentPolicy).not.toContain('unsafe');
+  expect(page.body).not.toMatch(/<style|<script(?![^>]* src=)| on\w+=| style=|https?:/);
+  for (const [, file] of (page.body as string).matchAll(/(?:src|href)="([^"]+)"/g)) {
+    expect([file, (await world.anonymous.send('GET', file!)).status]).toEqual([file, 200]);
+  }
+});
 
 test('another method is refused in the envelope', async () => {
   const { status, body, headers } = await world.anonymous.send('POST', '/sign-in', { body: {} });
@@ -68,7 +75,7 @@ test("GraphiQL's files come zipped or plain, and not twice to who has them", asy
   expect([again.status, again.body.length]).toEqual([304, 0]);
 });
 
-test.each(['/topology', '/inventory/x/hosts', '/discovery/x', '/account', '/organization'])(
+test.each(['/topology', '/graphiql', '/docs', '/inventory/x/hosts', '/discovery/x', '/account', '/organization'])(
   'the files of %s are zipped or plain, and kept for good',
   async (path) => {
     const page = await world.anonymous.send('GET', path);

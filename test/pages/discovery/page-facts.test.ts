@@ -8,7 +8,7 @@ import {
   silentMinutes,
   type DaemonRow,
 } from '../../../src/pages/discovery/daemons/daemon-state';
-import { agoWords } from '../../../src/pages/discovery/parts/ago-words';
+import { agoWords } from '../../../src/pages/kit/ago-words';
 import { readPlace, writePlace } from '../../../src/pages/discovery/parts/place';
 import { durationWords, storedPeriod, toRunRecord } from '../../../src/pages/discovery/runs/run-record';
 import { checksFor, daemonStates, type DaemonState } from '../../../src/pages/discovery/texts';

@@ -1,8 +1,6 @@
 // The state of a daemon as the page shows it, from the daemon's stored row and the time.
+import { isSilent } from '../../kit/daemon-silence';
 import type { DaemonState } from '../texts';
-
-/** After this number of minutes without contact a daemon counts as silent, as in the mail that reports it. */
-export const silentMinutes = 15;
 
 export interface DaemonRow {
   readonly mode: 'daemon_poll' | 'server_poll';
@@ -18,7 +16,7 @@ export function daemonState(daemon: DaemonRow, now: number): DaemonState {
   if (lastSeen === null) return 'neverCalled';
   if (versionStatus.status === 'Unsupported') return 'unsupported';
   if (standby) return 'standby';
-  return now - Date.parse(lastSeen) > silentMinutes * 60_000 ? 'silent' : 'connected';
+  return isSilent(lastSeen, now) ? 'silent' : 'connected';
 }
 
 export interface KeyRow {

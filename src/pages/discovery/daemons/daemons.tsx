@@ -11,7 +11,7 @@ import {
 import { ask, errorText, usePaged } from '../../kit/asking';
 import { Question } from '../../kit/question';
 import { Facts, Rows, Time } from '../../kit/sections/rows';
-import { agoWords } from '../parts/ago-words';
+import { agoWords } from '../../kit/ago-words';
 import { Checks } from '../parts/checks';
 import { useHere } from '../parts/here';
 import { checksFor, daemonStates } from '../texts';

@@ -1,0 +1,17 @@
+// The texts of the frame around GraphiQL and the REST documentation.
+export const texts = {
+  interfaces: 'Interfaces for programs',
+  restoreExamples: 'Restore examples',
+  replaceTabs: 'Replace all open tabs with the examples?',
+  byKey: 'by API key',
+  forgetKey: 'Forget key',
+  signedOut: 'You are not signed in any more.',
+  signIn: 'Sign in',
+} as const;
+
+/** The pages about the interfaces, by their addresses. */
+export const interfacePages = [
+  ['/graphiql', 'GraphiQL'],
+  ['/docs', 'REST documentation'],
+  ['/openapi.json', 'OpenAPI'],
+] as const;

@@ -1,0 +1,60 @@
+// What needs attention: daemons that are silent or cannot be reached, and runs that failed in the last day.
+import { agoWords } from '../../kit/ago-words';
+import { isSilent } from '../../kit/daemon-silence';
+import { Icon } from '../../kit/icons';
+import { texts } from '../texts';
+import type { Overview } from './network-rows';
+
+/** Number of silent daemons, and of failed runs, that are named. */
+const mostNamed = 5;
+
+interface Finding {
+  readonly id: string;
+  readonly words: string;
+  readonly address: string;
+}
+
+function silentDaemons({ dashboardSummary }: Overview, nameOf: (networkId: string) => string, now: number): Finding[] {
+  return dashboardSummary.daemons
+    .filter(({ isUnreachable, standby, lastSeen }) => isUnreachable || (!standby && isSilent(lastSeen, now)))
+    .map(({ id, name, networkId, lastSeen, isUnreachable }) => ({
+      id,
+      words: isUnreachable
+        ? texts.unreachable(name, nameOf(networkId))
+        : texts.silent(name, lastSeen === null ? null : agoWords(lastSeen, now), nameOf(networkId)),
+      address: `/discovery/${networkId}/daemons`,
+    }));
+}
+
+interface AttentionProps {
+  readonly overview: Overview;
+  readonly nameOf: (networkId: string) => string;
+}
+
+export function Attention({ overview, nameOf }: AttentionProps) {
+  const silent = silentDaemons(overview, nameOf, Date.now());
+  const { nodes, totalCount } = overview.failedRuns;
+  const failed: Finding[] = nodes.slice(0, mostNamed).map(({ id, networkId, error, discovery }) => ({
+    id,
+    words: texts.failed(discovery.name, nameOf(networkId), error ?? null),
+    address: `/discovery/${networkId}/runs`,
+  }));
+  const findings = [...silent.slice(0, mostNamed), ...failed];
+  if (findings.length === 0)
+    return <p class="quiet">{overview.dashboardSummary.daemons.length === 0 ? texts.noDaemons : texts.allWell}</p>;
+  return (
+    <ul class="findings">
+      {findings.map(({ id, words, address }) => (
+        <li key={id}>
+          <Icon name="warning" />
+          <span>{words}</span>
+          <a href={address} aria-label={`${texts.look}: ${words}`}>
+            {texts.look}
+          </a>
+        </li>
+      ))}
+      {silent.length > mostNamed && <li>{texts.moreSilent(silent.length - mostNamed)}</li>}
+      {totalCount > failed.length && <li>{texts.moreFailed(totalCount - failed.length)}</li>}
+    </ul>
+  );
+}
