@@ -274,10 +274,13 @@ describeInBrowser('organization page', () => {
 
   const section = (name: string) => page.getByRole('region', { name, exact: true });
   const rowOf = (part: string, text: string) => section(part).getByRole('listitem').filter({ hasText: text });
+  const tab = (name: string) =>
+    page.getByRole('navigation', { name: 'Parts of the page' }).getByRole('link', { name, exact: true }).click();
   const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
   const done = (words: string) => page.getByRole('status').getByText(words).waitFor();
 
   test('an invite is made, lets somebody in and is in the audit; another is revoked', async () => {
+    await tab('Invites');
     const invites = section('Invites');
     for (const role of ['Member', 'Viewer']) {
       await invites.getByText('New invite', { exact: true }).click();
@@ -303,6 +306,7 @@ describeInBrowser('organization page', () => {
   });
 
   test('roles and networks are changed, and what is refused is told', async () => {
+    await tab('People');
     const { email, userId } = world.viewer;
     const row = rowOf('People', email);
     await row.getByText('Role and networks').click();
@@ -333,6 +337,7 @@ describeInBrowser('organization page', () => {
   });
 
   test('name, API access and networks', async () => {
+    await tab('Rules');
     const rules = section('Rules');
     await rules.getByRole('textbox', { name: 'Name' }).fill('<i>Acme</i>');
     await rules.getByRole('button', { name: 'Rename' }).click();
@@ -346,6 +351,7 @@ describeInBrowser('organization page', () => {
     await rules.getByRole('button', { name: 'Refuse API keys' }).waitFor();
     await rules.getByRole('link', { name: 'set up your own' }).waitFor();
 
+    await tab('Networks');
     const row = rowOf('Networks', 'South');
     await row.getByText('Change').click();
     await row.getByLabel('Stale after, in hours').fill('99999999');
@@ -358,6 +364,7 @@ describeInBrowser('organization page', () => {
 
   test('tags, credentials and shares are made and deleted; a name that is taken is told at the field', async () => {
     const make = async (part: string, opener: string, fields: Readonly<Record<string, string>>) => {
+      await tab(part);
       const content = section(part);
       const form = content.getByRole('form').first();
       if (!(await form.isVisible())) await content.getByText(opener, { exact: true }).click();
@@ -380,6 +387,7 @@ describeInBrowser('organization page', () => {
       ['Credentials', 'switches'],
       ['Shares', 'lobby'],
     ] as const) {
+      await tab(part);
       await rowOf(part, name)
         .getByRole('button', { name: `Delete ${name}` })
         .click();
@@ -390,6 +398,7 @@ describeInBrowser('organization page', () => {
   });
 
   test('the audit is filtered by kind, person and day, and read on page by page', async () => {
+    await tab('Audit');
     const audit = section('Audit');
     const show = () => audit.getByRole('button', { name: 'Show' }).click();
     await audit.getByLabel('Kind').selectOption({ label: 'Invite revoked' });
@@ -409,5 +418,34 @@ describeInBrowser('organization page', () => {
     await show();
     await audit.getByRole('button', { name: /^More \(50 of / }).click();
     await audit.getByRole('listitem').nth(59).waitFor();
+  });
+
+  test('each part has its address; the back button and addresses of earlier versions lead to it', async () => {
+    await page.goto('/organization/tags');
+    await section('Tags').waitFor();
+    await tab('Shares');
+    await page.waitForURL('**/organization/shares');
+    await page.goBack();
+    await section('Tags').waitFor();
+    expect(await section('Shares').count()).toBe(0);
+    await page.goto('/account');
+    await page.goto('/organization#networks');
+    await section('Networks').waitFor();
+    await page.goto('/organization/nothing');
+    await page.getByText('This page has no such part.').waitFor();
+    expect(await findingsInAllLooks(page)).toEqual([]);
+  });
+
+  test('a network is deleted only when its name is typed', async () => {
+    await page.goto('/organization/networks');
+    const row = rowOf('Networks', 'South');
+    await row.getByText('Delete', { exact: true }).click();
+    await row.getByLabel(/^Type the name/).fill('North');
+    await row.getByRole('button', { name: 'Delete the network' }).click();
+    await row.getByText('Type South to delete this network.').waitFor();
+    await row.getByLabel(/^Type the name/).fill('South');
+    await row.getByRole('button', { name: 'Delete the network' }).click();
+    await done('South was deleted.');
+    expect(await world.prisma.network.count({ where: { id: world.otherNetworkId } })).toBe(0);
   });
 });

@@ -33,4 +33,7 @@ const refusal = ({ viewer }: Here) =>
     </p>
   );
 
-render(<Frame title="Organization" sections={() => sections} refusal={refusal} />, document.getElementById('page')!);
+render(
+  <Frame title="Organization" address="/organization" sections={() => sections} refusal={refusal} />,
+  document.getElementById('page')!,
+);

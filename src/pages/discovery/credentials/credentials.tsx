@@ -34,7 +34,7 @@ export function Credentials() {
         {may('createCredential') && (
           <>
             {' '}
-            <a href="/organization#credentials">Enter and change credentials</a>
+            <a href="/organization/credentials">Enter and change credentials</a>
           </>
         )}
       </p>

@@ -61,7 +61,7 @@ function Switches({ choose }: { readonly choose: (way: Way) => void }) {
       <li>
         {may('createCredential') ? (
           <>
-            <a href="/organization#credentials">Store the SNMP credentials</a> of your switches, routers and access
+            <a href="/organization/credentials">Store the SNMP credentials</a> of your switches, routers and access
             points, and make them a default of this network.
           </>
         ) : (

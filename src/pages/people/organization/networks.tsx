@@ -1,11 +1,13 @@
-// Networks of the organization: create, rename, and set when discovered rows become stale.
+// Networks of the organization: create, rename, set when discovered rows become stale, and delete by the name.
 import { useState } from 'preact/hooks';
 import {
   PeopleCreateNetworkDocument,
+  PeopleDeleteNetworkDocument,
   PeopleNetworksDocument,
   PeopleUpdateNetworkDocument,
   type PeopleNetworksQuery,
 } from '../../../generated/people-operations';
+import { Refusal } from '../../kit/ask';
 import { ask, usePaged } from '../../kit/asking';
 import { Field, Form, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
@@ -81,9 +83,41 @@ export function Networks() {
                 </Form>
               )}
             </Opened>
+            <Deletion network={network} reread={reread} />
           </>
         )}
       />
     </>
+  );
+}
+
+interface DeletionProps {
+  readonly network: Network;
+  readonly reread: () => Promise<unknown>;
+}
+
+/** Deletes the network when its name was typed. */
+function Deletion({ network: { id, name }, reread }: DeletionProps) {
+  const { viewer, notice } = useHere();
+  if (!viewer.may.includes('deleteNetwork')) return null;
+  const remove = async (values: FormData) => {
+    if (readText(values, 'typed').trim() !== name)
+      throw new Refusal(`Type ${name} to delete this network.`, 'name_mismatch', false, undefined, { field: 'typed' });
+    await ask(PeopleDeleteNetworkDocument, { id });
+    await reread();
+    notice(`${name} was deleted.`);
+  };
+  return (
+    <Opened title="Delete">
+      {() => (
+        <Form button="Delete the network" label={`Delete ${name}`} isDangerous send={remove}>
+          <p>
+            All that was found in <bdi>{name}</bdi> is deleted, with its history, its daemons, its snapshots and its
+            shares. This cannot be undone.
+          </p>
+          <Field name="typed" label={`Type the name of the network: ${name}`} required />
+        </Form>
+      )}
+    </Opened>
   );
 }

@@ -5,6 +5,8 @@ import { PeopleStartDocument, type PeopleStartQuery } from '../../../generated/p
 import { ask, useAsked } from '../../kit/asking';
 import { Header } from '../../kit/frame/header';
 import { useLastNetwork } from '../../kit/frame/use-last-network';
+import type { Section } from './section';
+import { Tabs } from './tabs';
 
 export interface Here {
   readonly viewer: PeopleStartQuery['viewer'];
@@ -24,19 +26,22 @@ export function useHere(): Here {
   return here;
 }
 
-type Section = readonly [id: string, title: string, content: ComponentChildren];
-
 interface FrameProps {
   readonly title: string;
   /** Returns the sections for this viewer. Called when the viewer is known. */
   readonly sections: (here: Here) => readonly Section[];
+  /**
+   * The address of the page, if each section is shown by itself and has an address below it. All sections are shown
+   * below each other by default.
+   */
+  readonly address?: string;
   /**
    * Returns what is shown instead of the sections if the viewer may not see them. A falsy result shows the sections.
    */
   readonly refusal?: (here: Here) => ComponentChildren;
 }
 
-export function Frame({ title, sections, refusal }: FrameProps) {
+export function Frame({ title, sections, address, refusal }: FrameProps) {
   const [notice, setNotice] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const { data, problem: loadProblem, reload } = useAsked(() => ask(PeopleStartDocument, {}));
@@ -64,13 +69,13 @@ export function Frame({ title, sections, refusal }: FrameProps) {
         choice={here && { networks: here.networks, networkId, choose }}
         setProblem={setProblem}
       />
-      <main>
+      <main class={address ? 'tabbed' : ''}>
         <h1>{title}</h1>
         <div role="alert">{(problem ?? loadProblem) && <p class="problem">{problem ?? loadProblem}</p>}</div>
         {refusalContent}
         {here && !refusalContent && (
           <HereContext.Provider value={here}>
-            <Sections sections={visibleSections} />
+            {address ? <Tabs sections={visibleSections} address={address} /> : <Sections sections={visibleSections} />}
           </HereContext.Provider>
         )}
       </main>

@@ -1,0 +1,58 @@
+// The sections of a page as tabs: each is shown by itself, and has an address below that of the page.
+import { useEffect, useState } from 'preact/hooks';
+import type { Section } from './section';
+
+/** The id of the section in the address; addresses of earlier versions have it behind a `#`. */
+function idInAddress(sections: readonly Section[], address: string): string | undefined {
+  const id = location.pathname.slice(address.length + 1) || location.hash.slice(1);
+  return id === '' ? sections[0]?.[0] : id;
+}
+
+interface TabsProps {
+  readonly sections: readonly Section[];
+  readonly address: string;
+}
+
+export function Tabs({ sections, address }: TabsProps) {
+  const [shownId, setShownId] = useState(() => idInAddress(sections, address));
+  useEffect(() => {
+    const read = () => setShownId(idInAddress(sections, address));
+    addEventListener('popstate', read);
+    return () => removeEventListener('popstate', read);
+  }, []);
+  const shown = sections.find(([id]) => id === shownId);
+  useEffect(() => {
+    if (shown) document.title = `${shown[1]} – Netloom`;
+  }, [shownId]);
+  const follow = (event: MouseEvent, id: string) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (id === shownId) return;
+    history.pushState(null, '', `${address}/${id}`);
+    setShownId(id);
+  };
+  return (
+    <>
+      <nav class="tabs" aria-label="Parts of the page">
+        {sections.map(([id, name]) => (
+          <a
+            key={id}
+            href={`${address}/${id}`}
+            {...(id === shownId && { 'aria-current': 'page' as const })}
+            onClick={(event) => follow(event, id)}
+          >
+            {name}
+          </a>
+        ))}
+      </nav>
+      {shown ? (
+        <section key={shown[0]} id={shown[0]} aria-labelledby={`${shown[0]}-title`}>
+          <h2 id={`${shown[0]}-title`}>{shown[1]}</h2>
+          {shown[2]}
+        </section>
+      ) : (
+        <p role="alert">This page has no such part. Choose one above.</p>
+      )}
+    </>
+  );
+}
