@@ -38,7 +38,7 @@ const columns = [
   'Overlaps',
   'Equal stumps',
 ];
-const moreColumns = ['Through nodes', 'Crossings', 'By ELK', 'Frames a second'];
+const moreColumns = ['Through nodes', 'Crossings', 'By ELK', 'Frames a second', 'Unnamed at 390 px'];
 
 interface Seen {
   readonly readyMs: number;
@@ -69,6 +69,7 @@ export async function benchPicture({ url, databaseUrl, report, print, hosts, fol
         const page = await visit(browser, url, demo.session);
         const firstLook = await look(page, address);
         if (folder !== undefined) await photograph(page, path.join(folder, `${count}-${view}`));
+        const unnamedIfNarrow = await countUnnamedIfNarrow(page);
         await page.context().close();
         // Measures again, now that the service has cached the network and its view.
         const nextMs = await readyAgain(browser, url, demo.session, address);
@@ -77,7 +78,7 @@ export async function benchPicture({ url, databaseUrl, report, print, hosts, fol
             ...[numbers.format(count), `\`${view}\``, firstLook.marks, msOf(firstLook.readyMs), msOf(nextMs)],
             ...[`${Math.round(firstLook.covered * 100)} %`, firstLook.names],
             ...[firstLook.unnamed, firstLook.overlaps, firstLook.stumps, firstLook.throughNodes],
-            ...[firstLook.crossings, firstLook.crossingsByElk, firstLook.framesPerSecond],
+            ...[firstLook.crossings, firstLook.crossingsByElk, firstLook.framesPerSecond, unnamedIfNarrow],
           ]),
         );
       }
@@ -96,10 +97,37 @@ const rowOf = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |
 async function photograph(page: Page, file: string): Promise<void> {
   await page.screenshot({ path: `${file}.png` });
   await page.emulateMedia({ colorScheme: 'dark' });
+  await openNarrow(page);
+  await page.screenshot({ path: `${file}-narrow.png` });
+}
+
+/** Opens the view as on a telephone, without the positions and the visible part of the wide picture. */
+async function openNarrow(page: Page): Promise<void> {
   await page.setViewportSize(narrow);
+  await page.evaluate(() => localStorage.clear());
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto(page.url().replace(/&look=[^&]*/, ''), { timeout: waitMs });
   await page.reload();
   await countDrawn(page);
-  await page.screenshot({ path: `${file}-narrow.png` });
+}
+
+/** Number of nodes without a name on a telephone, among those whose centre is in sight. */
+async function countUnnamedIfNarrow(page: Page): Promise<number> {
+  await openNarrow(page);
+  const { inSight, names } = await page.evaluate(() => {
+    const canvas = document.getElementById('canvas') as unknown as HTMLElement & { _cyreg: { cy: Drawing } };
+    const { cy } = canvas._cyreg;
+    const surface = canvas.querySelector('canvas.overview') as unknown as { names?: PaintedName[] };
+    const nodes = cy.nodes().filter((node) => {
+      const { x1, y1, x2, y2 } = node.renderedBoundingBox({ includeLabels: false, includeOverlays: false });
+      const [x, y] = [(x1 + x2) / 2, (y1 + y2) / 2];
+      return node.visible() && x > 0 && y > 0 && x < cy.width() && y < cy.height();
+    });
+    const ids = nodes.map((node) => node.id());
+    // If no names are painted over the drawing, nodes have them as labels.
+    return { inSight: ids, names: surface.names?.length ? surface.names : ids.map((id) => ({ id })) };
+  });
+  return unnamedNodes(inSight, names);
 }
 
 async function readyAgain(browser: Browser, url: string, session: string, address: string): Promise<number> {
