@@ -65,45 +65,9 @@ import('./prepare.mjs').then(({ command, prepare }) =>
         return;
       }
       const ask = askerOf(origin, apiKey);
-      const networks = JSON.parse(await ask('networks')).data;
-      const network = networks.find(({ name }) => name === drawnNetwork);
-      const [topology] = JSON.parse(await ask(`topology?network_id=${network.id}`)).data.filter(
-        (one) => !one.snapshot_id,
-      );
-      const take = async (name) => {
-        const picture = inProject('docs', `${name}.png`);
-        await mkdir(path.dirname(picture), { recursive: true });
-        await page.screenshot({ path: picture, animations: 'disabled' });
-        report(`docs/${name}.png: ${Math.round((await stat(picture)).size / 1024)} KB`);
-      };
-      const send = senderOf(origin, apiKey);
-      const { showDiscovery } = await import('./discovery-pictures.mjs');
-      if (isOnly('discovery')) {
-        for await (const name of showDiscovery(page, { origin, network, topology, send })) await take(name);
-        return;
-      }
-      await page.getByRole('button', { name: 'Hide editor tools' }).click();
-      const answer = page.waitForResponse((response) => response.request().postData()?.includes(' VlansWithPorts'));
-      await page.getByRole('button', { name: 'Execute query' }).click();
-      await answer;
-      await page.locator('.result-window').getByText('"vlans"').first().waitFor();
-      await page.locator('.graphiql-spinner').waitFor({ state: 'detached' });
-      // Moves the pointer away from buttons, which would be highlighted and show a hint.
-      await page.mouse.move(size.width / 2, size.height - 5);
-      for (const bar of await page.locator('.graphiql-query-editor .visible.scrollbar').all())
-        await bar.waitFor({ state: 'detached' });
-      await take('graphiql');
-      for (const [name, show] of Object.entries({ 'topology-page': showPath, 'topology-failure': showFailure })) {
-        await show(page, origin);
-        await take(name);
-      }
-      for (const name of await docsPictures(page, { origin, network: drawnNetwork, folder: inProject('docs') }))
-        report(`docs/${name}.png: ${Math.round((await stat(inProject('docs', `${name}.png`))).size / 1024)} KB`);
-      for await (const name of showDiscovery(page, { origin, network, topology, send })) await take(name);
-      for (const view of views) {
-        const svg = await ask(`topology/${topology.id}/export/svg?view=${view}`);
-        await writeFile(inProject('docs', `topology-${view}.svg`), svg);
-        report(`docs/topology-${view}.svg: ${Math.round(svg.length / 1024)} KB`);
+      for (const [name, svg] of await topologiesAsSvg(ask)) {
+        await writeFile(inProject('docs', name), svg);
+        report(`docs/${name}: ${Math.round(svg.length / 1024)} KB`);
       }
     } finally {
       await browser?.close();
@@ -113,6 +77,16 @@ import('./prepare.mjs').then(({ command, prepare }) =>
     }
   }),
 );
+
+/** The file names and texts of the views of a network. */
+async function topologiesAsSvg(ask) {
+  const { id } = JSON.parse(await ask('networks')).data.find(({ name }) => name === drawnNetwork);
+  const [topology] = JSON.parse(await ask(`topology?network_id=${id}`)).data.filter((one) => !one.snapshot_id);
+  const files = [];
+  for (const view of views)
+    files.push([`topology-${view}.svg`, await ask(`topology/${topology.id}/export/svg?view=${view}`)]);
+  return files;
+}
 
 /** Opens the topology page with a path between two devices. */
 async function showPath(page, origin) {
