@@ -207,6 +207,6 @@ describeInBrowser('people at the pages', () => {
     );
     expect(new Set(fields.map((field) => Math.round(field!.x))).size).toBe(1);
     expect(await person.leave()).toEqual([]);
-    expect(person.actions).toBeLessThanOrEqual(5);
+    expect(person.actions).toBeLessThanOrEqual(6);
   });
 });
