@@ -5,10 +5,10 @@ import { latestOutcomes } from '../../../src/pages/discovery/credentials/credent
 import {
   daemonState,
   keyProblem,
-  silentMinutes,
   type DaemonRow,
 } from '../../../src/pages/discovery/daemons/daemon-state';
 import { agoWords } from '../../../src/pages/kit/ago-words';
+import { silentMinutes } from '../../../src/pages/kit/daemon-silence';
 import { readPlace, writePlace } from '../../../src/pages/discovery/parts/place';
 import { durationWords, storedPeriod, toRunRecord } from '../../../src/pages/discovery/runs/run-record';
 import { checksFor, daemonStates, type DaemonState } from '../../../src/pages/discovery/texts';
