@@ -2,7 +2,7 @@
 // writes it.
 import { enumValues } from '../../../src/generated/inventory-kinds';
 import { kinds } from '../../../src/pages/inventory/address/kinds-by-list';
-import { titleOf } from '../../../src/pages/inventory/rows/values';
+import { titleOf } from '../../../src/pages/inventory/rows/titles';
 import { enumWords, labelOf, sourceWords } from '../../../src/pages/inventory/texts';
 
 test.each([

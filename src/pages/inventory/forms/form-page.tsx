@@ -4,7 +4,7 @@ import { useAsked } from '../../kit/asking';
 import { useInventory } from '../address/context';
 import type { Kind } from '../address/kinds-by-list';
 import type { FormName } from '../address/place';
-import { titleOf } from '../rows/values';
+import { titleOf } from '../rows/titles';
 import { EntryForm } from './entry-form';
 import { formOf, notCloned, type RowForm } from '../address/form-facts';
 import { newValues, storedValues, type Values } from './form-values';

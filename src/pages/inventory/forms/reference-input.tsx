@@ -8,7 +8,7 @@ import { shownKinds } from '../../kit/search/found-rows';
 import { filterOf, type Clause } from '../address/filters';
 import { columnOf, usualSort, type Kind, type Row } from '../address/kinds-by-list';
 import { keepTitle, useTitles } from '../rows/use-titles';
-import { titleOf } from '../rows/values';
+import { titleOf } from '../rows/titles';
 import { countWords, lowerFirst, upperFirst } from '../texts';
 import { afterPress } from './after-press';
 import type { Value } from './form-values';

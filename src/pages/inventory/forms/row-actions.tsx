@@ -6,7 +6,7 @@ import { useInventory } from '../address/context';
 import { kindOfList, kinds, type Kind, type Row } from '../address/kinds-by-list';
 import { formPlace, listPlace, newPlace, rowPlace, writePlace } from '../address/place';
 import { forgetRows } from '../rows/use-rows';
-import { titleOf } from '../rows/values';
+import { titleOf } from '../rows/titles';
 import { upperFirst } from '../texts';
 import { allForms, formOf, type FormDocuments } from '../address/form-facts';
 import type { RowRights } from './row-rights';

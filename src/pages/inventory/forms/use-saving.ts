@@ -6,7 +6,7 @@ import { useInventory } from '../address/context';
 import type { Kind } from '../address/kinds-by-list';
 import { rowPlace } from '../address/place';
 import { forgetRows } from '../rows/use-rows';
-import { titleOf } from '../rows/values';
+import { titleOf } from '../rows/titles';
 import type { Dispute } from './conflict';
 import { fieldLabel, type FormField, type RowForm, type StoredRow } from '../address/form-facts';
 import { changedFields, createInput, meet, storedValues, updateInput, type Value, type Values } from './form-values';

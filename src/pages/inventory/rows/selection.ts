@@ -5,7 +5,7 @@ import { ask } from '../../kit/asking';
 import type { Kind, Row } from '../address/kinds-by-list';
 import { writePlace, type Place } from '../address/place';
 import { listVariables } from './use-rows';
-import { titleOf } from './values';
+import { titleOf } from './titles';
 
 /** Number of rows per page when all matching rows are selected. */
 const pageRows = 1000;

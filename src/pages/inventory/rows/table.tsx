@@ -10,7 +10,8 @@ import { useRangeSelection, type Selection } from './selection';
 import { labelOf, upperFirst } from '../texts';
 import type { Rows } from './use-rows';
 import { useVirtual } from './use-virtual';
-import { Cell, isNothing, RowLink, titleOf } from './values';
+import { titleOf } from './titles';
+import { Cell, isNothing, RowLink } from './values';
 
 /** Height of every row of a table in rem, as in the style sheet. */
 const rowHeight = 2.3125;

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from '../../kit/asking';
 import type { Kind } from '../address/kinds-by-list';
-import { titleOf } from './values';
+import { titleOf } from './titles';
 
 export interface Reference {
   readonly kind: Kind;

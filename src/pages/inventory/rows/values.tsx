@@ -1,38 +1,15 @@
 // Values of rows as texts and links.
 import type { ComponentChildren } from 'preact';
 import { instantWords } from '../../kit/instant-words';
-import { kindOfType, kinds, type Field, type Kind, type Row } from '../address/kinds-by-list';
+import { kindOfType, type Field, type Kind, type Row } from '../address/kinds-by-list';
 import { rowPlace, writePlace } from '../address/place';
 import { countWords, enumWords, labelOf, speedWords, yesOrNo } from '../texts';
 import { useInventory } from '../address/context';
+import { at, time, titleOf } from './titles';
 
 interface Page {
   readonly totalCount?: number;
   readonly nodes: readonly Row[];
-}
-
-const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
-
-function at(row: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row);
-}
-
-/** Names of fields with an enum value that are part of a kind's name, such as the protocol of a port. */
-const enumNames = new Set(
-  kinds.flatMap(({ title, fields }) =>
-    title.filter((name) => fields.some((field) => field.name === name && field.shape === 'Enum')),
-  ),
-);
-
-/** The text that names a row; its id if it has no name. */
-export function titleOf(row: Row, title: readonly string[]): string {
-  const words = title.flatMap((path) => {
-    const value = at(row, path);
-    if (value === null || value === undefined || value === '') return [];
-    if (enumNames.has(path.split('.').at(-1)!)) return [enumWords(String(value as string))];
-    return [typeof value === 'string' && time.test(value) ? instantWords(value) : String(value as string | number)];
-  });
-  return words.join(' ') || row.id;
 }
 
 /** A link to a row's page. It changes the address without loading a new document. */
