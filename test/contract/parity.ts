@@ -80,8 +80,8 @@ const ownAddress = /^http:\/\/127\.0\.0\.1:\d+/;
 const secretForm = /^(nlm_[a-z]_|\d{10}\.[\w-]{43}$)/;
 
 /**
- * Sends requests over REST and GraphQL and compares the results. Remembers which new ids of the two worlds correspond,
- * for the rest of the suite.
+ * Sends requests over REST to one organization and over GraphQL to another with equal rows, and compares the results. A
+ * row that is created in both gets two ids: which ones belong together is remembered for the rest of the suite.
  */
 export class Parity {
   private readonly toSecond = new Map<string, string>();

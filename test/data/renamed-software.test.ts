@@ -11,7 +11,7 @@ import { serviceDefinitions } from '../../src/modules/inventory/shared/service-d
 const all = path.join(__dirname, '../../prisma/migrations');
 const renaming = '20261122121000_known_software_ids';
 const sql = readFileSync(path.join(all, renaming, 'migration.sql'), 'utf8');
-/** Software ids of former versions, mapped to the ids that daemons and clients send. */
+/** Ids of software that former versions of Netloom stored, each mapped to the present id. */
 const renamedIds = new Map([...sql.matchAll(/^ {2}\('([^']+)', '([^']+)'\)/gm)].map(([, from, to]) => [from!, to!]));
 
 const before = mkdtempSync(path.join(tmpdir(), 'netloom-migrations-'));

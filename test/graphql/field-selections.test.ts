@@ -11,7 +11,10 @@ interface Selected {
 const selectedBy = (part: unknown) =>
   Object.entries((part as Selected | undefined)?.select ?? {}).filter(([, below]) => below);
 
-/** Paths of lists below a relation to a shared row, such as `host.ipAddresses`. */
+/**
+ * Paths of lists below a row to which several rows refer: in a list of ports, `host.ipAddresses`, because several ports
+ * have the same host.
+ */
 function sharedLists(model: string, part: unknown, isShared = false): string[] {
   return selectedBy(part).flatMap(([name, below]) => {
     const relation = relationsOf(model).get(name);

@@ -401,9 +401,11 @@ describeInBrowser('organization page', () => {
     await tab('Audit');
     const audit = section('Audit');
     const show = () => audit.getByRole('button', { name: 'Show' }).click();
+    await audit.getByRole('listitem').nth(1).waitFor();
     await audit.getByLabel('Kind').selectOption({ label: 'Invite revoked' });
     await audit.getByRole('textbox', { name: 'By' }).fill(world.owner.email.slice(0, 8));
     await show();
+    await audit.getByRole('listitem').nth(1).waitFor({ state: 'detached' });
     await audit.getByRole('heading', { name: 'Invite revoked' }).waitFor();
     expect(await audit.getByRole('listitem').count()).toBe(1);
     await audit.getByLabel('Until').fill('2001-01-01');

@@ -32,7 +32,7 @@ interface Ended {
   readonly output: string;
 }
 
-/** Runs Node.js in the copy, with the database of this test run and without Jest's environment variables. */
+/** Runs Node.js in the copy of the project, with the database of this test run and without Jest's environment variables. */
 function node(...args: string[]): Ended {
   const { JEST_WORKER_ID: _worker, NODE_OPTIONS: _options, ...env } = process.env;
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {

@@ -2,11 +2,7 @@
 // a run, responses to credentials, times since an instant, and the page's address.
 import fc from 'fast-check';
 import { latestOutcomes } from '../../../src/pages/discovery/credentials/credential-outcomes';
-import {
-  daemonState,
-  keyProblem,
-  type DaemonRow,
-} from '../../../src/pages/discovery/daemons/daemon-state';
+import { daemonState, keyProblem, type DaemonRow } from '../../../src/pages/discovery/daemons/daemon-state';
 import { agoWords } from '../../../src/pages/kit/ago-words';
 import { silentMinutes } from '../../../src/pages/kit/daemon-silence';
 import { readPlace, writePlace } from '../../../src/pages/discovery/parts/place';

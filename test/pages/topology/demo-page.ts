@@ -225,8 +225,9 @@ export class TopologyPage {
       if (cy.zoom() >= 1) return { unnamed: [], cut: [] };
       const namedIds = new Set(names.map(({ id }) => id));
       const drawn = cy.nodes().map((node) => {
-        const { x, y } = node.renderedPosition();
-        const isInSight = x > 0 && y > 0 && x < cy.width() && y < cy.height();
+        // A name needs the whole node: one that the edge of the window cuts is named once it is moved into sight.
+        const { x1, y1, x2, y2 } = node.renderedBoundingBox({ includeLabels: false });
+        const isInSight = x1 >= 0 && y1 >= 0 && x2 <= cy.width() && y2 <= cy.height();
         return { id: node.id(), label: String(node.data('label')), is: node.visible() && isInSight };
       });
       const texts = names.map(({ lines }) => lines.join(' '));
@@ -294,7 +295,7 @@ interface PaintedName {
 interface Drawing {
   nodes(): DrawnElements;
   $(selector: string): DrawnElements;
-  getElementById(id: string): DrawnElement & { renderedBoundingBox(): { x1: number; y1: number } };
+  getElementById(id: string): DrawnElement;
   zoom(): number;
   width(): number;
   height(): number;
@@ -313,4 +314,10 @@ interface DrawnElement {
   visible(): boolean;
   position(): { x: number; y: number };
   renderedPosition(): { x: number; y: number };
+  renderedBoundingBox(options?: { readonly includeLabels: boolean }): {
+    x1: number;
+    y1: number;
+    x2: number;
+    y2: number;
+  };
 }

@@ -30,7 +30,7 @@ describeInBrowser('the picture of the topology page', () => {
     await page.page.reload();
     await page.isDrawn();
     expect(await page.places()).toEqual(closed);
-    expect(await page.zoom()).toBeCloseTo(zoom, 2);
+    expect(await page.zoom()).toBe(zoom);
     await page.page.getByText('Workloads', { exact: true }).click();
     await addressHas(page, 'close', false);
     await page.isDrawn();
@@ -38,7 +38,7 @@ describeInBrowser('the picture of the topology page', () => {
     await addressHas(page, 'close');
     await page.isDrawn();
     expect(await page.places()).toEqual(closed);
-    expect(await page.zoom()).toBeCloseTo(zoom, 2);
+    expect(await page.zoom()).toBe(zoom);
     expect(await page.page.evaluate(() => location.search.length)).toBeLessThan(2048);
   });
 

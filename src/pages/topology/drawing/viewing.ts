@@ -17,9 +17,9 @@ export interface Viewing {
   frame(ids: ReadonlySet<string>): boolean;
   /**
    * After a change of the window's size, shows the whole picture again if it was shown whole and the user has not moved
-   * the view since.
+   * the view since. Returns whether nodes then have no room for their names.
    */
-  refit(): void;
+  refit(): boolean;
   zoomBy(factor: number): void;
   panBy(by: Point): void;
   moveTo(centre: Point): void;
@@ -92,11 +92,13 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
       return part !== undefined;
     },
     refit() {
-      if (!shownWhole) return;
+      if (!shownWhole) return false;
       const isAsItWas = isWhole();
       core.resize();
       const whole = wholeOf();
-      if (isAsItWas && whole) core.viewport((shownWhole = whole));
+      if (!isAsItWas || !whole) return false;
+      core.viewport((shownWhole = whole));
+      return reading !== undefined && whole.zoom < reading.zoom;
     },
     zoomBy(factor) {
       const level = Math.min(zoomLimits.maxZoom, Math.max(zoomLimits.minZoom, core.zoom() * factor));

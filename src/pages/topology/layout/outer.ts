@@ -13,7 +13,12 @@ export interface OuterNodes {
   readonly hasOpenFolds: boolean;
 }
 
-export function outerNodes({ boxes, isClosed }: Pick<Shown, 'boxes' | 'isClosed'>, tree: Tree): OuterNodes {
+/** `hasSigns` says whether the picture is a comparison, in which a sign is before the names of changed nodes. */
+export function outerNodes(
+  { boxes, isClosed }: Pick<Shown, 'boxes' | 'isClosed'>,
+  tree: Tree,
+  { hasSigns = false } = {},
+): OuterNodes {
   const openFolds = new Set(boxes.flatMap(({ id, kind }) => (kind === 'Fold' && isOpen(tree, id) ? [id] : [])));
   const isAmongFolds = (parentId: string | null) => parentId === null || openFolds.has(parentId);
   const named = boxes.filter(({ parentId }) => isAmongFolds(parentId));
@@ -26,6 +31,11 @@ export function outerNodes({ boxes, isClosed }: Pick<Shown, 'boxes' | 'isClosed'
       return undefined;
     },
     hasOpenFolds: openFolds.size > 0,
-    names: new Map(named.map(({ id, title }) => [id, isClosed.has(id) ? shortTitle(title) : title])),
+    names: new Map(
+      named.map(({ id, title }) => {
+        const name = isClosed.has(id) ? shortTitle(title) : title;
+        return [id, hasSigns ? `+ ${name}` : name];
+      }),
+    ),
   };
 }

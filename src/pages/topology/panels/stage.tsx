@@ -24,7 +24,10 @@ import { viewIn } from '../state/saved-view-place';
 import type { Camera } from '../state/surface';
 
 const panStep = 120;
-/** Milliseconds for which the picture must rest before its visible part is written into the address. */
+/**
+ * Milliseconds for which the picture must rest before its visible part is written into the address, and the window
+ * before a picture that has become too small for its names is laid out again.
+ */
 const restMs = 300;
 
 /** What a view is drawn from. */
@@ -166,13 +169,22 @@ function useCanvas(
   }, [isLarge]);
 
   useEffect(() => {
-    const refit = () => canvas?.refit();
+    let timer = 0;
+    const refit = () => {
+      clearTimeout(timer);
+      const isCramped = canvas?.refit() && page.store.state.moves === 0 && !viewIn(page.store.state);
+      // A window changes its size in many small steps.
+      if (isCramped) timer = window.setTimeout(() => void page.layOutAgain(), restMs);
+    };
     addEventListener('resize', refit);
-    return () => removeEventListener('resize', refit);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('resize', refit);
+    };
   }, [canvas]);
 
   // The list of discoveries above the picture changes the space that is left for it.
-  useEffect(() => canvas?.refit(), [runs.active.length, runs.ended.length]);
+  useEffect(() => void canvas?.refit(), [runs.active.length, runs.ended.length]);
   return canvas;
 }
 

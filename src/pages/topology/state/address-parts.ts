@@ -54,5 +54,5 @@ export function cameraInAddress(search: string): Camera | undefined {
 export function withCamera(address: string, camera: Camera | null | undefined): string {
   if (!camera) return address;
   const { x, y, zoom } = camera;
-  return `${address}&look=${Math.round(x)},${Math.round(y)},${Number(zoom.toPrecision(4))}`;
+  return `${address}&look=${Math.round(x)},${Math.round(y)},${zoom}`;
 }

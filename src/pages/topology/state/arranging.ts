@@ -77,8 +77,9 @@ async function layOutLegibly(
   tree: Tree,
   shown: Shown,
   picture: Picture,
+  hasSigns: boolean,
 ): Promise<Arrangement & { readonly tree: Tree }> {
-  const legible = makeLegible(tree, shown.lines, outerNodes(shown, tree), roomForPicture());
+  const legible = makeLegible(tree, shown.lines, outerNodes(shown, tree, { hasSigns }), roomForPicture());
   return { tree: legible.tree, ...(await layOutAnew(legible.tree, shown, picture, legible.gaps)) };
 }
 
@@ -100,12 +101,13 @@ function withWaysAround(
   shown: Shown,
   tree: Tree,
   rectangles: Drawn['rectangles'],
+  hasSigns: boolean,
 ): Drawn['ways'] {
   const others = shown.lines.filter(({ id }) => !routes.has(id));
   const bounds = boundsOf(rectangles.values());
   const room = roomForPicture();
   const zoom = bounds ? Math.min(room.width / bounds.width, room.height / bounds.height, 1) : 1;
-  const outer = outerNodes(shown, tree);
+  const outer = outerNodes(shown, tree, { hasSigns });
   return new Map([...routeAround(others, rectangles, outer, unitAt(zoom)), ...routes]);
 }
 
@@ -113,14 +115,14 @@ function withWaysAround(
  * The tree in which nodes without a place, and boxes that were opened or closed, are enlarged for the zoom at which the
  * remembered nodes are shown whole.
  */
-function withLegibleNew(tree: Tree, shown: Shown, nodes: Memory): Tree {
+function withLegibleNew(tree: Tree, shown: Shown, nodes: Memory, hasSigns: boolean): Tree {
   const isTop = ([, { parent }]: readonly [string, Remembered]) => parent === top;
   const bounds = boundsOf([...nodes].filter(isTop).map(([, node]) => node));
   if (!bounds) return tree;
   const room = roomForPicture();
   const zoom = Math.min(room.width / bounds.width, room.height / bounds.height, 1);
   const isNew = (id: string) => nodes.get(id)?.isOpen !== isOpen(tree, id);
-  const needed = sizesToTry(outerNodes(shown, tree).names).bare;
+  const needed = sizesToTry(outerNodes(shown, tree, { hasSigns }).names).bare;
   return enlarge(tree, new Map([...needed].filter(([id]) => isNew(id))), zoom);
 }
 
@@ -155,7 +157,8 @@ export function createArranging(store: Store): Arranging {
   };
 
   const put = (tree: Tree, { places: exact, routes }: Arrangement, shown: Shown, arrangement: number): void => {
-    const { start, picture, sceneKey, journey, closed } = store.state;
+    const { start, picture, sceneKey, journey, closed, difference } = store.state;
+    const hasSigns = difference !== undefined;
     const layoutKey = layoutKeyOf(store.state);
     const places = wholeNumbers(exact);
     const rectangles = rectanglesOf(tree, places);
@@ -164,11 +167,11 @@ export function createArranging(store: Store): Arranging {
     memory = { nodes: remember(tree, places, memory.nodes, (id) => picture!.nodes.has(id)), routes: allRoutes };
     if (!view) keepClosed(sceneKey, closed);
     const isKept = journey !== '' || view !== undefined || saveMemory(start!.viewer.userId, layoutKey, memory);
-    const ways = withWaysAround(validRoutes(allRoutes, shown.lines, rectangles), shown, tree, rectangles);
+    const ways = withWaysAround(validRoutes(allRoutes, shown.lines, rectangles), shown, tree, rectangles, hasSigns);
     store.set({
       drawing: {
         ...{ sceneKey, layoutKey, visible: shown, tree, places, rectangles, ways, arrangement },
-        reading: readingOf(shown.lines, outerNodes(shown, tree), rectangles),
+        reading: readingOf(shown.lines, outerNodes(shown, tree, { hasSigns }), rectangles),
       },
       ...(!isKept && { notice: 'This browser has no space left to store positions.' }),
     });
@@ -176,7 +179,7 @@ export function createArranging(store: Store): Arranging {
 
   return {
     async arrange({ anew = false } = {}) {
-      const { picture, options, place, closed, sceneKey, start, journey } = store.state;
+      const { picture, options, place, closed, sceneKey, start, journey, difference } = store.state;
       if (!picture || !options || sceneKey !== sceneKeyOf(place)) return;
       const ownRound = (round += 1);
       const layoutKey = layoutKeyOf(store.state);
@@ -191,18 +194,19 @@ export function createArranging(store: Store): Arranging {
         if (savedMemory.nodes.size > 0 || !memoryOf.startsWith(`${layoutKey}\n`)) memory = savedMemory;
         memoryOf = memoryKey;
       }
+      const hasSigns = difference !== undefined;
       const shown = showPicture(picture, resolveChoices(picture, options, place, closed));
       const exactTree = buildTree(shown);
       const startedAt = performance.now();
       const knownNodes = anew ? memory.nodes : withPositions(memory.nodes, exactTree, view);
       // New nodes in an existing picture must have names that are as readable as those of the other nodes.
-      const tree = anew ? exactTree : withLegibleNew(exactTree, shown, knownNodes);
+      const tree = anew ? exactTree : withLegibleNew(exactTree, shown, knownNodes, hasSigns);
       const nodes = anew ? knownNodes : withInsides(tree, shown, knownNodes, openedBoxes(tree, knownNodes));
       const keptPlaces = anew ? undefined : keepPlaces(tree, nodes, shown.lines);
       if (!keptPlaces) store.set({ isArranging: true });
       const newArrangement = keptPlaces
         ? { tree, places: keptPlaces, routes: memory.routes }
-        : await layOutLegibly(exactTree, shown, picture).catch(giveUp);
+        : await layOutLegibly(exactTree, shown, picture, hasSigns).catch(giveUp);
       // The saved view has positions for too few of the nodes, so the others are laid out first.
       const places = keptPlaces || anew ? newArrangement.places : withViewPositions(newArrangement.places, view);
       if (ownRound !== round) return;

@@ -27,7 +27,7 @@ export interface PlacedAddress {
 
 type PartName = 'ipAddresses' | 'ports' | 'interfaces';
 
-/** A part as it will be after the import, with its stored row. */
+/** A part of a host as it will be after the import, and its stored row if it has one. */
 interface PartDraft {
   readonly row: Row;
   readonly storedRow: Row | undefined;

@@ -8,7 +8,7 @@ type Text = string | null | undefined;
 
 /** The texts by which a node can be found. */
 interface Names {
-  /** Texts of which any part matches. */
+  /** Searchable texts, such as names. They match if the searched text occurs anywhere in them. */
   readonly texts: readonly Text[];
   /** Searchable numbers. They match only as a whole, because a part of a number is another number. */
   readonly numbers: readonly Text[];
