@@ -144,6 +144,9 @@ const changes: Record<string, (rows: Rows) => void> = {
     for (const table of ['interfaces', 'interfaces_revisions'])
       for (const row of rows[table] ?? []) Object.assign(row, { stp_blocked_vlans: [], stp_blocked_instances: [] });
   },
+  '20261127173127_snapshot_names': ({ snapshots = [] }) => {
+    for (const row of snapshots) row.name = null;
+  },
 };
 
 /** The natural sort key of a short name. */

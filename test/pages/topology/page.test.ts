@@ -101,6 +101,11 @@ describeInBrowser('topology page', () => {
     await page.page.getByRole('button', { name: 'Zoom in' }).click();
     await page.settled();
     const [zoom, places] = [await page.zoom(), await page.places()];
+    // The address has the visible part once the picture rests.
+    await page.page.waitForFunction(
+      (level) => new URLSearchParams(location.search).get('look')?.endsWith(`,${level}`),
+      zoom,
+    );
     await page.page.reload();
     await page.nodeIsDrawn('rv-core-1 (');
     await page.settled();
