@@ -23,11 +23,11 @@ import('./prepare.mjs').then(({ command, prepare }) =>
     await prepare();
     const { spawn } = await import('node:child_process');
     const { existsSync } = await import('node:fs');
-    const { chmod, mkdir, mkdtemp, rm, stat, writeFile } = await import('node:fs/promises');
+    const { chmod, mkdtemp, rm } = await import('node:fs/promises');
     const { tmpdir } = await import('node:os');
     const path = await import('node:path');
     const { chromium } = await import('playwright-core');
-    const { docsPictures, everyKind } = await import('./inventory-pictures.mjs');
+    const { everyKind } = await import('./inventory-pictures.mjs');
     const { Failure, inProject, report } = await import('./project.mjs');
     if (kindsAt >= 0 && !kindsFolder) throw new Failure('--kinds wants a folder for the pictures.');
 
@@ -64,11 +64,7 @@ import('./prepare.mjs').then(({ command, prepare }) =>
         report(`${kindsFolder}: ${count} pictures`);
         return;
       }
-      const ask = askerOf(origin, apiKey);
-      for (const [name, svg] of await topologiesAsSvg(ask)) {
-        await writeFile(inProject('docs', name), svg);
-        report(`docs/${name}: ${Math.round(svg.length / 1024)} KB`);
-      }
+      await takePictures(page, { origin, apiKey, report, inProject });
     } finally {
       await browser?.close();
       service.kill('SIGTERM');
@@ -78,14 +74,55 @@ import('./prepare.mjs').then(({ command, prepare }) =>
   }),
 );
 
-/** The file names and texts of the views of a network. */
-async function topologiesAsSvg(ask) {
-  const { id } = JSON.parse(await ask('networks')).data.find(({ name }) => name === drawnNetwork);
-  const [topology] = JSON.parse(await ask(`topology?network_id=${id}`)).data.filter((one) => !one.snapshot_id);
-  const files = [];
-  for (const view of views)
-    files.push([`topology-${view}.svg`, await ask(`topology/${topology.id}/export/svg?view=${view}`)]);
-  return files;
+/** Takes the pictures of docs/: all, or those of one part. */
+async function takePictures(page, { origin, apiKey, report, inProject }) {
+  const { mkdir, stat, writeFile } = await import('node:fs/promises');
+  const path = await import('node:path');
+  const { showDiscovery } = await import('./discovery-pictures.mjs');
+  const { docsPictures } = await import('./inventory-pictures.mjs');
+  const [ask, send] = [askerOf(origin, apiKey), senderOf(origin, apiKey)];
+  const sizeOf = async (name) => `docs/${name}: ${Math.round((await stat(inProject('docs', name))).size / 1024)} KB`;
+  const take = async (name) => {
+    const picture = inProject('docs', `${name}.png`);
+    await mkdir(path.dirname(picture), { recursive: true });
+    await page.screenshot({ path: picture, animations: 'disabled' });
+    report(await sizeOf(`${name}.png`));
+  };
+  const network = JSON.parse(await ask('networks')).data.find(({ name }) => name === drawnNetwork);
+  const topologies = JSON.parse(await ask(`topology?network_id=${network.id}`)).data;
+  const topology = topologies.find((one) => !one.snapshot_id);
+  const takeDiscovery = async () => {
+    for await (const name of showDiscovery(page, { origin, network, topology, send })) await take(name);
+  };
+  if (isOnly('discovery')) return takeDiscovery();
+  await showGraphiql(page);
+  await take('graphiql');
+  for (const [name, show] of Object.entries({ 'topology-page': showPath, 'topology-failure': showFailure })) {
+    await show(page, origin);
+    await take(name);
+  }
+  for (const name of await docsPictures(page, { origin, network: drawnNetwork, folder: inProject('docs') }))
+    report(await sizeOf(`${name}.png`));
+  await takeDiscovery();
+  for (const view of views) {
+    const name = `topology-${view}.svg`;
+    await writeFile(inProject('docs', name), await ask(`topology/${topology.id}/export/svg?view=${view}`));
+    report(await sizeOf(name));
+  }
+}
+
+/** Runs GraphiQL's example of VLANs with their ports. */
+async function showGraphiql(page) {
+  await page.getByRole('button', { name: 'Hide editor tools' }).click();
+  const answer = page.waitForResponse((response) => response.request().postData()?.includes(' VlansWithPorts'));
+  await page.getByRole('button', { name: 'Execute query' }).click();
+  await answer;
+  await page.locator('.result-window').getByText('"vlans"').first().waitFor();
+  await page.locator('.graphiql-spinner').waitFor({ state: 'detached' });
+  // Moves the pointer away from buttons, which would be highlighted and show a hint.
+  await page.mouse.move(size.width / 2, size.height - 5);
+  for (const bar of await page.locator('.graphiql-query-editor .visible.scrollbar').all())
+    await bar.waitFor({ state: 'detached' });
 }
 
 /** Opens the topology page with a path between two devices. */

@@ -27,8 +27,7 @@ export function SnapshotButtons() {
   const { start } = state;
   const row = currentTopology(state);
   if (!row || !start) return null;
-  const { may } = start.viewer;
-  const { at } = page.scene();
+  const [{ may }, { at }] = [start.viewer, page.scene()];
   const shown = at === null ? undefined : shownSnapshot(start.topologies.nodes, row, at);
   const close = () => setAsking(undefined);
   const take = async (name: string | null) => {
