@@ -14,7 +14,7 @@ const contracts = {
 };
 
 /** Files of the built pages, which may import only the public contracts of the service. */
-const isOfBuiltPages = (file) => /^src\/pages\/(discovery|inventory|kit|people|topology)\//.test(file);
+const isOfBuiltPages = (file) => /^src\/pages\/(api|discovery|home|inventory|kit|people|topology)\//.test(file);
 const isSource = (file) => file.endsWith('.ts') && !file.startsWith('src/generated/') && !isOfBuiltPages(file);
 const isGraphqlSource = (file) =>
   isSource(file) && !/^src\/(rest|mcp|demo|main|server|modules\/routes)\b/.test(file) && !file.endsWith('.rest.ts');

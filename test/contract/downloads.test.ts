@@ -5,7 +5,7 @@ import type { Route } from '../../src/rest/route';
 import { routes } from '../../src/modules/routes';
 import type { Reply } from '../support/client';
 import { csvRows, parseCsv } from '../support/files';
-import { fillOrganization } from '../support/populate';
+import { addImportPlan, fillOrganization } from '../support/populate';
 import { createWorld, type World } from '../support/world';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -20,7 +20,7 @@ const listOf = (path: string) => path.replace('/export/csv', '');
  * Whether the rows of the list belong to one person. The tests of lists that share the network's rows then do not
  * apply.
  */
-const isPersonal = (path: string) => path.startsWith('/auth/keys');
+const isPersonal = (path: string) => /^\/(auth\/keys|imports)\//.test(path);
 
 let world: World;
 beforeAll(async () => {
@@ -28,6 +28,8 @@ beforeAll(async () => {
   const filledOrganization = await fillOrganization(world.prisma, world.organizationId);
   for (const networkId of [world.networkId, world.otherNetworkId]) await filledOrganization.fillNetwork(networkId);
   await world.owner.rest.post('/auth/keys', { name: 'mine', network_ids: [], tags: [] });
+  const { organizationId, networkId, owner } = world;
+  await addImportPlan(world.prisma, { userId: owner.userId, organizationId }, networkId);
 });
 afterAll(() => world.close());
 

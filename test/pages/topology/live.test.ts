@@ -287,7 +287,8 @@ describeInBrowser('the topology page', () => {
       const right = Math.max(...(await page.drawn('node')).map(({ x }) => x));
       expect([width, width < 700 || right < canvas.x + canvas.width]).toEqual([width, true]);
       // A picture that has become too small for its names is laid out again.
-      while ((await page.names()).unnamed.length > 0) await page.settled();
+      for (let times = 0; times < 60 && (await page.names()).unnamed.length > 0; times += 1) await page.settled();
+      expect([width, (await page.names()).unnamed]).toEqual([width, []]);
       await search.fill('lyo');
       const list = page.page.locator('.found');
       await list.getByRole('option').first().waitFor();

@@ -72,8 +72,8 @@ describeInBrowser('questions on the topology page', () => {
   });
 
   test('what the filters of the page leave out is found, and shown without them', async () => {
-    const page = await open('Workloads', '&hide-machines=BareMetal');
-    await page.page.getByRole('combobox', { name: 'Search this view' }).fill('rv-pve-1');
+    const page = await open('Workloads', '&hide-machines=Virtualized');
+    await page.page.getByRole('combobox', { name: 'Search this view' }).fill('rv-nms-1');
     await page.page.getByRole('option').filter({ hasText: 'Show without filters' }).first().click();
     await page.page.waitForFunction(() => new URLSearchParams(location.search).get('hide-machines') === '');
     await page.page.locator('#notice').getByText('are off').waitFor();
