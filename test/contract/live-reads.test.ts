@@ -2,7 +2,7 @@
 // against the document.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fillOrganization } from '../support/populate';
+import { addImportPlan, fillOrganization } from '../support/populate';
 import { createWorld, type World } from '../support/world';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -26,6 +26,8 @@ beforeAll(async () => {
   const filledOrganization = await fillOrganization(world.prisma, world.organizationId);
   await filledOrganization.fillNetwork(world.networkId);
   await world.owner.rest.post('/auth/keys', { name: 'mine', network_ids: [], tags: [] });
+  const { organizationId, networkId, owner } = world;
+  await addImportPlan(world.prisma, { userId: owner.userId, organizationId }, networkId);
 });
 afterAll(() => world.close());
 

@@ -127,7 +127,7 @@ async function valuesBelow(
   const [row] = (await caller.rest.get(`${list}?limit=1${search}`)).body.data;
   const knownVariables = { from: '2020-01-01T00:00:00Z', view: 'L3Logical', text: '10.16.9.12' };
   const requestedEntries = Object.entries(knownVariables).filter(([name]) => inputs.has(name));
-  return { id: row.id, ...(isList && { limit: 1 }), ...Object.fromEntries(requestedEntries) };
+  return row && { id: row.id, ...(isList && { limit: 1 }), ...Object.fromEntries(requestedEntries) };
 }
 
 /** Responses of read operations about the demo organization, which is the same at every first start. */

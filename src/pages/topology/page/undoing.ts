@@ -28,7 +28,7 @@ export interface Undoing {
 const mostSteps = 100;
 
 const undoablePlaceOf = (place: Place): UndoablePlace =>
-  Object.fromEntries(undoable.map((name) => [name, place[name]])) as unknown as UndoablePlace;
+  Object.fromEntries(undoable.map((name): readonly unknown[] => [name, place[name]])) as UndoablePlace;
 const textOf = ({ closed, place, moves }: Pick<Step, 'closed' | 'place' | 'moves'>): string =>
   JSON.stringify([[...closed], place, moves]);
 
