@@ -83,11 +83,7 @@ describeInBrowser('people at the pages', () => {
     const { page } = provider;
     await page.goto('/organization');
     await provider.signIn(demo.email, demo.password);
-    const tab = page
-      .getByRole('tab', { name: 'Networks' })
-      .or(page.getByRole('link', { name: 'Networks', exact: true }));
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
-    if ((await tab.count()) > 0) await provider.click(tab.first());
+    await provider.click(page.getByRole('navigation').getByRole('link', { name: 'Networks', exact: true }));
     await provider.click(page.getByText('New network', { exact: true }));
     await provider.fill(page.getByRole('form', { name: 'Create network' }).getByLabel('Name'), 'Client 10');
     await provider.press('Enter');
