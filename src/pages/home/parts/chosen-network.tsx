@@ -19,8 +19,8 @@ interface ChosenNetworkProps {
   readonly mayFill: boolean;
 }
 
-const slugs = { hosts: 'hosts', services: 'services', subnets: 'subnets', vlans: 'vlans', interfaces: 'interfaces' };
-const countNames = Object.keys(slugs) as (keyof typeof slugs)[];
+/** The lists that are counted, by their names in the API and in addresses of the inventory. */
+const countNames = ['hosts', 'services', 'subnets', 'vlans', 'interfaces'] as const;
 
 export function ChosenNetwork({ network, visit, mayFill }: ChosenNetworkProps) {
   const { id, name, createdAt, historyKeptSince } = network;
@@ -47,7 +47,7 @@ export function ChosenNetwork({ network, visit, mayFill }: ChosenNetworkProps) {
           <ul class="tiles">
             {countNames.map((count) => (
               <li key={count}>
-                <a href={`/inventory/${id}/${slugs[count]}`}>
+                <a href={`/inventory/${id}/${count}`}>
                   <b>{data[count].totalCount.toLocaleString()}</b> {texts.counts[count]}
                 </a>
               </li>
