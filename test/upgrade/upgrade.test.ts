@@ -145,7 +145,7 @@ const changes: Record<string, (rows: Rows) => void> = {
       for (const row of rows[table] ?? []) Object.assign(row, { stp_blocked_vlans: [], stp_blocked_instances: [] });
   },
   '20261127173127_snapshot_names': ({ snapshots = [] }) => {
-    for (const row of snapshots) row.name = null;
+    for (const row of snapshots) Object.assign(row, { name: null, natural_name: null });
   },
 };
 
