@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { RequestHandler } from 'express';
 import { Kind, parse, print, type DocumentNode } from 'graphql';
 import * as operations from '../generated/operations';
-import { asOf } from './kit/as-of';
+import { toPastQuery } from './kit/as-of';
 
 export const builtPages = path.join(__dirname, '..', 'generated', 'built-pages');
 
@@ -43,5 +43,5 @@ export const pageDocuments: readonly DocumentNode[] = [
   ...documentsOf('Home'),
   ...documentsOf('DiscoveryPage'),
   ...ofTimes,
-  ...ofTimes.filter(isQuery).map((document) => parse(asOf(print(document)))),
+  ...ofTimes.filter(isQuery).map((document) => parse(toPastQuery(print(document)))),
 ];

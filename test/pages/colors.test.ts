@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Color } from '../../src/generated/prisma/enums';
 import { colors } from '../../src/modules/topology/graph/colors';
-import { themeOf } from '../../src/pages/topology/drawing/theme';
+import { buildTheme } from '../../src/pages/topology/drawing/theme';
 
 const pages = path.join(__dirname, '..', '..', 'src', 'pages');
 const read = (file: string) => readFileSync(path.join(pages, file), 'utf8');
@@ -46,16 +46,16 @@ test('swatches have the hue of each colour', () => {
 });
 
 test('lists of changes have the colours that the drawing marks them in', () => {
-  const { marks } = themeOf(false);
+  const { marks } = buildTheme(false);
   const css = read('kit/changes.css');
   for (const change of ['added', 'removed', 'changed'] as const) {
     const [, onLight, onDark] = new RegExp(`is-${change} \\{\\s*--change: light-dark\\((#\\w+), (#\\w+)\\)`).exec(css)!;
-    expect([onLight, onDark]).toEqual([marks[change], themeOf(true).marks[change]]);
+    expect([onLight, onDark]).toEqual([marks[change], buildTheme(true).marks[change]]);
   }
 });
 
 test('the drawing and GraphiQL have the ground, the paper and the ink of all pages', () => {
-  const themes = [themeOf(false), themeOf(true)].map(({ ground, paper, ink, quiet }) => ({
+  const themes = [buildTheme(false), buildTheme(true)].map(({ ground, paper, ink, quiet }) => ({
     ground,
     paper,
     ink,

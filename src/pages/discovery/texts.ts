@@ -61,7 +61,7 @@ interface Checked {
  * What the user should check if a daemon is silent: its machine, the connection and the key. Text in braces (`{…}`) is
  * shown as code that can be copied.
  */
-export function checksFor(state: DaemonState, { mode, url, origin, keyProblem }: Checked): readonly string[] {
+export function listChecks(state: DaemonState, { mode, url, origin, keyProblem }: Checked): readonly string[] {
   if (state === 'unsupported' || state === 'standby' || state === 'connected') return [];
   const key = keyProblem
     ? `${keyProblem} Make a new one on the account page, and start the daemon with it.`

@@ -60,7 +60,7 @@ const labels: Readonly<Record<string, string>> = {
 };
 
 /** The label of a field: `firmwareRevision` → `Firmware revision`. */
-export function labelOf(name: string): string {
+export function toLabel(name: string): string {
   if (Object.hasOwn(labels, name)) return labels[name]!;
   const words = lowerFirst(name.replace(/^is(?=[A-Z])/, ''))
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
@@ -73,8 +73,8 @@ export function labelOf(name: string): string {
 /** The label of a path, for example `host.name` → `Host: name`. */
 export function pathLabel(path: string): string {
   const [first = '', ...rest] = path.split('.').filter((name) => name !== 'some');
-  const others = rest.map((name) => lowerFirst(labelOf(name)));
-  return [labelOf(first), ...others].join(': ');
+  const others = rest.map((name) => lowerFirst(toLabel(name)));
+  return [toLabel(first), ...others].join(': ');
 }
 /** The label as it is written within a sentence: in lower case, except for abbreviations. */
 export const lowerFirst = (text: string): string =>

@@ -3,7 +3,7 @@
 const heading = /^(\s*query \w+)(?:\((.*?)\))? \{/s;
 
 /** Converts the text of a query, whose variables must be in one pair of parentheses, as in the page's own documents. */
-export function asOf(text: string): string {
+export function toPastQuery(text: string): string {
   return text.replace(
     heading,
     (_all, name: string, variables?: string) =>

@@ -1,7 +1,7 @@
 // Sends queries to the public GraphQL API, for the present or for a past instant.
 import { ask as askNow, type Document, type Extensions, type Granted } from './ask';
 import { instantWords } from './instant-words';
-import { asOf } from './as-of';
+import { toPastQuery } from './as-of';
 
 export interface AskingAsOf {
   /** The instant to read; null for the present. */
@@ -24,6 +24,6 @@ export function ask<Result, Variables>(
 ): Promise<Granted<Result>> {
   const asking = { wordsFor, ...(signal && { signal }) };
   if (at === null) return askNow(document, variables, asking);
-  const past: Document<Result, Variables & { readonly at: string }> = asOf(String(document));
+  const past: Document<Result, Variables & { readonly at: string }> = toPastQuery(String(document));
   return askNow(past, { ...variables, at }, asking);
 }

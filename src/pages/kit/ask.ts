@@ -115,7 +115,7 @@ export async function openStream<Result, Variables>(
 }
 
 /** The data of an event. Throws Refusal if the event is an error, which ends the stream. */
-export function resultOf<Result>({ data, errors }: Answer<Result>): Result {
+export function requireData<Result>({ data, errors }: Answer<Result>): Result {
   const [error] = errors ?? [];
   if (!error && data != null) return data;
   const { code = 'unknown', params } = error?.extensions ?? {};

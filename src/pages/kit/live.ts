@@ -1,6 +1,6 @@
 // Subscriptions of the pages, which receive events over a WebSocket or an event stream. An interrupted subscription is
 // opened again.
-import { openStream, Refusal, resultOf, type Answer, type Document, type Send } from './ask';
+import { openStream, Refusal, requireData, type Answer, type Document, type Send } from './ask';
 import { listenOverSocket, NoSocket } from './socket';
 import { pause } from './timing';
 
@@ -87,7 +87,7 @@ async function* eventsOf<Event, Variables>(
   const body = await openStream(document, variables, stopped, send);
   onOpen();
   for await (const { name, data } of messagesOf(body))
-    if (name === 'next') yield resultOf(JSON.parse(data) as Answer<Event>);
+    if (name === 'next') yield requireData(JSON.parse(data) as Answer<Event>);
 }
 
 async function* messagesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<{ name: string; data: string }> {

@@ -1,6 +1,6 @@
 // The page's WebSocket connection (graphql-ws), which all subscriptions share.
 import { createClient, type Client } from 'graphql-ws';
-import { Refusal, resultOf, unreachable, type Answer, type Document } from './ask';
+import { Refusal, requireData, unreachable, type Answer, type Document } from './ask';
 
 /** Thrown if no WebSocket can be opened, because the service is unavailable or a proxy blocks WebSockets. */
 export class NoSocket extends Error {}
@@ -73,7 +73,7 @@ export async function* listenOverSocket<Result, Variables>(
   const stop = () => void events.return?.();
   stopped.addEventListener('abort', stop);
   try {
-    for await (const event of events) yield resultOf(event as Answer<Result>);
+    for await (const event of events) yield requireData(event as Answer<Result>);
   } catch (error) {
     throw toPageError(error);
   } finally {
@@ -87,7 +87,7 @@ export async function* listenOverSocket<Result, Variables>(
 function toPageError(error: unknown): unknown {
   if (Array.isArray(error)) {
     try {
-      return resultOf({ errors: error as NonNullable<Answer<unknown>['errors']> });
+      return requireData({ errors: error as NonNullable<Answer<unknown>['errors']> });
     } catch (refusal) {
       return refusal;
     }

@@ -7,7 +7,7 @@ import { agoWords } from '../../../src/pages/kit/ago-words';
 import { silentMinutes } from '../../../src/pages/kit/daemon-silence';
 import { readPlace, writePlace } from '../../../src/pages/discovery/parts/place';
 import { durationWords, storedPeriod, toRunRecord } from '../../../src/pages/discovery/runs/run-record';
-import { checksFor, daemonStates, type DaemonState } from '../../../src/pages/discovery/texts';
+import { listChecks, daemonStates, type DaemonState } from '../../../src/pages/discovery/texts';
 
 const now = Date.parse('2026-11-27T12:00:00Z');
 const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
@@ -37,11 +37,11 @@ test('a daemon that nothing is heard of has three things to check, other states 
   for (const mode of ['daemon_poll', 'server_poll'] as const)
     for (const url of ['', 'http://10.0.0.9:60073']) {
       const facts = { mode, url, origin: 'https://netloom.example', keyProblem: undefined };
-      const withChecks = states.filter((state) => checksFor(state, facts).length === 3);
+      const withChecks = states.filter((state) => listChecks(state, facts).length === 3);
       expect(withChecks.sort()).toEqual(['neverCalled', 'silent', 'unreachable']);
-      expect(states.filter((state) => checksFor(state, facts).length % 3 !== 0)).toEqual([]);
+      expect(states.filter((state) => listChecks(state, facts).length % 3 !== 0)).toEqual([]);
     }
-  const [, , key] = checksFor('silent', { mode: 'daemon_poll', url: '', origin: '', keyProblem: 'It has expired.' });
+  const [, , key] = listChecks('silent', { mode: 'daemon_poll', url: '', origin: '', keyProblem: 'It has expired.' });
   expect(key).toContain('It has expired.');
 });
 

@@ -1,7 +1,7 @@
 // What the API accepts from a role in the inventory suites: which rows it lists for the role, and which actions it does
 // not refuse.
 import type { Page } from 'playwright-core';
-import { formOf } from '../../../src/pages/inventory/address/form-facts';
+import { findForm } from '../../../src/pages/inventory/address/form-facts';
 import { kinds, type Kind, type ListAnswer } from '../../../src/pages/inventory/address/kinds-by-list';
 import { upperFirst } from '../../../src/pages/inventory/texts';
 import type { Caller } from '../../support/world';
@@ -38,7 +38,7 @@ export const refusesRights = (code: string | undefined) =>
 
 /** Names of the actions that must be offered above a list, and for its selected rows. */
 export function acceptedForList({ may }: Role, kind: Kind, total: number): string[] {
-  const form = formOf(kind.list);
+  const form = findForm(kind.list);
   const isNamed = (name: string | null | undefined) => may.has(name ?? '');
   return [
     ...(isNamed(form?.create) ? ['New'] : []),
@@ -50,7 +50,7 @@ export function acceptedForList({ may }: Role, kind: Kind, total: number): strin
 
 /** Names of the actions that must be offered on the page of a row, except deleting it. */
 export async function acceptedForRow(role: Role, kind: Kind, id: string): Promise<string[]> {
-  const form = formOf(kind.list);
+  const form = findForm(kind.list);
   if (!form) return [];
   const { may } = role;
   // No row has this time, so nothing is changed. The API checks rights before it compares the time.
@@ -59,7 +59,7 @@ export async function acceptedForRow(role: Role, kind: Kind, id: string): Promis
   const isCreated = may.has(form.create ?? '');
   const owningId = `${kind.type.charAt(0).toLowerCase()}${kind.type.slice(1)}Id`;
   const parts = kinds.filter(({ list }) => {
-    const part = formOf(list);
+    const part = findForm(list);
     return may.has(part?.create ?? '') && part!.fields.some(({ name, isRequired }) => name === owningId && isRequired);
   });
   return [

@@ -2,15 +2,15 @@
 // of the API. Parameters that a list does not know are kept separately.
 import {
   filterablesOf,
-  filterOf,
+  buildFilter,
   isAddress,
   isValid,
-  leafAt,
-  valueOf,
+  findLeaf,
+  parseFilterValue,
 } from '../../../src/pages/inventory/address/filters';
 import { kindOfList, kinds, slugOf } from '../../../src/pages/inventory/address/kinds-by-list';
-import { listPlace, readPlace, rowPlace, sortOf, writePlace } from '../../../src/pages/inventory/address/place';
-import { downloadOf } from '../../../src/pages/inventory/address/download';
+import { listPlace, readPlace, rowPlace, shownSort, writePlace } from '../../../src/pages/inventory/address/place';
+import { buildDownload } from '../../../src/pages/inventory/address/download';
 import { enumValues } from '../../../src/generated/inventory-kinds';
 
 const networkId = '6f2b5c1e-0000-4000-8000-000000000001';
@@ -33,7 +33,7 @@ test.each(kinds.map((kind) => [kind.list, kind] as const))('every filter of %s s
   );
   expect(paths.length).toBeGreaterThan(3);
   const clauses = paths.map((path) => {
-    const { type, isList } = leafAt(kind.filter, path)!;
+    const { type, isList } = findLeaf(kind.filter, path)!;
     const value = valuesOf[type] ?? enumValues[type]![0]!;
     return { path, values: isList ? [value, type === 'String' ? 'x' : value] : [value] };
   });
@@ -51,12 +51,12 @@ test('an instant to compare with is of lists with a history, and not after the o
   expect(list('snapshots', `since=${since}`)).toMatchObject({ since: null, unknown: [`since=${since}`] });
   const later = list('hosts', `at=2026-09-01T00:00:00Z&since=${since}`);
   expect([later.since, later.unknown]).toEqual([null, [`since=${since}`]]);
-  expect(downloadOf(list('hosts', `since=${since}`))!.missing.map(({ path }) => path)).toEqual(['since']);
+  expect(buildDownload(list('hosts', `since=${since}`))!.missing.map(({ path }) => path)).toEqual(['since']);
 });
 
 test('clauses are joined, and several values are one clause only where the API takes a list', () => {
   const place = list('hosts', 'name.contains=sw&name.contains=core&role.in=Switch&role.in=Router&tags.none=true');
-  expect([place.unknown, filterOf(place.kind!, ' lyo ', place.clauses)]).toEqual([
+  expect([place.unknown, buildFilter(place.kind!, ' lyo ', place.clauses)]).toEqual([
     [],
     {
       and: [
@@ -97,18 +97,18 @@ test.each([
   const place = list('hosts', query);
   expect([place.clauses, place.sort, place.at]).toEqual([[], null, null]);
   expect(place.unknown).toEqual([query]);
-  expect(filterOf(place.kind!, place.search, place.clauses)).toBeNull();
+  expect(buildFilter(place.kind!, place.search, place.clauses)).toBeNull();
 });
 
 test('a list without an order of its own stands by what names its rows', () => {
-  expect(sortOf(list('hosts', ''))).toEqual({ field: 'naturalName', isDescending: false });
-  expect(sortOf(list('snapshots', ''))).toEqual({ field: 'takenAt', isDescending: true });
-  expect(sortOf(list('bindings', ''))).toBeNull();
+  expect(shownSort(list('hosts', ''))).toEqual({ field: 'naturalName', isDescending: false });
+  expect(shownSort(list('snapshots', ''))).toEqual({ field: 'takenAt', isDescending: true });
+  expect(shownSort(list('bindings', ''))).toBeNull();
   expect(writePlace(list('hosts', 'sort=naturalName'))).toBe(`/inventory/${networkId}/hosts`);
 });
 
 test('the search compares what the text can be of', () => {
-  const searched = (name: string, text: string) => filterOf(kindOfList(name), text, []);
+  const searched = (name: string, text: string) => buildFilter(kindOfList(name), text, []);
   expect(searched('subnets', '10.0')).toEqual({ search: '10.0' });
   expect(searched('vlans', 'voice')).toEqual({
     or: [{ name: { contains: 'voice' } }, { description: { contains: 'voice' } }],
@@ -118,7 +118,7 @@ test('the search compares what the text can be of', () => {
     or: expect.arrayContaining([{ ipAddress: { eq: '10.0.0.7' } }]),
   });
   for (const kind of kinds) {
-    const { or } = (filterOf(kind, 'zzz', []) ?? { or: ['none'] }) as { or?: readonly unknown[] };
+    const { or } = (buildFilter(kind, 'zzz', []) ?? { or: ['none'] }) as { or?: readonly unknown[] };
     // A search without conditions would match every row.
     expect([kind.list, or?.length]).not.toEqual([kind.list, 0]);
   }
@@ -134,21 +134,21 @@ test.each(['', '10', '10.0.0', '10.0.0.256', '10.0.0.0/33', '00:11:22:33:44:55',
 
 test('rows that another search has found match the text too, within the other conditions', () => {
   const clauses = [{ path: 'subnetType.in', values: ['Lan'] }];
-  expect(filterOf(kindOfList('subnets'), '10.2', clauses, [id])).toEqual({
+  expect(buildFilter(kindOfList('subnets'), '10.2', clauses, [id])).toEqual({
     and: [{ subnetType: { in: ['Lan'] } }, { or: [{ search: '10.2' }, { id: { in: [id] } }] }],
   });
-  expect(filterOf(kindOfList('subnets'), ' ', clauses, [id])).toEqual({ subnetType: { in: ['Lan'] } });
+  expect(buildFilter(kindOfList('subnets'), ' ', clauses, [id])).toEqual({ subnetType: { in: ['Lan'] } });
 });
 
 test('numbers are those that the API takes', () => {
-  expect(['0', '-1', '2147483647'].map((text) => valueOf('Int', text))).toEqual([0, -1, 2147483647]);
-  expect(['', ' ', '1.5', '1e3', '0x1', '2147483648', 'NaN'].map((text) => valueOf('Int', text))).toEqual(
+  expect(['0', '-1', '2147483647'].map((text) => parseFilterValue('Int', text))).toEqual([0, -1, 2147483647]);
+  expect(['', ' ', '1.5', '1e3', '0x1', '2147483648', 'NaN'].map((text) => parseFilterValue('Int', text))).toEqual(
     Array(7).fill(undefined),
   );
 });
 
 describe('the download', () => {
-  const download = (name: string, query: string) => downloadOf(list(name, query));
+  const download = (name: string, query: string) => buildDownload(list(name, query));
   test('has the filters of the list', () => {
     expect(download('hosts', 'search=sw&role.in=Switch&hidden.eq=false&stale=true')).toEqual({
       href: `/api/v1/hosts/export/csv?network_id=${networkId}&search=sw&role=Switch&hidden=false&stale=true`,

@@ -2,7 +2,7 @@
 // reader; an action is offered if and only if the API accepts it; the role with the fewest rights for it tags, deletes and
 // restores; what is out of reach is not there; axe finds nothing.
 import type { Browser, Locator, Page } from 'playwright-core';
-import { allForms, formOf } from '../../../src/pages/inventory/address/form-facts';
+import { allForms, findForm } from '../../../src/pages/inventory/address/form-facts';
 import { kinds, type Kind } from '../../../src/pages/inventory/address/kinds-by-list';
 import { upperFirst } from '../../../src/pages/inventory/texts';
 import { databaseInstant } from '../../support/instants';
@@ -184,7 +184,7 @@ describeInBrowser('roles in the inventory', () => {
     await row.getByRole('checkbox').press('Space');
     const bar = page.getByRole('region', { name: 'Selected rows' });
     const dialog = page.getByRole('dialog');
-    if (formOf(kind.list)!.isTaggable) {
+    if (findForm(kind.list)!.isTaggable) {
       await bar.getByRole('button', { name: 'Add tag' }).press('Enter');
       await dialog.getByRole('combobox').fill(tagName);
       await page.locator('[role="option"]').filter({ hasText: tagName }).waitFor();
@@ -219,7 +219,7 @@ describeInBrowser('roles in the inventory', () => {
   test.each(lastOwners.map((kind) => [kind.list, kind] as const))(
     '%s: rows and actions of each role are those that the API accepts',
     async (_name, kind) => {
-      const form = formOf(kind.list);
+      const form = findForm(kind.list);
       const seen = (await Promise.all(roles.map((role) => seeRows(role, kind)))).flat();
       // A kind without any row would prove nothing. If this fails, test/support/populate.ts has to create one.
       for (const role of roles) expect([role.name, seen.some((one) => one.role === role)]).toEqual([role.name, true]);
@@ -281,7 +281,7 @@ describeInBrowser('roles in the inventory', () => {
       await page.locator('.detail[aria-busy=false] h2').waitFor();
       await page.locator('.detail [aria-busy=true]').first().waitFor({ state: 'detached' });
       await look('row');
-      if (formOf(kind.list)?.create) {
+      if (findForm(kind.list)?.create) {
         await lead(page, `/inventory/${world.otherNetworkId}/${kind.slug}/new`);
         await page.getByRole('form', { name: `New ${kind.singular}` }).waitFor();
         await look('form');

@@ -2,8 +2,8 @@
 // writes it.
 import { enumValues } from '../../../src/generated/inventory-kinds';
 import { kinds } from '../../../src/pages/inventory/address/kinds-by-list';
-import { titleOf } from '../../../src/pages/inventory/rows/titles';
-import { enumWords, labelOf, sourceWords } from '../../../src/pages/inventory/texts';
+import { rowTitle } from '../../../src/pages/inventory/rows/titles';
+import { enumWords, toLabel, sourceWords } from '../../../src/pages/inventory/texts';
 
 test.each([
   ['AccessPoint', 'Access point'],
@@ -26,7 +26,7 @@ test('no value of a filter has an underscore, a capital within a word, or the fo
 
 test('a name of a row says its protocol in capitals', () => {
   const port = kinds.find(({ list }) => list === 'ports')!;
-  expect(titleOf({ id: '1', number: 22, protocol: 'Tcp' }, port.title)).toBe('22 TCP');
+  expect(rowTitle({ id: '1', number: 22, protocol: 'Tcp' }, port.title)).toBe('22 TCP');
 });
 
 test('no field leads to a row that only has an id, and interfaces are named with their hosts', () => {
@@ -38,7 +38,7 @@ test('no field leads to a row that only has an id, and interfaces are named with
 });
 
 test('labels are words', () => {
-  expect(['isExpired', 'isStpRootPort', 'apiKey', 'operStatus'].map(labelOf)).toEqual([
+  expect(['isExpired', 'isStpRootPort', 'apiKey', 'operStatus'].map(toLabel)).toEqual([
     ...['Expired', 'STP root port', 'API key', 'Status'],
   ]);
   expect(['oui', 'snmp', 'netbox.json'].map(sourceWords)).toEqual(['by its MAC address', 'SNMP', 'netbox.json']);

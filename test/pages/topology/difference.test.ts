@@ -2,7 +2,7 @@
 // changed, and a summary in words.
 import fc from 'fast-check';
 import {
-  absenceOf,
+  explainAbsence,
   type AnsweredChange,
   changeSigns,
   linkIndex,
@@ -15,7 +15,7 @@ import type { Fold } from '../../../src/pages/topology/graph/picture';
 import { showPicture } from '../../../src/pages/topology/graph/shown';
 import { computeMarks } from '../../../src/pages/topology/state/marks';
 import { readPlace } from '../../../src/pages/topology/state/place';
-import { indexOf, instantAt, scaleOf } from '../../../src/pages/topology/state/times';
+import { toIndex, toInstant, buildScale } from '../../../src/pages/topology/state/times';
 import { boxNamed, choices, itemNamed, buildLink, buildPicture } from './pictures';
 
 const [keptBox, removedBox, come] = [boxNamed('kept'), boxNamed('gone'), boxNamed('come')];
@@ -65,7 +65,7 @@ test.each([
   [null, null, ['', '', '', '']],
 ])('compared with %s, of what is drawn at %s it is told what is not there', (since, at, expectedTexts) => {
   const ids = ['stays', 'come', 'gone', 'unknown'];
-  expect(ids.map((id) => absenceOf(difference, { at, since }, id))).toEqual(expectedTexts);
+  expect(ids.map((id) => explainAbsence(difference, { at, since }, id))).toEqual(expectedTexts);
 });
 
 test('both graphs are one picture: the later one, and what only the earlier one has, in the box where it was', () => {
@@ -177,13 +177,13 @@ test('each step of the time slider is an instant that leads back to it, and the 
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10 * 365 * 86_400_000 }), fc.nat(), (age, pick) => {
       const begin = Date.parse('2016-01-01T00:00:00Z');
-      const scale = scaleOf(begin, begin + age);
+      const scale = buildScale(begin, begin + age);
       const index = pick % scale.last;
       expect(scale.last).toBeLessThanOrEqual(301);
-      expect(indexOf(scale, instantAt(scale, index))).toBe(index);
-      expect(Date.parse(instantAt(scale, index)!)).toBeLessThan(begin + Math.max(age, 60_000));
-      expect([instantAt(scale, scale.last), indexOf(scale, null)]).toEqual([null, scale.last]);
-      expect(indexOf(scale, new Date(begin + age).toISOString())).toBeLessThan(scale.last);
+      expect(toIndex(scale, toInstant(scale, index))).toBe(index);
+      expect(Date.parse(toInstant(scale, index)!)).toBeLessThan(begin + Math.max(age, 60_000));
+      expect([toInstant(scale, scale.last), toIndex(scale, null)]).toEqual([null, scale.last]);
+      expect(toIndex(scale, new Date(begin + age).toISOString())).toBeLessThan(scale.last);
     }),
   );
 });

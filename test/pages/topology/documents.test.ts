@@ -20,7 +20,7 @@ import * as sentByPeople from '../../../src/generated/people-operations';
 import { documentCost, costInTokens } from '../../../src/graphql/documents/cost';
 import { schema } from '../../../src/modules/types';
 import { pageDocuments } from '../../../src/pages/built-pages';
-import { asOf } from '../../../src/pages/kit/as-of';
+import { toPastQuery } from '../../../src/pages/kit/as-of';
 import { createWorld } from '../../support/world';
 
 const documentsOf = (module: object) =>
@@ -44,7 +44,7 @@ test.each(documents)(
     const knownTexts = pageDocuments.map((document) => print(document));
     expect(knownTexts).toContain(print(parse(text)));
     if (!text.trim().startsWith('query') || /^(People|DiscoveryPage)/.test(name)) return;
-    const past = parse(asOf(text));
+    const past = parse(toPastQuery(text));
     expect(validate(schema, past)).toEqual([]);
     expect(print(past)).toContain('@at(instant: $at)');
     expect(knownTexts).toContain(print(past));

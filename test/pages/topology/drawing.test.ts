@@ -6,13 +6,13 @@ import {
   borderOpacity,
   fillOf,
   lineOpacity,
-  shadeOn,
-  themeOf,
+  findShade,
+  buildTheme,
   thicknessAt,
 } from '../../../src/pages/topology/drawing/theme';
 import { fitRect } from '../../../src/pages/topology/drawing/fit';
 import { takesText } from '../../../src/pages/topology/drawing/keys';
-import { createLines, titleLines, titleOn, type Title } from '../../../src/pages/topology/drawing/titles';
+import { createLines, titleLines, placeTitle, type Title } from '../../../src/pages/topology/drawing/titles';
 import { routeData } from '../../../src/pages/topology/drawing/routes';
 import { validRoutes } from '../../../src/pages/topology/layout/routed';
 import { cut, shorten } from '../../../src/pages/topology/graph/texts';
@@ -144,7 +144,7 @@ test('names are as large as they have room for, and none is over another', () =>
     fc.property(fc.array(box, { maxLength: 12 }), fc.double({ min: 0.03, max: 1, noNaN: true }), (boxes, zoom) => {
       const names: Title[] = [];
       for (const one of boxes) {
-        const title = titleOn(one, zoom, names, measures);
+        const title = placeTitle(one, zoom, names, measures);
         if (title) names.push(title);
       }
       for (const [at, one] of names.entries()) {
@@ -172,7 +172,7 @@ test('a name leaves out the number beside it before it is cut, and is cut where 
     rest: [],
     isAround: false,
   };
-  const linesAt = (width: number) => titleOn({ ...core, width }, 0.01, [], measures)?.lines;
+  const linesAt = (width: number) => placeTitle({ ...core, width }, 0.01, [], measures)?.lines;
   expect([120, 70, 50].map(linesAt)).toEqual([['rv-core-1 (120)'], ['rv-core-1'], ['rv-…-1']]);
 });
 
@@ -198,10 +198,10 @@ test.each([
   ['light', false],
   ['dark', true],
 ])('on %s ground lines and borders of every colour keep 3:1, and texts 4.5:1', (_name, isDark) => {
-  const theme = themeOf(isDark);
+  const theme = buildTheme(isDark);
   const { ground, paper } = theme;
   const { open, closed } = fillOf(theme);
-  const shades = Object.keys(colors).map((name) => shadeOn(isDark, name));
+  const shades = Object.keys(colors).map((name) => findShade(isDark, name));
   const inBoxes = shades.map((color) => over(color, ground, open));
   const faint = [
     ...shades.flatMap((color) => [

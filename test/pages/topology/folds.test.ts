@@ -4,7 +4,7 @@ import { isDownState } from '../../../src/modules/inventory/shared/port-states';
 import { readFolds } from '../../../src/pages/topology/graph/folds';
 import type { Fold, PageGraph } from '../../../src/pages/topology/graph/picture';
 import { showPicture } from '../../../src/pages/topology/graph/shown';
-import { detailKey, toDetailInput, roomOf } from '../../../src/pages/topology/state/detail';
+import { detailKey, toDetailInput, computeRoom } from '../../../src/pages/topology/state/detail';
 import { readPlace } from '../../../src/pages/topology/state/place';
 import { boxNamed, choices, itemNamed, buildLink, buildPicture } from './pictures';
 
@@ -121,7 +121,7 @@ test('the ends and hops of a path are asked for, and of a host in many subnets t
   ];
   const place = readPlace(`?from=${id(1)}&to=${id(3)}&selected=${id(9)}&reveal=${id(7)}`);
   const given = {
-    ...{ place, room: roomOf(1200, 700), pathIndex: 0 },
+    ...{ place, room: computeRoom(1200, 700), pathIndex: 0 },
     answers: { paths: { key: '', answer: [{ length: 1, hops: hops as never }] } },
   };
   expect(toDetailInput(given)!.reveal).toEqual([9, 7, 1, 3, 2].map(id));
@@ -131,8 +131,8 @@ test('the ends and hops of a path are asked for, and of a host in many subnets t
 });
 
 test('as much is asked for as there is room for, and everything where nothing is to be folded', () => {
-  const given = { place: readPlace('?group-by=Kind'), room: roomOf(1400, 700), answers: {}, pathIndex: 0 };
+  const given = { place: readPlace('?group-by=Kind'), room: computeRoom(1400, 700), answers: {}, pathIndex: 0 };
   expect(toDetailInput(given)).toMatchObject({ limit: 140, foldAbove: 490, groupBy: 'Kind' });
-  expect(roomOf(10, 10).limit).toBeGreaterThan(10);
+  expect(computeRoom(10, 10).limit).toBeGreaterThan(10);
   expect(toDetailInput({ ...given, place: readPlace('?group-by=Nothing') })).toBeNull();
 });

@@ -3,7 +3,12 @@ import fc from 'fast-check';
 import { crossingsByElk } from '../../../bench/crossings';
 import { showPicture, type Shown } from '../../../src/pages/topology/graph/shown';
 import { clearer } from '../../../src/pages/topology/layout/choose';
-import { anchorsIn, countCrossingsAt, countCrossings, type Way } from '../../../src/pages/topology/layout/crossings';
+import {
+  anchorLines,
+  countStraightCrossings,
+  countCrossings,
+  type Way,
+} from '../../../src/pages/topology/layout/crossings';
 import { draggedPlaces } from '../../../src/pages/topology/layout/drag';
 import { keepPlaces, type Memory } from '../../../src/pages/topology/layout/keep';
 import { layOut } from '../../../src/pages/topology/layout/lay-out';
@@ -13,9 +18,9 @@ import { remember } from '../../../src/pages/topology/layout/memory';
 import { spread } from '../../../src/pages/topology/layout/spread';
 import { untangle } from '../../../src/pages/topology/layout/untangle';
 import {
-  boundsOf,
+  findBounds,
   measure,
-  rectanglesOf,
+  buildRectangles,
   buildTree,
   type Places,
   type Rect,
@@ -50,7 +55,7 @@ const meet = (a: Rect, b: Rect) =>
   b.y < a.y + a.height - 0.01;
 
 function expectTidy(tree: Tree, places: Places): void {
-  const rectangles = rectanglesOf(tree, places);
+  const rectangles = buildRectangles(tree, places);
   expect([...rectangles.keys()].sort()).toEqual([...tree.parentOf.keys()].sort());
   for (const [parent, ids] of tree.children) {
     const rects = ids.map((id) => rectangles.get(id)!);
@@ -79,7 +84,7 @@ test('nothing overlaps and everything is in its box, whatever is joined with wha
 });
 
 const shapeOf = (tree: Tree, places: Places) => {
-  const { width, height } = boundsOf(rectanglesOf(tree, places).values())!;
+  const { width, height } = findBounds(buildRectangles(tree, places).values())!;
   return Math.max(width / height / 1.5, (1.5 * height) / width);
 };
 
@@ -89,7 +94,7 @@ test('spreading what lies tight brings it nearer to the shape of a screen, and n
       const shown = shownOf(drawn);
       const tree = buildTree(shown);
       const places = layOut(tree, shown.lines);
-      const rectangles = rectanglesOf(tree, places);
+      const rectangles = buildRectangles(tree, places);
       const ends = shown.lines.map(({ id, source, target }) => {
         const [from, to] = [rectangles.get(source)!, rectangles.get(target)!];
         return [id, { points: [from, to], from, to }] as const;
@@ -98,7 +103,7 @@ test('spreading what lies tight brings it nearer to the shape of a screen, and n
       expectTidy(tree, wide.places);
       expect(shapeOf(tree, wide.places)).toBeLessThanOrEqual(shapeOf(tree, places) + 0.001);
       // After the nodes were spread, lines still end at their nodes.
-      const after = rectanglesOf(tree, wide.places);
+      const after = buildRectangles(tree, wide.places);
       for (const { id, source, target } of shown.lines)
         for (const [end, at] of [
           [source, wide.routes.get(id)!.from],
@@ -193,9 +198,9 @@ test('what is dragged out of its box takes the box along, and the rest stays in 
   });
   const tree = buildTree(shown);
   const places = layOut(tree, shown.lines);
-  const before = rectanglesOf(tree, places);
+  const before = buildRectangles(tree, places);
   const movedPlaces = new Map([...places, ...draggedPlaces(tree, places, 'item 1', { x: -300, y: -200 })]);
-  const after = rectanglesOf(tree, movedPlaces);
+  const after = buildRectangles(tree, movedPlaces);
   for (const id of ['item 0', 'item 2', 'item 3', 'box 1'])
     expect([id, after.get(id)!.x, after.get(id)!.y]).toEqual([id, before.get(id)!.x, before.get(id)!.y]);
   const { x, y } = before.get('item 1')!;
@@ -260,7 +265,7 @@ function campusOf({ onFirst, onBoth, onSecond, behind }: Readonly<Record<string,
 
 /** Straight lines between the centres of the two ends. */
 const waysIn = (tree: Tree, places: Places, { lines }: Shown): Way[] => {
-  const rectangles = rectanglesOf(tree, places);
+  const rectangles = buildRectangles(tree, places);
   const middleOf = (id: string) => {
     const { x, y, width, height } = rectangles.get(id)!;
     return { x: x + width / 2, y: y + height / 2 };
@@ -273,7 +278,7 @@ test('what hangs on both of two cores stands between them, and what hangs on one
   const places = layOut(tree, shown.lines);
   expectTidy(tree, places);
   expect(shapeOf(tree, places)).toBeLessThan(1.5);
-  const rectangles = rectanglesOf(tree, places);
+  const rectangles = buildRectangles(tree, places);
   const [one, other] = ['core 1', 'core 2'].map((id) => rectangles.get(id)!);
   const axis = one!.x + one!.width < other!.x ? 'x' : 'y';
   const at = (id: string) => rectangles.get(id)![axis];
@@ -300,8 +305,8 @@ test('nothing overlaps around two cores, whatever hangs on them; crossings are c
       const { shown, tree } = campusOf(campus);
       const places = layOut(tree, shown.lines);
       expectTidy(tree, places);
-      const across = anchorsIn(tree, shown.lines, places, measure(tree, places));
-      expect(countCrossingsAt(across, places)).toBe(countCrossings(waysIn(tree, places, shown)));
+      const across = anchorLines(tree, shown.lines, places, measure(tree, places));
+      expect(countStraightCrossings(across, places)).toBe(countCrossings(waysIn(tree, places, shown)));
     }),
     { numRuns: 5 },
   );
@@ -323,7 +328,7 @@ test('what hangs on the middle stands below it where that is seen larger', () =>
 });
 
 const lengthOfAll = (tree: Tree, places: Places, { lines }: Shown): number => {
-  const rectangles = rectanglesOf(tree, places);
+  const rectangles = buildRectangles(tree, places);
   const centreOf = (id: string) => {
     const { x, y, width, height } = rectangles.get(id)!;
     return { x: x + width / 2, y: y + height / 2 };
@@ -366,7 +371,7 @@ test('the ports of two devices are ordered so that their cables do not cross', (
   });
   const tree = buildTree(shown);
   const crossings = (places: Places): number => {
-    const rectangles = rectanglesOf(tree, places);
+    const rectangles = buildRectangles(tree, places);
     return countCrossings(
       shown.lines.map(({ source, target }) => ({
         source,

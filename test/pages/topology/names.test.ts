@@ -5,16 +5,16 @@ import { equalStumps, linesThroughNodes, unnamedNodes } from '../../../bench/leg
 import { portLabelSpot } from '../../../src/pages/topology/drawing/port-labels';
 import { createRoomToOpen, openZoom, type Placed } from '../../../src/pages/topology/drawing/room-to-open';
 import { readRect } from '../../../src/pages/topology/drawing/fit';
-import { createLines, titleOn } from '../../../src/pages/topology/drawing/titles';
+import { createLines, placeTitle } from '../../../src/pages/topology/drawing/titles';
 import { contentsInWords } from '../../../src/pages/topology/graph/contents';
 import { showPicture } from '../../../src/pages/topology/graph/shown';
 import { cut } from '../../../src/pages/topology/graph/texts';
 import { cutInMiddle, tellingLetters } from '../../../src/pages/topology/graph/telling';
-import { enlarge, sizesToTry, sizeToName, zoomOf } from '../../../src/pages/topology/layout/legible';
+import { enlarge, sizesToTry, sizeToName, fitZoom } from '../../../src/pages/topology/layout/legible';
 import { layOut } from '../../../src/pages/topology/layout/lay-out';
 import { makeLegible } from '../../../src/pages/topology/layout/to-read';
 import { readingOf } from '../../../src/pages/topology/layout/reading';
-import { boundsOf, buildTree, fitMargin, rectanglesOf } from '../../../src/pages/topology/layout/tree';
+import { findBounds, buildTree, fitMargin, buildRectangles } from '../../../src/pages/topology/layout/tree';
 import { boxNamed, buildPicture, choices, itemNamed } from './pictures';
 
 const name = fc.oneof(
@@ -90,7 +90,12 @@ test('the contents of a box are drawn at no zoom at which one of them cannot be 
         if (zoom < zoomToOpen) return;
         for (const { width, height, ...one } of inside) {
           const size = { x: 0, y: 0, width: width * zoom, height: height * zoom };
-          const title = titleOn({ ...one, ...size, rest: [], isAround: false, staysInside: true }, zoom, [], measures);
+          const title = placeTitle(
+            { ...one, ...size, rest: [], isAround: false, staysInside: true },
+            zoom,
+            [],
+            measures,
+          );
           expect([one.title, title?.lines.join('') !== undefined]).toEqual([one.title, true]);
           expect(title!.width).toBeLessThanOrEqual(size.width + 4);
         }
@@ -164,7 +169,7 @@ test('nodes are enlarged until each can be named where the whole picture is in s
   const exact = buildTree(shown);
   const byNode = new Map(names.map((one) => [one, one]));
   const { tree, gaps } = makeLegible(exact, [], { names: byNode, hasOpenFolds: false }, room);
-  const zoom = zoomOf(tree, layOut(tree, [], null, gaps), room);
+  const zoom = fitZoom(tree, layOut(tree, [], null, gaps), room);
   const tooSmall = names.filter((id) => {
     const { width, height } = tree.sizes.get(id)!;
     const needed = sizeToName(id);
@@ -198,9 +203,9 @@ test('in a small window nodes are large enough for their names, and the picture 
   const outer = { names: new Map(names.map((one) => [one, one])), of: (id: string) => id };
   const room = { width: 296, height: 420 };
   const { tree, gaps } = makeLegible(exact, [], { ...outer, hasOpenFolds: false }, room);
-  const rectangles = rectanglesOf(tree, layOut(tree, [], null, gaps));
+  const rectangles = buildRectangles(tree, layOut(tree, [], null, gaps));
   const reading = readingOf([], outer, rectangles);
-  const bounds = boundsOf(rectangles.values())!;
+  const bounds = findBounds(rectangles.values())!;
   expect(bounds.width).toBeLessThan(bounds.height);
   expect(bounds.height * reading.zoom).toBeGreaterThan(room.height);
   expect(bounds.height * reading.zoom).toBeLessThan(room.height * 4);
@@ -217,7 +222,7 @@ test('a picture that is larger than a small window begins at the node with most 
   const outer = { names: new Map([...rectangles.keys()].map((id) => [id, id])), of: (id: string) => id };
   const reading = readingOf(lines, outer, rectangles);
   expect(reading.focus).toEqual({ x: 1900, y: 25 });
-  const bounds = boundsOf(rectangles.values())!;
+  const bounds = findBounds(rectangles.values())!;
   const { zoom, pan } = readRect(bounds, { width: 360, height: 500 }, reading);
   expect(pan.x + 2000 * zoom).toBeCloseTo(360 - fitMargin);
 });

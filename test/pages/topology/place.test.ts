@@ -8,7 +8,13 @@ import {
   closedFromAddress,
   withCamera,
 } from '../../../src/pages/topology/state/address-parts';
-import { groupings, optionalKindsIn, readPlace, writePlace, type Place } from '../../../src/pages/topology/state/place';
+import {
+  groupings,
+  chosenOptionalKinds,
+  readPlace,
+  writePlace,
+  type Place,
+} from '../../../src/pages/topology/state/place';
 
 import { boxNamed } from './pictures';
 
@@ -130,7 +136,7 @@ test.each([
   ['Workloads', []],
 ] as const)('%s asks for the optional kinds of edges that it has and that are chosen: %j', (view, kinds) => {
   const place = readPlace(`?view=${view}&edges=PhysicalLink,AggregateLink,RoutingNeighbor`);
-  expect(optionalKindsIn(place)).toEqual(kinds);
-  expect(optionalKindsIn(readPlace(`?view=${view}`))).toEqual([]);
-  expect(optionalKindsIn(readPlace(`?view=${view}&edges=PhysicalLink`))).toEqual([]);
+  expect(chosenOptionalKinds(place)).toEqual(kinds);
+  expect(chosenOptionalKinds(readPlace(`?view=${view}`))).toEqual([]);
+  expect(chosenOptionalKinds(readPlace(`?view=${view}&edges=PhysicalLink`))).toEqual([]);
 });

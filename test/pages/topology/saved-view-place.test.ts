@@ -4,9 +4,9 @@ import type { OpenView } from '../../../src/pages/topology/state/store';
 import { groupings, readPlace, writePlace, type Place } from '../../../src/pages/topology/state/place';
 import {
   withViewPositions,
-  placeIn,
-  placeOf,
-  viewIn,
+  readSavedPlace,
+  toSavedPlace,
+  findOpenView,
   toViewInput,
   withPositions,
   withRoutes,
@@ -54,10 +54,10 @@ test('what is shown is the same place when it is opened again, by the view alone
     fc.property(places, (place) => {
       const view = answerOpenView(stateOf(place));
       const openedPlace = foldsOf(place);
-      expect({ ...place, ...placeOf(view) }).toEqual(openedPlace);
-      expect(placeIn(`?saved=${savedId}`, view)).toEqual(openedPlace);
-      expect(placeIn(writePlace(place), view)).toEqual(place);
-      expect(viewIn({ savedView: view, place })).toBe(view);
+      expect({ ...place, ...toSavedPlace(view) }).toEqual(openedPlace);
+      expect(readSavedPlace(`?saved=${savedId}`, view)).toEqual(openedPlace);
+      expect(readSavedPlace(writePlace(place), view)).toEqual(place);
+      expect(findOpenView({ savedView: view, place })).toBe(view);
     }),
   );
 });
@@ -66,7 +66,7 @@ test('what the address says itself is shown instead, and questions in it stay', 
   const view = answerOpenView(
     stateOf({ ...readPlace('?view=L2Physical&hide-machines=Virtualized&edges=SameHost'), topologyId }),
   );
-  const place = placeIn(`?saved=${savedId}&hide-machines=BareMetal&edges=&root=x`, view);
+  const place = readSavedPlace(`?saved=${savedId}&hide-machines=BareMetal&edges=&root=x`, view);
   expect(place).toMatchObject({ topologyId, view: 'L2Physical', hiddenVirtualization: ['BareMetal'], edgeTypes: [] });
   expect(place.root).toBe('x');
 });
@@ -75,8 +75,8 @@ test.each(['topologyId', 'view', 'groupBy', 'savedId'] as const)('it is open as 
   const place = { ...readPlace(`?topology=${topologyId}&saved=${savedId}&view=L2Physical`) };
   const savedOpenView = answerOpenView(stateOf(place));
   const others = { topologyId: savedId, view: 'Workloads', groupBy: 'Tag', savedId: topologyId } as const;
-  expect(viewIn({ savedView: savedOpenView, place })).toBe(savedOpenView);
-  expect(viewIn({ savedView: savedOpenView, place: { ...place, [name]: others[name] } })).toBeUndefined();
+  expect(findOpenView({ savedView: savedOpenView, place })).toBe(savedOpenView);
+  expect(findOpenView({ savedView: savedOpenView, place: { ...place, [name]: others[name] } })).toBeUndefined();
 });
 
 const [box, a, b] = ['box', 'a', 'b'];

@@ -19,5 +19,5 @@ export function latestOutcomes(runs: readonly RunOfResults[]): Outcome[] {
   return [...latest.values()];
 }
 
-export const outcomesOf = (outcomes: readonly Outcome[], credentialId: string): Outcome[] =>
+export const filterOutcomes = (outcomes: readonly Outcome[], credentialId: string): Outcome[] =>
   outcomes.filter((one) => one.credentialId === credentialId);

@@ -11,7 +11,7 @@ import { Rows, Time } from '../../kit/sections/rows';
 import { useHere } from '../parts/here';
 import { toRunRecord } from '../runs/run-record';
 import { credentialTypes } from '../texts';
-import { latestOutcomes, outcomesOf, type Outcome } from './credential-outcomes';
+import { latestOutcomes, filterOutcomes, type Outcome } from './credential-outcomes';
 
 type Credential = DiscoveryPageCredentialsQuery['defaults']['nodes'][number];
 type Host = DiscoveryPageHostCredentialsQuery['list']['nodes'][number];
@@ -74,7 +74,7 @@ const CredentialList = ({ credentials, outcomes, name }: CredentialListProps) =>
     name={name}
     none="There are none."
     row={(credential) => {
-      const answers = outcomesOf(outcomes, credential.id);
+      const answers = filterOutcomes(outcomes, credential.id);
       return (
         <>
           <div class="title">
@@ -128,7 +128,7 @@ function HostEntry({ host, outcomes }: { readonly host: Host; readonly outcomes:
       <ul class="hosts">
         {credentials.map((credential) => {
           const working = workingCredentials.find(({ credentialId }) => credentialId === credential.id);
-          const refusal = outcomesOf(outcomes, credential.id).find(
+          const refusal = filterOutcomes(outcomes, credential.id).find(
             ({ address, isAccepted }) => !isAccepted && addresses.has(address),
           );
           return (

@@ -14,7 +14,7 @@ import { Facts, Rows, Time } from '../../kit/sections/rows';
 import { agoWords } from '../../kit/ago-words';
 import { Checks } from '../parts/checks';
 import { useHere } from '../parts/here';
-import { checksFor, daemonStates } from '../texts';
+import { listChecks, daemonStates } from '../texts';
 import { daemonState, keyProblem } from './daemon-state';
 
 type Daemon = DiscoveryPageDaemonsQuery['list']['nodes'][number];
@@ -97,7 +97,7 @@ function DaemonEntry({ daemon, now, reread }: { daemon: Daemon; now: number; rer
         <p key={message}>{message}</p>
       ))}
       {means && <p>{means}</p>}
-      <Checks checks={checksFor(state, { mode, url, origin: location.origin, keyProblem: problem })} />
+      <Checks checks={listChecks(state, { mode, url, origin: location.origin, keyProblem: problem })} />
       {state === 'connected' && problem && <p>{problem} It will be refused at its next call.</p>}
       <Scope daemon={daemon} />
       <Actions daemon={daemon} reread={reread} />
@@ -240,7 +240,7 @@ function UnusedKeyList({ networkId, now }: { networkId: string; now: number }) {
             <Facts facts={[['Made', <Time at={key.createdAt} />]]} />
             <p>{daemonStates.neverCalled.means}</p>
             <Checks
-              checks={checksFor('neverCalled', {
+              checks={listChecks('neverCalled', {
                 mode: 'daemon_poll',
                 url: '',
                 origin: location.origin,

@@ -4,7 +4,7 @@ import { Refusal } from '../../kit/ask';
 import { errorText } from '../../kit/asking';
 import { Copyable } from '../../kit/command';
 import { importCommand } from '../../kit/commands';
-import { countsOf } from '../../kit/import/import-file';
+import { planCounts } from '../../kit/import/import-file';
 import { ImportForm } from '../../kit/import/import-form';
 import { ImportPlan } from '../../kit/import/import-plan';
 import { useFileDrop } from '../../kit/import/use-file-drop';
@@ -22,7 +22,7 @@ export function Import() {
   const steps = useFileImport({ networkId: network.id, mayImport, wordsFor, notice, imported });
   const isOver = useFileDrop(steps.take);
   const { plan, busy, problem, isTooLarge } = steps.state;
-  const status = busy || (plan ? `${plan.fileName}: ${countsOf(plan)}.` : '');
+  const status = busy || (plan ? `${plan.fileName}: ${planCounts(plan)}.` : '');
   if (!mayImport) return <p>Importing a file needs the role Member. Ask an Admin of your organization.</p>;
   return (
     <div class={isOver ? 'import is-over' : 'import'}>

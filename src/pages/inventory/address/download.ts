@@ -15,7 +15,7 @@ const equals = ({ path, values }: Clause): readonly string[] => {
 };
 
 /** Null if the kind has no download. */
-export function downloadOf({ kind, networkId, at, since, search, clauses }: Place): Download | null {
+export function buildDownload({ kind, networkId, at, since, search, clauses }: Place): Download | null {
   if (!kind?.download) return null;
   const { path, parameters } = kind.download;
   const params = new URLSearchParams();

@@ -26,7 +26,7 @@ const memberOf = (input: string, name: string): string | undefined => {
 const isListFilter = (input: string): boolean => input.endsWith('ListFilter');
 
 /** Undefined if the filter has no value at this path. */
-export function leafAt(filter: string, path: string): Leaf | undefined {
+export function findLeaf(filter: string, path: string): Leaf | undefined {
   let type = filter;
   let isOfList = false;
   for (const name of path.split('.')) {
@@ -43,7 +43,7 @@ export function leafAt(filter: string, path: string): Leaf | undefined {
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Converts a text from the address to a value; undefined if the text is not valid for the type. */
-export function valueOf(type: string, text: string): unknown {
+export function parseFilterValue(type: string, text: string): unknown {
   switch (type) {
     case 'Exists':
       return text === 'true' ? {} : undefined;
@@ -68,9 +68,9 @@ export function valueOf(type: string, text: string): unknown {
 
 /** Whether the kind has this filter, and all values have the type of the filter. */
 export function isValid(kind: Kind, { path, values }: Clause): boolean {
-  const leaf = leafAt(kind.filter, path);
+  const leaf = findLeaf(kind.filter, path);
   if (!leaf || values.length === 0 || (!leaf.isList && values.length > 1)) return false;
-  return values.every((value) => valueOf(leaf.type, value) !== undefined);
+  return values.every((value) => parseFilterValue(leaf.type, value) !== undefined);
 }
 
 /** `['host', 'name', 'eq']`, 'x' → `{ host: { name: { eq: 'x' } } }`. */
@@ -78,8 +78,8 @@ const nest = (path: readonly string[], value: unknown): object =>
   path.reduceRight((inner: unknown, name) => ({ [name]: inner }), value) as object;
 
 function inputOf(kind: Kind, { path, values }: Clause): object {
-  const leaf = leafAt(kind.filter, path)!;
-  const read = values.map((value) => valueOf(leaf.type, value));
+  const leaf = findLeaf(kind.filter, path)!;
+  const read = values.map((value) => parseFilterValue(leaf.type, value));
   return nest(path.split('.'), leaf.isList ? read : read[0]);
 }
 
@@ -98,7 +98,7 @@ function comparison(kind: Kind, path: string, text: string): object | undefined 
   for (const name of path.split('.')) input = nameOf(memberOf(input, name)!);
   if (memberOf(input, 'contains')) return nest([...path.split('.'), 'contains'], text);
   const type = nameOf(memberOf(input, 'eq')!);
-  const value = type === 'String' && !isAddress(text) ? undefined : valueOf(type, text);
+  const value = type === 'String' && !isAddress(text) ? undefined : parseFilterValue(type, text);
   return value === undefined ? undefined : nest([...path.split('.'), 'eq'], value);
 }
 
@@ -114,7 +114,7 @@ function searchInput(kind: Kind, text: string): object {
  * The filter argument for the API; null for no filter. Rows with one of the ids match the text too: another search has
  * found them.
  */
-export function filterOf(
+export function buildFilter(
   kind: Kind,
   search: string,
   clauses: readonly Clause[],

@@ -1,7 +1,7 @@
 // The forms of all kinds: descriptions from `form-descriptions.ts`, completed by facts from the schema.
 import { formDocuments, formFacts } from '../../../generated/inventory-forms';
 import type { Document } from '../../kit/ask';
-import { labelOf } from '../texts';
+import { toLabel } from '../texts';
 import { formDescriptions, type PartDescription } from '../form-descriptions';
 
 export interface FormField {
@@ -98,12 +98,12 @@ const forms = new Map(
 );
 
 /** The form for a list; undefined if only discovery writes such rows. */
-export const formOf = (list: string): RowForm | undefined => forms.get(list);
+export const findForm = (list: string): RowForm | undefined => forms.get(list);
 export const allForms: readonly RowForm[] = [...forms.values()];
 
 /** Whether the user enters this input of a new row. `ports.number` is an input of the part `ports`. */
 export function hasInput(list: string, name: string): boolean {
-  const { fields = [], parts = [] } = formOf(list) ?? {};
+  const { fields = [], parts = [] } = findForm(list) ?? {};
   const [first = '', ...rest] = name.split('.');
   const part = parts.find((one) => one.name === first);
   if (part) return part.fields.some((field) => field.name === rest.join('.'));
@@ -115,13 +115,13 @@ export const isFixed = ({ choices }: FormField): boolean => choices?.length === 
 
 /** `hostId` → `Host`, `tagIds` → `Tags`. */
 export const fieldLabel = (list: string, path: string): string =>
-  formDescriptions[list]?.labels?.[path] ?? labelOf(path.split('.').at(-1)!.replace(/Ids$/, 's').replace(/Id$/, ''));
+  formDescriptions[list]?.labels?.[path] ?? toLabel(path.split('.').at(-1)!.replace(/Ids$/, 's').replace(/Id$/, ''));
 
 /** Fields that are empty at first when a row is cloned. */
 export const notCloned = (list: string): readonly string[] => formDescriptions[list]?.notCloned ?? [];
 
 /** The fields that the form of a new row, or of a stored one, does not have: their labels, grouped by the reason. */
-export function leftOutOf(
+export function listLeftOutFields(
   form: RowForm,
   isNew: boolean,
 ): readonly (readonly [reason: string, labels: readonly string[]])[] {
@@ -132,7 +132,7 @@ export function leftOutOf(
   for (const [name, reason] of Object.entries(leftOut)) add(form.list, name, reason);
   const addParts = (of: Readonly<Record<string, PartDescription>>) => {
     for (const [list, { leftOut: inPart = {}, parts: inside = {} }] of Object.entries(of)) {
-      for (const [name, reason] of Object.entries(inPart)) add(list, name, reason, `${labelOf(list)}: `);
+      for (const [name, reason] of Object.entries(inPart)) add(list, name, reason, `${toLabel(list)}: `);
       addParts(inside);
     }
   };

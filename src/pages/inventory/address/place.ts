@@ -1,6 +1,6 @@
 // The state of the pages as encoded in their address: network, kind, row, form, instant, search, filters and order.
 import { hasInput } from './form-facts';
-import { isValid, type Clause, leafAt } from './filters';
+import { isValid, type Clause, findLeaf } from './filters';
 import { kindOfSlug, usualSort, type Kind, type Sort } from './kinds-by-list';
 
 /** `new`: a form for a new row; `clone`: the same, filled with the values of another row. */
@@ -43,7 +43,7 @@ function sortIn(kind: Kind, text: string): Sort | null {
 
 /** Several values of a list become one clause; several values of other paths become one clause each. */
 function clausesIn(kind: Kind, path: string, values: readonly string[]): Clause[] {
-  if (leafAt(kind.filter, path)?.isList) return [{ path, values }];
+  if (findLeaf(kind.filter, path)?.isList) return [{ path, values }];
   return values.map((value) => ({ path, values: [value] }));
 }
 
@@ -129,4 +129,4 @@ export const formPlace = (networkId: string, kind: Kind, id: string, form: 'edit
 });
 
 /** The order in which the place shows its rows. */
-export const sortOf = ({ kind, sort }: Place): Sort | null => sort ?? (kind ? usualSort(kind) : null);
+export const shownSort = ({ kind, sort }: Place): Sort | null => sort ?? (kind ? usualSort(kind) : null);

@@ -1,6 +1,6 @@
 // A grid with a cell for each address of a small subnet. Arrow keys move between the cells.
 import { useRef, useState } from 'preact/hooks';
-import { addressAfter, holdersOf, lookOf, looks, useWords, type Look, type Range } from './address-words';
+import { addressAfter, findHolders, chooseLook, looks, useWords, type Look, type Range } from './address-words';
 
 export interface Cell {
   readonly address: string;
@@ -14,8 +14,8 @@ export const cellsOf = (ranges: readonly Range[]): Cell[] =>
   ranges.flatMap((range) =>
     Array.from({ length: Number(range.count) }, (_none, place) => {
       const address = addressAfter(range.first, place);
-      const holders = holdersOf(range, address);
-      return { address, range, look: lookOf(range, holders), words: useWords(range, holders) };
+      const holders = findHolders(range, address);
+      return { address, range, look: chooseLook(range, holders), words: useWords(range, holders) };
     }),
   );
 

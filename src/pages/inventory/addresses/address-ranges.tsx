@@ -8,9 +8,9 @@ import { instantWords } from '../../kit/instant-words';
 import { RowLink } from '../rows/values';
 import {
   digitWords,
-  holdersOf,
+  findHolders,
   hostWords,
-  lookOf,
+  chooseLook,
   looks,
   rangeWords,
   reservationWords,
@@ -33,12 +33,12 @@ interface RangeFactsProps {
 
 /** An address, or a range of equal ones: who has it, and what it is reserved for. */
 export function RangeFacts({ range, address, actions, children }: RangeFactsProps) {
-  const holders = holdersOf(range, address);
+  const holders = findHolders(range, address);
   const { state, reservation } = range;
   return (
     <div class="address-facts" role="group" aria-label={address}>
       <p>
-        <strong>{address}</strong> <span class="quiet">{looks[lookOf(range, holders)].label}</span>
+        <strong>{address}</strong> <span class="quiet">{looks[chooseLook(range, holders)].label}</span>
       </p>
       <Holders holders={holders} />
       {reservation && <Reserved reservation={reservation} actions={actions} />}
@@ -120,7 +120,7 @@ export function RangeList({ ranges, actions }: { ranges: readonly Range[]; actio
   return (
     <ul class="address-ranges">
       {ranges.map((range) => {
-        const look = lookOf(range);
+        const look = chooseLook(range);
         return (
           <li key={range.first}>
             <p>

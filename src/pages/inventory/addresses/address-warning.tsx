@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { InventoryAddressDocument } from '../../../generated/inventory-operations';
 import { Refusal } from '../../kit/ask';
 import { ask } from '../../kit/asking';
-import { holdersOf, useWords, type Range } from './address-words';
+import { findHolders, useWords, type Range } from './address-words';
 
 interface WarningProps {
   /** The subnet of the address; null or empty until one is chosen. */
@@ -23,7 +23,7 @@ async function readWarning(subnetId: string, address: string, ownHostId: string 
     const { subnet } = await ask(InventoryAddressDocument, { id: subnetId, address });
     const range: Range | undefined = subnet.addressRanges.ranges[0];
     if (!range || range.state === 'Free') return null;
-    const holders = holdersOf(range, range.first);
+    const holders = findHolders(range, range.first);
     const others = holders.filter(({ host }) => ownHostId === null || host?.id !== ownHostId);
     const isOwn = holders.length > 0 && others.length === 0;
     return isOwn && !range.reservation ? null : useWords(range, others);

@@ -26,9 +26,9 @@ const roleWords: Readonly<Record<NonNullable<Range['role']>, string>> = {
 };
 
 /** The hosts of a range that have this address. */
-export const holdersOf = ({ holders }: Range, address: string) => holders.filter((one) => one.address === address);
+export const findHolders = ({ holders }: Range, address: string) => holders.filter((one) => one.address === address);
 
-export function lookOf(range: Range, holders = range.holders): Look {
+export function chooseLook(range: Range, holders = range.holders): Look {
   if (range.state === 'Free') return 'free';
   if (range.state === 'Reserved') return 'reserved';
   if (range.state === 'Special') return 'special';
@@ -59,7 +59,7 @@ export function useWords(range: Range, holders = range.holders): string {
   const taken = hosts ? `taken by ${hosts}` : 'reported by devices';
   const words = [
     state === 'Free' ? 'free' : state === 'Taken' ? taken : null,
-    lookOf(range, holders) === 'stale' ? 'not seen for long' : null,
+    chooseLook(range, holders) === 'stale' ? 'not seen for long' : null,
     role && roleWords[role],
     reservation && `reserved: ${reservationWords(reservation)}`,
   ];

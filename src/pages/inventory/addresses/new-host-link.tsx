@@ -1,6 +1,6 @@
 // A link from a free address to the form of a new host, in which that address is already filled in.
 import { useInventory } from '../address/context';
-import { formOf } from '../address/form-facts';
+import { findForm } from '../address/form-facts';
 import { kindOfList } from '../address/kinds-by-list';
 import { newPlace, writePlace } from '../address/place';
 
@@ -12,7 +12,7 @@ interface LinkProps {
 
 export function NewHostLink({ networkId, subnetId, address }: LinkProps) {
   const { place, start, follow } = useInventory();
-  const { create } = formOf('hosts')!;
+  const { create } = findForm('hosts')!;
   if (place.at !== null || create === null || !start.viewer.may.includes(create)) return null;
   const presets = { 'ipAddresses.subnetId': subnetId, 'ipAddresses.ipAddress': address };
   return (

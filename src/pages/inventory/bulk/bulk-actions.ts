@@ -26,7 +26,7 @@ interface Names {
   readonly singular: string;
   readonly plural: string;
 }
-export const countOf = (count: number, { singular, plural }: Names): string =>
+export const countWithName = (count: number, { singular, plural }: Names): string =>
   `${countWords(count)} ${count === 1 ? singular : plural}`;
 
 /**
@@ -45,7 +45,7 @@ export async function deleteRows(
       const { result } = await ask(removeMany, { ids: rest });
       const missing = result.requestedCount - result.deletedCount;
       const skipped = missing > 0 ? ` ${countWords(missing)} were not there any more.` : '';
-      return { words: `Deleted: ${countOf(result.deletedCount, names)}.${skipped}`, failures };
+      return { words: `Deleted: ${countWithName(result.deletedCount, names)}.${skipped}`, failures };
     } catch (error) {
       const id = error instanceof Refusal ? error.params.id : undefined;
       if (typeof id !== 'string' || !rest.includes(id) || failures.size === mostRefusals) throw error;
@@ -69,7 +69,7 @@ export async function tagRows(
   const had = change === 'add' ? 'had it already' : 'did not have it';
   const verb = change === 'add' ? 'Added to' : 'Removed from';
   return {
-    words: `${verb} ${countOf(result.affectedCount, names)}.${others > 0 ? ` ${countWords(others)} ${had}.` : ''}`,
+    words: `${verb} ${countWithName(result.affectedCount, names)}.${others > 0 ? ` ${countWords(others)} ${had}.` : ''}`,
     failures: new Map(),
   };
 }
@@ -88,5 +88,5 @@ export async function mergeHosts(destinationHostId: string, others: readonly str
       failures.set(otherHostId, refusalText(error));
     }
   }
-  return { words: `Merged: ${countOf(merged, { singular: 'host', plural: 'hosts' })}.`, failures };
+  return { words: `Merged: ${countWithName(merged, { singular: 'host', plural: 'hosts' })}.`, failures };
 }

@@ -6,12 +6,12 @@ import { Question } from '../../kit/question';
 import { useInventory } from '../address/context';
 import type { Kind } from '../address/kinds-by-list';
 import { rowPlace, writePlace } from '../address/place';
-import { formOf, type RowForm } from '../address/form-facts';
+import { findForm, type RowForm } from '../address/form-facts';
 import { useMay } from '../forms/row-actions';
 import { refusalText } from '../forms/stored-row';
 import { forgetRows, type Rows } from '../rows/use-rows';
 import { countWords } from '../texts';
-import { countOf, deleteRows, mergeHosts, type Outcome } from './bulk-actions';
+import { countWithName, deleteRows, mergeHosts, type Outcome } from './bulk-actions';
 import type { Selection } from '../rows/selection';
 import { TagSelected, type SelectedProps } from './tag-selected';
 
@@ -23,7 +23,7 @@ type Action = 'delete' | 'add tag' | 'remove tag' | 'merge';
 /** The actions that the reader may perform on rows of a list. Null if there are none. */
 export function useBulkActions(kind: Kind): ReadonlySet<Action> | null {
   const may = useMay();
-  const form = formOf(kind.list);
+  const form = findForm(kind.list);
   if (!form) return null;
   const actions = new Set<Action>();
   if (form.isTaggable && may('addTagToEntities')) actions.add('add tag');
@@ -41,7 +41,7 @@ interface BulkBarProps {
 }
 
 export function BulkBar({ kind, actions, selection, list }: BulkBarProps) {
-  const form = formOf(kind.list)!;
+  const form = findForm(kind.list)!;
   const { refresh } = useInventory();
   const [asked, setAsked] = useState<Action | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -110,7 +110,7 @@ function SelectMatching({ kind, form, selection, total }: MatchingProps) {
   if (total === undefined || total <= selection.titles.size) return null;
   const bounded = Math.min(total, most);
   if (bounded <= selection.titles.size)
-    return <span class="quiet">of {countOf(total, kind)}: more are not changed at once</span>;
+    return <span class="quiet">of {countWithName(total, kind)}: more are not changed at once</span>;
   const select = async () => {
     setBusy(true);
     setProblem(null);
@@ -143,7 +143,8 @@ function OutcomeWords({ kind, outcome, close }: { kind: Kind; outcome: Outcome; 
   return (
     <>
       <p>
-        {words} {failures.size > 0 && `${countOf(failures.size, kind)} ${failures.size === 1 ? 'was' : 'were'} left: `}
+        {words}{' '}
+        {failures.size > 0 && `${countWithName(failures.size, kind)} ${failures.size === 1 ? 'was' : 'were'} left: `}
         <button type="button" class="link" onClick={close}>
           Close
         </button>
@@ -172,7 +173,7 @@ function DeleteSelected({ kind, form, selection, done, close }: SelectedProps) {
   };
   return (
     <Question
-      question={`Delete ${countOf(ids.length, kind)}?`}
+      question={`Delete ${countWithName(ids.length, kind)}?`}
       button="Delete"
       close={close}
       act={act}

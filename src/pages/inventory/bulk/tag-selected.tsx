@@ -3,14 +3,14 @@ import { useState } from 'preact/hooks';
 import { ask } from '../../kit/asking';
 import { Question } from '../../kit/question';
 import { useInventory } from '../address/context';
-import { formOf, type RowForm } from '../address/form-facts';
+import { findForm, type RowForm } from '../address/form-facts';
 import { kindOfList, type Kind } from '../address/kinds-by-list';
 import { ReferenceInput } from '../forms/reference-input';
 import { useMay } from '../forms/row-actions';
 import { refusalText } from '../forms/stored-row';
 import type { Selection } from '../rows/selection';
 import { keepTitle } from '../rows/use-titles';
-import { countOf, tagRows, type Outcome } from './bulk-actions';
+import { countWithName, tagRows, type Outcome } from './bulk-actions';
 
 export interface SelectedProps {
   readonly kind: Kind;
@@ -30,7 +30,7 @@ export function TagSelected({
 }: SelectedProps & { readonly change: 'add' | 'remove' }) {
   const { place } = useInventory();
   const may = useMay();
-  const tagForm = formOf('tags')!;
+  const tagForm = findForm('tags')!;
   const [tagId, setTagId] = useState('');
   /** The text that the user has typed since the last choice of a tag; null if there is none. */
   const [typed, setTyped] = useState<string | null>(null);
@@ -58,7 +58,7 @@ export function TagSelected({
   };
   return (
     <Question
-      question={`${label} ${change === 'add' ? 'to' : 'from'} ${countOf(ids.length, kind)}`}
+      question={`${label} ${change === 'add' ? 'to' : 'from'} ${countWithName(ids.length, kind)}`}
       button={label}
       isDangerous={false}
       close={close}

@@ -2,7 +2,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useInventory } from '../address/context';
-import { leftOutOf, type FormField, type FormPart } from '../address/form-facts';
+import { listLeftOutFields, type FormField, type FormPart } from '../address/form-facts';
 import { kindOfList } from '../address/kinds-by-list';
 import { listPlace, rowPlace } from '../address/place';
 import { upperFirst } from '../texts';
@@ -127,7 +127,7 @@ function Fields({ fields, list, scope, values, enter }: FieldsProps) {
 
 /** Lists the inputs that the form does not have, with the reasons. */
 function LeftOut({ form, isNew }: { form: EntryFormProps['form']; isNew: boolean }) {
-  const reasons = leftOutOf(form, isNew);
+  const reasons = listLeftOutFields(form, isNew);
   if (reasons.length === 0) return null;
   return (
     <p class="quiet hint">

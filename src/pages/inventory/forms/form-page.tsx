@@ -4,9 +4,9 @@ import { useAsked } from '../../kit/asking';
 import { useInventory } from '../address/context';
 import type { Kind } from '../address/kinds-by-list';
 import type { FormName } from '../address/place';
-import { titleOf } from '../rows/titles';
+import { rowTitle } from '../rows/titles';
 import { EntryForm } from './entry-form';
-import { formOf, notCloned, type RowForm } from '../address/form-facts';
+import { findForm, notCloned, type RowForm } from '../address/form-facts';
 import { newValues, storedValues, type Values } from './form-values';
 import { presetRows } from './part-rows';
 import { useMay } from './row-actions';
@@ -23,7 +23,7 @@ const verbs: Readonly<Record<FormName, string>> = { new: 'New', edit: 'Edit', cl
 export function FormPage({ kind, form: name, id }: FormPageProps) {
   const may = useMay();
   const { place } = useInventory();
-  const form = formOf(kind.list);
+  const form = findForm(kind.list);
   const mutation = name === 'edit' ? form?.update : form?.create;
   if (!form || !may(mutation))
     return (
@@ -83,7 +83,7 @@ function FilledForm({ kind, form, name, id }: { kind: Kind; form: RowForm; name:
     <>
       <p class="quiet">
         {isEdit ? '' : 'Begins with the values of '}
-        <bdi>{titleOf(row, kind.title)}</bdi>
+        <bdi>{rowTitle(row, kind.title)}</bdi>
       </p>
       <EntryForm
         {...{ kind, form, fields, row: isEdit ? row : null }}

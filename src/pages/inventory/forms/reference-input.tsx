@@ -5,10 +5,10 @@ import { InventorySearchOfKindDocument } from '../../../generated/inventory-oper
 import type { SearchKind } from '../../../generated/kit-operations';
 import { ask, errorText } from '../../kit/asking';
 import { shownKinds } from '../../kit/search/found-rows';
-import { filterOf, type Clause } from '../address/filters';
+import { buildFilter, type Clause } from '../address/filters';
 import { columnOf, usualSort, type Kind, type Row } from '../address/kinds-by-list';
 import { keepTitle, useTitles } from '../rows/use-titles';
-import { titleOf } from '../rows/titles';
+import { rowTitle } from '../rows/titles';
 import { countWords, lowerFirst, upperFirst } from '../texts';
 import { afterPress } from './after-press';
 import type { Value } from './form-values';
@@ -92,13 +92,13 @@ function useSearch({ kind, networkId, clauses }: ReferenceInputProps) {
       const foundIds = await searchedIds(kind, networkId, text, signal);
       const asked = {
         ...(kind.isInNetwork && { networkId }),
-        ...{ first: mostOptions, after: null, withTotal: true, filter: filterOf(kind, text, clauses, foundIds) },
+        ...{ first: mostOptions, after: null, withTotal: true, filter: buildFilter(kind, text, clauses, foundIds) },
         orderBy: sort && [{ field: sort.field, direction: 'asc' }],
         ...(columnOf(kind, 'host') && { withHost: true }),
       };
       const { list } = await ask(kind.listDocument, asked, { signal });
       if (signal.aborted) return;
-      for (const row of list.nodes) keepTitle(row.id, titleOf(row, kind.title));
+      for (const row of list.nodes) keepTitle(row.id, rowTitle(row, kind.title));
       setFound({ rows: list.nodes, total: list.totalCount ?? list.nodes.length });
       setProblem(null);
     } catch (error) {
@@ -172,7 +172,7 @@ function useCombobox(props: ReferenceInputProps) {
     afterPress(() => setOpen(false));
     const typed = text?.trim().toLowerCase();
     if (typed === '') setText(null);
-    const same = typed ? options.filter((row) => titleOf(row, kind.title).toLowerCase() === typed) : [];
+    const same = typed ? options.filter((row) => rowTitle(row, kind.title).toLowerCase() === typed) : [];
     if (same.length === 1 && found?.total === 1) take(same[0]!);
   };
   return {
@@ -299,7 +299,7 @@ function Options({ id, label, kind, options, active, words, pick }: OptionsProps
               }}
               onClick={() => pick(row)}
             >
-              <bdi>{titleOf(row, kind.title)}</bdi>
+              <bdi>{rowTitle(row, kind.title)}</bdi>
               {hostOf(row) && <span class="quiet"> {hostOf(row)}</span>}
             </li>
           ))}

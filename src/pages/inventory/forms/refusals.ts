@@ -113,7 +113,7 @@ function placeOf(
 }
 
 /** The API's message, in which the label replaces the name of the field. */
-export function refusedBy(entered: Entered, refusal: Refusal): Refused {
+export function explainRefusal(entered: Entered, refusal: Refusal): Refused {
   const place = placeOf(entered, refusal);
   const { message, field } = refusal;
   const words = field !== undefined && place ? message.replace(field, fieldLabel(place.list, place.name)) : message;

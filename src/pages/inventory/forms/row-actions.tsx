@@ -6,9 +6,9 @@ import { useInventory } from '../address/context';
 import { kindOfList, kinds, type Kind, type Row } from '../address/kinds-by-list';
 import { formPlace, listPlace, newPlace, rowPlace, writePlace } from '../address/place';
 import { forgetRows } from '../rows/use-rows';
-import { titleOf } from '../rows/titles';
+import { rowTitle } from '../rows/titles';
 import { upperFirst } from '../texts';
-import { allForms, formOf, type FormDocuments } from '../address/form-facts';
+import { allForms, findForm, type FormDocuments } from '../address/form-facts';
 import type { RowRights } from './row-rights';
 import { refusalText } from './stored-row';
 
@@ -22,7 +22,7 @@ export function useMay(): (mutation: string | null | undefined) => mutation is s
 export function NewLink({ kind }: { kind: Kind }) {
   const { place, follow } = useInventory();
   const may = useMay();
-  if (!may(formOf(kind.list)?.create) || place.networkId === null) return null;
+  if (!may(findForm(kind.list)?.create) || place.networkId === null) return null;
   return (
     <a class="button main" href={writePlace(newPlace(place.networkId, kind))} onClick={follow}>
       New {kind.singular}
@@ -45,7 +45,7 @@ export function RowActions({ kind, row, networkId, rights }: RowActionsProps) {
   const { follow } = useInventory();
   const may = useMay();
   const [isAsking, setAsking] = useState(false);
-  const form = formOf(kind.list);
+  const form = findForm(kind.list);
   if (!form) return null;
   const mayClone = may(form.create) && form.fields.some(({ isCreated }) => isCreated);
   const link = (name: 'edit' | 'clone', label: string) => (
@@ -83,7 +83,7 @@ interface DeleteProps extends ActionsProps {
 
 function DeleteQuestion({ kind, row, networkId, remove, effect, close }: DeleteProps) {
   const { go, refresh } = useInventory();
-  const title = titleOf(row, kind.title);
+  const title = rowTitle(row, kind.title);
   const act = async () => {
     await ask(remove, { id: row.id });
     forgetRows();

@@ -3,7 +3,7 @@
 import { Refusal } from '../../kit/ask';
 import { ask, useAsked } from '../../kit/asking';
 import { useInventory } from '../address/context';
-import { formOf, type FormDocuments } from '../address/form-facts';
+import { findForm, type FormDocuments } from '../address/form-facts';
 import type { Kind } from '../address/kinds-by-list';
 
 export interface RowRights {
@@ -42,7 +42,7 @@ async function readRights(update: FormDocuments['update'], id: string): Promise<
 /** What the reader may do with the row; undefined until the API has responded. */
 export function useRowRights(kind: Kind, id: string): RowRights | undefined {
   const { start } = useInventory();
-  const form = formOf(kind.list);
+  const form = findForm(kind.list);
   const isAsked = refusesSome.includes(kind.list) && start.viewer.may.includes(form?.update ?? '');
   const { data } = useAsked(
     () => (isAsked ? readRights(form!.documents.update, id) : Promise.resolve(every)),

@@ -6,12 +6,12 @@ import { useInventory } from '../address/context';
 import type { Kind } from '../address/kinds-by-list';
 import { rowPlace } from '../address/place';
 import { forgetRows } from '../rows/use-rows';
-import { titleOf } from '../rows/titles';
+import { rowTitle } from '../rows/titles';
 import type { Dispute } from './conflict';
 import { fieldLabel, type FormField, type RowForm, type StoredRow } from '../address/form-facts';
 import { changedFields, createInput, meet, storedValues, updateInput, type Value, type Values } from './form-values';
 import { partsInput, type PartRows } from './part-rows';
-import { refusedBy, type Refused } from './refusals';
+import { explainRefusal, type Refused } from './refusals';
 import { readStored, refusalText } from './stored-row';
 import { discardUnsaved } from './unsaved';
 
@@ -44,7 +44,7 @@ const mostTries = 3;
 /** Returns a function that shows the page of the row after it was saved. */
 function useDone(kind: Kind, networkId: string) {
   const { go, refresh } = useInventory();
-  return async (written: Parameters<typeof titleOf>[0], notice: string) => {
+  return async (written: Parameters<typeof rowTitle>[0], notice: string) => {
     forgetRows();
     if (!kind.isInNetwork) await refresh();
     discardUnsaved();
@@ -69,7 +69,7 @@ export function useSaving(
     const parts = partsInput(form.parts, rows);
     const input = { ...createInput(fields, values), ...parts, ...(form.isOfNetwork && { networkId }) };
     const { written } = await ask(form.documents.create, { input });
-    const title = titleOf(written, kind.title);
+    const title = rowTitle(written, kind.title);
     const isOther = form.returnsExisting && 'name' in input && written.name !== input.name;
     await isDone(written, isOther ? `It was there already: ${title}.` : `Created: ${title}.`);
   };
@@ -80,7 +80,7 @@ export function useSaving(
     try {
       const input = { ...updateInput(fields, changed, values), expectedUpdatedAt: base.current.updatedAt };
       const { written } = await ask(documents.update, { id, input });
-      return await isDone(written, `Saved: ${titleOf(written, kind.title)}.`);
+      return await isDone(written, `Saved: ${rowTitle(written, kind.title)}.`);
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'entity_changed' || error.params.id !== id) throw error;
     }
@@ -107,7 +107,7 @@ export function useSaving(
       const isRefusal = error instanceof Refusal;
       setRefused(
         isRefusal
-          ? refusedBy({ list: kind.list, fields, values, parts: row ? [] : form.parts, rows }, error)
+          ? explainRefusal({ list: kind.list, fields, values, parts: row ? [] : form.parts, rows }, error)
           : { field: undefined, words: refusalText(error) },
       );
     });

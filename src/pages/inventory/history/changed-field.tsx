@@ -4,7 +4,7 @@ import { useInventory } from '../address/context';
 import type { Kind } from '../address/kinds-by-list';
 import { rowPlace, writePlace } from '../address/place';
 import { ObjectFacts, Plain } from '../rows/values';
-import { countWords, labelOf } from '../texts';
+import { countWords, toLabel } from '../texts';
 import type { FieldChange } from './read-history';
 import { referencedKind, rowFieldOf } from './references';
 
@@ -24,7 +24,7 @@ export function ChangedField({ kind, change, titles }: ChangedFieldProps) {
   const valueOf = (value: unknown) => <Value {...{ kind, of, field, value, titles }} />;
   return (
     <div>
-      <dt>{labelOf(of ? rowFieldOf(field) : field)}</dt>
+      <dt>{toLabel(of ? rowFieldOf(field) : field)}</dt>
       <dd>
         {Array.isArray(from ?? to) ? (
           <ChangedMembers from={membersOf(from)} to={membersOf(to)} valueOf={valueOf} />

@@ -9,7 +9,7 @@ import { countWords } from '../texts';
 import { useRowTitles } from '../rows/use-titles';
 import { ChangedField } from './changed-field';
 import { readRevisions, type Revision } from './read-history';
-import { referencesIn } from './references';
+import { findReferences } from './references';
 import { RestoreRevision } from './restore-revision';
 import { Problem } from '../../kit/problem';
 
@@ -59,7 +59,7 @@ function KeptHistory({ kind, id, version, isDeleted, mayRestore, onRestored }: R
     onRestored();
     void reload();
   };
-  const titles = useRowTitles((data ?? []).flatMap(({ fields }) => fields.flatMap((one) => referencesIn(kind, one))));
+  const titles = useRowTitles((data ?? []).flatMap(({ fields }) => fields.flatMap((one) => findReferences(kind, one))));
   if (isDeleted && data?.length === 0) return null;
   return (
     <section aria-labelledby="history" aria-busy={data === undefined && problem === null}>

@@ -20,7 +20,7 @@ export function referencedKind(kind: Kind, field: string): Kind | undefined {
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
 /** The rows to which a change refers. */
-export function referencesIn(kind: Kind, { field, from, to }: FieldChange): Reference[] {
+export function findReferences(kind: Kind, { field, from, to }: FieldChange): Reference[] {
   const of = referencedKind(kind, field);
   if (!of) return [];
   return [...listOf(from), ...listOf(to)].flatMap((id) => (typeof id === 'string' ? [{ kind: of, id }] : []));

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from '../../kit/asking';
 import type { LiveState } from '../../kit/live';
-import { filterOf } from '../address/filters';
+import { buildFilter } from '../address/filters';
 import type { Kind } from '../address/kinds-by-list';
 import type { Place } from '../address/place';
 import type { Rows } from '../rows/use-rows';
@@ -28,7 +28,7 @@ const none: ReadonlySet<string> = new Set();
 
 /** The ids of changed rows that now match the filter of the page. */
 async function matchingIds(place: Place, kind: Kind, ids: ReadonlySet<string>): Promise<ReadonlySet<string>> {
-  const filter = filterOf(kind, place.search, place.clauses);
+  const filter = buildFilter(kind, place.search, place.clauses);
   const isChanged = { id: { in: [...ids] } };
   const { list } = await ask(kind.listDocument, {
     ...(kind.isInNetwork && place.networkId && { networkId: place.networkId }),

@@ -6,13 +6,13 @@ import { ask, useAsked } from '../../kit/asking';
 import { instantWords } from '../../kit/instant-words';
 import { AddressSection } from '../addresses/address-section';
 import { kindOfType, type Field, type Kind, type Row } from '../address/kinds-by-list';
-import { formOf } from '../address/form-facts';
+import { findForm } from '../address/form-facts';
 import { listPlace, writePlace, type Place } from '../address/place';
 import { RowActions } from '../forms/row-actions';
 import { useRowRights, type RowRights } from '../forms/row-rights';
-import { titleOf } from '../rows/titles';
-import { isNothing, ObjectFacts, Plain, Related, rowsIn, totalIn } from '../rows/values';
-import { countWords, enumWords, labelOf, sourceWords, upperFirst } from '../texts';
+import { rowTitle } from '../rows/titles';
+import { isNothing, ObjectFacts, Plain, Related, toRows, countRows } from '../rows/values';
+import { countWords, enumWords, toLabel, sourceWords, upperFirst } from '../texts';
 import { useInventory } from '../address/context';
 import { RowHistory } from '../history/history';
 import { HostIdentity } from '../identity/identity';
@@ -60,7 +60,7 @@ export function Detail({ kind, id }: { kind: Kind; id: string }) {
   const list = writePlace(listPlace(place.networkId!, kind, place.at));
   const rights = useRowRights(kind, id);
   // A deleted row can only be restored by creating it again, so the right to create decides.
-  const written = row === null ? formOf(kind.list)?.create : formOf(kind.list)?.update;
+  const written = row === null ? findForm(kind.list)?.create : findForm(kind.list)?.update;
   const mayRestore = rights?.mayUpdate === true && (!written || start.viewer.may.includes(written));
   return (
     <article class="detail" aria-busy={row === undefined} data-live={live ?? 'off'}>
@@ -124,14 +124,14 @@ function RowFacts({ kind, row, networkId, version, rights }: RowFactsProps) {
       <header class="title">
         <span class="quiet">{upperFirst(kind.singular)}</span>
         <h2>
-          <bdi>{titleOf(row, kind.title)}</bdi>
+          <bdi>{rowTitle(row, kind.title)}</bdi>
         </h2>
         <MapLink kind={kind} row={row} networkId={networkId} />
         <RowActions {...{ kind, row, networkId, rights }} />
       </header>
       <div role="status">
         {changed.size > 0 && (
-          <p class="changes-banner">Changed just now: {[...changed].map((name) => labelOf(name)).join(', ')}.</p>
+          <p class="changes-banner">Changed just now: {[...changed].map((name) => toLabel(name)).join(', ')}.</p>
         )}
       </div>
       <Facts fields={facts.filter(({ name }) => !times.test(name))} row={row} changed={changed} />
@@ -166,7 +166,7 @@ function Facts({ fields, row, changed }: FactsProps) {
     <dl class="facts">
       {fields.map((field) => (
         <div key={field.name}>
-          <dt>{labelOf(field.name)}</dt>
+          <dt>{toLabel(field.name)}</dt>
           <dd>
             <Fact field={field} row={row} />
             {typeof row[`${field.name}Source`] === 'string' && (
@@ -195,7 +195,7 @@ function Fact({ field, row }: { field: Field; row: Row }) {
 function Tags({ field, row }: { field: Field; row: Row }) {
   return (
     <>
-      {rowsIn(row[field.name]).map((tag, index) => (
+      {toRows(row[field.name]).map((tag, index) => (
         <span key={tag.id}>
           {index > 0 && ', '}
           <Related row={tag} field={field} beside={row} />
@@ -213,7 +213,7 @@ function ObjectSection({ field, value }: { field: Field; value: unknown }) {
   return (
     <section>
       <details>
-        <summary>{labelOf(field.name)}</summary>
+        <summary>{toLabel(field.name)}</summary>
         <ObjectFacts value={value} />
       </details>
     </section>
@@ -231,9 +231,9 @@ interface RelatedRowsProps {
 function RelatedRows({ kind, row, field, networkId, isChanged }: RelatedRowsProps) {
   const { place, follow } = useInventory();
   const value = row[field.name];
-  const rows = rowsIn(value);
+  const rows = toRows(value);
   if (rows.length === 0) return null;
-  const total = totalIn(value);
+  const total = countRows(value);
   /** Undefined if another page lists these rows. */
   const other = kindOfType(field.of);
   const all =
@@ -241,7 +241,7 @@ function RelatedRows({ kind, row, field, networkId, isChanged }: RelatedRowsProp
   return (
     <section aria-labelledby={`section-${field.name}`}>
       <h3 id={`section-${field.name}`}>
-        {labelOf(field.name)} <span class="quiet">{countWords(total)}</span>
+        {toLabel(field.name)} <span class="quiet">{countWords(total)}</span>
         {isChanged && <JustChanged />}
       </h3>
       <ul class="related">

@@ -2,10 +2,10 @@
 import { useState } from 'preact/hooks';
 import { enumValues, filterInputs } from '../../../generated/inventory-kinds';
 import { instantWords } from '../../kit/instant-words';
-import { filterablesOf, isValid, leafAt, type Clause, type Filterable } from '../address/filters';
+import { filterablesOf, isValid, findLeaf, type Clause, type Filterable } from '../address/filters';
 import { kindOfFilter, kindOfList, type Kind } from '../address/kinds-by-list';
 import { useTitles } from '../rows/use-titles';
-import { enumWords, labelOf, operatorLabel, pathLabel, yesOrNo } from '../texts';
+import { enumWords, toLabel, operatorLabel, pathLabel, yesOrNo } from '../texts';
 import { useInventory } from '../address/context';
 
 const operatorNames = new Set(['eq', 'in', 'contains', 'startsWith', 'gt', 'gte', 'lt', 'lte', 'isNull']);
@@ -58,7 +58,7 @@ export function Chips({ kind }: { kind: Kind }) {
 
 function ClauseText({ kind, clause: { path, values } }: { kind: Kind; clause: Clause }) {
   const { field, operator } = partsOf(path);
-  const type = leafAt(kind.filter, path)?.type ?? 'String';
+  const type = findLeaf(kind.filter, path)?.type ?? 'String';
   const titles = useTitles(type === 'UUID' ? kindOfIds(kind, field) : undefined, values);
   const words = values.map((value) => {
     if (type === 'DateTime') return instantWords(value);
@@ -83,7 +83,7 @@ function groupsOf(kind: Kind): [title: string, fields: Filterable[]][] {
   for (const field of filterablesOf(kind)) {
     const [first = '', ...rest] = field.path.split('.');
     const isList = field.operators.includes('some');
-    const title = rest.length > 0 || isList ? labelOf(first) : '';
+    const title = rest.length > 0 || isList ? toLabel(first) : '';
     groups.set(title, [...(groups.get(title) ?? []), field]);
   }
   return [...groups].sort(([one], [other]) => (one === '' ? -1 : other === '' ? 1 : one.localeCompare(other)));
@@ -97,7 +97,7 @@ export function FilterForm({ kind, close }: { kind: Kind; close: () => void }) {
   const [problem, setProblem] = useState<string | null>(null);
   const field = fields.find((one) => one.path === path);
   const fullPath = field && field.operators.length > 0 ? `${path}.${operator}` : path;
-  const leaf = field ? leafAt(kind.filter, fullPath) : undefined;
+  const leaf = field ? findLeaf(kind.filter, fullPath) : undefined;
   const choose = (next: string) => {
     const { operators = [] } = fields.find((one) => one.path === next) ?? {};
     setPath(next);
@@ -144,7 +144,7 @@ export function FilterForm({ kind, close }: { kind: Kind; close: () => void }) {
           <select name="operator" value={operator} onChange={({ currentTarget }) => setOperator(currentTarget.value)}>
             {field.operators.map((one) => (
               <option key={one} value={one}>
-                {operatorLabel(one, leafAt(kind.filter, `${path}.eq`)?.type === 'DateTime')}
+                {operatorLabel(one, findLeaf(kind.filter, `${path}.eq`)?.type === 'DateTime')}
               </option>
             ))}
           </select>

@@ -1,18 +1,18 @@
 // A list: search, filters, columns, download, and the rows.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Kind } from '../address/kinds-by-list';
-import { downloadOf } from '../address/download';
+import { buildDownload } from '../address/download';
 import { canSearch } from '../address/filters';
 import { BulkBar, useBulkActions } from '../bulk/bulk-bar';
 import { useSelection } from '../rows/selection';
 import { NewLink } from '../forms/row-actions';
-import { choicesOf, columnsOf, keepColumns } from '../rows/columns';
+import { listColumnChoices, readColumns, keepColumns } from '../rows/columns';
 import { Table } from '../rows/table';
 import { ChangesBanner } from '../live/banner';
 import { useDifference } from '../live/use-difference';
 import { useListChanges } from '../live/use-list-changes';
 import { useRows, type Rows } from '../rows/use-rows';
-import { countWords, labelOf, pathLabel } from '../texts';
+import { countWords, toLabel, pathLabel } from '../texts';
 import { useInventory } from '../address/context';
 import { Chips, FilterForm } from './filters';
 import { InstantChoice } from './instant';
@@ -21,7 +21,7 @@ import { Problem } from '../../kit/problem';
 
 export function List({ kind }: { kind: Kind }) {
   const { place, isReturning } = useInventory();
-  const [columns, setColumns] = useState(() => columnsOf(kind));
+  const [columns, setColumns] = useState(() => readColumns(kind));
   const [opened, setOpened] = useState<'filter' | 'columns' | null>(null);
   const compared = useDifference(place);
   const { difference } = compared;
@@ -174,7 +174,7 @@ function SearchBox({ kind }: { kind: Kind }) {
 /** A link to the download. If the download lacks a filter, the text says which one. */
 function CsvLink() {
   const { place } = useInventory();
-  const download = downloadOf(place);
+  const download = buildDownload(place);
   if (!download) return null;
   const { href, missing } = download;
   if (missing.length === 0)
@@ -203,9 +203,9 @@ function ColumnChoice({ kind, columns, choose }: ColumnChoiceProps) {
   return (
     <fieldset class="column-choice">
       <legend>Columns</legend>
-      {choicesOf(kind).map(({ name }) => (
+      {listColumnChoices(kind).map(({ name }) => (
         <label key={name} class="check">
-          <input type="checkbox" checked={columns.includes(name)} onChange={() => toggle(name)} /> {labelOf(name)}
+          <input type="checkbox" checked={columns.includes(name)} onChange={() => toggle(name)} /> {toLabel(name)}
         </label>
       ))}
       <p>

@@ -4,10 +4,10 @@ import { columnOf, type Field, type Kind } from '../address/kinds-by-list';
 const keyOf = (kind: Kind): string => `netloom.inventory.columns.${kind.list}`;
 
 /** Columns that can be chosen: all except those in the title. */
-export const choicesOf = (kind: Kind): readonly Field[] =>
+export const listColumnChoices = (kind: Kind): readonly Field[] =>
   kind.fields.filter(({ name, isColumn }) => isColumn && !kind.title.includes(name));
 
-export function columnsOf(kind: Kind): readonly string[] {
+export function readColumns(kind: Kind): readonly string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(kind)) ?? 'null');
     // Another version of the page may have stored names that are no longer columns.

@@ -5,7 +5,7 @@ import { ask } from '../../kit/asking';
 import type { Kind, Row } from '../address/kinds-by-list';
 import { writePlace, type Place } from '../address/place';
 import { listVariables } from './use-rows';
-import { titleOf } from './titles';
+import { rowTitle } from './titles';
 
 /** Number of rows per page when all matching rows are selected. */
 const pageRows = 1000;
@@ -37,11 +37,11 @@ export function useSelection(kind: Kind, place: Place, ids: readonly string[] | 
   const toggle = (row: Row) =>
     setTitles((before) => {
       const next = new Map(before);
-      if (!next.delete(row.id)) next.set(row.id, titleOf(row, kind.title));
+      if (!next.delete(row.id)) next.set(row.id, rowTitle(row, kind.title));
       return next;
     });
   const add = (rows: readonly Row[]) =>
-    setTitles((before) => new Map([...before, ...rows.map((row) => [row.id, titleOf(row, kind.title)] as const)]));
+    setTitles((before) => new Map([...before, ...rows.map((row) => [row.id, rowTitle(row, kind.title)] as const)]));
   const selectMatching = async (most: number) => {
     running.current?.abort();
     const { signal } = (running.current = new AbortController());
@@ -51,7 +51,7 @@ export function useSelection(kind: Kind, place: Place, ids: readonly string[] | 
       if (signal.aborted) return;
       const asked = { ...listVariables(place, kind, [], ids), first: pageRows, after, withTotal: false };
       const { list } = (await ask(kind.listDocument, asked)) as { list: Page };
-      for (const row of list.nodes) if (next.size < most) next.set(row.id, titleOf(row, kind.title));
+      for (const row of list.nodes) if (next.size < most) next.set(row.id, rowTitle(row, kind.title));
       after = list.pageInfo.hasNextPage && next.size < most ? list.pageInfo.endCursor : null;
     } while (after !== null);
     if (!signal.aborted) setTitles(next);

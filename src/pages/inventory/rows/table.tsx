@@ -3,14 +3,14 @@ import { Component, type RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useInventory } from '../address/context';
 import { columnOf, type Field, type Kind, type Row, type Sort } from '../address/kinds-by-list';
-import { sortOf, writePlace } from '../address/place';
+import { shownSort, writePlace } from '../address/place';
 import type { ChangeType } from '../../../generated/inventory-operations';
 import { ChangeSign, markClass } from './marks';
 import { useRangeSelection, type Selection } from './selection';
-import { labelOf, upperFirst } from '../texts';
+import { toLabel, upperFirst } from '../texts';
 import type { Rows } from './use-rows';
 import { useVirtual } from './use-virtual';
-import { titleOf } from './titles';
+import { rowTitle } from './titles';
 import { Cell, isNothing, RowLink } from './values';
 
 /** Height of every row of a table in rem, as in the style sheet. */
@@ -201,7 +201,7 @@ function Headings({ kind, fields }: { kind: Kind; fields: readonly Field[] }) {
       <div role="row" class="cells" aria-rowindex={1}>
         <Heading name={upperFirst(kind.singular)} order={titleOrder(kind)} />
         {fields.map((field) => (
-          <Heading key={field.name} name={labelOf(field.name)} order={field.order} />
+          <Heading key={field.name} name={toLabel(field.name)} order={field.order} />
         ))}
       </div>
     </div>
@@ -256,7 +256,7 @@ class TableRow extends Component<TableRowProps> {
           {isSelected !== null && (
             <input
               type="checkbox"
-              aria-label={`Select ${titleOf(row, kind.title)}`}
+              aria-label={`Select ${rowTitle(row, kind.title)}`}
               tabIndex={isActive ? 0 : -1}
               checked={isSelected}
               onClick={({ shiftKey }) => select(index, shiftKey)}
@@ -271,7 +271,7 @@ class TableRow extends Component<TableRowProps> {
             key={field.name}
             role="cell"
             class={isNothing(row[field.name]) ? 'nothing' : undefined}
-            data-label={labelOf(field.name)}
+            data-label={toLabel(field.name)}
           >
             <Cell field={field} row={row} />
           </div>
@@ -309,7 +309,7 @@ function stepOf(key: string, inSight: number): number | undefined {
  */
 function Heading({ name, order }: { name: string; order: string | null }) {
   const { place, go } = useInventory();
-  const sort = sortOf(place);
+  const sort = shownSort(place);
   if (order === null)
     return (
       <div role="columnheader" class="heading">

@@ -19,7 +19,7 @@ const enumNames = new Set(
 );
 
 /** The text that names a row; its id if it has no name. */
-export function titleOf(row: Row, title: readonly string[]): string {
+export function rowTitle(row: Row, title: readonly string[]): string {
   const words = title.flatMap((path) => {
     const value = at(row, path);
     if (value === null || value === undefined || value === '') return [];

@@ -2,8 +2,8 @@
 // instant changes, it reads again from the first page.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ask, errorText } from '../../kit/asking';
-import { filterOf } from '../address/filters';
-import { sortOf, type Place } from '../address/place';
+import { buildFilter } from '../address/filters';
+import { shownSort, type Place } from '../address/place';
 import type { Kind, Row } from '../address/kinds-by-list';
 
 /** Number of rows per page. */
@@ -37,8 +37,8 @@ const upperFirst = (name: string): string => name.charAt(0).toUpperCase() + name
 
 /** The variables of a list's query, without those of its pages. `ids`: only these rows; null for all that match. */
 export function listVariables(place: Place, kind: Kind, columns: readonly string[], ids: readonly string[] | null) {
-  const sort = sortOf(place);
-  const filter = filterOf(kind, place.search, place.clauses);
+  const sort = shownSort(place);
+  const filter = buildFilter(kind, place.search, place.clauses);
   const isOneOf = ids && { id: { in: ids } };
   return {
     ...(kind.isInNetwork && place.networkId && { networkId: place.networkId }),

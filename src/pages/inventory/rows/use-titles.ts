@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from '../../kit/asking';
 import type { Kind } from '../address/kinds-by-list';
-import { titleOf } from './titles';
+import { rowTitle } from './titles';
 
 export interface Reference {
   readonly kind: Kind;
@@ -24,7 +24,7 @@ const inChunks = (ids: readonly string[]): readonly (readonly string[])[] =>
 async function readTitles(kind: Kind, ids: readonly string[]): Promise<void> {
   const asked = { first: mostAtOnce, after: null, filter: { id: { in: ids } }, orderBy: null, withTotal: false };
   const { list } = await ask(kind.listDocument, asked);
-  for (const row of list.nodes) known.set(row.id, titleOf(row, kind.title));
+  for (const row of list.nodes) known.set(row.id, rowTitle(row, kind.title));
 }
 
 /** The names of rows by id, as far as they are known. */

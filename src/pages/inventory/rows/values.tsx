@@ -3,9 +3,9 @@ import type { ComponentChildren } from 'preact';
 import { instantWords } from '../../kit/instant-words';
 import { kindOfType, type Field, type Kind, type Row } from '../address/kinds-by-list';
 import { rowPlace, writePlace } from '../address/place';
-import { countWords, enumWords, labelOf, speedWords, yesOrNo } from '../texts';
+import { countWords, enumWords, toLabel, speedWords, yesOrNo } from '../texts';
 import { useInventory } from '../address/context';
-import { at, time, titleOf } from './titles';
+import { at, time, rowTitle } from './titles';
 
 interface Page {
   readonly totalCount?: number;
@@ -19,7 +19,7 @@ export function RowLink({ row, kind, title, tabIndex }: RowLinkProps) {
   const href = writePlace(rowPlace(networkId, kind, row.id, place.at));
   return (
     <a href={href} tabIndex={tabIndex} onClick={follow}>
-      <bdi>{titleOf(row, title)}</bdi>
+      <bdi>{rowTitle(row, title)}</bdi>
     </a>
   );
 }
@@ -45,20 +45,20 @@ export function Related({ row, field, beside, tabIndex }: RelatedProps) {
   const kind = kindOfType(field.of);
   const isOfSameHost = [at(beside, hostName), beside.displayName].includes(at(row, hostName));
   const title = (field.title ?? ['id']).filter((path) => path !== hostName || !isOfSameHost);
-  if (!kind) return <bdi>{titleOf(row, title)}</bdi>;
+  if (!kind) return <bdi>{rowTitle(row, title)}</bdi>;
   return <RowLink row={row} kind={kind} title={title} {...(tabIndex !== undefined && { tabIndex })} />;
 }
 
-export const rowsIn = (value: unknown): readonly Row[] =>
+export const toRows = (value: unknown): readonly Row[] =>
   Array.isArray(value) ? value : ((value as Page)?.nodes ?? []);
-export const totalIn = (value: unknown): number => (value as Page)?.totalCount ?? rowsIn(value).length;
+export const countRows = (value: unknown): number => (value as Page)?.totalCount ?? toRows(value).length;
 
 /** Whether the value is empty: null, an empty text, or no rows. */
 export const isNothing = (value: unknown): boolean =>
   value === null ||
   value === undefined ||
   value === '' ||
-  (typeof value === 'object' && (Array.isArray(value) || 'nodes' in value) && rowsIn(value).length === 0);
+  (typeof value === 'object' && (Array.isArray(value) || 'nodes' in value) && toRows(value).length === 0);
 
 /** Maximum number of rows that a table cell names. */
 const mostInCell = 3;
@@ -69,8 +69,8 @@ export function Cell({ field, row }: { field: Field; row: Row }) {
   if (isNothing(value)) return null;
   if (field.shape === 'Row') return <Related row={value as Row} field={field} beside={row} tabIndex={-1} />;
   if (field.shape === 'Rows' || field.shape === 'PlainRows') {
-    const rows = rowsIn(value).slice(0, mostInCell);
-    const others = totalIn(value) - rows.length;
+    const rows = toRows(value).slice(0, mostInCell);
+    const others = countRows(value) - rows.length;
     return (
       <>
         {rows.map((one, index) => (
@@ -133,7 +133,7 @@ export function ObjectFacts({ value }: { value: unknown }): ComponentChildren {
     <dl>
       {entries.map(([name, one]) => (
         <div key={name}>
-          <dt>{labelOf(name)}</dt>
+          <dt>{toLabel(name)}</dt>
           <dd>{isEnumValue(name, one) ? enumWords(one) : <ObjectFacts value={one} />}</dd>
         </div>
       ))}

@@ -95,5 +95,5 @@ export async function applyPlan({ id }: Plan): Promise<void> {
 export const isHostWanting = (error: unknown): boolean =>
   error instanceof Refusal && error.params.problem === 'host_required';
 
-export const countsOf = ({ created, changed, matched, refused }: Plan): string =>
+export const planCounts = ({ created, changed, matched, refused }: Plan): string =>
   `${created} to create, ${changed} to change, ${matched} unchanged, ${refused} skipped`;

@@ -40,7 +40,7 @@ export function Audit() {
   const [filter, setFilter] = useState<AuditEventFilter>({});
   // The kinds are read from the schema, so that those of a newer service are included.
   const types = useAsked(() => ask(PeopleEventTypesDocument, {}));
-  const kinds = types.data?.__type.enumValues?.map(({ name }) => [name, wordsOf(name)] as const) ?? [];
+  const kinds = types.data?.__type.enumValues?.map(({ name }) => [name, toWords(name)] as const) ?? [];
   const { viewer, notice } = useHere();
   const events = usePaged((after) => ask(PeopleEventsDocument, { after, filter }), JSON.stringify(filter));
   return (
@@ -91,7 +91,7 @@ export function Audit() {
 function UndoButton({ event, done }: { event: Event; done: (words: string) => void }) {
   const undo = async (isPreview: boolean) =>
     (await ask(PeopleUndoChangeDocument, { input: { eventId: event.id, isPreview } })).undoChange;
-  const actor = event.actor.name ?? wordsOf(event.actor.type);
+  const actor = event.actor.name ?? toWords(event.actor.type);
   return (
     <div class="buttons">
       <Restore
@@ -112,7 +112,7 @@ function EventRow({ event }: { event: Event }) {
   return (
     <>
       <h3>
-        {wordsOf(event.eventType)}
+        {toWords(event.eventType)}
         {event.subjectName && (
           <>
             : <bdi>{event.subjectName}</bdi>
@@ -122,7 +122,7 @@ function EventRow({ event }: { event: Event }) {
       <Facts
         facts={[
           ['At', <Time at={event.createdAt} />],
-          ['Created by', <bdi>{event.actor.name ?? wordsOf(event.actor.type)}</bdi>],
+          ['Created by', <bdi>{event.actor.name ?? toWords(event.actor.type)}</bdi>],
           ...(event.operation ? [['Operation', <code>{event.operation}</code>] as const] : []),
         ]}
       />
@@ -142,5 +142,5 @@ function EventRow({ event }: { event: Event }) {
 }
 
 /** The text of a kind: `SignInRefused` → `Sign in refused`. */
-export const wordsOf = (name: string): string =>
+export const toWords = (name: string): string =>
   name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -5,7 +5,7 @@ import type { Covering } from './covering';
 import { portLabelSpot } from './port-labels';
 import type { Measures } from './room-to-open';
 import { leastFontSize } from './styles';
-import { lineHeight, meet, titleOn, type Named, type Title } from './titles';
+import { lineHeight, meet, placeTitle, type Named, type Title } from './titles';
 
 /** The data of a node that laying out its name requires. Read once for all frames, because reading takes time. */
 export interface Nameable extends Pick<Named, 'title' | 'shortTitle' | 'rest' | 'telling'> {
@@ -82,8 +82,8 @@ export function layOutNames(
     const size = { width: of.width * zoom, height: of.height * zoom, x: at.x * zoom, y: at.y * zoom };
     const rest = isAround ? [] : of.rest;
     const named = { ...of, ...size, rest, isAround };
-    const within = titleOn({ ...named, staysInside: true }, zoom, placedTitles, measures);
-    const title = within ?? (of.isOuter ? titleOn(named, zoom, placedTitles, measures) : undefined);
+    const within = placeTitle({ ...named, staysInside: true }, zoom, placedTitles, measures);
+    const title = within ?? (of.isOuter ? placeTitle(named, zoom, placedTitles, measures) : undefined);
     if (!title) continue;
     placedTitles.push(title);
     names.push({ of, title, isCard });

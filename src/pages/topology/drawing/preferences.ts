@@ -1,10 +1,10 @@
 // Preferences of the browser: colour scheme and reduced motion.
-import { themeOf, type Theme } from './theme';
+import { buildTheme, type Theme } from './theme';
 
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 const prefersStillness = matchMedia('(prefers-reduced-motion: reduce)');
 
-export const currentTheme = (): Theme => themeOf(prefersDark.matches);
+export const currentTheme = (): Theme => buildTheme(prefersDark.matches);
 export const isStill = (): boolean => prefersStillness.matches;
 
 /** Calls the listener when the user switches between light and dark, until the returned function is called. */

@@ -1,6 +1,6 @@
 // Computes the zoom from which the contents of each open box are drawn: there has to be room for the names of all of
 // them. Until then the box is drawn as a card.
-import { titleOn, type LinesOf, type Measure, type Named } from './titles';
+import { placeTitle, type LinesOf, type Measure, type Named } from './titles';
 
 /** A drawn node; `around` is the box that it is in. Sizes are in units of the plane. */
 export interface Placed {
@@ -29,7 +29,7 @@ function zoomToName(node: Placed, isAround: boolean, measures: Measures): number
   const isNamedAt = (zoom: number): boolean => {
     const size = { width: node.width * zoom, height: node.height * zoom };
     const named: Named = { ...node, ...size, x: 0, y: 0, rest: [], isAround, staysInside: true };
-    return titleOn(named, zoom, [], measures) !== undefined;
+    return placeTitle(named, zoom, [], measures) !== undefined;
   };
   let [tooLow, enough] = [-1, steps];
   while (enough - tooLow > 1) {

@@ -1,5 +1,5 @@
 // Exports the drawing as an SVG file with the same positions, colours and marks, from the drawing's elements.
-import { boundsOf, type Point, type Rect } from '../layout/tree';
+import { findBounds, type Point, type Rect } from '../layout/tree';
 import type { DrawnElement } from './elements';
 import { iconPath } from './icons';
 import type { Theme } from './theme';
@@ -18,7 +18,7 @@ export function toSvg(elements: readonly DrawnElement[], theme: Theme): string {
     const { id, width = 0, height = 0 } = data as Data & { id: string; width?: number; height?: number };
     if (position) rects.set(id, { x: position.x - width / 2, y: position.y - height / 2, width, height });
   }
-  const bounds = boundsOf(rects.values()) ?? { x: 0, y: 0, width: 1, height: 1 };
+  const bounds = findBounds(rects.values()) ?? { x: 0, y: 0, width: 1, height: 1 };
   const view = [bounds.x - margin, bounds.y - margin, bounds.width + 2 * margin, bounds.height + 2 * margin].map(
     Math.round,
   );

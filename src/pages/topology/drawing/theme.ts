@@ -18,10 +18,10 @@ export interface Theme {
 }
 
 /** The shade of a named colour that contrasts with the background. */
-export const shadeOn = (isDark: boolean, name: string): string => colorShades(name)[isDark ? 'onDark' : 'onLight'];
+export const findShade = (isDark: boolean, name: string): string => colorShades(name)[isDark ? 'onDark' : 'onLight'];
 
-export const themeOf = (isDark: boolean): Theme => {
-  const shade = (name: Color) => shadeOn(isDark, name);
+export const buildTheme = (isDark: boolean): Theme => {
+  const shade = (name: Color) => findShade(isDark, name);
   return {
     isDark,
     ground: isDark ? '#101817' : '#f4f7f7',
@@ -45,7 +45,7 @@ export const themeOf = (isDark: boolean): Theme => {
       removed: shade('Red'),
       changed: shade('Amber'),
     },
-    colorOf: (color) => shadeOn(isDark, color),
+    colorOf: (color) => findShade(isDark, color),
     statusColor: (status) => shade(parsePortState(status).color),
   };
 };

@@ -131,7 +131,7 @@ function shortened(list: string, fits: (text: string) => boolean): string | unde
 }
 
 /** Lays out the name of a node without overlapping other names; undefined if it has no room. */
-export function titleOn(
+export function placeTitle(
   { x, y, width, height, title: text, shortTitle, rest, isAround, telling, staysInside }: Named,
   zoom: number,
   names: readonly Rect[],

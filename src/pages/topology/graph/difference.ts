@@ -46,7 +46,7 @@ export function unitePictures(later: Picture, earlier: Picture): Picture {
 }
 
 /** Why a drawn node does not exist at the instant that is shown; empty for other nodes. */
-export function absenceOf(
+export function explainAbsence(
   difference: Difference | undefined,
   { at, since }: { readonly at: string | null; readonly since: string | null },
   id: string,

@@ -6,7 +6,7 @@ import { cutInMiddle } from './telling';
 const longestLine = 30;
 
 /** Width of a text, as a number of letters of average width. */
-export function lengthOf(text: string): number {
+export function measureLetters(text: string): number {
   let length = 0;
   for (const letter of text) length += /[MW@%]|[^\0-\u052f\u2000-\u206f]/.test(letter) ? 1.8 : 1;
   return length;
@@ -15,19 +15,19 @@ export function lengthOf(text: string): number {
 /** The text on one line, cut in the middle to the width of `length` average letters. */
 export function cut(name: string, length = longestLine): string {
   const text = name.replace(/\s+/g, ' ');
-  if (lengthOf(text) <= length) return text;
+  if (measureLetters(text) <= length) return text;
   const letters = [...text];
   let count = Math.min(letters.length, Math.floor(length)) - 1;
-  while (count > 0 && lengthOf(cutInMiddle(letters, count)) > length) count -= 1;
+  while (count > 0 && measureLetters(cutInMiddle(letters, count)) > length) count -= 1;
   return cutInMiddle(letters, count);
 }
 
 /** The beginning of a text that is not a name, cut to the width of `length` average letters. */
 export function shorten(text: string, length: number): string {
-  if (lengthOf(text) <= length) return text;
+  if (measureLetters(text) <= length) return text;
   let prefix = '';
   for (const letter of text) {
-    if (lengthOf(prefix + letter) > length - 1) break;
+    if (measureLetters(prefix + letter) > length - 1) break;
     prefix += letter;
   }
   return `${prefix}…`;

@@ -27,7 +27,7 @@ interface End {
 }
 
 /** The size of a unit at a zoom, chosen so that distances between lines look about the same on the screen. */
-export const unitAt = (zoom: number): number => Math.max(1, 0.5 / zoom);
+export const unitFromZoom = (zoom: number): number => Math.max(1, 0.5 / zoom);
 
 /** Routes by line id, around the outer nodes. Lines that end at no outer node stay straight. */
 export function routeAround(

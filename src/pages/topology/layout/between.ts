@@ -12,7 +12,7 @@ export interface Halves {
   readonly onBoth: readonly Component[];
 }
 
-export function halvesOf({ ids, joins }: Component, central: ReadonlySet<string>): Halves | undefined {
+export function splitByCores({ ids, joins }: Component, central: ReadonlySet<string>): Halves | undefined {
   const [first, second, ...others] = central;
   if (first === undefined || second === undefined || others.length > 0) return undefined;
   const rest = ids.filter((id) => !central.has(id));

@@ -1,14 +1,14 @@
 // Chooses between two arrangements of a picture. Returns the preferred one, unless the other would be shown much
 // larger.
-import { scaleOf } from './pack';
-import { boundsOf, rectanglesOf, type Places, type Tree } from './tree';
+import { fitScale } from './pack';
+import { findBounds, buildRectangles, type Places, type Tree } from './tree';
 
 /** The other arrangement is chosen if it is shown this many times larger. */
 const muchLarger = 1.5;
 
 function scaleOfAll(tree: Tree, places: Places, shape?: number): number {
-  const bounds = boundsOf(rectanglesOf(tree, places).values());
-  return bounds ? scaleOf(bounds, shape) : 1;
+  const bounds = findBounds(buildRectangles(tree, places).values());
+  return bounds ? fitScale(bounds, shape) : 1;
 }
 
 export function clearer<Arranged extends { readonly places: Places }>(

@@ -50,7 +50,7 @@ export interface AnchoredLine {
 }
 
 /** The lines between top-level nodes, whose contents are already arranged. */
-export function anchorsIn(
+export function anchorLines(
   tree: Tree,
   lines: readonly Line[],
   places: Places,
@@ -72,7 +72,7 @@ export function anchorsIn(
 }
 
 /** Number of crossings of straight lines. Lines with an end outside of `corners` are not counted. */
-export function countCrossingsAt(lines: readonly AnchoredLine[], corners: ReadonlyMap<string, Point>): number {
+export function countStraightCrossings(lines: readonly AnchoredLine[], corners: ReadonlyMap<string, Point>): number {
   const at = ({ root, x, y }: Anchor): Point[] => {
     const corner = corners.get(root);
     return corner ? [{ x: corner.x + x, y: corner.y + y }] : [];

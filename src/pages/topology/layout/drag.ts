@@ -2,8 +2,8 @@
 import { headerHeight, padding, top, type Place, type Places, type Point, type Tree } from './tree';
 
 /** The ids of everything in a box, including nested boxes and their contents. */
-export function insideOf(tree: Tree, id: string): string[] {
-  return (tree.children.get(id) ?? []).flatMap((child) => [child, ...insideOf(tree, child)]);
+export function listContents(tree: Tree, id: string): string[] {
+  return (tree.children.get(id) ?? []).flatMap((child) => [child, ...listContents(tree, child)]);
 }
 
 /**

@@ -1,7 +1,7 @@
 // Computes a new layout: inside each box first, then the boxes among themselves, by the lines that join them.
 import type { Line } from '../graph/shown';
-import { betweenCores, halvesOf, type Axis, type Cells, type Halves } from './between';
-import { anchorsIn, countCrossingsAt, type AnchoredLine } from './crossings';
+import { betweenCores, splitByCores, type Axis, type Cells, type Halves } from './between';
+import { anchorLines, countStraightCrossings, type AnchoredLine } from './crossings';
 import {
   aboveMiddle,
   belowMiddle,
@@ -14,7 +14,7 @@ import {
 } from './middle';
 import { usualGaps, type Gaps } from './legible';
 import { layOutLayers, ordered } from './layers';
-import { aspect, packGrid, packShelves, scaleOf, type Packed } from './pack';
+import { aspect, packGrid, packShelves, fitScale, type Packed } from './pack';
 import { gap, headerHeight, isOpen, padding, top, type Places, type Point, type Size, type Tree } from './tree';
 
 /** With more joined nodes, layers take too long and show too little. */
@@ -52,7 +52,7 @@ export function layOut(tree: Tree, lines: readonly Line[], root: string | null =
     const ids = tree.children.get(parent) ?? [];
     for (const id of ids) if (isOpen(tree, id)) visit(id);
     const sizeOf = (id: string) => sizes.get(id)!;
-    const across = parent === top ? anchorsIn(tree, lines, places, sizes) : undefined;
+    const across = parent === top ? anchorLines(tree, lines, places, sizes) : undefined;
     const shape = (parent === top ? gaps.shape : undefined) ?? aspect;
     const packed = arrange(ids, joinsOf.get(parent) ?? [], { sizeOf, tree, across, gaps, shape });
     const least = parent === top ? packed : tree.sizes.get(parent)!;
@@ -200,19 +200,19 @@ function arrangeJoined(component: Component, { across, ...how }: Arranging): Pac
     : [];
   const [largest, largestAround] = [largestOf(below, shape), largestOf(around, shape)];
   // Lines from the centre to both sides are shorter and cross fewer nodes than lines to one side.
-  const isAround = largestAround && scaleOf(largestAround, shape) >= scaleOf(largest!, shape) * aboutAsLarge;
+  const isAround = largestAround && fitScale(largestAround, shape) >= fitScale(largest!, shape) * aboutAsLarge;
   const bestByScale = isAround ? largestAround : largest!;
-  const cores = across && across.length <= mostCounted ? halvesOf(component, central) : undefined;
+  const cores = across && across.length <= mostCounted ? splitByCores(component, central) : undefined;
   if (!cores || cores.onBoth.length < fewestAround) return bestByScale;
   return clearest([bestByScale, ...betweenAll(cores, how)], across!, shape);
 }
 
 /** The arrangement with the fewest crossings among those that are shown large enough. */
 function clearest(arrangements: readonly Packed[], lines: readonly AnchoredLine[], shape: number): Packed {
-  const least = scaleOf(largestOf(arrangements, shape)!, shape) * largeEnough;
+  const least = fitScale(largestOf(arrangements, shape)!, shape) * largeEnough;
   const candidates = arrangements
-    .filter((one) => scaleOf(one, shape) >= least)
-    .map((packed) => ({ packed, crossings: countCrossingsAt(lines, packed.places) }));
+    .filter((one) => fitScale(one, shape) >= least)
+    .map((packed) => ({ packed, crossings: countStraightCrossings(lines, packed.places) }));
   return candidates.reduce((best, one) => (one.crossings < best.crossings ? one : best)).packed;
 }
 
@@ -237,7 +237,7 @@ function betweenAll({ cores, ...halves }: Halves, how: Arranging): Packed[] {
 
 const largestOf = (arrangements: readonly Packed[], shape: number): Packed | undefined =>
   arrangements.reduce<Packed | undefined>(
-    (best, one) => (best && scaleOf(best, shape) >= scaleOf(one, shape) ? best : one),
+    (best, one) => (best && fitScale(best, shape) >= fitScale(one, shape) ? best : one),
     undefined,
   );
 

@@ -1,6 +1,6 @@
 // Enlarges devices, subnets and folds until the name of each can be read while the whole picture is shown.
-import { lengthOf } from '../graph/texts';
-import { boundsOf, rectanglesOf, type Places, type Size, type Tree } from './tree';
+import { measureLetters } from '../graph/texts';
+import { findBounds, buildRectangles, type Places, type Size, type Tree } from './tree';
 
 /** Width of a letter and height of a line of the smallest readable name, in pixels, and the margin around a name. */
 const letter = { width: 6.9, height: 12.65 };
@@ -18,8 +18,8 @@ const mostTimes = 60;
 
 /** The size in pixels of a node with its name. */
 export function sizeToName(name: string): Size {
-  const words = name.split(/(?<=[-/_])|\s+/).map((word) => lengthOf(word) * letter.width);
-  const whole = lengthOf(name) * letter.width;
+  const words = name.split(/(?<=[-/_])|\s+/).map((word) => measureLetters(word) * letter.width);
+  const whole = measureLetters(name) * letter.width;
   const width = Math.max(Math.min(whole, widestLine), ...words);
   // Lines are seldom filled completely, so more lines are planned than the bare width needs.
   const lines = whole <= width ? 1 : Math.ceil((whole * 1.2) / width);
@@ -61,7 +61,7 @@ export const usualGaps: Gaps = { top: 48, grid: 22 };
 export const wideGaps: Gaps = { top: 14, grid: 10 };
 export const narrowGaps: Gaps = { top: 8, grid: 8 };
 /** Gaps that have at least this number of pixels at this zoom. */
-export const gapsAt = (zoom: number, pixels: Gaps): Gaps => ({
+export const gapsFromZoom = (zoom: number, pixels: Gaps): Gaps => ({
   top: Math.max(usualGaps.top, pixels.top / zoom),
   grid: Math.max(usualGaps.grid, pixels.grid / zoom),
 });
@@ -91,8 +91,8 @@ export function enlarge(tree: Tree, needed: SizesByNode, zoom: number): Tree {
 }
 
 /** The zoom at which the whole arrangement fits into a window of this size. */
-export function zoomOf(tree: Tree, places: Places, room: Size): number {
-  const bounds = boundsOf(rectanglesOf(tree, places).values());
+export function fitZoom(tree: Tree, places: Places, room: Size): number {
+  const bounds = findBounds(buildRectangles(tree, places).values());
   return bounds ? Math.min(room.width / bounds.width, room.height / bounds.height, 1) : 1;
 }
 

@@ -9,7 +9,7 @@ export interface Packed extends Size {
 export const aspect = 1.5;
 
 /** The scale at which a picture of this size fits on a screen, or in a part of it with the given aspect ratio. */
-export const scaleOf = ({ width, height }: Size, shape = aspect): number => Math.min(shape / width, 1 / height);
+export const fitScale = ({ width, height }: Size, shape = aspect): number => Math.min(shape / width, 1 / height);
 
 /**
  * Places nodes in equal columns, filled row by row, with the number of columns at which the grid appears largest on a
@@ -24,7 +24,7 @@ export function packGrid(ids: readonly string[], sizeOf: (id: string) => Size, g
   const [fewer, more] = [Math.max(1, Math.floor(about)), Math.ceil(about)].map((columns) =>
     inColumns(Math.min(columns, ids.length), ids, sizes, width, gap),
   ) as [Packed, Packed];
-  return scaleOf(more, shape) > scaleOf(fewer, shape) ? more : fewer;
+  return fitScale(more, shape) > fitScale(fewer, shape) ? more : fewer;
 }
 
 /**

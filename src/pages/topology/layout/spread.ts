@@ -1,7 +1,7 @@
 // Moves layers apart until the picture has the aspect ratio of a screen.
 import { aspect } from './pack';
 import type { Routes } from './routed';
-import { boundsOf, rectanglesOf, top, type Places, type Rect, type Tree } from './tree';
+import { findBounds, buildRectangles, top, type Places, type Rect, type Tree } from './tree';
 
 /** Maximum width of a strip, as a share of the screen. Layers that are farther apart do not look connected. */
 const widest = 0.22;
@@ -21,8 +21,8 @@ export interface Arrangement {
 }
 
 export function spread(tree: Tree, { places, routes }: Arrangement): Arrangement {
-  const rectangles = rectanglesOf(tree, places);
-  const bounds = boundsOf(rectangles.values());
+  const rectangles = buildRectangles(tree, places);
+  const bounds = findBounds(rectangles.values());
   if (!bounds) return { places, routes };
   const roots = tree.children.get(top) ?? [];
   const isWide = bounds.width > bounds.height * aspect;

@@ -3,13 +3,13 @@ import type { Line } from '../graph/shown';
 import { layOut } from './lay-out';
 import {
   enlarge,
-  gapsAt,
+  gapsFromZoom,
   isLegible,
   narrowGaps,
   sizesToTry,
   usualGaps,
   wideGaps,
-  zoomOf,
+  fitZoom,
   type Gaps,
   type SizesByNode,
 } from './legible';
@@ -78,7 +78,7 @@ function findLegible(
   room: Size,
   shape: number | undefined,
 ): Legible & { readonly isLegible: boolean } {
-  const shownAt = (one: Legible) => zoomOf(one.tree, layOut(one.tree, lines, top, one.gaps), room);
+  const shownAt = (one: Legible) => fitZoom(one.tree, layOut(one.tree, lines, top, one.gaps), room);
   const shaped = (one: Legible): Legible => ({ ...one, gaps: { ...one.gaps, ...(shape && { shape }) } });
   const usual = shaped({ tree, gaps: usualGaps });
   const start = shownAt(usual);
@@ -112,7 +112,7 @@ function findLegible(
 
 const enlargedAt = (tree: Tree, { needed, pixels }: Attempt, zoom: number): Legible => ({
   tree: enlarge(tree, needed, zoom),
-  gaps: gapsAt(zoom, pixels),
+  gaps: gapsFromZoom(zoom, pixels),
 });
 
 /**

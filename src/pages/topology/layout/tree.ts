@@ -1,6 +1,6 @@
 // The tree to arrange: boxes with their contents, sizes of the leaves, and the resulting rectangles.
 import type { Shown } from '../graph/shown';
-import { boxTitle, itemLines, lengthOf } from '../graph/texts';
+import { boxTitle, itemLines, measureLetters } from '../graph/texts';
 
 export interface Point {
   readonly x: number;
@@ -32,7 +32,7 @@ export interface Tree {
   readonly sizes: ReadonlyMap<string, Size>;
 }
 
-const textWidth = (text: string, perLetter = 7) => Math.ceil(lengthOf(text) * perLetter);
+const textWidth = (text: string, perLetter = 7) => Math.ceil(measureLetters(text) * perLetter);
 
 export function buildTree({ boxes, items, isClosed, sizeOf }: Shown): Tree {
   const children = new Map<string | null, string[]>();
@@ -95,7 +95,7 @@ export function measure(tree: Tree, places: Places): ReadonlyMap<string, Size> {
 }
 
 /** Rectangles in the plane, boxes before their contents. */
-export function rectanglesOf(tree: Tree, places: Places): ReadonlyMap<string, Rect> {
+export function buildRectangles(tree: Tree, places: Places): ReadonlyMap<string, Rect> {
   const sizes = measure(tree, places);
   const rectangles = new Map<string, Rect>();
   const visit = (ids: readonly string[], origin: Point) => {
@@ -110,7 +110,7 @@ export function rectanglesOf(tree: Tree, places: Places): ReadonlyMap<string, Re
   return rectangles;
 }
 
-export function boundsOf(rectangles: Iterable<Rect>): Rect | undefined {
+export function findBounds(rectangles: Iterable<Rect>): Rect | undefined {
   let [left, upper, right, lower] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { x, y, width, height } of rectangles) {
     left = Math.min(left, x);

@@ -1,6 +1,6 @@
 // Swaps cards within a box where that shortens their lines.
 import type { Line } from '../graph/shown';
-import { isOpen, rectanglesOf, top, type Place, type Places, type Point, type Size, type Tree } from './tree';
+import { isOpen, buildRectangles, top, type Place, type Places, type Point, type Size, type Tree } from './tree';
 
 /** Maximum number of passes over all pairs of a box; more would take too long and gain little. */
 const mostPasses = 4;
@@ -8,7 +8,7 @@ const mostPasses = 4;
 const mostCards = 120;
 
 export function untangle(tree: Tree, places: Places, lines: readonly Line[]): Places {
-  const rectangles = rectanglesOf(tree, places);
+  const rectangles = buildRectangles(tree, places);
   const centres = new Map(
     [...rectangles].map(([id, { x, y, width, height }]) => [id, { x: x + width / 2, y: y + height / 2 }]),
   );

@@ -1,11 +1,11 @@
 // Sends the questions in the address again when the graph or a question changes. Unfolds the nodes that they name.
-import { absenceOf } from '../graph/difference';
+import { explainAbsence } from '../graph/difference';
 import { askQuestions } from '../state/answers';
 import { detailKey } from '../state/detail';
 import type { Loading } from '../state/loading';
 import { errorText } from '../state/loading';
 import { sceneKeyOf } from '../state/place';
-import { sceneOf, type Store } from '../state/store';
+import { currentScene, type Store } from '../state/store';
 
 export interface Asking {
   /** Sends the questions that have no answer yet for this graph. */
@@ -26,8 +26,8 @@ export function createAsking(store: Store, loadGraph: Loading['graph']): Asking 
       if (!picture || sceneKey !== sceneKeyOf(place)) return;
       askQuestions(
         {
-          ...sceneOf(store.state),
-          absenceOf: (id) => absenceOf(store.state.difference, store.state.place, id),
+          ...currentScene(store.state),
+          absenceOf: (id) => explainAbsence(store.state.difference, store.state.place, id),
         },
         place,
         version,

@@ -4,7 +4,7 @@ import { cameraInAddress, closedFromAddress, withCamera } from '../state/address
 import { windowRoom } from '../state/detail';
 import type { Loading } from '../state/loading';
 import { filters, isOtherTime, writePlace, type Place } from '../state/place';
-import { closedIn, roomIn, viewIn } from '../state/saved-view-place';
+import { findClosedBoxes, findRoom, findOpenView } from '../state/saved-view-place';
 import type { SavedViews } from '../state/saved-views';
 import { currentTopology, withoutRow, type Start, type Store, type TopologyRow } from '../state/store';
 
@@ -45,12 +45,14 @@ export function createFollowing(store: Store, { loading, savedViews, arrange, as
       return;
     }
     const isElsewhere = before.savedId !== place.savedId;
-    if (isElsewhere) store.set({ room: roomIn(store.state, windowRoom()) });
+    if (isElsewhere) store.set({ room: findRoom(store.state, windowRoom()) });
     const isOtherwiseClosed = boxMembers.some((name) => before[name].join() !== place[name].join());
     const { picture } = store.state;
     // An earlier address without boxes means that none is closed or opened, whatever this tab has stored.
     if (isOtherwiseClosed && picture)
-      store.set({ closed: viewIn(store.state) ? closedIn(store.state) : closedFromAddress(place, picture) });
+      store.set({
+        closed: findOpenView(store.state) ? findClosedBoxes(store.state) : closedFromAddress(place, picture),
+      });
     if (isElsewhere || isOtherwiseClosed || filters.some((name) => before[name] !== place[name])) arrange();
     ask();
   };

@@ -1,7 +1,7 @@
 // Changes the address, and applies the consequences.
 import { cameraInAddress, noBoxes, withCamera, type BoxesInAddress } from '../state/address-parts';
 import { isJourney, withoutQuestions, writePlace, type Place } from '../state/place';
-import { currentTopology, sceneOf, type State, type Store } from '../state/store';
+import { currentTopology, currentScene, type State, type Store } from '../state/store';
 import type { Camera } from '../state/surface';
 
 type Go = (change: Partial<Place>, remembers?: boolean) => void;
@@ -73,7 +73,7 @@ export function createNavigation(store: Store, follow: (before: Place) => void):
       const row = currentTopology(store.state);
       const live = start?.topologies.nodes.find((one) => one.networkId === row?.networkId && !one.snapshotId);
       const topologyId = live?.id ?? place.topologyId;
-      const next = { at: sceneOf(store.state).at, since: place.since, ...change };
+      const next = { at: currentScene(store.state).at, since: place.since, ...change };
       // When going from one past instant to another, the history entry is replaced. So one step back leaves the past.
       go({ ...next, topologyId }, topologyId !== place.topologyId || isJourney(next) !== isJourney(place));
     },

@@ -1,5 +1,5 @@
 // The topology page: starts, follows its address, loads graphs, receives changes, sends questions.
-import { absenceOf } from '../graph/difference';
+import { explainAbsence } from '../graph/difference';
 import { usualRoot } from '../graph/usual-root';
 import { createAliases } from '../state/aliases';
 import { createArranging, type Arranging } from '../state/arranging';
@@ -16,7 +16,7 @@ import { createRefreshing, type Refreshing } from './refreshing';
 import { createSavedViews, type SavedViews } from '../state/saved-views';
 import { createSight, type Sight } from './sight';
 import { boxesInAddress, cameraInAddress } from '../state/address-parts';
-import { createStore, instantIn, sceneOf, type State, type Store } from '../state/store';
+import { createStore, findInstant, currentScene, type State, type Store } from '../state/store';
 import { createUndoing, type Undoing } from './undoing';
 
 export interface Page
@@ -144,9 +144,9 @@ export function createPage(): Page {
     attach: sight.attach,
     reveal: sight.reveal,
     show: sight.show,
-    scene: () => sceneOf(store.state),
-    instantOf: (id) => instantIn(store.state, id),
-    absenceOf: (id) => absenceOf(store.state.difference, store.state.place, id),
+    scene: () => currentScene(store.state),
+    instantOf: (id) => findInstant(store.state, id),
+    absenceOf: (id) => explainAbsence(store.state.difference, store.state.place, id),
     move: arranging.move,
     start: loading.start,
     foldBack: folding.foldBack,

@@ -7,7 +7,7 @@ import type { State } from '../state/store';
 import { edgeTypeNames } from '../graph/texts';
 import { isFoldedUp } from '../graph/folds';
 import { resolveChoices, defaultEdgeTypes } from '../state/choices';
-import { groupings, optionalKindsIn, optionalKindsOf, withoutFolds, type GroupBy } from '../state/place';
+import { groupings, chosenOptionalKinds, optionalKindsOf, withoutFolds, type GroupBy } from '../state/place';
 import { Section } from './section';
 import { usePage, usePageState } from './use-page';
 
@@ -90,7 +90,7 @@ function Lines({
 }: PartProps & { readonly drawnTypes: readonly EdgeType[] }) {
   const optionalTypes = optionalKindsOf(place.view);
   const types = drawnTypes.filter((type) => !optionalTypes.some((optional) => optional === type));
-  const requestedTypes: readonly EdgeType[] = optionalKindsIn(place);
+  const requestedTypes: readonly EdgeType[] = chosenOptionalKinds(place);
   const check = (type: EdgeType, count: number | undefined) => (
     <Check
       key={type}

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Canvas } from '../drawing/canvas';
 import { boxColor } from '../drawing/elements';
 import type { Theme } from '../drawing/theme';
-import { boundsOf, type Rect } from '../layout/tree';
+import { findBounds, type Rect } from '../layout/tree';
 import type { Marks } from '../state/marks';
 import type { Drawn } from '../state/store';
 
@@ -42,7 +42,7 @@ const holds = (visibleArea: Rect, { x, y, width, height }: Rect): boolean =>
 
 export function Minimap({ drawing, marks, canvas, theme, viewport }: MinimapProps) {
   const surface = useRef<HTMLCanvasElement>(null);
-  const bounds = boundsOf(drawing.rectangles.values());
+  const bounds = findBounds(drawing.rectangles.values());
   useEffect(() => {
     const context = surface.current?.getContext('2d');
     if (!context || !bounds) return;

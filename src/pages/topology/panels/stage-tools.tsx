@@ -10,7 +10,7 @@ import { ViewsMenu } from './views-menu';
 
 const zoomStep = 1.35;
 
-export const zoomBy = (canvas: Canvas | undefined, isIn: boolean) => canvas?.zoomBy(isIn ? zoomStep : 1 / zoomStep);
+export const changeZoom = (canvas: Canvas | undefined, isIn: boolean) => canvas?.zoomBy(isIn ? zoomStep : 1 / zoomStep);
 
 /** The tools that visitors of a share see. Users see all tools. */
 export interface VisitorTools {
@@ -56,7 +56,7 @@ function ZoomTools({ page, canvas }: Omit<ToolsProps, 'visitor'>) {
         class="plain icon"
         aria-label="Zoom in"
         title="Zoom in (+)"
-        onClick={() => zoomBy(canvas, true)}
+        onClick={() => changeZoom(canvas, true)}
       >
         +
       </button>
@@ -65,7 +65,7 @@ function ZoomTools({ page, canvas }: Omit<ToolsProps, 'visitor'>) {
         class="plain icon"
         aria-label="Zoom out"
         title="Zoom out (-)"
-        onClick={() => zoomBy(canvas, false)}
+        onClick={() => changeZoom(canvas, false)}
       >
         −
       </button>

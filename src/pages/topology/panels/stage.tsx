@@ -8,8 +8,8 @@ import { afterPaint } from '../../kit/timing';
 import { currentTheme, onThemeChange } from '../drawing/preferences';
 import type { Theme } from '../drawing/theme';
 import { edgeTypeNames, fullNameOf, kindName } from '../graph/texts';
-import { draggedPlaces, insideOf } from '../layout/drag';
-import { boundsOf } from '../layout/tree';
+import { draggedPlaces, listContents } from '../layout/drag';
+import { findBounds } from '../layout/tree';
 import { cameraInAddress } from '../state/address-parts';
 import { keepCamera, keptCamera } from '../state/kept-session';
 import { computeMarks, type Mark, type Marks } from '../state/marks';
@@ -18,9 +18,9 @@ import type { Page } from '../page/page';
 import { currentTopology, isPast, type Drawn, type State } from '../state/store';
 import { Guide } from './guide';
 import { Minimap } from './minimap';
-import { Tools, zoomBy, type VisitorTools } from './stage-tools';
+import { Tools, changeZoom, type VisitorTools } from './stage-tools';
 import { usePage, usePageState } from './use-page';
-import { viewIn } from '../state/saved-view-place';
+import { findOpenView } from '../state/saved-view-place';
 import type { Camera } from '../state/surface';
 
 const panStep = 120;
@@ -172,7 +172,7 @@ function useCanvas(
     let timer = 0;
     const refit = () => {
       clearTimeout(timer);
-      const isCramped = canvas?.refit() && page.store.state.moves === 0 && !viewIn(page.store.state);
+      const isCramped = canvas?.refit() && page.store.state.moves === 0 && !findOpenView(page.store.state);
       // A window changes its size in many small steps.
       if (isCramped) timer = window.setTimeout(() => void page.layOutAgain(), restMs);
     };
@@ -206,17 +206,17 @@ function usePainting(
     // If the canvas was destroyed, it already has a successor, which will be fitted as well.
     if (!canvas || canvas.core.destroyed() || !drawing || !marks) return undefined;
     const put = () => {
-      canvas.setInside((id) => insideOf(drawing.tree, id));
+      canvas.setInside((id) => listContents(drawing.tree, id));
       const scene = `${drawing.layoutKey} ${drawing.arrangement}`;
       const isFirst = fitted.current === '';
-      const bounds = isFirst && boundsOf(drawing.rectangles.values());
+      const bounds = isFirst && findBounds(drawing.rectangles.values());
       canvas.setReading(drawing.reading);
       if (bounds) canvas.begin(bounds);
       canvas.show(buildElements(drawing, marks, selected, theme), theme);
       // Marks the surface with the name of the scene that it shows.
       container.current!.dataset.drawn = drawing.sceneKey;
       // A scene is first shown whole, a saved view with its saved camera.
-      const view = viewIn(page.store.state);
+      const view = findOpenView(page.store.state);
       const kept = isFirst && !view ? keptCamera(drawing.layoutKey) : undefined;
       const named = cameraInAddress(location.search) ?? view?.state.camera ?? kept;
       // A picture that was laid out again is shown whole.
@@ -271,7 +271,7 @@ function handleKey(event: KeyboardEvent, page: Page, canvas: Canvas, drawing: Dr
   if (!action) return;
   event.preventDefault();
   const { selected } = page.store.state.place;
-  if (action.kind === 'zoom') zoomBy(canvas, action.isIn);
+  if (action.kind === 'zoom') changeZoom(canvas, action.isIn);
   else if (action.kind === 'fit') canvas.fit();
   else if (action.kind === 'pan') canvas.panBy({ x: action.x * panStep, y: action.y * panStep });
   else if (action.kind === 'toggle') {

@@ -1,7 +1,7 @@
 // The time bar: the instant that is shown, chosen by a slider or exactly, and the instant to compare with.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { instantWords } from '../../kit/instant-words';
-import { indexOf, instantAt, localText, scaleOf, snapshotLabel, withinReach } from '../state/times';
+import { toIndex, toInstant, localText, buildScale, snapshotLabel, withinReach } from '../state/times';
 import { currentTopology, type State, type TopologyRow } from '../state/store';
 import { Play, useEndsOfRuns } from './time/play';
 import { SnapshotButtons } from './sharing/snapshot-buttons';
@@ -38,12 +38,12 @@ export function TimeBar() {
   const { createdAt, historyKeptSince } = row.network;
   const begin = Math.max(Date.parse(createdAt), Date.parse(historyKeptSince ?? createdAt));
   const now = state.loadedAt || Date.now();
-  const scale = scaleOf(begin, now);
+  const scale = buildScale(begin, now);
   const snapshots = snapshotsOf(state);
-  const index = dragged ?? indexOf(scale, at);
+  const index = dragged ?? toIndex(scale, at);
   // A step that contains a snapshot means exactly the snapshot's instant.
   const instantOf = (step: number) =>
-    snapshots.findLast(({ takenAt }) => indexOf(scale, takenAt) === step)?.takenAt ?? instantAt(scale, step);
+    snapshots.findLast(({ takenAt }) => toIndex(scale, takenAt) === step)?.takenAt ?? toInstant(scale, step);
   const instant = dragged === undefined ? at : instantOf(dragged);
   const words = instant === null ? 'Now' : instantWords(instant);
   const shown = snapshots.find(({ takenAt }) => takenAt === instant);
@@ -76,12 +76,12 @@ export function TimeBar() {
         />
         <datalist id="snapshots">
           {snapshots.map((one) => (
-            <option key={one.takenAt} value={indexOf(scale, one.takenAt)} label={snapshotLabel(one)} />
+            <option key={one.takenAt} value={toIndex(scale, one.takenAt)} label={snapshotLabel(one)} />
           ))}
           {changes
             .filter((end) => end > begin && end < now)
             .map((end) => (
-              <option key={end} value={indexOf(scale, new Date(end).toISOString())} />
+              <option key={end} value={toIndex(scale, new Date(end).toISOString())} />
             ))}
         </datalist>
       </label>

@@ -2,10 +2,10 @@
 import { Refusal } from '../../kit/ask';
 import { freshnessJudge, readPicture } from '../graph/read-picture';
 import { detailKey, windowRoom } from '../state/detail';
-import { journeyOf, sceneKeyOf, type Place } from '../state/place';
+import { journeyKey, sceneKeyOf, type Place } from '../state/place';
 import { createPresent, type Present } from '../state/present';
-import { closedIn, roomIn } from '../state/saved-view-place';
-import { currentTopology, sceneOf, type Store } from '../state/store';
+import { findClosedBoxes, findRoom } from '../state/saved-view-place';
+import { currentTopology, currentScene, type Store } from '../state/store';
 import type { Visit } from './visit';
 
 export interface ShareLoading {
@@ -43,7 +43,7 @@ export function createShareLoading(store: Store, visit: Visit, { onRefusal, onCh
     );
 
   const read = async (signal: AbortSignal) => {
-    const { graph, at } = sceneOf(store.state);
+    const { graph, at } = currentScene(store.state);
     if (at !== null) return visit.graph(graph, views, signal);
     if (!present) {
       present = follow();
@@ -58,20 +58,20 @@ export function createShareLoading(store: Store, visit: Visit, { onRefusal, onCh
     const { place } = store.state;
     const row = currentTopology(store.state);
     if (!row) return;
-    if (store.state.sceneKey !== sceneKeyOf(place)) store.set({ room: roomIn(store.state, windowRoom()) });
+    if (store.state.sceneKey !== sceneKeyOf(place)) store.set({ room: findRoom(store.state, windowRoom()) });
     store.set({ isLoading: true, detailKey: detailKey(store.state) });
     try {
       const { options, graph: answer } = await read(signal);
-      const { at } = sceneOf(store.state);
+      const { at } = currentScene(store.state);
       const { room } = store.state;
       const judge = freshnessJudge(row.network.effectiveStaleAfterHours, at === null ? Date.now() : Date.parse(at));
       const drawsFolds = (nodes: number) => place.groupBy !== null || nodes > room.foldAbove;
       const isOther = store.state.sceneKey !== sceneKeyOf(place);
       store.set({
         ...{ options, picture: readPicture(answer, place.view, judge, drawsFolds), difference: undefined },
-        ...{ journey: journeyOf(place), sceneKey: sceneKeyOf(place), version: store.state.version + 1 },
+        ...{ journey: journeyKey(place), sceneKey: sceneKeyOf(place), version: store.state.version + 1 },
         ...{ loadedAt: Date.now(), isLoading: false, problem: null },
-        ...(isOther && { closed: closedIn(store.state), drawing: undefined }),
+        ...(isOther && { closed: findClosedBoxes(store.state), drawing: undefined }),
       });
       await onGraph();
     } catch (error) {

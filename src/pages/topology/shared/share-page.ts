@@ -11,7 +11,7 @@ import { detailKey } from '../state/detail';
 import { createFolding } from '../state/folding';
 import { filters, readPlace, sceneKeyOf, views, withoutQuestions, type Place } from '../state/place';
 import { createSavedViews } from '../state/saved-views';
-import { createStore, sceneOf, type Start, type Store } from '../state/store';
+import { createStore, currentScene, type Start, type Store } from '../state/store';
 import { accessAfter, isFinal, passwordProblem, type Access } from './access';
 import { createShareLoading, type ShareLoading } from './share-loading';
 import { createVisit, type Visit, type Visited } from './visit';
@@ -201,8 +201,8 @@ function createPageOf(store: Store, parts: ReturnType<typeof createParts>): Page
     attach: sight.attach,
     reveal: sight.reveal,
     show: sight.show,
-    scene: () => sceneOf(store.state),
-    instantOf: () => sceneOf(store.state).at,
+    scene: () => currentScene(store.state),
+    instantOf: () => currentScene(store.state).at,
     absenceOf: () => '',
     move: arranging.move,
     start: () => loading.graph(),

@@ -2,7 +2,7 @@
 import { PageHostAliasesDocument } from '../../../generated/page-operations';
 import { ask } from '../../kit/ask-as-of';
 import { isId, type Place } from './place';
-import { sceneOf, type Store } from './store';
+import { currentScene, type Store } from './store';
 
 const idsIn = ({ selected, from, to, root, failing }: Place): string[] =>
   [selected, from, to, root, ...failing].filter((id) => id !== null);
@@ -18,7 +18,7 @@ export function createAliases(
   const lookedUp = new Set<string>();
   return async () => {
     const { place, picture } = store.state;
-    if (!picture || sceneOf(store.state).at !== null) return;
+    if (!picture || currentScene(store.state).at !== null) return;
     const rows = new Set([...picture.nodes.values()].flatMap(({ hostId }) => hostId ?? []));
     const ids = [...new Set(idsIn(place))].filter(
       (id) => isId(id) && !picture.nodes.has(id) && !rows.has(id) && !lookedUp.has(id),

@@ -1,7 +1,7 @@
 // Lays out the part of the picture that the choices show. One layout runs at a time, and the newest wins.
 import type { Picture } from '../graph/picture';
 import { showPicture, type Shown } from '../graph/shown';
-import { routeAround, unitAt } from '../layout/around';
+import { routeAround, unitFromZoom } from '../layout/around';
 import { clearer } from '../layout/choose';
 import { runElk } from '../layout/engine';
 import { keepPlaces, type Memory, type Remembered } from '../layout/keep';
@@ -15,10 +15,10 @@ import { spread, type Arrangement } from '../layout/spread';
 import { makeLegible } from '../layout/to-read';
 import { untangle } from '../layout/untangle';
 import {
-  boundsOf,
+  findBounds,
   isOpen,
   measure,
-  rectanglesOf,
+  buildRectangles,
   buildTree,
   top,
   type Places,
@@ -30,7 +30,7 @@ import { resolveChoices } from './choices';
 import { canvasSize } from './detail';
 import { keepClosed } from './kept-session';
 import { sceneKeyOf } from './place';
-import { withViewPositions, viewIn, withPositions, withRoutes } from './saved-view-place';
+import { withViewPositions, findOpenView, withPositions, withRoutes } from './saved-view-place';
 import type { Drawn, State, Store } from './store';
 
 export interface Arranging {
@@ -62,7 +62,7 @@ const wholeNumbers = (places: Places): Places =>
 /** The key under which positions are stored. Each grouping and each saved view has its own positions. */
 function layoutKeyOf(state: State): string {
   const { sceneKey, place } = state;
-  const view = viewIn(state);
+  const view = findOpenView(state);
   return [sceneKey, place.groupBy, view?.id, view?.opening].filter((part) => part != null).join(' ');
 }
 
@@ -104,11 +104,11 @@ function withWaysAround(
   hasSigns: boolean,
 ): Drawn['ways'] {
   const others = shown.lines.filter(({ id }) => !routes.has(id));
-  const bounds = boundsOf(rectangles.values());
+  const bounds = findBounds(rectangles.values());
   const room = roomForPicture();
   const zoom = bounds ? Math.min(room.width / bounds.width, room.height / bounds.height, 1) : 1;
   const outer = outerNodes(shown, tree, { hasSigns });
-  return new Map([...routeAround(others, rectangles, outer, unitAt(zoom)), ...routes]);
+  return new Map([...routeAround(others, rectangles, outer, unitFromZoom(zoom)), ...routes]);
 }
 
 /**
@@ -117,7 +117,7 @@ function withWaysAround(
  */
 function withLegibleNew(tree: Tree, shown: Shown, nodes: Memory, hasSigns: boolean): Tree {
   const isTop = ([, { parent }]: readonly [string, Remembered]) => parent === top;
-  const bounds = boundsOf([...nodes].filter(isTop).map(([, node]) => node));
+  const bounds = findBounds([...nodes].filter(isTop).map(([, node]) => node));
   if (!bounds) return tree;
   const room = roomForPicture();
   const zoom = Math.min(room.width / bounds.width, room.height / bounds.height, 1);
@@ -161,8 +161,8 @@ export function createArranging(store: Store): Arranging {
     const hasSigns = difference !== undefined;
     const layoutKey = layoutKeyOf(store.state);
     const places = wholeNumbers(exact);
-    const rectangles = rectanglesOf(tree, places);
-    const view = viewIn(store.state);
+    const rectangles = buildRectangles(tree, places);
+    const view = findOpenView(store.state);
     const allRoutes = withRoutes(routes, shown.lines, rectangles, view);
     memory = { nodes: remember(tree, places, memory.nodes, (id) => picture!.nodes.has(id)), routes: allRoutes };
     if (!view) keepClosed(sceneKey, closed);
@@ -184,7 +184,7 @@ export function createArranging(store: Store): Arranging {
       const ownRound = (round += 1);
       const layoutKey = layoutKeyOf(store.state);
       const memoryKey = `${layoutKey}\n${journey}`;
-      const view = viewIn(store.state);
+      const view = findOpenView(store.state);
       if (view && !memoryOf.startsWith(`${layoutKey}\n`)) {
         if (!view.isAsShown) memory = nothing;
         memoryOf = memoryKey;

@@ -2,7 +2,7 @@
 // questions name.
 import type { GraphDetailInput } from '../../../generated/page-operations';
 import type { AskedQuestions, Path } from './answers';
-import { isId, mostIds, optionalKindsIn, type Place } from './place';
+import { isId, mostIds, chosenOptionalKinds, type Place } from './place';
 
 /** How much the canvas can show legibly. */
 export interface Room {
@@ -25,7 +25,7 @@ const narrowWidth = 800;
 /** The part of the height of a narrow window that bars and tools leave to the canvas. */
 const heightShareIfNarrow = 0.65;
 
-export function roomOf(width: number, height: number): Room {
+export function computeRoom(width: number, height: number): Room {
   const isNarrow = width <= widthOfFewCards;
   const area = width * height;
   const limit = isNarrow
@@ -39,7 +39,7 @@ export const canvasSize = () =>
   innerWidth > narrowWidth
     ? { width: innerWidth - 290, height: innerHeight - 140 }
     : { width: innerWidth, height: innerHeight * heightShareIfNarrow };
-export const windowRoom = (): Room => roomOf(canvasSize().width, canvasSize().height);
+export const windowRoom = (): Room => computeRoom(canvasSize().width, canvasSize().height);
 
 /**
  * If a VLAN has at most this number of gaps, their ports are unfolded. Otherwise the folds that contain them are
@@ -97,4 +97,4 @@ export function toDetailInput(
 
 /** A key that changes whenever the graph must be requested with different detail. */
 export const detailKey = (given: Given): string =>
-  JSON.stringify([toDetailInput(given, false), optionalKindsIn(given.place)]);
+  JSON.stringify([toDetailInput(given, false), chosenOptionalKinds(given.place)]);

@@ -4,10 +4,10 @@ import { Refusal } from '../../kit/ask';
 import { ask } from '../../kit/ask-as-of';
 import { loadScene } from './load-scene';
 import { detailKey, windowRoom } from './detail';
-import { isId, journeyOf, sceneKeyOf } from './place';
+import { isId, journeyKey, sceneKeyOf } from './place';
 import type { Present } from './present';
-import { closedIn, roomIn } from './saved-view-place';
-import { currentTopology, sceneOf, type Start, type Store, type TopologyRow } from './store';
+import { findClosedBoxes, findRoom } from './saved-view-place';
+import { currentTopology, currentScene, type Start, type Store, type TopologyRow } from './store';
 
 export interface Loading {
   start(): Promise<void>;
@@ -45,7 +45,7 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
   const expectGraph = (): void => {
     const { topologyId, savedId, at } = store.state.place;
     if (topologyId !== null && isId(topologyId) && savedId === null && at === null)
-      present.expect(sceneOf(store.state).graph);
+      present.expect(currentScene(store.state).graph);
   };
 
   const start = async (): Promise<void> => {
@@ -65,20 +65,21 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
     const controller = (newest = new AbortController());
     const { place } = store.state;
     const row = currentTopology(store.state);
-    if (!row || sceneOf(store.state).at !== null) present.leave();
+    if (!row || currentScene(store.state).at !== null) present.leave();
     if (!row)
       return store.set({
         ...{ picture: undefined, drawing: undefined, difference: undefined, sceneKey: '', answers: {} },
         isLoading: false,
       });
     const startedAt = performance.now();
-    if (store.state.sceneKey !== sceneKeyOf(place)) store.set({ room: roomIn(store.state, windowRoom()), answers: {} });
+    if (store.state.sceneKey !== sceneKeyOf(place))
+      store.set({ room: findRoom(store.state, windowRoom()), answers: {} });
     store.set({ isLoading: true, detailKey: detailKey(store.state) });
     try {
       const { effectiveStaleAfterHours } = row.network;
       const { room } = store.state;
       const drawsFolds = (nodes: number) => place.groupBy !== null || nodes > room.foldAbove;
-      const scene = sceneOf(store.state);
+      const scene = currentScene(store.state);
       const reading = { effectiveStaleAfterHours, drawsFolds, present: present.graph };
       const loadedScene = await loadScene(scene, place.since, reading, controller.signal);
       const { nodes } = loadedScene.picture!;
@@ -88,13 +89,13 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
       store.set({
         ...loadedScene,
         hasRows,
-        journey: journeyOf(place),
+        journey: journeyKey(place),
         sceneKey: sceneKeyOf(place),
         version: store.state.version + 1,
         loadedAt: Date.now(),
         isLoading: false,
         problem: null,
-        ...(isOther && { closed: closedIn({ ...store.state, ...loadedScene }), drawing: undefined }),
+        ...(isOther && { closed: findClosedBoxes({ ...store.state, ...loadedScene }), drawing: undefined }),
       });
       await onGraph();
     } catch (error) {
@@ -123,8 +124,8 @@ function createVlanLoading(store: Store): () => Promise<void> {
     clearTimeout(retry);
     const networkId = currentTopology(store.state)?.networkId;
     if (networkId === undefined) return;
-    const { at } = sceneOf(store.state);
-    const isWanted = () => currentTopology(store.state)?.networkId === networkId && sceneOf(store.state).at === at;
+    const { at } = currentScene(store.state);
+    const isWanted = () => currentTopology(store.state)?.networkId === networkId && currentScene(store.state).at === at;
     try {
       const answer = await ask(PageVlansDocument, { networkId }, { at });
       if (isWanted()) store.set({ vlans: answer.vlans.nodes, vlansProblem: null });

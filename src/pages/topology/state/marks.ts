@@ -19,7 +19,7 @@ export interface Marks {
   readonly fadesLines: boolean;
 }
 
-export interface MarkedBy {
+export interface MarkSources {
   readonly picture: Picture;
   readonly visible: Shown;
   readonly difference: Difference | undefined;
@@ -33,7 +33,7 @@ export interface MarkedBy {
   readonly noFadeEdges: boolean;
 }
 
-export function computeMarks(context: MarkedBy): Marks {
+export function computeMarks(context: MarkSources): Marks {
   const { picture, visible, place, answers } = context;
   const builder = new MarkBuilder(picture, visible);
   if (context.difference) markDifference(builder, context.difference);

@@ -79,7 +79,7 @@ export const views: readonly TopologyView[] = ['L2Physical', 'L3Logical', 'Workl
 export const optionalKindsOf = (view: TopologyView): OptionalEdgeType[] =>
   optionalEdgeTypes.filter((kind) => edgeAppearances[view][kind]);
 /** The optional edge types that the user has chosen. */
-export const optionalKindsIn = ({ view, edgeTypes }: Pick<Place, 'view' | 'edgeTypes'>): OptionalEdgeType[] =>
+export const chosenOptionalKinds = ({ view, edgeTypes }: Pick<Place, 'view' | 'edgeTypes'>): OptionalEdgeType[] =>
   optionalKindsOf(view).filter((kind) => edgeTypes?.includes(kind));
 
 export const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
@@ -183,7 +183,7 @@ export const sceneKeyOf = ({ topologyId, view }: Place): string => `${topologyId
 type Times = Pick<Place, 'at' | 'since'>;
 export const isOtherTime = (a: Times, b: Times): boolean => a.at !== b.at || a.since !== b.since;
 /** Key of the instants that a picture shows; empty if it shows the present. */
-export const journeyOf = ({ at, since }: Times): string => [at, since].filter(Boolean).join(' ');
+export const journeyKey = ({ at, since }: Times): string => [at, since].filter(Boolean).join(' ');
 /** Which of the two instants are set (the shown one, the compared one), as a text to compare. */
 export const isJourney = ({ at, since }: Times): string => `${at !== null} ${since !== null}`;
 

@@ -17,7 +17,7 @@ const mostRoutes = 1000;
 const mostNumbers = 40;
 
 /** The part of the place that a view determines. */
-export function placeOf({ topologyId, view, shownAt, comparedAt, state }: SavedView): Partial<Place> {
+export function toSavedPlace({ topologyId, view, shownAt, comparedAt, state }: SavedView): Partial<Place> {
   const { detail, edgeTypes, hiddenCategories, hiddenMachines, hiddenFreshness, hiddenTagIds, tagId, vlanId } = state;
   const { groupBy } = detail ?? { groupBy: 'Nothing' as const };
   return {
@@ -40,31 +40,35 @@ const parameters: Readonly<Record<string, keyof Place>> = {
  * The place after opening a view. If the address names a topology, the address determines everything; otherwise the
  * view adds what the address lacks.
  */
-export function placeIn(search: string, view: SavedView): Place {
+export function readSavedPlace(search: string, view: SavedView): Place {
   const addressPlace = readPlace(search);
   if (addressPlace.topologyId !== null) return addressPlace;
   const names = [...new URLSearchParams(search).keys()].flatMap((name) => parameters[name] ?? []);
-  return { ...addressPlace, ...placeOf(view), ...Object.fromEntries(names.map((name) => [name, addressPlace[name]])) };
+  return {
+    ...addressPlace,
+    ...toSavedPlace(view),
+    ...Object.fromEntries(names.map((name) => [name, addressPlace[name]])),
+  };
 }
 
 /** The open view, if the picture still has its topology, view and grouping; otherwise undefined. */
-export function viewIn({ savedView, place }: Pick<State, 'savedView' | 'place'>): OpenView | undefined {
+export function findOpenView({ savedView, place }: Pick<State, 'savedView' | 'place'>): OpenView | undefined {
   if (!savedView || savedView.id !== place.savedId) return undefined;
-  const { topologyId, view, groupBy } = placeOf(savedView);
+  const { topologyId, view, groupBy } = toSavedPlace(savedView);
   return topologyId === place.topologyId && view === place.view && groupBy === place.groupBy ? savedView : undefined;
 }
 
 /** The space for which the view was saved. Without an open view, that of the window. */
-export const roomIn = (state: State, window: Room): Room => {
-  const { limit, foldAbove } = viewIn(state)?.state.detail ?? window;
+export const findRoom = (state: State, window: Room): Room => {
+  const { limit, foldAbove } = findOpenView(state)?.state.detail ?? window;
   return { limit, foldAbove };
 };
 
 /** The closed boxes in the address, or those of the open view; without one, those that the user had closed in this tab. */
-export function closedIn(state: State): ReadonlyMap<string, boolean> {
+export function findClosedBoxes(state: State): ReadonlyMap<string, boolean> {
   const { place, picture } = state;
   if (picture && place.closedBoxes.length + place.openBoxes.length > 0) return closedFromAddress(place, picture);
-  const view = viewIn(state);
+  const view = findOpenView(state);
   if (!view) return keptClosed(sceneKeyOf(state.place));
   const { closedIds, openedIds } = view.state;
   return new Map([...closedIds.map((id) => [id, true] as const), ...openedIds.map((id) => [id, false] as const)]);

@@ -9,7 +9,7 @@ import { ask } from '../../kit/ask-as-of';
 import { windowRoom } from './detail';
 import { errorText } from './loading';
 import { withoutQuestions, type Place } from './place';
-import { closedIn, placeIn, placeOf, roomIn } from './saved-view-place';
+import { findClosedBoxes, readSavedPlace, toSavedPlace, findRoom } from './saved-view-place';
 import type { OpenView, Store, ViewRow } from './store';
 
 type Listed = PageSavedViewsQuery['savedViews'];
@@ -46,7 +46,7 @@ export function createSavedViewReading(store: Store): SavedViewReading {
   /** Shows a place. The saved view of the place determines which boxes are closed and how much room the picture has. */
   const show = (place: Place): void => {
     const state = { ...store.state, place };
-    store.set({ place, closed: closedIn(state), room: roomIn(state, windowRoom()) });
+    store.set({ place, closed: findClosedBoxes(state), room: findRoom(state, windowRoom()) });
   };
 
   return {
@@ -71,7 +71,7 @@ export function createSavedViewReading(store: Store): SavedViewReading {
         const newView = await load(savedId);
         const { place } = store.state;
         if (place.savedId !== savedId) return '';
-        show(place.topologyId === null ? placeIn(location.search, newView) : place);
+        show(place.topologyId === null ? readSavedPlace(location.search, newView) : place);
         return '';
       } catch (error) {
         store.set({ place: { ...store.state.place, savedId: null }, savedView: undefined });
@@ -81,7 +81,7 @@ export function createSavedViewReading(store: Store): SavedViewReading {
     },
     async open(id) {
       const saved = await load(id);
-      const change = { ...withoutQuestions, ...placeOf(saved), savedId: id };
+      const change = { ...withoutQuestions, ...toSavedPlace(saved), savedId: id };
       const { place } = store.state;
       show({ ...place, ...change });
       store.set({ place });

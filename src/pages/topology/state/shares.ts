@@ -47,7 +47,7 @@ export const updateShare = ({ id, updatedAt }: ShareRow, input: Partial<UpdateSh
 export const deleteShare = ({ id }: ShareRow): Promise<unknown> => ask(PageDeleteShareDocument, { id });
 
 /** The link of a share, with the view, filters and folds that the page shows. */
-export function linkOf(id: string, place: Place, origin = location.origin): string {
+export function buildShareLink(id: string, place: Place, origin = location.origin): string {
   const { unfolded, folded, revealed, closedBoxes, openBoxes } = place;
   const kept = { unfolded, folded, revealed, closedBoxes, openBoxes };
   const shown = { ...place, ...withoutQuestions, ...kept, isBare: false };

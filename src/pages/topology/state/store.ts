@@ -14,7 +14,7 @@ import type { Places, Point, Rect, Tree } from '../layout/tree';
 import type { AskedQuestions } from './answers';
 import type { Options } from './choices';
 import { toDetailInput, windowRoom, type Room } from './detail';
-import { journeyOf, optionalKindsIn, readPlace, sceneKeyOf, type Place, type Scene } from './place';
+import { journeyKey, chosenOptionalKinds, readPlace, sceneKeyOf, type Place, type Scene } from './place';
 import { noRuns, type Runs } from './runs';
 
 export type Start = PageStartQuery;
@@ -167,18 +167,18 @@ export const currentTopology = ({ start, place }: State): TopologyRow | undefine
 export const isPast = (state: State): boolean => currentTopology(state)?.snapshotId != null || state.place.at !== null;
 
 /** The scene of the current place. If it is a past one, details are read at the same instant as the picture. */
-export function sceneOf(state: State): Scene {
+export function currentScene(state: State): Scene {
   const { topologyId, view, at } = state.place;
   return {
-    graph: { id: topologyId!, view, detail: toDetailInput(state), optionalEdgeTypes: optionalKindsIn(state.place) },
+    graph: { id: topologyId!, view, detail: toDetailInput(state), optionalEdgeTypes: chosenOptionalKinds(state.place) },
     at: at ?? currentTopology(state)?.snapshot?.takenAt ?? null,
   };
 }
 
 /** The instant at which a node exists: the earlier one for a removed node. */
-export function instantIn(state: State, id: string): string | null {
+export function findInstant(state: State, id: string): string | null {
   const { difference } = state;
-  const { at } = sceneOf(state);
+  const { at } = currentScene(state);
   const type = difference?.typeOf.get(id);
   if (difference && type === 'Removed') return difference.from;
   // If a picture is compared with a later instant, added nodes exist only at that instant.
@@ -187,7 +187,7 @@ export function instantIn(state: State, id: string): string | null {
 
 /** Whether the user waits for a picture; false if a picture is visible that is being refreshed. */
 export function isBeingDrawn({ place, drawing, journey, isLoading, isArranging, painted }: State): boolean {
-  const isThere = drawing?.sceneKey === sceneKeyOf(place) && journey === journeyOf(place);
+  const isThere = drawing?.sceneKey === sceneKeyOf(place) && journey === journeyKey(place);
   return isArranging || (isLoading && !isThere) || (drawing !== undefined && painted !== drawing.sceneKey);
 }
 

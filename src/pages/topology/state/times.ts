@@ -16,18 +16,18 @@ export interface Scale {
   readonly last: number;
 }
 
-export function scaleOf(begin: number, now: number): Scale {
+export function buildScale(begin: number, now: number): Scale {
   const span = Math.max(now - begin, minute);
   const step = stepLengths.find((length) => span / length <= mostSteps) ?? stepLengths.at(-1)!;
   return { begin, step, last: Math.ceil(span / step) };
 }
 
 /** The instant of a step; null for the present. */
-export const instantAt = ({ begin, step, last }: Scale, index: number): string | null =>
+export const toInstant = ({ begin, step, last }: Scale, index: number): string | null =>
   index >= last ? null : new Date(begin + index * step).toISOString();
 
 /** The step of an instant. A past instant never gets the step that means the present. */
-export function indexOf({ begin, step, last }: Scale, at: string | null): number {
+export function toIndex({ begin, step, last }: Scale, at: string | null): number {
   if (at === null) return last;
   return Math.min(last - 1, Math.max(0, Math.round((Date.parse(at) - begin) / step)));
 }

@@ -7,7 +7,7 @@ import { colors, colorShades } from '../../../../src/modules/topology/graph/colo
 import { lineColor } from '../../../../src/modules/topology/graph/render/palette';
 import { buildSketch } from '../../../../src/modules/topology/graph/render/sketch';
 import { buildLegend } from '../../../../src/modules/topology/graph/render/svg-legend';
-import { themeOf } from '../../../../src/pages/topology/drawing/theme';
+import { buildTheme } from '../../../../src/pages/topology/drawing/theme';
 import { draw, buildOptions } from './drawing';
 
 const statuses = [...Object.values(IfOperStatus), null];
@@ -50,8 +50,8 @@ test.each(statuses)('%s has one colour: in boxes of the graph, on the page, and 
   const { color, words } = parsePortState(status);
   const { boxes, sketch } = drawnStates();
   expect(boxes.get(status ?? 'Not reported')).toBe(color);
-  expect(themeOf(false).statusColor(status)).toBe(colors[color].onLight);
-  expect(themeOf(true).statusColor(status)).toBe(colors[color].onDark);
+  expect(buildTheme(false).statusColor(status)).toBe(colors[color].onLight);
+  expect(buildTheme(true).statusColor(status)).toBe(colors[color].onDark);
   const card = sketch.cards.find(({ lines }) => lines[0]!.text === String(status))!;
   expect(card.state).toEqual(parsePortState(status));
   const legend = buildLegend(sketch, 'light', 1_000).lines.find((line) => line.includes(`Port is ${words}<`));

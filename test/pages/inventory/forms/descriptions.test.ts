@@ -9,8 +9,8 @@ import { formDescriptions } from '../../../../src/pages/inventory/form-descripti
 import { formHints } from '../../../../src/pages/inventory/form-hints';
 import {
   allForms,
-  formOf,
-  leftOutOf,
+  findForm,
+  listLeftOutFields,
   type FormPart,
   type RowForm,
 } from '../../../../src/pages/inventory/address/form-facts';
@@ -36,7 +36,7 @@ test.each(kinds.map(({ list, type }) => [list, type] as const))(
     // Every kind that the API can write has a description.
     expect(Object.keys(formDescriptions)).toContain(list);
     const inputs = new Set(writable.flatMap(inputsOf).filter((name) => !scope.includes(name)));
-    const { fields, parts } = formOf(list)!;
+    const { fields, parts } = findForm(list)!;
     const shown = [...fields, ...parts].map(({ name }) => name.split('.')[0]!);
     expect([...inputs].filter((name) => !shown.includes(name) && !(name in leftOut))).toEqual([]);
     expect(Object.keys(leftOut).filter((name) => !inputs.has(name))).toEqual([]);
@@ -49,7 +49,7 @@ test('forms are described of listed kinds alone', () => {
 });
 
 test('kinds without a form for new rows are those whose required inputs are set elsewhere', () => {
-  const without = kinds.filter(({ list, type }) => mutations[`create${type}`] && !formOf(list)?.create);
+  const without = kinds.filter(({ list, type }) => mutations[`create${type}`] && !findForm(list)?.create);
   expect(without.map(({ list }) => list).sort()).toEqual(['savedViews']);
 });
 
@@ -110,7 +110,9 @@ const partFields = ({ fields, parts }: FormPart): FormPart['fields'] => [...fiel
 const textsOf = (form: RowForm): string[] => [
   form.effect,
   ...[...form.fields, ...form.parts.flatMap(partFields)].map(({ hint }) => hint),
-  ...[true, false].flatMap((isNew) => leftOutOf(form, isNew).flatMap(([reason, labels]) => [reason, ...labels])),
+  ...[true, false].flatMap((isNew) =>
+    listLeftOutFields(form, isNew).flatMap(([reason, labels]) => [reason, ...labels]),
+  ),
 ];
 
 test('what forms say has no words of the API', () => {
@@ -126,7 +128,7 @@ test('what forms say has no words of the API', () => {
 });
 
 test('a field of people has an example or a plain label, and what may be empty is not required', () => {
-  const field = (list: string, path: string) => formOf(list)!.fields.find(({ name }) => name === path)!;
+  const field = (list: string, path: string) => findForm(list)!.fields.find(({ name }) => name === path)!;
   expect(field('hosts', 'name')).toMatchObject({ isRequired: false, isSentEmpty: true });
   expect(field('vlans', 'name')).toMatchObject({ isRequired: true });
   expect(field('interfaces', 'speedBps').hint).toMatch(/1000000000 is 1 Gbit\/s/);

@@ -1,7 +1,7 @@
 // Tests the values of forms: what is sent for each type, that a change by somebody else is merged or shown as a
 // conflict and never overwritten, and that an error stands at the field that it names or whose value it names.
 import { Refusal } from '../../../../src/pages/kit/ask';
-import { allForms, fieldLabel, formOf, type FormField } from '../../../../src/pages/inventory/address/form-facts';
+import { allForms, fieldLabel, findForm, type FormField } from '../../../../src/pages/inventory/address/form-facts';
 import {
   changedFields,
   createInput,
@@ -14,13 +14,13 @@ import {
   type Values,
 } from '../../../../src/pages/inventory/forms/form-values';
 import { newPartRow, partsInput, withoutDangling } from '../../../../src/pages/inventory/forms/part-rows';
-import { refusedBy } from '../../../../src/pages/inventory/forms/refusals';
+import { explainRefusal } from '../../../../src/pages/inventory/forms/refusals';
 
 const field = (type: string, more: Partial<FormField> = {}): FormField => ({
   ...{ name: 'value', type, isList: false, isRequired: false, isNullable: true, hint: '' },
   ...{ isFirst: true, isCreated: true, isUpdated: true, ...more },
 });
-const fieldsOf = (list: string): readonly FormField[] => formOf(list)!.fields;
+const fieldsOf = (list: string): readonly FormField[] => findForm(list)!.fields;
 
 test.each([
   ['Int', '12', 12],
@@ -86,7 +86,7 @@ test('a refusal stands at its field, at the value that it names, or above all', 
   const fields = fieldsOf('ipAddresses');
   const values = newValues(fields, { hostId: 'host-1', subnetId: 'subnet-1', ipAddress: '10.0.0.7' });
   const refused = (message: string, params: object) =>
-    refusedBy(
+    explainRefusal(
       { list: 'ipAddresses', fields, values, parts: [], rows: {} },
       new Refusal(message, 'code', false, undefined, params),
     );
@@ -107,13 +107,13 @@ test('a refusal stands at its field, at the value that it names, or above all', 
 });
 
 test('a refusal of a part stands at the part that it can only mean, else at its list', () => {
-  const { fields, parts } = formOf('hosts')!;
+  const { fields, parts } = findForm('hosts')!;
   const fieldsOfPart = parts.find(({ name }) => name === 'ports')!.fields;
   const port = (key: number, number: string) => ({
     ...{ key, id: String(key), rows: {}, values: newValues(fieldsOfPart, { number, protocol: 'Tcp' }) },
   });
   const refused = (numbers: readonly string[], params: object) =>
-    refusedBy(
+    explainRefusal(
       {
         ...{ list: 'hosts', fields, values: newValues(fields, { name: 'a' }), parts },
         rows: { ports: numbers.map((number, index) => port(index + 5, number)) },
@@ -131,7 +131,7 @@ test('a refusal of a part stands at the part that it can only mean, else at its 
   expect(refused(['1', '2'], { id: '2' }).field).toBe('ports.6.number');
 });
 
-const partOf = (name: string) => formOf('hosts')!.parts.find((part) => part.name === name)!;
+const partOf = (name: string) => findForm('hosts')!.parts.find((part) => part.name === name)!;
 const part = (name: string, key: number, given: Values, rows = {}) => ({
   ...{ ...newPartRow(partOf(name), key), rows },
   values: newValues(partOf(name).fields, given),
@@ -139,11 +139,11 @@ const part = (name: string, key: number, given: Values, rows = {}) => ({
 
 test('parts are sent as they are entered, and lists without a part are not', () => {
   const rows = { ports: [part('ports', 3, { number: '80', protocol: 'Tcp' })], services: [] };
-  expect(partsInput(formOf('hosts')!.parts, rows)).toEqual({ ports: [{ number: 80, protocol: 'Tcp' }] });
+  expect(partsInput(findForm('hosts')!.parts, rows)).toEqual({ ports: [{ number: 80, protocol: 'Tcp' }] });
 });
 
 test('a binding of a new service refers to an address and a port of the same form', () => {
-  const { parts } = formOf('hosts')!;
+  const { parts } = findForm('hosts')!;
   const [bindings] = partOf('services').parts;
   const ports = [
     part('ports', 0, { number: '80', protocol: 'Tcp' }),
@@ -173,14 +173,14 @@ test('a binding of a new service refers to an address and a port of the same for
 });
 
 test('a refusal of a part in a part stands at its field', () => {
-  const { fields, parts } = formOf('hosts')!;
+  const { fields, parts } = findForm('hosts')!;
   const [bindings] = partOf('services').parts;
   const binding = { ...newPartRow(bindings!, 4), values: newValues(bindings!.fields, { portId: 'port-1' }) };
   const rows = {
     services: [part('services', 2, { name: 'a' }), part('services', 3, { name: 'b' }, { bindings: [binding] })],
   };
   const refused = (params: object) =>
-    refusedBy(
+    explainRefusal(
       { list: 'hosts', fields, values: newValues(fields, { name: 'a' }), parts, rows },
       new Refusal('refused.', 'code', false, undefined, params),
     ).field;

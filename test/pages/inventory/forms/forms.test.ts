@@ -3,7 +3,7 @@
 // slip.
 import type { Browser, Page } from 'playwright-core';
 import { kindOfList } from '../../../../src/pages/inventory/address/kinds-by-list';
-import { allForms, fieldLabel, formOf, type FormField } from '../../../../src/pages/inventory/address/form-facts';
+import { allForms, fieldLabel, findForm, type FormField } from '../../../../src/pages/inventory/address/form-facts';
 import { enumWords } from '../../../../src/pages/inventory/texts';
 import { createWorld, type Caller, type World } from '../../../support/world';
 import { findingsInAllLooks } from '../../axe';
@@ -177,22 +177,22 @@ describeInBrowser('inventory forms', () => {
   async function enterAll(list: string, entered: Readonly<Record<string, string>>): Promise<void> {
     for (const [name, text] of Object.entries(entered))
       await enter(
-        formOf(list)!.fields.find((field) => field.name === name)!,
+        findForm(list)!.fields.find((field) => field.name === name)!,
         text,
       );
   }
   /** The stored values of those inputs that are not references. */
   async function stored(list: string, id: string, names: readonly string[]): Promise<Record<string, string>> {
-    const { one } = (await world.owner.query(String(formOf(list)!.documents.stored), { id })) as {
+    const { one } = (await world.owner.query(String(findForm(list)!.documents.stored), { id })) as {
       one: Record<string, unknown>;
     };
     const valueAt = (path: string) =>
       path.split('.').reduce<unknown>((value, name) => (value as typeof one)[name], one);
-    const pathOf = (name: string) => formOf(list)!.fields.find((field) => field.name === name)!.stored ?? name;
+    const pathOf = (name: string) => findForm(list)!.fields.find((field) => field.name === name)!.stored ?? name;
     return Object.fromEntries(names.map((name) => [name, String(valueAt(pathOf(name)))]));
   }
   const plainNames = (list: string, entered: object) =>
-    Object.keys(entered).filter((name) => !formOf(list)!.fields.find((field) => field.name === name)!.of);
+    Object.keys(entered).filter((name) => !findForm(list)!.fields.find((field) => field.name === name)!.of);
   const noticeIs = (text: RegExp) => page.locator('.notice').getByText(text).waitFor();
 
   test('each form has a sample', () =>
@@ -414,7 +414,7 @@ describeInBrowser('inventory forms', () => {
     const enterPart = async (list: string, key: number, entered: Readonly<Record<string, string>>) => {
       const { singular } = kindOfList(list);
       await press(`Add ${singular}`);
-      const fields = formOf('hosts')!.parts.find(({ name }) => name === list)!.fields;
+      const fields = findForm('hosts')!.parts.find(({ name }) => name === list)!.fields;
       const path = (name: string) => `${list}-${key}-${name}`;
       await page.waitForFunction((prefix) => document.activeElement?.id.startsWith(prefix), `field-${list}-${key}-`);
       for (const [name, text] of Object.entries(entered))

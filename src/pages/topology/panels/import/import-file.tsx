@@ -1,6 +1,6 @@
 // Imports a file into an empty network: the user drops or chooses the file, sees the plan, and applies it.
 import { importCommand } from '../../../kit/commands';
-import { countsOf } from '../../../kit/import/import-file';
+import { planCounts } from '../../../kit/import/import-file';
 import { ImportForm } from '../../../kit/import/import-form';
 import { ImportPlan } from '../../../kit/import/import-plan';
 import { useFileDrop } from '../../../kit/import/use-file-drop';
@@ -25,7 +25,7 @@ export function ImportFile({ row: { networkId, network }, mayImport }: ImportFil
   const steps = useFileImport({ networkId, mayImport, wordsFor, notice, imported });
   const { plan, busy, problem, isTooLarge } = steps.state;
   const isOver = useFileDrop(steps.take);
-  const status = busy || (plan ? `${plan.fileName}: ${countsOf(plan)}.` : '');
+  const status = busy || (plan ? `${plan.fileName}: ${planCounts(plan)}.` : '');
   return (
     <div class={isOver && mayImport ? 'import is-over' : 'import'}>
       {mayImport && <ImportForm steps={steps} />}

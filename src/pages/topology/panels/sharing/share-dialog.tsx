@@ -8,7 +8,7 @@ import {
   createShare,
   deleteShare,
   isOfThisMachine,
-  linkOf,
+  buildShareLink,
   readShares,
   updateShare,
   type ShareFields,
@@ -121,7 +121,7 @@ function Share({ share, read, notice }: ShareProps) {
         <bdi>{name}</bdi> {!isEnabled && <strong>disabled</strong>} {isOver && <strong>expired</strong>}
       </h3>
       <p class="quiet">{wordsOf(share)}</p>
-      <Copyable text={linkOf(share.id, place)} name={`Link of ${name}`} notice={notice} />
+      <Copyable text={buildShareLink(share.id, place)} name={`Link of ${name}`} notice={notice} />
       <div class="buttons">
         <button
           type="button"
