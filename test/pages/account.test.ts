@@ -44,7 +44,7 @@ describeInBrowser('account page', () => {
   const statusWith = async (key: string) =>
     (await world.anonymous.send('GET', '/api/v1/vlans', { headers: { authorization: `Bearer ${key}` } })).status;
 
-  test('a key is made, used, rotated, revoked and deleted, and is nowhere but on the screen', async () => {
+  test('a user API key is created, used, rotated, revoked and deleted; its text is only ever on the screen', async () => {
     const keys = section('API keys');
     await keys.getByText('You have no API keys.').waitFor();
     await keys.getByText('New key').press('Enter');
@@ -96,7 +96,7 @@ describeInBrowser('account page', () => {
     expect(await statusWith(second)).toBe(401);
   });
 
-  test('a daemon key comes with the command of its agent', async () => {
+  test('a new daemon key is shown with the command that starts its agent', async () => {
     const keys = section('Daemon keys');
     await keys.getByText('New daemon key').click();
     const form = keys.getByRole('form', { name: 'Create daemon key' });
@@ -114,7 +114,7 @@ describeInBrowser('account page', () => {
     await keys.getByRole('listitem').filter({ hasText: 'attic' }).waitFor({ state: 'detached' });
   });
 
-  test('another session is ended, and a password that is refused says so at its field', async () => {
+  test('a user ends another of their sessions; a refused new password is explained at its field', async () => {
     const login = { email: world.member.email, password };
     const other = await world.anonymous.send('POST', '/api/auth/login', { body: login });
     const cookie = other.headers.get('set-cookie')!.split(';')[0]!;
@@ -182,7 +182,7 @@ describeInBrowser('account page', () => {
     expect(await world.prisma.secondFactor.count({ where: { userId: world.member.userId } })).toBe(0);
   });
 
-  test('a passkey is added and named, adds another, and proves who removes them', async () => {
+  test('a passkey is added with the password, renamed, used as proof for another factor, and removed', async () => {
     // Browsers allow passkeys for the host name localhost, but not for an IP address.
     const ownVisitor = await newVisitor(browser, world.url.replace('127.0.0.1', 'localhost'));
     await giveAuthenticator(ownVisitor);
@@ -221,7 +221,7 @@ describeInBrowser('account page', () => {
     await ownVisitor.context.close();
   });
 
-  test('mail is chosen, what the page does not show stays, and the address leads to a section', async () => {
+  test('mail preferences are saved without changing those the page does not show; the URL selects a section', async () => {
     await world.prisma.user.update({ where: { id: world.member.userId }, data: { emailTrialAndUsage: false } });
     await page.goto('/account#mail');
     await page.reload();
@@ -234,7 +234,7 @@ describeInBrowser('account page', () => {
     expect(await mail.evaluate((one) => one.getBoundingClientRect().top < innerHeight)).toBe(true);
   });
 
-  test('a Viewer has no daemon keys to make, and reads whom to ask about the organization', async () => {
+  test('a Viewer cannot create daemon keys, and is told who can change the organization', async () => {
     const { credential, email } = world.viewer;
     const viewer = await newVisitor(browser, world.url);
     await viewer.context.addCookies([{ name: 'session_id', value: credential.session!, url: world.url }]);
@@ -279,7 +279,7 @@ describeInBrowser('organization page', () => {
   const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
   const done = (words: string) => page.getByRole('status').getByText(words).waitFor();
 
-  test('an invite is made, lets somebody in and is in the audit; another is revoked', async () => {
+  test('an invite is created, accepted and recorded in the audit log; another invite is revoked', async () => {
     await tab('Invites');
     const invites = section('Invites');
     for (const role of ['Member', 'Viewer']) {
@@ -305,7 +305,7 @@ describeInBrowser('organization page', () => {
     await rowOf('Invites', 'Viewer').waitFor({ state: 'detached' });
   });
 
-  test('roles and networks are changed, and what is refused is told', async () => {
+  test('an Admin changes roles and networks of users; refused changes are explained', async () => {
     await tab('People');
     const { email, userId } = world.viewer;
     const row = rowOf('People', email);
@@ -336,7 +336,7 @@ describeInBrowser('organization page', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('name, API access and networks', async () => {
+  test("an Owner changes the organization's name, its API access and its networks", async () => {
     await tab('Rules');
     const rules = section('Rules');
     await rules.getByRole('textbox', { name: 'Name' }).fill('<i>Acme</i>');
@@ -362,7 +362,7 @@ describeInBrowser('organization page', () => {
     await row.getByText('48 h').waitFor();
   });
 
-  test('tags, credentials and shares are made and deleted; a name that is taken is told at the field', async () => {
+  test('tags, credentials and shares are created and deleted; a duplicate name is explained at its field', async () => {
     const make = async (part: string, opener: string, fields: Readonly<Record<string, string>>) => {
       await tab(part);
       const content = section(part);
@@ -397,7 +397,7 @@ describeInBrowser('organization page', () => {
     expect((await world.anonymous.send('GET', new URL(address).pathname)).status).toBe(404);
   });
 
-  test('the audit is filtered by kind, person and day, and read on page by page', async () => {
+  test('the audit log is filtered by kind, person and day, and read page by page', async () => {
     await tab('Audit');
     const audit = section('Audit');
     const show = () => audit.getByRole('button', { name: 'Show' }).click();
@@ -422,7 +422,7 @@ describeInBrowser('organization page', () => {
     await audit.getByRole('listitem').nth(59).waitFor();
   });
 
-  test('each part has its address; the back button and addresses of earlier versions lead to it', async () => {
+  test('each section has a URL; the back button and URLs of earlier versions open it', async () => {
     await page.goto('/organization/tags');
     await section('Tags').waitFor();
     await tab('Shares');
@@ -438,7 +438,7 @@ describeInBrowser('organization page', () => {
     expect(await findingsInAllLooks(page)).toEqual([]);
   });
 
-  test('a network is deleted only when its name is typed', async () => {
+  test('a network is deleted only after its name was typed', async () => {
     await page.goto('/organization/networks');
     const row = rowOf('Networks', 'South');
     await row.getByText('Delete', { exact: true }).click();

@@ -19,7 +19,7 @@ const serve = (...answers: readonly (() => Response)[]) => {
   return jest.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(left.shift()!()));
 };
 
-test('a refusal for asking too much is waited out, for as long as the service says', async () => {
+test('a rate-limited request is repeated after the time that the service names', async () => {
   const asked = serve(() => refused(3), answerReply);
   const answer = ask(PageStartDocument, {});
   await jest.advanceTimersByTimeAsync(2_900);
@@ -28,7 +28,7 @@ test('a refusal for asking too much is waited out, for as long as the service sa
   expect(await answer).toEqual({ viewer: 'me' });
 });
 
-test('what is not wanted any more is not asked again', async () => {
+test('an aborted request is not repeated', async () => {
   const asked = serve(() => refused(3), answerReply);
   const unwantedAbort = new AbortController();
   const answer = expect(ask(PageStartDocument, {}, { signal: unwantedAbort.signal })).rejects.toThrow('aborted');
@@ -38,12 +38,12 @@ test('what is not wanted any more is not asked again', async () => {
   expect(asked).toHaveBeenCalledTimes(1);
 });
 
-test('a wait that is too long is told', async () => {
+test('a request whose rate limit lasts too long fails with its message', async () => {
   serve(() => refused(60));
   await expect(ask(PageStartDocument, {})).rejects.toThrow('Too many requests. Try again in 60 s.');
 });
 
-test('a wait that does not help is told in the end', async () => {
+test('a request that stays rate-limited fails in the end', async () => {
   const asked = serve(...Array.from({ length: 9 }, () => () => refused(1)));
   const answer = expect(ask(PageStartDocument, {})).rejects.toThrow('Too many requests. Try again in 1 s.');
   await jest.advanceTimersByTimeAsync(20_000);
@@ -51,7 +51,10 @@ test('a wait that does not help is told in the end', async () => {
   expect(asked).toHaveBeenCalledTimes(4);
 });
 
-test.each([502, 503, 504])('a page of a proxy with status %i means that the service is away', async (status) => {
-  serve(() => new Response('<html>', { status }));
-  await expect(ask(PageStartDocument, {})).rejects.toMatchObject({ code: 'unreachable' });
-});
+test.each([502, 503, 504])(
+  'a proxy\'s error page with status %i is shown as "the service is unavailable"',
+  async (status) => {
+    serve(() => new Response('<html>', { status }));
+    await expect(ask(PageStartDocument, {})).rejects.toMatchObject({ code: 'unreachable' });
+  },
+);

@@ -24,7 +24,7 @@ const content = `<!doctype html>
 </html>`;
 
 describeInBrowser('accessibility', () => {
-  test('what only a wide window or only the dark has is found, once for each look', async () => {
+  test('issues that occur only in wide windows or dark mode are found, once for each of these', async () => {
     const browser = await openBrowser();
     try {
       const page = await (await browser.newContext()).newPage();

@@ -21,7 +21,7 @@ const blocksOf = (css: string) =>
   );
 const [light, dark] = blocksOf(read('static/colors.css')).filter((block) => '--ground' in block);
 
-test('stylesheets have no colour that neither colors.css nor the table of named colours has', () => {
+test('stylesheets use only colours from colors.css or the table of named colours', () => {
   const knownTexts = new Set([
     // Colours of the squares of QR codes.
     '#000000',
@@ -34,18 +34,18 @@ test('stylesheets have no colour that neither colors.css nor the table of named 
   expect(others).toEqual([]);
 });
 
-test('the table has every colour of tags and groups, and no other', () => {
+test('the table has all colours of tags and groups, and no others', () => {
   expect(Object.keys(colors).toSorted()).toEqual(Object.values(Color).toSorted());
 });
 
-test('swatches have the hue of each colour', () => {
+test('swatches have the hue of their colour', () => {
   const swatches = [...read('topology/styles/swatches.css').matchAll(/\.color-(\w+) \{\s*--swatch: (#\w+);/g)];
   expect(Object.fromEntries(swatches.map(([, name, hue]) => [name, hue]))).toEqual(
     Object.fromEntries(Object.entries(colors).map(([name, { hue }]) => [name, hue])),
   );
 });
 
-test('lists of changes have the colours that the drawing marks them in', () => {
+test('lists of changes use the colours that mark changes on the map', () => {
   const { marks } = buildTheme(false);
   const css = read('kit/changes.css');
   for (const change of ['added', 'removed', 'changed'] as const) {
@@ -54,7 +54,7 @@ test('lists of changes have the colours that the drawing marks them in', () => {
   }
 });
 
-test('the drawing and GraphiQL have the ground, the paper and the ink of all pages', () => {
+test('the map and GraphiQL have the same background, surface and text colours as all pages', () => {
   const themes = [buildTheme(false), buildTheme(true)].map(({ ground, paper, ink, quiet }) => ({
     ground,
     paper,

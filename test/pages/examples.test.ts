@@ -14,7 +14,7 @@ const asked = [...examples, startingPoint].map((text) => {
   return [operation.name?.value ?? 'no name', document, operation] as [string, DocumentNode, OperationDefinitionNode];
 });
 
-test('VLANs with ports, hosts, a topology graph, tagging many and who I am: each tab has a name of its own', () => {
+test('GraphiQL has five example tabs, each with its own name', () => {
   expect(asked.map(([name]) => name)).toEqual([
     'VlansWithPorts',
     'HostsWithServices',
@@ -25,7 +25,7 @@ test('VLANs with ports, hosts, a topology graph, tagging many and who I am: each
   ]);
 });
 
-test.each(asked)('%s fits the schema', (_name, document) => {
+test.each(asked)('%s is valid against the schema', (_name, document) => {
   expect(validate(schema, document)).toEqual([]);
 });
 

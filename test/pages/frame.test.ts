@@ -53,7 +53,7 @@ describeInBrowser('the frame of all pages', () => {
       name,
     );
 
-  test('every page has the same links, who is signed in, and one choice of the network', async () => {
+  test('every page has the same links, the signed-in user and one network selector', async () => {
     const email = 'owner@netloom.example';
     await world.prisma.user.update({ where: { id: world.owner.userId }, data: { email } });
     await open(world.owner, '/account');
@@ -77,7 +77,7 @@ describeInBrowser('the frame of all pages', () => {
     }
   });
 
-  test('a network that is chosen on one page is shown by the next, wherever it was chosen', async () => {
+  test('the network chosen on one page is used by the next page', async () => {
     await open(world.owner, '/account');
     await chooseNetwork(page, 'South');
     await page.getByRole('link', { name: 'Inventory' }).click();
@@ -94,7 +94,7 @@ describeInBrowser('the frame of all pages', () => {
     await page.waitForURL(`**/discovery/${world.otherNetworkId}`);
   });
 
-  test('by the keyboard a network is found by a part of its name, and Escape leaves everything as it was', async () => {
+  test('the network selector is searched by keyboard; Escape changes nothing', async () => {
     await open(world.owner, `/discovery/${world.networkId}`);
     await network().focus();
     await page.keyboard.type('sou');
@@ -116,7 +116,7 @@ describeInBrowser('the frame of all pages', () => {
     await shows('North');
   });
 
-  test('the menu of the viewer opens and closes by the keyboard, leads to the account, and signs out', async () => {
+  test('the user menu works by keyboard, links to the account, and signs out', async () => {
     await open(world.viewer, '/inventory');
     await menu().focus();
     await page.keyboard.press('Enter');
@@ -132,7 +132,7 @@ describeInBrowser('the frame of all pages', () => {
     await page.waitForURL('**/sign-in');
   });
 
-  test('on a telephone the header is one line, and its menu leads to all pages', async () => {
+  test('on a telephone the header is one line, and its menu links to all pages', async () => {
     await open(world.owner, '/inventory', 390);
     await menu().waitFor();
     expect((await page.locator('.page-bar').boundingBox())!.height).toBeLessThanOrEqual(56);
@@ -144,7 +144,7 @@ describeInBrowser('the frame of all pages', () => {
     await page.waitForURL('**/discovery/*');
   });
 
-  test('axe finds nothing in the open list of networks', async () => {
+  test('the open list of networks has no accessibility issues', async () => {
     await open(world.owner, '/account');
     await network().click();
     await page.getByRole('option').first().waitFor();

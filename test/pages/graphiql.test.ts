@@ -93,7 +93,7 @@ describeInBrowser('GraphiQL', () => {
   /** Waits for the text in the result. GraphiQL ignores input between the arrival of a response and its display. */
   const shown = (text: string) => page.locator('.result-window').getByText(text).first().waitFor();
 
-  test('without a session it leads to sign-in, and after it every example runs without an error', async () => {
+  test('without a session the page redirects to sign-in; afterwards every example runs without errors', async () => {
     await openByPassword();
     await page.getByRole('button', { name: `Your account: ${world.owner.email} Owner of World` }).waitFor();
     expect(await page.getByRole('tab').allInnerTexts()).toEqual(tabNames);
@@ -115,7 +115,7 @@ describeInBrowser('GraphiQL', () => {
     expect(answers.WhoAmI!.data).toMatchObject({ viewer: { via: 'session', permissions: 'Owner' } });
   });
 
-  test('the manual describes types and fields', async () => {
+  test('the documentation panel describes types and fields', async () => {
     await openBySession();
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
     const manual = page.locator('.graphiql-doc-explorer');
@@ -127,7 +127,7 @@ describeInBrowser('GraphiQL', () => {
     expect(await manual.locator('.graphiql-doc-explorer-title').innerText()).toBe('Topology');
   });
 
-  test('a key serves instead of a session, in its own tab only, and is never stored for longer', async () => {
+  test('an API key replaces a session in its own tab only, and is not stored longer than the tab', async () => {
     await openByKey(world.key);
     await page.getByText('by API key').waitFor();
     const response = await runTab('WhoAmI');
@@ -144,7 +144,7 @@ describeInBrowser('GraphiQL', () => {
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
   });
 
-  test('a key that is revoked while the page is open: told, and the way back in', async () => {
+  test('if a key is revoked while the page is open, the page says so and links to sign-in', async () => {
     const key = await world.addKey(world.owner);
     await openByKey(key);
     const { credentialId } = (await key.query('{ viewer { credentialId } }')).viewer;
@@ -155,7 +155,7 @@ describeInBrowser('GraphiQL', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   });
 
-  test('work is remembered for each user, and the examples can be had back', async () => {
+  test('tabs are remembered for each user, and the examples can be restored', async () => {
     await openBySession();
     await page.getByRole('button', { name: 'New tab' }).click();
     await page.getByRole('tab', { name: '<untitled>' }).waitFor();
@@ -171,7 +171,7 @@ describeInBrowser('GraphiQL', () => {
     expect(await page.getByRole('tab').allInnerTexts()).toEqual(tabNames);
   });
 
-  test('signing out leads to the sign-in page, and the session is over', async () => {
+  test('signing out opens the sign-in page and ends the session', async () => {
     await openByPassword();
     await signOut(page);
     await page.waitForURL('**/sign-in');
@@ -179,7 +179,7 @@ describeInBrowser('GraphiQL', () => {
     await page.waitForURL('**/sign-in?next=%2Fgraphiql');
   });
 
-  test('a query in the address opens beside the examples, on the first visit and later, and does not run by itself', async () => {
+  test('a query in the URL opens beside the examples, on every visit, and does not run by itself', async () => {
     const asked: unknown[] = [];
     page.on('request', (request) => asked.push(request.postData()));
     for (const name of ['FirstVisit', 'LaterVisit']) {

@@ -11,7 +11,7 @@ import { chooseNetwork, describeInBrowser, leaveBrowser, newVisitor, openBrowser
 
 const minute = 60_000;
 
-test('a visit ends after half an hour, and the one before is known until then', () => {
+test('a visit ends after half an hour; until then the time of the previous visit is known', () => {
   const first = nextVisit(null, 0);
   expect(first.before).toBeNull();
   expect(nextVisit(first, 20 * minute).before).toBeNull();
@@ -21,7 +21,7 @@ test('a visit ends after half an hour, and the one before is known until then', 
   expect(nextVisit(second, 90 * minute).before).toBe(31 * minute);
 });
 
-test('networks are sorted by any column, and one without rows counts as zero', () => {
+test('networks can be sorted by any column; one without rows counts as zero', () => {
   const rows = networkRows(
     ['b', 'a10', 'a9'].map((name) => ({ id: name, name })),
     {
@@ -90,7 +90,7 @@ describeInBrowser('the home page', () => {
   };
   const names = () => page.locator('tbody th[scope="row"] a[href^="/topology"]').allInnerTexts();
 
-  test('an Owner sees what there is, the silent daemon, and the networks side by side', async () => {
+  test("an Owner sees the inventory's counts, the silent daemon and all networks side by side", async () => {
     await open(world.owner);
     await chooseNetwork(page, 'North');
     const chosen = page.getByRole('region', { name: 'North' });
@@ -107,7 +107,7 @@ describeInBrowser('the home page', () => {
     await page.waitForURL(`**/discovery/${world.otherNetworkId}/fill`);
   });
 
-  test('what is new since the last visit leads to the rows', async () => {
+  test('the count of new rows since the last visit links to these rows', async () => {
     await open(world.viewer);
     await chooseNetwork(page, 'North');
     await page.getByText('this browser knows of no earlier visit').waitFor();
@@ -128,7 +128,7 @@ describeInBrowser('the home page', () => {
     );
   });
 
-  test('a Member of one network sees that one alone', async () => {
+  test('a Member of one network sees only that network', async () => {
     await open(await world.addUser('Member', [world.networkId]));
     await page.getByRole('region', { name: 'North' }).waitFor();
     await page.getByRole('columnheader', { name: 'Hosts', exact: true }).waitFor();
@@ -136,7 +136,7 @@ describeInBrowser('the home page', () => {
     expect(await page.getByText('South').count()).toBe(0);
   });
 
-  test('a new organization is led to its first network, and who is not signed in to the start page', async () => {
+  test('a new organization is guided to its first network; signed-out visitors see the start page', async () => {
     await open(world.stranger);
     await page.getByRole('main').waitFor();
     await world.stranger.query(`mutation { deleteNetwork(id: "${world.strangerNetworkId}") }`);

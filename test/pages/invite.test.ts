@@ -45,7 +45,7 @@ describeInBrowser('an invite', () => {
   };
   const alert = () => page.getByRole('alert');
 
-  test('leads a new person by its address into the organization', async () => {
+  test('opening the link of an invite lets a new user join the organization', async () => {
     const email = `invited-${randomUUID()}@netloom.example`;
     const { id, url } = await invite({ send_to: email });
     expect(url).toBe(`${world.url}/api/v1/invites/${id}/accept`);
@@ -78,7 +78,7 @@ describeInBrowser('an invite', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
-  test('is refused in words, beside the way to sign in', async () => {
+  test('an invalid invite is explained, beside a link to sign in', async () => {
     const over = await invite();
     await world.prisma.invite.update({ where: { id: over.id }, data: { expiresAt: new Date(Date.now() - 1000) } });
     for (const [address, words] of [
@@ -93,7 +93,7 @@ describeInBrowser('an invite', () => {
     }
   });
 
-  test('tells somebody with an account to sign out, and then lets a new address in', async () => {
+  test('a signed-in user is asked to sign out, and can then join with a new e-mail address', async () => {
     await page.goto('/sign-in?next=/sign-in');
     await signIn(page, world.stranger.email);
     await page.getByText(`As ${world.stranger.email}.`).waitFor();

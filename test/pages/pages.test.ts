@@ -32,7 +32,7 @@ test.each([
   ...discovery,
   '/account',
   '/organization',
-])('%s is whole without another origin and without inline code', async (path) => {
+])('%s works without other origins and without inline scripts', async (path) => {
   const page = await world.anonymous.send('GET', path);
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   const contentPolicy = page.headers.get('content-security-policy')!;
@@ -45,12 +45,12 @@ test.each([
   }
 });
 
-test('another method is refused in the envelope', async () => {
+test('other HTTP methods are refused with the usual error response', async () => {
   const { status, body, headers } = await world.anonymous.send('POST', '/sign-in', { body: {} });
   expect([status, body.code, headers.get('allow')]).toEqual([405, 'method_not_allowed', 'GET, HEAD, OPTIONS']);
 });
 
-test('a browser that opens /graphql is led to the page, with what it asked; programs are answered', async () => {
+test('a browser that opens /graphql is redirected to GraphiQL with its query; programs get an answer', async () => {
   const browser = await world.anonymous.send('GET', '/graphql?query=%7Bviewer%7Bvia%7D%7D', { headers: browserAccept });
   expect([browser.status, browser.headers.get('location')]).toEqual([302, '/graphiql?query=%7Bviewer%7Bvia%7D%7D']);
   for (const accept of ['*/*', 'application/json', 'application/graphql-response+json, application/json;q=0.9']) {
@@ -59,13 +59,13 @@ test('a browser that opens /graphql is led to the page, with what it asked; prog
   }
 });
 
-test('pages cost nothing of the rate limit', async () => {
+test('requests for pages do not count towards the rate limit', async () => {
   const answers = await Promise.all(Array.from({ length: 170 }, () => world.anonymous.send('GET', '/sign-in')));
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   expect(answers[0]!.headers.get('x-ratelimit-limit')).toBeNull();
 });
 
-test("GraphiQL's files come zipped or plain, and not twice to who has them", async () => {
+test("GraphiQL's files are sent compressed or plain, and not again if the browser has them", async () => {
   const zippedReply = await raw('/assets/graphiql/graphiql.js', { 'accept-encoding': 'gzip, br' });
   const plain = await raw('/assets/graphiql/graphiql.js', {});
   expect([zippedReply.headers['content-encoding'], plain.headers['content-encoding']]).toEqual(['gzip', undefined]);
@@ -76,7 +76,7 @@ test("GraphiQL's files come zipped or plain, and not twice to who has them", asy
 });
 
 test.each(['/topology', '/graphiql', '/docs', '/inventory/x/hosts', '/discovery/x', '/account', '/organization'])(
-  'the files of %s are zipped or plain, and kept for good',
+  'the files of %s are sent compressed or plain, and may be cached forever',
   async (path) => {
     const page = await world.anonymous.send('GET', path);
     const files = [...(page.body as string).matchAll(/"(\/assets\/built\/[^"]+)"/g)].map(([, file]) => file!);
@@ -100,6 +100,6 @@ test.each([
   '/assets/..%2fpages.ts',
   '/assets/%2e%2e/pages.ts',
   '/assets/none.js',
-])('%s is no file of ours', async (path) => {
+])('%s is not found', async (path) => {
   expect((await raw(path, {})).status).toBe(404);
 });

@@ -42,7 +42,7 @@ describeInBrowser('sign-in page with providers', () => {
   const alert = () => page.getByRole('alert');
   const links = () => page.getByRole('link', { name: /^Sign in with / });
 
-  test('has a link for each, by the public address and with the page that one was going to', async () => {
+  test('the sign-in page links to each provider by the public URL, and remembers the requested page', async () => {
     await page.goto('/sign-in?next=%2Fdocs%3Fdeep');
     await links().first().waitFor();
     expect(await links().allTextContents()).toEqual(['Sign in with Corp <SSO>', 'Sign in with home']);
@@ -50,13 +50,13 @@ describeInBrowser('sign-in page with providers', () => {
     expect(address).toBe(`${publicUrl}/api/auth/oidc/corp/authorize?next=%2Fdocs%3Fdeep`);
   });
 
-  test('leads to the map who was going nowhere else', async () => {
+  test('signing in with a provider opens the map if no page was requested', async () => {
     await page.goto('/sign-in');
     const address = await links().first().getAttribute('href');
     expect(address).toBe(`${publicUrl}/api/auth/oidc/corp/authorize?next=%2Ftopology`);
   });
 
-  test('has them for invited people as well', async () => {
+  test('invited users can register with a provider', async () => {
     const body = { permissions: 'Viewer', network_ids: [world.networkId] };
     const { id } = (await world.admin.rest.post('/invites', body)).body.data as { id: string };
     await page.goto(`/sign-in?invite=${id}`);
@@ -69,7 +69,7 @@ describeInBrowser('sign-in page with providers', () => {
     ['auth_oidc_link_required', 'There is an account with your e-mail address'],
     ['auth_oidc_failed', 'Signing in with the provider did not work. Try again.'],
     ['constructor', 'Signing in with the provider did not work. Try again.'],
-  ])('says what #problem=%s is, once', async (code, words) => {
+  ])('the error #problem=%s is explained once', async (code, words) => {
     await page.goto(`/sign-in?next=%2Fdocs#problem=${code}`);
     await alert().getByText(words).waitFor();
     expect(new URL(page.url()).hash).toBe('');
@@ -77,7 +77,7 @@ describeInBrowser('sign-in page with providers', () => {
     await page.waitForURL('**/docs');
   });
 
-  test('links a provider to the account that is signed in, and unlinks it where a password is left', async () => {
+  test('a provider is linked to the signed-in account, and unlinked if the account has a password', async () => {
     await page.goto('/sign-in?next=%2Fsign-in');
     await signIn(page, world.member.email);
     await page.getByRole('button', { name: 'Link Corp <SSO>' }).click();

@@ -8,7 +8,7 @@ import { findingsInAllLooks } from './axe';
 import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from './browser';
 import { serveDemo, type DemoService } from './topology/demo-page';
 
-test('each kind that a search finds has its page in the inventory', () => {
+test('each kind that a search can find has a page in the inventory', () => {
   const searched = (schema.getType('SearchKind') as { getValues(): readonly { name: string }[] }).getValues();
   expect(Object.keys(shownKinds).sort()).toEqual(searched.map(({ name }) => name).sort());
   const slugs = kinds.map(({ slug }) => slug);
@@ -47,7 +47,7 @@ describeInBrowser('search everywhere', () => {
   };
 
   test.each(['/account', '/organization', '/inventory', '/topology'])(
-    'it opens on %s, and Escape goes back',
+    'the search opens on %s, and Escape closes it',
     async (path) => {
       await open(path);
       await page.keyboard.type('rv-a-acc-1');
@@ -60,7 +60,7 @@ describeInBrowser('search everywhere', () => {
     },
   );
 
-  test('a slash opens it where the page has no search of its own', async () => {
+  test('the slash key opens the search on pages without a search field of their own', async () => {
     await page.goto('/account');
     await page.getByRole('button', { name: /^Find/ }).waitFor();
     await page.keyboard.press('/');
@@ -76,7 +76,7 @@ describeInBrowser('search everywhere', () => {
     await field().waitFor();
   });
 
-  test('the arrows choose, Enter opens the row, and it is among the recent ones', async () => {
+  test('arrow keys select a result, Enter opens it, and it is listed under recent results', async () => {
     const host = await service.prisma.host.findFirstOrThrow({ where: { networkId, name: 'rv-a-acc-1' } });
     await open();
     await page.keyboard.type('rv-a-acc-');
@@ -102,7 +102,7 @@ describeInBrowser('search everywhere', () => {
     await chosen().getByText('rv-a-acc-1').waitFor();
   });
 
-  test('a machine is found by the end of its MAC address, and shown on the map', async () => {
+  test('a machine is found by the end of its MAC address and shown on the map', async () => {
     const address = await service.prisma.ipAddress.findFirstOrThrow({
       where: { networkId, macAddress: { not: null } },
       orderBy: { id: 'asc' },
@@ -116,7 +116,7 @@ describeInBrowser('search everywhere', () => {
     await page.waitForURL((url) => url.pathname === '/topology' && url.searchParams.get('selected') === address.hostId);
   });
 
-  test('Enter before the answer opens the best match of the text', async () => {
+  test('Enter before the results arrive opens the best match', async () => {
     const host = await service.prisma.host.findFirstOrThrow({ where: { networkId, name: 'rv-a-acc-1' } });
     await open();
     await page.keyboard.type('rv-b');
@@ -126,7 +126,7 @@ describeInBrowser('search everywhere', () => {
     await page.waitForURL(`**/inventory/${networkId}/hosts/${host.id}`);
   });
 
-  test('nothing and a failure are said in words', async () => {
+  test('no results and errors are explained', async () => {
     await open();
     await page.keyboard.type('no-such-thing-anywhere');
     await status('Nothing matches.');
@@ -140,7 +140,7 @@ describeInBrowser('search everywhere', () => {
     await status('Nothing matches.');
   });
 
-  test('an answer that comes late is dropped', async () => {
+  test('a late answer to an earlier text is dropped', async () => {
     await open();
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -164,7 +164,7 @@ describeInBrowser('search everywhere', () => {
     expect(await options().count()).toBe(0);
   });
 
-  test('axe finds nothing, from 360 pixels on, light and dark', async () => {
+  test('the search has no accessibility issues, from 360 pixels on, light and dark', async () => {
     await open(`/inventory/${networkId}/hosts`);
     const findings = await findingsInAllLooks(page);
     await page.keyboard.type('rv-');

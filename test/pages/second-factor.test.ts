@@ -61,7 +61,7 @@ describeInBrowser('second factor on the sign-in page', () => {
     return { secret, codes: await page.locator('#recovery-codes li').allInnerTexts() };
   }
 
-  test('set up, asked for, given by app and by recovery code, removed', async () => {
+  test('a second factor is set up, required at sign-in, satisfied by app or recovery code, and removed', async () => {
     const { email, userId } = world.member;
     await page.goto('/sign-in?next=/sign-in');
     await signIn(page, email);
@@ -102,7 +102,7 @@ describeInBrowser('second factor on the sign-in page', () => {
     await page.getByRole('button', { name: 'Set up a second factor' }).waitFor();
   });
 
-  test('a challenge that is over leads back to the password', async () => {
+  test('an expired challenge returns to the password form', async () => {
     await page.goto(`/sign-in#second-factor=${'A'.repeat(43)}&factors=app,recovery_code`);
     await page.locator('#give-code').getByLabel('Code').fill('123456');
     expect(await page.locator('#give-passkey').isVisible()).toBe(false);
@@ -112,7 +112,7 @@ describeInBrowser('second factor on the sign-in page', () => {
     await page.locator('#sign-in').getByLabel('E-mail').waitFor();
   });
 
-  test('where the organization asks for one, pages lead to setting it up, and on from there', async () => {
+  test('if the organization requires a second factor, pages lead to its setup and continue afterwards', async () => {
     const { email, userId, organizationId } = world.viewer;
     await world.prisma.organization.update({ where: { id: organizationId }, data: { secondFactorRequired: true } });
     await page.goto('/sign-in?next=/topology');

@@ -54,7 +54,7 @@ describeInBrowser('sign-in page', () => {
     }
     const wayIn = () => page.getByRole('button', { name: 'Sign in with a passkey' });
 
-    test('one is set up as the second factor, asked for after the password, and comes in by itself', async () => {
+    test('a passkey serves as second factor after the password, and alone', async () => {
       const url = await withDevice(true);
       const { email, userId } = world.viewer;
       await givePassword(world, world.viewer);
@@ -96,7 +96,7 @@ describeInBrowser('sign-in page', () => {
       await page.locator('#sign-in').getByLabel('Password').waitFor();
     });
 
-    test('a device without one says so, and so does a page at an address without them', async () => {
+    test('a browser without passkeys is told so, and so is one that opened the page by IP address', async () => {
       await page.goto('/sign-in');
       await wayIn().click();
       await alert().getByText('Passkeys work over https, or on localhost').waitFor();
@@ -107,7 +107,7 @@ describeInBrowser('sign-in page', () => {
     });
   });
 
-  test('a user comes in with the keyboard alone, and back to where they wanted to go', async () => {
+  test('a user signs in by keyboard alone and returns to the requested page', async () => {
     await page.goto('/sign-in?next=%2Fdocs%3Fdeep%23top');
     await page.locator('input[name=email]:focus').waitFor();
     await page.keyboard.type(world.member.email);
@@ -125,14 +125,14 @@ describeInBrowser('sign-in page', () => {
     'http://',
     '/.//elsewhere.example',
     '/x/..//elsewhere.example/y',
-  ])('next=%s leads nowhere but to our own page', async (next) => {
+  ])('next=%s redirects only to pages of Netloom', async (next) => {
     await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
     await signIn(page, world.member.email);
     await reachesMap(page);
     expect(new URL(page.url()).origin).toBe(world.url);
   });
 
-  test('who was going nowhere else comes to the map, and who is signed in goes on to it', async () => {
+  test('sign-in without a requested page opens the map; signed-in users skip the form', async () => {
     await page.goto('/sign-in');
     await signIn(page, world.member.email);
     await reachesMap(page);
@@ -141,7 +141,7 @@ describeInBrowser('sign-in page', () => {
     await reachesMap(page);
   });
 
-  test('an API key, which opens no map, comes to GraphiQL, and goes on to it', async () => {
+  test('an API key, which cannot open the map, opens GraphiQL, also on later visits', async () => {
     await page.goto('/sign-in');
     await page.getByText('Use an API key instead').click();
     await page.getByLabel('API key').fill(world.key.credential.key!);
@@ -152,7 +152,7 @@ describeInBrowser('sign-in page', () => {
     expect(await page.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/graphiql');
   });
 
-  test('a wrong password is told, and the form is ready for another try', async () => {
+  test('a wrong password is explained, and the form can be used again', async () => {
     await page.goto('/sign-in?next=/docs');
     await signIn(page, world.member.email, 'Wrong-Horse-7');
     await alert().getByText('E-mail or password is wrong.').waitFor();
@@ -160,7 +160,7 @@ describeInBrowser('sign-in page', () => {
     await page.waitForURL('**/docs');
   });
 
-  test('a locked address is told how long and until when', async () => {
+  test('a locked address is told for how long and until when', async () => {
     const body = { email: `locked-${Date.now()}@netloom.example`, password: 'Wrong-Horse-7' };
     for (let attempt = 0; attempt < 5; attempt += 1) await world.anonymous.send('POST', '/api/auth/login', { body });
     await page.goto('/sign-in');
@@ -171,21 +171,21 @@ describeInBrowser('sign-in page', () => {
     await world.prisma.loginFailure.deleteMany({ where: { email: body.email } });
   });
 
-  test('a browser that does not keep the session says so instead of going round in circles', async () => {
+  test('a browser that refuses cookies is told so, and is not redirected in circles', async () => {
     await page.route('**/api/auth/login', (route) => route.fulfill({ json: { success: true, data: {} } }));
     await page.goto('/sign-in');
     await signIn(page, world.member.email);
     await alert().getByText('your browser did not keep the session').waitFor();
   });
 
-  test('a service that is away is told', async () => {
+  test('the page says when the service is unavailable', async () => {
     await page.goto('/sign-in');
     await page.route('**/api/auth/login', (route) => route.abort());
     await signIn(page, world.member.email);
     await alert().getByText('The service does not answer.').waitFor();
   });
 
-  test('signing out ends the session, not only the cookie', async () => {
+  test('signing out ends the session on the server and deletes the cookie', async () => {
     await page.goto('/sign-in?next=/sign-in');
     await signIn(page, world.member.email);
     await page.getByText(`As ${world.member.email}.`).waitFor();
@@ -199,7 +199,7 @@ describeInBrowser('sign-in page', () => {
     expect(status).toBe(401);
   });
 
-  test('a key that is none is refused at its field', async () => {
+  test('an invalid key is refused at its field', async () => {
     await page.goto('/sign-in');
     await page.getByText('Use an API key instead').click();
     for (const [key, words] of [
@@ -213,7 +213,7 @@ describeInBrowser('sign-in page', () => {
     }
   });
 
-  test('a key that opens no topology page is told so there, and an account comes in instead', async () => {
+  test('a key without access to the topology page is told so, and an account can sign in instead', async () => {
     await page.goto('/sign-in?next=/topology');
     await page.getByText('Use an API key instead').click();
     await page.getByLabel('API key').fill(world.key.credential.key!);
@@ -224,7 +224,7 @@ describeInBrowser('sign-in page', () => {
     await page.locator('#canvas').waitFor();
   });
 
-  test('a new account comes with its organization and network', async () => {
+  test('registering creates a user, an organization and a network', async () => {
     const email = `new-${Date.now()}@netloom.example`;
     await page.goto('/sign-in?next=/sign-in');
     await page.getByText('Create an account').click();
@@ -251,7 +251,7 @@ describeInBrowser('sign-in page', () => {
 });
 
 describeInBrowser('sign-in page of a closed service', () => {
-  test('offers no account', async () => {
+  test('the page offers no registration where it is disabled', async () => {
     const [world, browser] = await Promise.all([createWorld({ REGISTRATION: 'closed' }), openBrowser()]);
     const { page } = await newVisitor(browser, world.url);
     await page.goto('/sign-in');

@@ -49,7 +49,7 @@ describeInBrowser('undo on the audit page', () => {
     await dialog().waitFor();
   }
 
-  test('a VLAN that was deleted by mistake comes back, by keyboard', async () => {
+  test('a VLAN that was deleted by mistake is restored by keyboard', async () => {
     const { prisma, networkId, organizationId, member } = world;
     const { id } = await prisma.vlan.create({ data: { ...vlan, networkId, organizationId } });
     expect((await member.rest.delete(`/vlans/${id}`)).status).toBe(200);
@@ -72,7 +72,7 @@ describeInBrowser('undo on the audit page', () => {
     await dialog().waitFor({ state: 'detached' });
   });
 
-  test('what prevents it is told in words, and nothing can be confirmed', async () => {
+  test('obstacles are explained, and the restore cannot be confirmed', async () => {
     const { prisma, networkId, organizationId, member } = world;
     const { id } = await prisma.vlan.create({ data: { name: 'Doors', vlanNumber: 50, networkId, organizationId } });
     await member.query(`mutation($id: UUID!) { updateVlan(id: $id, input: { name: "wrong" }) { id } }`, { id });

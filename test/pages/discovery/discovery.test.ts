@@ -81,7 +81,7 @@ describeInBrowser('the discovery page', () => {
     await world.close();
   });
 
-  test('a daemon that nothing is heard of comes with three things to check, and one is confirmed by keyboard', async () => {
+  test('a silent daemon is shown with three things to check; one is checked off by keyboard', async () => {
     await page.goto('/discovery');
     await page.waitForURL(/\/discovery\/[\da-f-]+$/);
     await chooseNetwork(page, 'North');
@@ -122,7 +122,7 @@ describeInBrowser('the discovery page', () => {
     expect(confirmed.confirmedAt).not.toBeNull();
   });
 
-  test('a job is made, started, changed and deleted, and says when it runs next', async () => {
+  test('a job is created, started, changed and deleted, and shows when it runs next', async () => {
     await open('jobs', 'Jobs');
     await page.getByText('New job').press('Enter');
     const form = page.getByRole('form', { name: 'Create job' });
@@ -198,7 +198,7 @@ describeInBrowser('the discovery page', () => {
     await page.getByText('This network has no jobs yet.').waitFor();
   });
 
-  test('a run is followed until its end, and says what is new, gone and to be done', async () => {
+  test('the page follows a run to its end, and lists what is new, missing and to be done', async () => {
     const { prisma, networkId } = world;
     const discoveryId = await addDiscovery(world, attic.id, networkId, { name: 'Whole office' });
     const id = await addSession(world, discoveryId, { phase: 'Scanning', progress: 20, hostsDiscovered: 4 });
@@ -257,7 +257,7 @@ describeInBrowser('the discovery page', () => {
     await page.getByRole('list', { name: 'Hosts found' }).getByText('old printer').waitFor();
   });
 
-  test('credentials come with the last answers, and what is not reached with the reason', async () => {
+  test('credentials show their last results, and hosts that were not reached the reason', async () => {
     await open('credentials', 'Credentials');
     const core = row('Credentials of the network', 'core');
     await core.getByText(`Refused at 1 address: ${device}.`).waitFor();
@@ -282,7 +282,7 @@ describeInBrowser('the discovery page', () => {
     expect(await world.prisma.host.count({ where: { networkId: world.networkId, name: 'nas' } })).toBe(1);
   });
 
-  test('two hosts that may be one are answered', async () => {
+  test('a suggestion that two hosts are the same machine is accepted or refused', async () => {
     const { prisma, networkId } = world;
     const [a, b] = [
       await prisma.host.create({ data: { networkId, name: 'laptop' } }),
@@ -298,7 +298,7 @@ describeInBrowser('the discovery page', () => {
     expect(answered.state).toBe('Refused');
   });
 
-  test('a Viewer reads all parts and is offered no action; none has an accessibility issue', async () => {
+  test('a Viewer sees all sections without actions; no section has accessibility issues', async () => {
     const { page: reading } = await visit(world.viewer.credential.session);
     for (const [part, text] of parts) {
       await reading.goto(addressOf(part));

@@ -76,7 +76,7 @@ describeInBrowser('the page that fills a network', () => {
     },
   );
 
-  test('after a minute of silence it says what to look at', async () => {
+  test('if no daemon reports for a minute, the page says what to check', async () => {
     const page = await visit(await addNetwork('Silent'), world.owner, (openedPage) => openedPage.clock.install());
     await choose(page, 'An agent there');
     await makeCommand(page);
@@ -89,7 +89,7 @@ describeInBrowser('the page that fills a network', () => {
     await status(page).getByText('The code has expired: make a new command.').waitFor();
   });
 
-  test('a hidden tab asks nothing, and asks at once when it is shown again', async () => {
+  test('a hidden tab sends no requests, and sends one as soon as it is visible again', async () => {
     const page = await visit(await addNetwork('Hidden'), world.owner, (openedPage) => openedPage.clock.install());
     let asked = 0;
     page.on('request', (request) => {
@@ -121,7 +121,7 @@ describeInBrowser('the page that fills a network', () => {
     expect(asked).toBe(atEnd);
   });
 
-  test('where only this machine reaches Netloom, it says so, and takes another address', async () => {
+  test('if Netloom listens on the loopback address only, the page says so and accepts another address', async () => {
     const page = await visit(await addNetwork('Local'));
     await choose(page, 'An agent there');
     const address = page.getByLabel('Address of Netloom, as that machine reaches it');
@@ -141,7 +141,7 @@ describeInBrowser('the page that fills a network', () => {
     expect(await page.getByRole('group', { name: 'Agent command' }).count()).toBe(0);
   });
 
-  test('the other ways lead on, and a Viewer is sent to a Member', async () => {
+  test('other ways to add hosts are linked; a Viewer is referred to a Member', async () => {
     const networkId = await addNetwork('Ways');
     const page = await visit(networkId);
     await choose(page, 'A file');

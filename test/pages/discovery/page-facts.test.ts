@@ -32,7 +32,7 @@ test.each<[Partial<DaemonRow>, DaemonState]>([
   expect(daemonState({ ...daemon, ...columns }, now)).toBe(state);
 });
 
-test('a daemon that nothing is heard of has three things to check, other states have none', () => {
+test('a silent daemon has three things to check; daemons in other states have none', () => {
   const states = Object.keys(daemonStates) as DaemonState[];
   for (const mode of ['daemon_poll', 'server_poll'] as const)
     for (const url of ['', 'http://10.0.0.9:60073']) {
@@ -45,7 +45,7 @@ test('a daemon that nothing is heard of has three things to check, other states 
   expect(key).toContain('It has expired.');
 });
 
-test('a key is refused when it is disabled or has expired', () => {
+test('a key that is disabled or has expired is shown as refused', () => {
   const key = { name: 'attic', isEnabled: true, expiresAt: null };
   expect(keyProblem(key, now)).toBeUndefined();
   expect(keyProblem({ ...key, expiresAt: minutesAgo(-1) }, now)).toBeUndefined();
@@ -53,7 +53,7 @@ test('a key is refused when it is disabled or has expired', () => {
   expect(keyProblem({ ...key, isEnabled: false }, now)).toMatch(/“attic” is disabled/);
 });
 
-test('the record of a run is read whatever it has', () => {
+test('the stored record of a run is read whatever fields it has', () => {
   const results = {
     phase: 'Failed',
     error: 'out of memory',
@@ -80,7 +80,7 @@ test('the record of a run is read whatever it has', () => {
   fc.assert(fc.property(fc.jsonValue(), (value) => expect(toRunRecord(value).credentialResults).toBeInstanceOf(Array)));
 });
 
-test('the period of a run is as long as it took, by the clock of the server', () => {
+test("the duration of a run is computed from the server's clock", () => {
   const endedAt = '2026-11-27T11:00:00.000Z';
   const ofLateClock = { startedAt: '2031-01-01T00:00:00.000Z', finishedAt: '2031-01-01T00:10:00.000Z' };
   const expectedPeriod = { from: '2026-11-27T10:50:00.000Z', to: '2026-11-27T11:01:00.000Z' };
@@ -90,7 +90,7 @@ test('the period of a run is as long as it took, by the clock of the server', ()
   expect(storedPeriod({ ...ofLateClock, startedAt: null }, endedAt)).toBeUndefined();
 });
 
-test('the newest answer of an address to a credential counts, and within a run the last one', () => {
+test('the latest result of a credential at an address is shown, also within one run', () => {
   const answer = (credentialId: string, address: string, isAccepted: boolean) => ({
     credentialId,
     address,
@@ -115,7 +115,7 @@ test.each<[number, string]>([
   [-7_200, '2 hours ago'],
   [-86_400 * 3, '3 days ago'],
   [600, 'in 10 minutes'],
-])('%i seconds from now is %s', (seconds, words) => {
+])('%i seconds from now is shown as %s', (seconds, words) => {
   expect(agoWords(new Date(now + seconds * 1_000).toISOString(), now)).toBe(words);
 });
 
@@ -125,12 +125,12 @@ test.each<[number, string]>([
   [89, '89 s'],
   [600, '10 min'],
   [7_260, '2 h 1 min'],
-])('%i seconds are %s', (seconds, words) => {
+])('%i seconds are shown as %s', (seconds, words) => {
   const from = new Date(now).toISOString();
   expect(durationWords(from, new Date(now + seconds * 1_000).toISOString())).toBe(words);
 });
 
-test('an address reads back as the place that it was made of', () => {
+test('a place of the page survives a round trip through the URL', () => {
   const texts = fc.string({ minLength: 1 });
   const places = fc.oneof(
     fc.constant({ networkId: null, part: null }),

@@ -22,11 +22,11 @@ const schedules: fc.Arbitrary<Schedule> = fc.oneof(
   fc.record({ kind: fc.constant('monthly' as const), day: fc.integer({ min: 1, max: lastSafeDay }), ...time }),
 );
 
-test('an expression reads back as the schedule that it was made of', () => {
+test('a schedule survives a round trip through its cron expression', () => {
   fc.assert(fc.property(schedules, (schedule) => expect(parseCron(toCron(schedule))).toEqual(schedule)));
 });
 
-test('the service starts runs at the times that the words say', () => {
+test('the service starts runs at the times that the description of the schedule names', () => {
   fc.assert(
     fc.property(
       schedules,
@@ -69,7 +69,7 @@ test.each<[string, string]>([
   if (schedule.kind === 'cron') expect(toCron(schedule)).toBe(expression);
 });
 
-test('times', () => {
+test('the next start times are those of the schedule', () => {
   expect(weekdays).toHaveLength(7);
   fc.assert(fc.property(fc.record(time), (at) => expect(parseTime(timeWords(at))).toEqual(at)));
   expect(['', '24:00', '03:60', '3:00', 'x'].map(parseTime)).toEqual(Array(5).fill({ hour: 3, minute: 0 }));

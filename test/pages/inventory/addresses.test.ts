@@ -56,7 +56,7 @@ describeInBrowser('addresses of a subnet', () => {
     await form.getByRole('button', { name: 'Reserve' }).press('Enter');
   };
 
-  test('each address of a small subnet is a cell with its name, reached by the arrow keys', async () => {
+  test('each address of a small subnet is a cell with its name, reachable by arrow keys', async () => {
     const { id, net, hostId } = await addSubnet(28);
     await open(id);
     await cell(`${net}.0: address of the network`).focus();
@@ -76,7 +76,7 @@ describeInBrowser('addresses of a subnet', () => {
     await page.waitForURL(`**/hosts/${hostId}`);
   });
 
-  test('the next free address is reserved, is no longer the next, and is released', async () => {
+  test('the next free address is reserved, is then no longer the next one, and is released', async () => {
     const { id, net } = await addSubnet(28);
     await open(id);
     const next = page.getByRole('group', { name: 'Next free address' });
@@ -93,7 +93,7 @@ describeInBrowser('addresses of a subnet', () => {
     await next.getByText(`${net}.2`, { exact: true }).waitFor();
   });
 
-  test('what the service refuses is said in the form, and nothing that was typed is lost', async () => {
+  test('a refusal of the service is shown in the form, which keeps the entered values', async () => {
     const { id, net } = await addSubnet(28);
     await open(id);
     await page.getByRole('button', { name: 'Reserve addresses' }).press('Enter');
@@ -108,7 +108,7 @@ describeInBrowser('addresses of a subnet', () => {
     await cell(`${net}.2: reserved: phones, by ${service.demo.email}`).waitFor();
   });
 
-  test('a large subnet is a list of ranges, and a Viewer and the past can only be read', async () => {
+  test('a large subnet is a list of ranges; Viewers and views of the past can only read it', async () => {
     const { id, net } = await addSubnet(20);
     await open(id);
     const rows = page.locator('.address-ranges > li');
@@ -142,7 +142,7 @@ describeInBrowser('addresses of a subnet', () => {
     expect(await page.getByText('Next free address').count()).toBe(0);
   });
 
-  test('a subnet that stands for everything outside has no such section', async () => {
+  test('the subnet that stands for all external addresses has no list of addresses', async () => {
     const outside = await service.prisma.subnet.findFirstOrThrow({ where: { networkId, sourceType: 'System' } });
     await open(outside.id);
     await page.locator('.detail h2').waitFor();
@@ -151,7 +151,7 @@ describeInBrowser('addresses of a subnet', () => {
     expect(await page.getByRole('heading', { name: /^Addresses/ }).count()).toBe(0);
   });
 
-  test('axe finds nothing, from 360 pixels on, light and dark', async () => {
+  test('the section has no accessibility issues, from 360 pixels on, light and dark', async () => {
     const findings: string[] = [];
     for (const bits of [24, 20]) {
       const { id, net } = await addSubnet(bits);

@@ -131,7 +131,7 @@ describeInBrowser('inventory', () => {
     },
   );
 
-  test('a stranger signs in first, and comes back to the same list', async () => {
+  test('a signed-out visitor signs in and returns to the same list', async () => {
     const stranger = await newVisitor(browser, service.url);
     await stranger.page.goto(address(kindOfList('hosts'), '?role.in=Switch'));
     await stranger.page.waitForURL('**/sign-in?next=*');
@@ -140,7 +140,7 @@ describeInBrowser('inventory', () => {
     await stranger.context.close();
   });
 
-  test('a long list reads on while it scrolls, with few rows in the document', async () => {
+  test('a long list loads more rows while it is scrolled, with few rows in the document', async () => {
     const kind = kindOfList('interfaces');
     const { totalCount } = await listed(kind, null);
     expect(totalCount).toBeGreaterThan(2 * pageRows);
@@ -165,7 +165,7 @@ describeInBrowser('inventory', () => {
     await page.waitForFunction((top) => (document.querySelector('.scroller')?.scrollTop ?? 0) >= top - 5, before);
   });
 
-  test('filters are added by a form, are chips of the address, and narrow the list and its download', async () => {
+  test('filters are added by a form, appear as chips and in the URL, and apply to the download too', async () => {
     const kind = kindOfList('hosts');
     await page.goto(address(kind));
     await titles().first().waitFor();
@@ -191,7 +191,7 @@ describeInBrowser('inventory', () => {
     await page.waitForURL((url) => !url.searchParams.has('role.in'));
   });
 
-  test('an address that a list does not understand is said to be so, and nothing matching has a way on', async () => {
+  test('an invalid filter in the URL is named; a list without matches offers a way back', async () => {
     await page.goto(address(kindOfList('hosts'), '?name.contains=no-such-host&colour.eq=red'));
     await page.getByRole('alert').getByText('colour.eq=red').waitFor();
     await page.getByRole('heading', { name: 'No hosts match' }).waitFor();
@@ -201,7 +201,7 @@ describeInBrowser('inventory', () => {
     await page.getByRole('heading', { name: 'There is no such list' }).waitFor();
   });
 
-  test('columns that are chosen stay', async () => {
+  test('chosen columns are remembered', async () => {
     await page.goto(address(kindOfList('vlans')));
     await titles().first().waitFor();
     expect(await page.getByRole('columnheader', { name: 'Changed' }).count()).toBe(0);
@@ -213,7 +213,7 @@ describeInBrowser('inventory', () => {
     await page.locator('[data-index="0"] time').nth(1).waitFor();
   });
 
-  test('the past is shown where a kind has one, in words', async () => {
+  test('kinds with a history show past states, with an explanation', async () => {
     const kind = kindOfList('vlans');
     const { historyKeptSince, vlans } = (
       await askApi<{ network: { historyKeptSince: string | null; vlans: Listed } }>(
@@ -231,7 +231,7 @@ describeInBrowser('inventory', () => {
     await page.waitForURL((url) => !url.searchParams.has('at'));
   });
 
-  test('a host leads to the map and its details there, and the map leads back', async () => {
+  test('a host links to its details on the map, and the map links back', async () => {
     const host = await service.prisma.host.findFirstOrThrow({ where: { networkId, name: 'rv-a-acc-1' } });
     await page.goto(address(kindOfList('hosts'), `/${host.id}`));
     await page.getByRole('link', { name: 'Show on the map' }).click();
@@ -240,7 +240,7 @@ describeInBrowser('inventory', () => {
     await page.waitForURL(`**/inventory/${networkId}/hosts`);
   });
 
-  test('axe finds nothing, from 360 pixels on, light and dark', async () => {
+  test('lists and rows have no accessibility issues, from 360 pixels on, light and dark', async () => {
     const findings: string[] = [];
     const look = async (rest: string, ready: () => Promise<unknown>) => {
       await page.goto(`/inventory/${networkId}/${rest}`);

@@ -17,7 +17,7 @@ const listed = Object.values(schema.getQueryType()!.getFields()).flatMap(({ type
   return kind !== undefined && schema.getType(`${kind}OrderField`) ? [kind] : [];
 });
 
-test('every list has a description in src/pages/inventory/kinds.ts, or is shown by another page', () => {
+test('every list has a description in src/pages/inventory/kinds.ts or belongs to another page', () => {
   const shown = kinds.map(({ type }) => type);
   expect(listed.filter((type) => !shown.includes(type) && !(type in listedElsewhere))).toEqual([]);
   expect(Object.keys(listedElsewhere).filter((type) => shown.includes(type) || !listed.includes(type))).toEqual([]);
@@ -25,7 +25,7 @@ test('every list has a description in src/pages/inventory/kinds.ts, or is shown 
 });
 
 test.each(kinds.map((kind) => [kind.list, kind] as const))(
-  '%s can be told apart, searched and begun with',
+  '%s have columns beyond their title, a hint for empty lists, and different singular and plural names',
   (_n, kind) => {
     expect(kind.fields.length).toBeGreaterThan(2);
     expect(kind.columns.filter((name) => kind.title.includes(name))).toEqual([]);
@@ -59,7 +59,7 @@ const grown = sdl
 const describedWith = (change: object) =>
   kindDescriptions.map((one) => (one.list === 'vlans' ? { ...one, ...change } : one));
 
-test('a new field of a type is a column with its order, in both documents, by the schema alone', () => {
+test('a new field in the schema becomes a column that can be sorted, without further code', () => {
   const facts = made('await generator.inventoryFacts(given)', { sdl: grown, descriptions: kindDescriptions }) as {
     kinds: { list: string; fields: Field[] }[];
   };
@@ -72,7 +72,7 @@ test('a new field of a type is a column with its order, in both documents, by th
   expect(documents.match(/\bflavor\b/g)).toHaveLength(2);
 });
 
-test('a description that the schema does not bear out is refused by name', () => {
+test('a description that contradicts the schema is refused with the name of the field', () => {
   const refusal = (change: object) =>
     made('await generator.inventoryFacts(given)', { sdl, descriptions: describedWith(change) });
   expect(refusal({ columns: ['colour'] })).toBe('vlans has no column colour.');
@@ -81,7 +81,7 @@ test('a description that the schema does not bear out is refused by name', () =>
   expect(refusal({ search: ['subnets.some.nmae'] })).toBe('vlans has no filter subnets.some.nmae.');
 });
 
-test('downloads take the filters that their documents give to parameters', () => {
+test('downloads take exactly the filters that their documents have as parameters', () => {
   const downloads = made('await generator.downloadsIn(given)', {
     routes: [`csvRoute('/things/export/csv', ListThingsDocument, 'ExportThingsCsv'), csvRoute('/things/:id/csv', X)`],
     documents: [

@@ -27,24 +27,27 @@ const valuesOf: Readonly<Record<string, string>> = {
   DateTime: '2026-10-01T10:00:00.000Z',
 };
 
-test.each(kinds.map((kind) => [kind.list, kind] as const))('every filter of %s survives its address', (_name, kind) => {
-  const paths = filterablesOf(kind).flatMap(({ path, operators }) =>
-    operators.length === 0 ? [path] : operators.map((operator) => `${path}.${operator}`),
-  );
-  expect(paths.length).toBeGreaterThan(3);
-  const clauses = paths.map((path) => {
-    const { type, isList } = findLeaf(kind.filter, path)!;
-    const value = valuesOf[type] ?? enumValues[type]![0]!;
-    return { path, values: isList ? [value, type === 'String' ? 'x' : value] : [value] };
-  });
-  expect(clauses.filter((clause) => !isValid(kind, clause))).toEqual([]);
-  const sort = { field: kind.orders.at(-1)!, isDescending: true };
-  const place = { ...listPlace(networkId, kind, '2026-10-01T10:00:00.000Z'), search: 'a b', clauses, sort };
-  expect(read(writePlace(place))).toEqual(place);
-  expect(read(writePlace(rowPlace(networkId, kind, id, null)))).toEqual(rowPlace(networkId, kind, id, null));
-});
+test.each(kinds.map((kind) => [kind.list, kind] as const))(
+  'every filter of %s survives a round trip through the URL',
+  (_name, kind) => {
+    const paths = filterablesOf(kind).flatMap(({ path, operators }) =>
+      operators.length === 0 ? [path] : operators.map((operator) => `${path}.${operator}`),
+    );
+    expect(paths.length).toBeGreaterThan(3);
+    const clauses = paths.map((path) => {
+      const { type, isList } = findLeaf(kind.filter, path)!;
+      const value = valuesOf[type] ?? enumValues[type]![0]!;
+      return { path, values: isList ? [value, type === 'String' ? 'x' : value] : [value] };
+    });
+    expect(clauses.filter((clause) => !isValid(kind, clause))).toEqual([]);
+    const sort = { field: kind.orders.at(-1)!, isDescending: true };
+    const place = { ...listPlace(networkId, kind, '2026-10-01T10:00:00.000Z'), search: 'a b', clauses, sort };
+    expect(read(writePlace(place))).toEqual(place);
+    expect(read(writePlace(rowPlace(networkId, kind, id, null)))).toEqual(rowPlace(networkId, kind, id, null));
+  },
+);
 
-test('an instant to compare with is of lists with a history, and not after the one that is shown', () => {
+test('only lists with a history take an instant to compare with, and only one before the shown one', () => {
   const since = '2026-10-01T10:00:00.000Z';
   expect(list('hosts', `since=${since}`).since).toBe(since);
   expect(writePlace(list('hosts', `since=${since}`))).toBe(`/inventory/${networkId}/hosts?since=${since}`);
@@ -54,7 +57,7 @@ test('an instant to compare with is of lists with a history, and not after the o
   expect(buildDownload(list('hosts', `since=${since}`))!.missing.map(({ path }) => path)).toEqual(['since']);
 });
 
-test('clauses are joined, and several values are one clause only where the API takes a list', () => {
+test('clauses are combined by AND; several values form one clause only if the API takes a list', () => {
   const place = list('hosts', 'name.contains=sw&name.contains=core&role.in=Switch&role.in=Router&tags.none=true');
   expect([place.unknown, buildFilter(place.kind!, ' lyo ', place.clauses)]).toEqual([
     [],
@@ -93,21 +96,21 @@ test.each([
   'since=yesterday',
   'at=never',
   'and.name.eq=x',
-])('%s is no part of a list of hosts, and is said to be none', (query) => {
+])('%s in the URL is ignored and reported as unknown', (query) => {
   const place = list('hosts', query);
   expect([place.clauses, place.sort, place.at]).toEqual([[], null, null]);
   expect(place.unknown).toEqual([query]);
   expect(buildFilter(place.kind!, place.search, place.clauses)).toBeNull();
 });
 
-test('a list without an order of its own stands by what names its rows', () => {
+test('a list without a chosen order is sorted by its title columns', () => {
   expect(shownSort(list('hosts', ''))).toEqual({ field: 'naturalName', isDescending: false });
   expect(shownSort(list('snapshots', ''))).toEqual({ field: 'takenAt', isDescending: true });
   expect(shownSort(list('bindings', ''))).toBeNull();
   expect(writePlace(list('hosts', 'sort=naturalName'))).toBe(`/inventory/${networkId}/hosts`);
 });
 
-test('the search compares what the text can be of', () => {
+test('the search compares only the fields that the text can match', () => {
   const searched = (name: string, text: string) => buildFilter(kindOfList(name), text, []);
   expect(searched('subnets', '10.0')).toEqual({ search: '10.0' });
   expect(searched('vlans', 'voice')).toEqual({
@@ -124,15 +127,15 @@ test('the search compares what the text can be of', () => {
   }
 });
 
-test.each(['10.0.0.7', '10.0.0.0/8', '::1', 'fe80::/10', '2001:db8::7'])('%s is an address', (text) =>
+test.each(['10.0.0.7', '10.0.0.0/8', '::1', 'fe80::/10', '2001:db8::7'])('%s is recognized as an address', (text) =>
   expect(isAddress(text)).toBe(true),
 );
 test.each(['', '10', '10.0.0', '10.0.0.256', '10.0.0.0/33', '00:11:22:33:44:55', 'fe80::/129', 'a:b', ':', '/8'])(
-  '%s is no address',
+  '%s is not recognized as an address',
   (text) => expect(isAddress(text)).toBe(false),
 );
 
-test('rows that another search has found match the text too, within the other conditions', () => {
+test('rows found by the global search also match, within the other conditions', () => {
   const clauses = [{ path: 'subnetType.in', values: ['Lan'] }];
   expect(buildFilter(kindOfList('subnets'), '10.2', clauses, [id])).toEqual({
     and: [{ subnetType: { in: ['Lan'] } }, { or: [{ search: '10.2' }, { id: { in: [id] } }] }],
@@ -140,7 +143,7 @@ test('rows that another search has found match the text too, within the other co
   expect(buildFilter(kindOfList('subnets'), ' ', clauses, [id])).toEqual({ subnetType: { in: ['Lan'] } });
 });
 
-test('numbers are those that the API takes', () => {
+test('filters accept exactly the numbers that the API accepts', () => {
   expect(['0', '-1', '2147483647'].map((text) => parseFilterValue('Int', text))).toEqual([0, -1, 2147483647]);
   expect(['', ' ', '1.5', '1e3', '0x1', '2147483648', 'NaN'].map((text) => parseFilterValue('Int', text))).toEqual(
     Array(7).fill(undefined),
@@ -149,7 +152,7 @@ test('numbers are those that the API takes', () => {
 
 describe('the download', () => {
   const download = (name: string, query: string) => buildDownload(list(name, query));
-  test('has the filters of the list', () => {
+  test('the download applies the filters of the list', () => {
     expect(download('hosts', 'search=sw&role.in=Switch&hidden.eq=false&stale=true')).toEqual({
       href: `/api/v1/hosts/export/csv?network_id=${networkId}&search=sw&role=Switch&hidden=false&stale=true`,
       missing: [],
@@ -157,7 +160,7 @@ describe('the download', () => {
     expect(download('tags', '')!.href).toBe('/api/v1/tags/export/csv?');
     expect(download('vlans', 'at=2026-10-01T10:00:00Z')!.href).toContain('&at=2026-10-01T10%3A00%3A00.000Z');
   });
-  test('names those that it has not', () => {
+  test('the download names the filters that it cannot apply', () => {
     const { missing } = download('hosts', 'role.in=Switch&role.in=Router&name.contains=sw')!;
     expect(missing.map(({ path }) => path)).toEqual(['role.in', 'name.contains']);
     expect(download('vlans', 'search=voice')!.missing.map(({ path }) => path)).toEqual(['search']);

@@ -262,7 +262,7 @@ describeInBrowser('roles in the inventory', () => {
   );
 
   test.each(kinds.map((kind, index) => [kind.list, kind, index] as const))(
-    '%s: axe finds nothing in the list, a row and the form',
+    '%s: the list, a row and the form have no accessibility issues',
     async (_name, kind, index) => {
       const { page } = owner;
       // Each kind is checked in one window size; other suites check all sizes.
@@ -290,7 +290,7 @@ describeInBrowser('roles in the inventory', () => {
     },
   );
 
-  test('a Member of one network has the choice of that network alone, and no address leads to another', async () => {
+  test('a Member of one network can choose only that network; URLs of other networks show nothing', async () => {
     const { page } = narrowed;
     await page.goto('/inventory');
     await page.waitForURL(`**/inventory/${world.networkId}/hosts`);
@@ -304,7 +304,7 @@ describeInBrowser('roles in the inventory', () => {
     }
   });
 
-  test('the address of a form says why a role has none', async () => {
+  test("opening a form's URL without the right to use it explains why", async () => {
     for (const { page, name, may } of roles)
       for (const { list, create } of allForms.filter((form) => form.create !== null && !may.has(form.create))) {
         await lead(page, `/inventory/${world.networkId}/${kinds.find((kind) => kind.list === list)!.slug}/new`);

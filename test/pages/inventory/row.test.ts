@@ -66,7 +66,7 @@ describeInBrowser('rows and their changes', () => {
   const history = () => page.getByRole('list', { name: 'Changes, newest first' }).getByRole('listitem');
   const region = (name: string) => page.getByRole('region', { name });
 
-  test('a row has its history with who and what, leads to what it was, and keeps it when it is deleted', async () => {
+  test('a row has a history with user and change, links to past states, and keeps both once deleted', async () => {
     const id = await addVlan('Office', 20);
     await changeVlan(id, { name: 'Offices', description: '<b>third floor</b>' });
     await page.goto(address('vlans', `/${id}`));
@@ -99,7 +99,7 @@ describeInBrowser('rows and their changes', () => {
     await page.getByText('No history is kept of networks.').waitFor();
   });
 
-  test('a change of references names the rows, and older changes come on demand', async () => {
+  test('changes of references show the names of the rows; older changes load on demand', async () => {
     const vlans = await Promise.all(['Voice', 'Guests'].map((name, index) => addVlan(name, 300 + index)));
     const port = ids['access Gi1/0/1']!;
     const change = (nativeVlanId: string | undefined) =>
@@ -114,7 +114,7 @@ describeInBrowser('rows and their changes', () => {
     await history().getByText('Created').waitFor();
   });
 
-  test('a host says where it is and was, and the map shows the path', async () => {
+  test('a host shows where it is and was connected, and the map shows the path', async () => {
     await page.goto(address('hosts', `/${ids.laptop}`));
     const where = region('Where is it?');
     const ports = where.getByRole('list', { name: 'Ports of the host' });
@@ -142,7 +142,7 @@ describeInBrowser('rows and their changes', () => {
     await where.getByText('No MAC address of the host is known').waitFor();
   });
 
-  test('without a line to the host, the map shows the path from its router to the switch', async () => {
+  test('without a drawn link to the host, the map shows the path from its router to its switch', async () => {
     const { networkId, prisma } = world;
     const mac = '3c:52:82:00:00:09';
     await addHost('desk', { eth0: { macAddress: mac } });
@@ -169,7 +169,7 @@ describeInBrowser('rows and their changes', () => {
     await page.getByText('1 step').waitFor();
   });
 
-  test('a host has its identity, with what may be the same machine', async () => {
+  test('a host shows its identifiers and hosts that may be the same machine', async () => {
     const reasons = [{ evidence: 'SerialNumber', strength: 'Decides', values: ['foc1'] }];
     await world.prisma.identitySuggestion.create({
       data: { networkId: world.networkId, hostId: ids.laptop!, otherHostId: ids.twin!, reasons },
@@ -182,7 +182,7 @@ describeInBrowser('rows and their changes', () => {
     await identity.getByText('foc1').waitFor();
   });
 
-  test('a list says what has changed, and shows it on demand', async () => {
+  test('a list announces changes and shows them on demand', async () => {
     const id = await addVlan('Cameras', 40);
     await page.goto(address('vlans', '?name.contains=Cam'));
     await page.getByRole('link', { name: '40 Cameras' }).waitFor();
@@ -198,7 +198,7 @@ describeInBrowser('rows and their changes', () => {
     await page.locator('[data-live=off]').waitFor({ state: 'attached' });
   });
 
-  test('a row follows its changes, and marks them', async () => {
+  test('the page of a row applies and marks changes as they happen', async () => {
     const id = await addVlan('Print', 50);
     await page.goto(address('vlans', `/${id}`));
     await page.getByRole('heading', { name: '50 Print' }).waitFor();
@@ -212,7 +212,7 @@ describeInBrowser('rows and their changes', () => {
     await history().getByText('Deleted').waitFor();
   });
 
-  test('a list shows what has changed since an instant', async () => {
+  test('a list shows what changed since an instant', async () => {
     const [kept, gone] = [await addVlan('Kept', 60), await addVlan('Gone', 61)];
     await addVlan('Untouched', 62);
     const since = (await databaseInstant(world.prisma)).toISOString();
@@ -234,7 +234,7 @@ describeInBrowser('rows and their changes', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
-  test('axe finds nothing on the page of a host', async () => {
+  test('the page of a host has no accessibility issues', async () => {
     await page.goto(address('hosts', `/${ids.laptop}`));
     await region('Where is it?').getByText('Where it was before').press('Enter');
     await region('Identity').getByRole('link', { name: 'twin' }).waitFor();

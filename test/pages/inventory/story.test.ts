@@ -87,7 +87,7 @@ describeInBrowser('a day with the inventory, by keyboard alone', () => {
     throw new Error('the demo has no machine that only a forwarding table leads to');
   }
 
-  test('from sign-in on', async () => {
+  test('an engineer works by keyboard alone, from sign-in on', async () => {
     const { prisma, demo } = service;
     const { macAddress, port, address, host } = await machineBehindPort();
 

@@ -16,20 +16,20 @@ test.each([
   ['FiveGhz', '5 GHz'],
   ['Vrrp3', 'VRRP 3'],
   ['daemon_poll', 'The daemon asks the server'],
-])('the value %s is "%s"', (value, words) => expect(enumWords(value)).toBe(words));
+])('the value %s is shown as "%s"', (value, words) => expect(enumWords(value)).toBe(words));
 
-test('no value of a filter has an underscore, a capital within a word, or the form of an abbreviation', () => {
+test('no filter value is shown with an underscore, a capital inside a word or an unexpanded abbreviation', () => {
   const isOfPrograms = (words: string) =>
     /_|[a-z]{2}[A-Z]/.test(words) || /\b(Tcp|Udp|Lan|Dmz|Vpn|Mac|Ip)\b/.test(words);
   expect(Object.values(enumValues).flat().map(enumWords).filter(isOfPrograms)).toEqual([]);
 });
 
-test('a name of a row says its protocol in capitals', () => {
+test('titles of rows write protocols in capitals', () => {
   const port = kinds.find(({ list }) => list === 'ports')!;
   expect(rowTitle({ id: '1', number: 22, protocol: 'Tcp' }, port.title)).toBe('22 TCP');
 });
 
-test('no field leads to a row that only has an id, and interfaces are named with their hosts', () => {
+test('no field links to a row that only has an id; interfaces are shown with their hosts', () => {
   const fields = kinds.flatMap((kind) => kind.fields.map((field) => ({ list: kind.list, ...field })));
   expect(fields.filter(({ title }) => title?.join() === 'id')).toEqual([]);
   const ofVlan = fields.find(({ list, name }) => list === 'vlans' && name === 'taggedInterfaces');
@@ -37,7 +37,7 @@ test('no field leads to a row that only has an id, and interfaces are named with
   expect(fields.filter(({ list, name }) => list === 'groups' && name === 'members')).toHaveLength(1);
 });
 
-test('labels are words', () => {
+test('labels are plain words', () => {
   expect(['isExpired', 'isStpRootPort', 'apiKey', 'operStatus'].map(toLabel)).toEqual([
     ...['Expired', 'STP root port', 'API key', 'Status'],
   ]);

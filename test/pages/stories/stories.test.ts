@@ -37,7 +37,7 @@ describeInBrowser('people at the pages', () => {
   }
   const arrive = (options: Parameters<typeof Person.arrive>[2] = {}) => Person.arrive(browser, service.url, options);
 
-  test('an engineer finds a machine, sees what fails with its switch, and plans a scan', async () => {
+  test('an engineer finds a machine, sees what fails with its switch, and schedules a scan', async () => {
     const { demo, prisma, networkOf } = service;
     const networkId = networkOf(campus);
     const engineer = await arrive();
@@ -73,7 +73,7 @@ describeInBrowser('people at the pages', () => {
     expect(engineer.actions).toBeLessThanOrEqual(14);
   });
 
-  test('a provider makes the network of the tenth client, and sends the first one a link with a password', async () => {
+  test("a service provider adds a tenth client's network and sends the first client a share with a password", async () => {
     const { demo, prisma } = service;
     const { organizationId } = demo;
     const others = await prisma.network.count({ where: { organizationId } });
@@ -111,7 +111,7 @@ describeInBrowser('people at the pages', () => {
     expect([provider.actions <= 16, client.actions]).toEqual([true, 2]);
   });
 
-  test('a Viewer reads map, runs and jobs, and nothing that would be refused is offered', async () => {
+  test('a Viewer reads the map, runs and jobs, and sees no action that would be refused', async () => {
     const viewer = await arrive();
     const { page } = viewer;
     const email = await addUser('Viewer', [campus]);
@@ -135,7 +135,7 @@ describeInBrowser('people at the pages', () => {
     expect(viewer.actions).toBeLessThanOrEqual(5);
   });
 
-  test('somebody with rights in one network sees that network alone, also by the addresses of others', async () => {
+  test('a user with rights in one network sees only that network, also by URLs of others', async () => {
     const narrowed = await arrive();
     const { page } = narrowed;
     const email = await addUser('Member', [branch]);
@@ -168,7 +168,7 @@ describeInBrowser('people at the pages', () => {
   test.each([
     [360, 740],
     [430, 932],
-  ])('somebody with a telephone of %i pixels looks at the map and starts a scan', async (width, height) => {
+  ])('a user with a telephone %i pixels wide views the map and starts a scan', async (width, height) => {
     const { demo, networkOf } = service;
     const person = await arrive({ width, height });
     const { page } = person;

@@ -132,7 +132,7 @@ describe.each([
     ['entity_not_found', 'gone'],
     ['auth_session_expired', 'signed out'],
     ['rate_limit_exceeded', 'interrupted: Refused'],
-  ] as const)('%s is told as %s, at first and later', async (code, expectedText) => {
+  ] as const)('the error %s is reported as "%s", at first and after the start', async (code, expectedText) => {
     serve = () => [refusal(code)];
     expect((await told()).at(-1)).toMatch(new RegExp(`^${expectedText}`));
     serve = () => [event('one', { addedNodes: [box('a')] }), refusal(code)];
@@ -142,7 +142,7 @@ describe.each([
     expect(asked).toHaveLength(2);
   });
 
-  test('a whole graph is there with its last part, changes are applied to it, and after a break it goes on from its cursor', async () => {
+  test('a graph arrives in parts, receives changes, and continues from its cursor after an interruption', async () => {
     const graph = new LiveGraph();
     const sentEntries = [
       [
@@ -170,7 +170,7 @@ describe.each([
   });
 });
 
-test('a graph that is broken off in parts begins anew, and what was there before stays until then', async () => {
+test('a graph interrupted between parts is loaded anew; the previous graph stays until it is complete', async () => {
   const graph = new LiveGraph();
   serve = () => [event('one', { isWhole: true, addedNodes: [box('a')] })];
   await told(graph);
@@ -183,7 +183,7 @@ test('a graph that is broken off in parts begins anew, and what was there before
   expect(asked.map(({ since }) => since)).toEqual([null, 'one', null]);
 });
 
-test('nodes and lines lie as a query has them, in whatever order they came', async () => {
+test("nodes, edges and folds have the order of a query's answer, in whatever order they arrived", async () => {
   const graph = new LiveGraph();
   const element = (id: string, containerId: string) => ({ id, header: id, nodeType: 'Element', containerId });
   const edge = (id: string, source: string) => ({ id, edgeType: 'SameHost', source, target: 'z' });
@@ -210,7 +210,7 @@ test('nodes and lines lie as a query has them, in whatever order they came', asy
   ]);
 });
 
-test('a graph that is expected is asked for once; one that was gone is asked for anew', async () => {
+test('an announced graph is requested once; a graph that was deleted is requested again', async () => {
   let whenGone: () => void = () => undefined;
   const present = createPresent({
     ...{ onChange: () => undefined, onState: () => undefined, onSignedOut: () => undefined },
@@ -235,7 +235,7 @@ test('a graph that is expected is asked for once; one that was gone is asked for
   present.leave();
 });
 
-test('all that a page listens to shares one connection', async () => {
+test('all subscriptions of a page share one connection', async () => {
   serve = (variables) =>
     'networkId' in variables
       ? [{ data: { discoveryProgress: { sessionId: 'run' } } }]
@@ -257,7 +257,7 @@ test('all that a page listens to shares one connection', async () => {
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test('of changes one after another the first is drawn at once, the last is not forgotten, and few between are drawn', () => {
+test('in a burst of changes the first is drawn at once, the last is never lost, and few others are drawn', () => {
   jest.useFakeTimers();
   const work = jest.fn();
   const change = throttle(work, 2_000);

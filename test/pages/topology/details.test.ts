@@ -35,7 +35,7 @@ describeInBrowser('the details', () => {
       }
   };
 
-  test('an access point has its wireless clients with network, band and signal, of many the first and their number', async () => {
+  test('an access point lists its first wireless clients with network, band and signal, and their number', async () => {
     const { prisma } = suite.service;
     const all = await prisma.wirelessAssociation.findMany({
       where: { networkId: networkId() },
@@ -62,7 +62,7 @@ describeInBrowser('the details', () => {
     });
   });
 
-  test('a client says where it is, and a controller has the clients of its access points', async () => {
+  test('a wireless client names its access point; a controller lists the clients of its access points', async () => {
     const { prisma } = suite.service;
     const one = await prisma.wirelessAssociation.findFirstOrThrow({
       where: { networkId: networkId(), ssid: 'Staff', clientHostId: { not: null } },
@@ -89,7 +89,7 @@ describeInBrowser('the details', () => {
     await prisma.wirelessAssociation.delete({ where: { id } });
   });
 
-  test('a port says what it gives in watts, what passes it, and its errors; its switch what all ports give', async () => {
+  test('a port shows its PoE power, traffic and errors; its switch the power of all ports', async () => {
     const { prisma } = suite.service;
     const ports = await prisma.interface.findMany({
       where: { networkId: networkId(), poeStatus: 'Delivering', counters: { isNot: null } },
@@ -122,7 +122,7 @@ describeInBrowser('the details', () => {
     await pictures(atSwitch, 'switch');
   });
 
-  test('a port that forwards says which trees block it', async () => {
+  test('a forwarding port names the spanning trees that block it', async () => {
     const { prisma } = suite.service;
     const { id } = await prisma.interface.findFirstOrThrow({
       where: { networkId: networkId(), poeStatus: 'Delivering' },
@@ -136,7 +136,7 @@ describeInBrowser('the details', () => {
     await details.getByText(words, { exact: true }).waitFor();
   });
 
-  test('an instant that is over has no readings of today', async () => {
+  test('a past instant shows no current readings', async () => {
     const { prisma } = suite.service;
     const { id, poeClass } = await prisma.interface.findFirstOrThrow({
       where: { networkId: networkId(), poeStatus: 'Delivering', counters: { isNot: null } },
@@ -148,7 +148,7 @@ describeInBrowser('the details', () => {
     expect(await details.getByText('Counters read').count()).toBe(0);
   });
 
-  test('an address of management is a link where it is one of the web, and text where it is not', async () => {
+  test('a management address is a link only if it is a web address', async () => {
     const { prisma } = suite.service;
     const host = await prisma.host.findFirstOrThrow({
       where: { networkId: networkId(), managementUrl: { startsWith: 'https://' }, name: { contains: 'core' } },

@@ -63,12 +63,15 @@ test.each([
   ['2026-11-01T00:00:00Z', null, ['', '', 'removed since', '']],
   ['2026-11-21T00:00:00Z', '2026-11-01T00:00:00Z', ['', 'added later', '', '']],
   [null, null, ['', '', '', '']],
-])('compared with %s, of what is drawn at %s it is told what is not there', (since, at, expectedTexts) => {
-  const ids = ['stays', 'come', 'gone', 'unknown'];
-  expect(ids.map((id) => explainAbsence(difference, { at, since }, id))).toEqual(expectedTexts);
-});
+])(
+  'compared with %s, a node drawn at %s that is missing in the other graph says when it existed',
+  (since, at, expectedTexts) => {
+    const ids = ['stays', 'come', 'gone', 'unknown'];
+    expect(ids.map((id) => explainAbsence(difference, { at, since }, id))).toEqual(expectedTexts);
+  },
+);
 
-test('both graphs are one picture: the later one, and what only the earlier one has, in the box where it was', () => {
+test('both graphs are drawn as one: the later one, with removed nodes in their former boxes', () => {
   expect(union.boxes.map(({ id }) => id)).toEqual(['kept', 'come', 'gone']);
   expect(union.items.map(({ id, parentId }) => `${id} / ${parentId}`)).toEqual([
     'stays / kept',
@@ -81,7 +84,7 @@ test('both graphs are one picture: the later one, and what only the earlier one 
   expect(union.linksOf.get('stays')).toEqual([pluggedLink, pulledLink]);
 });
 
-test('what came, went and changed is marked, and all else steps back', () => {
+test('added, removed and changed nodes and lines are marked; everything else fades', () => {
   const { nodes, lines, fades } = marksWith(new Map());
   expect(Object.fromEntries(nodes)).toEqual({
     ...{ stays: 'changed', come: 'added', 'is in come': 'added' },
@@ -91,7 +94,7 @@ test('what came, went and changed is marked, and all else steps back', () => {
   expect(fades).toBe(true);
 });
 
-test('a closed box tells that something in it differs, unless it came or went itself', () => {
+test('a closed box is marked as changed if its contents differ, unless it is itself added or removed', () => {
   const { nodes } = marksWith(new Map(['kept', 'come', 'gone'].map((id) => [id, true])));
   expect(Object.fromEntries(nodes)).toEqual({ kept: 'changed', come: 'added', gone: 'removed' });
 });
@@ -101,7 +104,7 @@ const fold: Fold = {
   ...{ depth: 0, parentFoldId: null, containerId: null, memberIds: [], nodeCount: 9 },
 };
 
-test('what a fold hides is marked on it, and on the line to it', () => {
+test('changes inside a fold are marked on the fold and on the line to it', () => {
   const line = { ...buildLink('fold', 'stays'), folded: { count: 4, isDown: true } };
   const picture = buildPicture([boxNamed('fold', { kind: 'Fold', fold }), keptBox, stays], [line]);
   const shown = showPicture(picture, choices);
@@ -133,7 +136,7 @@ test('what a fold hides is marked on it, and on the line to it', () => {
   ]);
 });
 
-test('what is gone from a folded part is counted there, and not drawn', () => {
+test('nodes removed from a fold are counted there and not drawn', () => {
   const [open, closedBox] = [true, false].map((isExpanded) =>
     boxNamed('fold', { kind: 'Fold', fold: { ...fold, isExpanded } }),
   );
@@ -145,7 +148,7 @@ test('what is gone from a folded part is counted there, and not drawn', () => {
   expect([...both.nodes.keys()]).toEqual(['fold']);
 });
 
-test('a bundle of a line that came and one that went has changed', () => {
+test('a bundle of an added and a removed line is marked as changed', () => {
   const [came, went] = [buildLink('stays', 'is in come'), buildLink('stays', 'is in come')];
   const picture = buildPicture([keptBox, come, stays, isInCome], [came, went]);
   const { lines } = computeMarks({
@@ -159,7 +162,7 @@ test('a bundle of a line that came and one that went has changed', () => {
   expect([...lines.values()]).toEqual(['changed']);
 });
 
-test('a change is told by kind and name, with old and new values; ids by what they name', () => {
+test('a change is described by kind, name, old and new values; ids are replaced by names', () => {
   const links = linkIndex(union);
   expect(describeChange(changedChange, union, links)).toMatchObject({
     ...{ kind: 'Address', name: 'stays', nodeId: 'stays' },
@@ -173,7 +176,7 @@ test('a change is told by kind and name, with old and new values; ids by what th
   expect(new Set(Object.values(changeSigns)).size).toBe(3);
 });
 
-test('each step of the time slider is an instant that leads back to it, and the last is now', () => {
+test('each step of the time slider maps to an instant and back; the last step is the present', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10 * 365 * 86_400_000 }), fc.nat(), (age, pick) => {
       const begin = Date.parse('2016-01-01T00:00:00Z');

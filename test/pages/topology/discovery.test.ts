@@ -108,7 +108,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
   };
   const saysNothing = (page: Page) => page.waitForFunction(() => document.getElementById('notice')!.textContent === '');
 
-  test('a run appears when it begins, moves on with its reports, and goes when it ends, over one connection', async () => {
+  test('a run appears when it starts, follows its reports, and disappears when it ends, over one connection', async () => {
     const daemon = await world.addDaemon();
     const page = await visitLive();
     expect(await page.getByRole('region', { name: 'Discoveries' }).count()).toBe(0);
@@ -142,7 +142,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     await page.getByRole('region', { name: 'Discoveries' }).waitFor({ state: 'detached' });
   });
 
-  test('a run that was going on before is there at once; who fails or is cancelled says so and why', async () => {
+  test('a run that started earlier appears at once; a failed or cancelled run says so and why', async () => {
     const [first, second] = [await world.addDaemon(), await world.addDaemon()];
     await world.prisma.daemon.update({ where: { id: second.daemonId }, data: { name: 'second' } });
     const [failing, cancelled] = [
@@ -163,7 +163,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     expect(await running(page).count()).toBe(0);
   });
 
-  test('of many runs five are listed, those at work first, and the others are counted', async () => {
+  test('at most five runs are listed, active ones first; the others are counted', async () => {
     const daemon = await world.addDaemon();
     for (let runs = 0; runs < 6; runs += 1) await addRun(daemon, { phase: 'Queued' });
     await addRun(daemon, { phase: 'Scanning', progress: 5 });
@@ -175,7 +175,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     expect(rows[5]).toBe('and 2 more discoveries');
   });
 
-  test('what ended while the page was hidden shows when it is seen again, and runs of other networks do not', async () => {
+  test('runs that ended in a hidden tab are shown on return; runs of other networks are not', async () => {
     const [daemon, elsewhere] = [await world.addDaemon(), await world.addDaemon({ networkId: world.otherNetworkId })];
     const sessionId = await addRun(daemon, { phase: 'Scanning', progress: 30 });
     const waiting = await addRun(daemon, { phase: 'Queued' });
@@ -201,7 +201,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     expect([await ended.count(), await running(page).count()]).toEqual([0, 1]);
   });
 
-  test('where no WebSocket opens streams do; one that is refused is tried again, and the line below says so meanwhile', async () => {
+  test('without WebSockets, event streams are used; a refused stream is tried again, and the page says so', async () => {
     const daemon = await world.addDaemon();
     const refuse = (route: Route) => (asks('PageRunProgress')(route.request()) ? route.abort() : route.fallback());
     const before = async (one: Page) => {
@@ -219,7 +219,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     await page.locator('#canvas[aria-busy=false]').waitFor();
   });
 
-  test('the past shows no runs', async () => {
+  test('a past instant shows no runs', async () => {
     await addRun(await world.addDaemon(), { phase: 'Scanning', progress: 12 });
     const page = await visitLive();
     await running(page).getByText('12 %').waitFor();
@@ -243,7 +243,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
       return { backgroundColor, contrast: (high! + 0.05) / (low! + 0.05) };
     });
 
-  test('an empty network says how it is filled, by command, by key and by hand; light and dark', async () => {
+  test('an empty network explains how to fill it: by command, with a key, or by hand; light and dark', async () => {
     const { id: networkId } = await world.owner
       .query(`mutation { createNetwork(input: { name: "It's new" }) { id } }`)
       .then(({ createNetwork }) => createNetwork);
@@ -314,7 +314,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     await world.owner.query(`mutation { deleteNetwork(id: "${networkId}") }`);
   });
 
-  test('the command as it stands fills the network that it is shown for, and the page shows it at work', async () => {
+  test('the displayed command fills the network unchanged, and the page shows the run', async () => {
     const { id: networkId } = (
       await world.owner.query(`mutation { createNetwork(input: { name: "It's new" }) { id } }`)
     ).createNetwork;
@@ -356,7 +356,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     await world.owner.query(`mutation { deleteNetwork(id: "${networkId}") }`);
   });
 
-  test('the guide is gone with the first machine, and is not for who may not fill the network', async () => {
+  test('the guide disappears with the first host, and is hidden from users who may not add hosts', async () => {
     const networkId = (await world.owner.query(`mutation { createNetwork(input: { name: "Empty" }) { id } }`))
       .createNetwork.id;
     const caller = await world.addUser('Viewer', [networkId]);
@@ -379,7 +379,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     await world.owner.query(`mutation { deleteNetwork(id: "${networkId}") }`);
   });
 
-  test('a picture that is long in coming says that it is being drawn, until it is there', async () => {
+  test('a graph that loads slowly shows that it is being drawn', async () => {
     await world.addDaemon();
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
@@ -400,5 +400,5 @@ describeInBrowser('the topology page while a network is discovered', () => {
     expect(await page.locator('#canvas').getAttribute('data-drawn')).toMatch(/ Workloads$/);
   });
 
-  test('the account that the command refuses is the one of the demo', () => expect(demoEmail).toBe(demoAccess.email));
+  test('the account that the command refuses is the demo account', () => expect(demoEmail).toBe(demoAccess.email));
 });

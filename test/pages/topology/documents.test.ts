@@ -39,7 +39,7 @@ test('the pages have documents', () => {
 });
 
 test.each(documents)(
-  '%s is known to the service, queries of the topology and the inventory as of an instant too',
+  'the service accepts %s, and queries of topology and inventory also as of a past instant',
   (name, text) => {
     const knownTexts = pageDocuments.map((document) => print(document));
     expect(knownTexts).toContain(print(parse(text)));
@@ -122,7 +122,7 @@ test.each(documents)('%s costs at most three tokens', (_name, text) => {
   expect(costInTokens(cost)).toBeLessThanOrEqual(3);
 });
 
-test('they run where only known documents do', async () => {
+test('the documents run where only trusted documents are allowed', async () => {
   const world = await createWorld({ TRUSTED_DOCUMENTS_ONLY: 'on' });
   const post = (query: string) => world.viewer.send('POST', '/graphql', { body: { query } });
   const [own, other] = [await post(String(sent.PageStartDocument)), await post('{ viewer { userId } }')];

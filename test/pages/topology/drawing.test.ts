@@ -20,14 +20,14 @@ import { buildLink } from './pictures';
 
 const room = { width: 1000, height: 600 };
 
-test('the whole is in the middle, no larger than it need be', () => {
+test('the whole picture is centred, enlarged no more than needed', () => {
   const bounds = { x: -50, y: 10, width: 100, height: 100 };
   expect(fitRect(bounds, room)).toEqual({ zoom: 1.25, pan: { x: 500, y: 225 } });
   const wide = { x: 0, y: 0, width: 9360, height: 100 };
   expect(fitRect(wide, room).zoom).toBeCloseTo(0.1);
 });
 
-test('a way becomes ends from the middles, and bends along and beside the line between', () => {
+test('a route is drawn as segments between midpoints, and as bends beside the straight line', () => {
   const points = [
     { x: 10, y: 0 },
     { x: 10, y: 50 },
@@ -42,7 +42,7 @@ test('a way becomes ends from the middles, and bends along and beside the line b
   });
 });
 
-test('a way holds as long as both its ends are where they were', () => {
+test('a route is kept until one of its ends moves', () => {
   const link = buildLink('a', 'b');
   const line = { ...link, label: '', links: [link], count: 1 };
   const [from, to] = [
@@ -73,7 +73,7 @@ test.each([
   expect(takesText({ tagName, type } as unknown as EventTarget)).toBe(expected);
 });
 
-test('a long name is cut to what fits, wide letters sooner', () => {
+test('a long name is cut to its width; wide letters count more', () => {
   expect(cut('a'.repeat(30))).toBe('a'.repeat(30));
   expect(cut('a'.repeat(31))).toBe(`${'a'.repeat(5)}…${'a'.repeat(24)}`);
   for (const letter of ['W', '@', '網', '😀']) {
@@ -81,16 +81,16 @@ test('a long name is cut to what fits, wide letters sooner', () => {
   }
 });
 
-test('a text that is no name keeps its beginning', () => {
+test('a text that is not a name is cut at its end', () => {
   expect(shorten('12 phones, 7 access points', 12)).toBe('12 phones, …');
   expect(shorten('12 phones', 12)).toBe('12 phones');
 });
 
-test('a name of several lines is drawn on one', () => {
+test('a name with several lines is drawn on one line', () => {
   expect(cut('floor 1\n  behind\tthe door')).toBe('floor 1 behind the door');
 });
 
-test('names that are drawn over small boxes are whole where they have room, and tell machines apart where they have not', () => {
+test('names over small boxes are whole if they fit, and otherwise cut so that machines stay distinct', () => {
   const letters = (text: string) => [...text].length;
   const linesOf = (title: string, width: number, most: number) => titleLines(title, width, most, letters);
   const subnet = 'Main Hall staff: 10.16.9.0/24';
@@ -102,7 +102,7 @@ test('names that are drawn over small boxes are whole where they have room, and 
   expect(linesOf('W', 0, 1).lines).toEqual(['…']);
 });
 
-test('lines of a name that are known for a width are those of every other width that they are given for', () => {
+test('lines measured for one width of a name are reused for all widths with the same lines', () => {
   const letters = (text: string) => text.length;
   const linesOf = createLines(letters);
   const titles = ['Main Hall staff: 10.16.9.0/24', 'rv-android-01', 'Building 29: rv-b29-dist-1 and rv-b29-dist-2', ''];
@@ -119,7 +119,7 @@ test('lines of a name that are known for a width are those of every other width 
   );
 });
 
-test('a text is measured once for all widths between which its lines are the same', () => {
+test('a text is measured once for all widths that give the same lines', () => {
   const measured: string[] = [];
   const linesOf = createLines((text) => (measured.push(text), text.length));
   const lines = linesOf('Main Hall staff', 9.5, 2);
@@ -129,7 +129,7 @@ test('a text is measured once for all widths between which its lines are the sam
   expect(linesOf('Main Hall staff', 15, 2)).not.toEqual(lines);
 });
 
-test('names are as large as they have room for, and none is over another', () => {
+test('names are as large as their room allows, and never overlap', () => {
   const ruler = (text: string) => text.length * 0.6;
   const measures = { ruler, linesOf: createLines(ruler) };
   const box = fc.record({
@@ -162,7 +162,7 @@ test('names are as large as they have room for, and none is over another', () =>
   );
 });
 
-test('a name leaves out the number beside it before it is cut, and is cut where it has no room by itself', () => {
+test('a name drops the number beside it before it is cut, and is cut if it still has no room', () => {
   const ruler = (text: string) => text.length * 0.6;
   const measures = { ruler, linesOf: createLines(ruler) };
   const core = {
@@ -197,7 +197,7 @@ const over = (color: string, ground: string, opacity: number): string =>
 test.each([
   ['light', false],
   ['dark', true],
-])('on %s ground lines and borders of every colour keep 3:1, and texts 4.5:1', (_name, isDark) => {
+])('on a %s background, lines and borders of every colour have contrast 3:1, texts 4.5:1', (_name, isDark) => {
   const theme = buildTheme(isDark);
   const { ground, paper } = theme;
   const { open, closed } = fillOf(theme);
@@ -220,7 +220,7 @@ test.each([
   expect(Math.min(...texts)).toBeGreaterThanOrEqual(4.5);
 });
 
-test('lines are about a pixel wide on the screen, however far away', () => {
+test('lines are about a pixel wide on the screen at every zoom', () => {
   const zooms = Array.from({ length: 60 }, (_none, index) => 0.06 * 1.06 ** index);
   expect(zooms.filter((zoom) => 1.5 * thicknessAt(zoom) * zoom < 1)).toEqual([]);
   expect([thicknessAt(1), thicknessAt(3)]).toEqual([1, 1]);

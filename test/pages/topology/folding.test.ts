@@ -63,7 +63,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
   const hostNamed = (name: string) => service.prisma.host.findFirstOrThrow({ where: { networkId, name } });
 
   test.each(['L2Physical', 'L3Logical', 'Workloads'])(
-    '%s begins with an overview, in which every node is shown or said to be folded',
+    '%s begins with an overview in which every node is drawn or counted in a fold',
     async (view) => {
       await open(view);
       const marks = await page.drawn('node');
@@ -78,7 +78,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     },
   );
 
-  test('a fold is opened by double-click, where it is, and nothing goes', async () => {
+  test('a double-click opens a fold in place, and nothing else disappears', async () => {
     await open('L2Physical');
     const before = await page.places();
     const fold = await someFold();
@@ -90,7 +90,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     expect(Object.keys(before).filter((id) => !(id in after))).toEqual([]);
   });
 
-  test('Enter opens and folds; the address opens the same picture elsewhere, and the back button goes back', async () => {
+  test('Enter opens and closes folds; the URL opens the same picture elsewhere, and back returns to it', async () => {
     await open('L2Physical');
     const fold = await someFold();
     await page.page.mouse.click(fold.x, fold.y);
@@ -109,7 +109,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     expect((await labels()).sort()).toEqual(opened.sort());
   });
 
-  test('search goes to what is folded: it is shown, and the rest stays folded', async () => {
+  test('a search result inside a fold is revealed; the rest stays folded', async () => {
     await open('L2Physical');
     const before = (await page.drawn(closedFolds)).length;
     const hidden = (await service.prisma.host.findMany({ where: { networkId, name: { startsWith: 'rv-a-ap-' } } }))[0]!;
@@ -147,7 +147,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     expect([await page.drawn('.path, .end'), near > 1.1 * (await page.zoom())]).toEqual([[], true]);
   });
 
-  test('coming near opens a device and a fold, a press brings folded neighbours, the list follows, and one key leads back', async () => {
+  test('zooming in opens devices and folds, a click reveals folded neighbours, and one key goes back', async () => {
     await open('L2Physical');
     // At first the page shows the core devices and no endpoints.
     const atFirst = await labels();
@@ -201,7 +201,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     expect(await page.parameter('unfold')).toBe(fold.id);
   });
 
-  test('what it is grouped by can be chosen, and all can be shown', async () => {
+  test('the grouping of folds can be chosen, and all nodes can be shown', async () => {
     await open('Workloads');
     await page.page.getByLabel('Group by').selectOption({ label: 'Kind of device' });
     await addressHas('group-by');
@@ -213,7 +213,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     expect(await page.parameter('group-by')).toBe('Nothing');
   });
 
-  test('a change inside a fold changes its count, and opens and closes nothing', async () => {
+  test('a change inside a fold changes its count; no fold opens or closes', async () => {
     await open('L3Logical');
     await page.page.locator('#live').getByText('Live').waitFor();
     const names = async () => (await labels()).map((label) => label.replace(/ \(\d+\)$/, ''));
@@ -239,7 +239,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     await said.getByText(words, { exact: true }).waitFor();
   });
 
-  test('what has changed inside a fold is marked on it, and the past is folded as well', async () => {
+  test('changes inside a fold are marked on it, and past graphs are folded too', async () => {
     const snapshots = await service.prisma.snapshot.findMany({ where: { networkId }, orderBy: { takenAt: 'asc' } });
     const since = snapshots[0]!.takenAt.toISOString();
     await open('L2Physical', `&since=${since}`);
@@ -267,7 +267,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
           .first()
           .uncheck(),
     ],
-  ])('when %s, it is said to be drawn once it is', async (_what, parameter, act) => {
+  ])('when %s, the page says that the picture is saved once it is drawn', async (_what, parameter, act) => {
     const prepare = (openedPage: Page) =>
       openedPage.addInitScript(() => {
         const real = window.setTimeout;
@@ -308,7 +308,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     };
     let saved: { id: string; places: object; ways: object; search: string };
 
-    test('what is shown is saved, with places that were moved by hand, and opens the same elsewhere', async () => {
+    test('a view is saved with nodes moved by hand, and opens the same elsewhere', async () => {
       await open('L2Physical', '&edges=PhysicalLink&hide-machines=Virtualized');
       const fold = await someFold();
       await page.page.mouse.dblclick(fold.x, fold.y);
@@ -361,7 +361,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
       expect(await menu().getByRole('button', { name: 'Delete' }).count()).toBe(0);
     });
 
-    test('the whole address opens the same; what it says itself is shown instead', async () => {
+    test('the full URL opens the same picture; options in the URL override the saved view', async () => {
       await open('L3Logical');
       await openAs(service.session, saved.search);
       expect([await page.places(), await ways()]).toEqual([saved.places, saved.ways]);
@@ -372,7 +372,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
       expect((await page.drawn('node')).length).toBeGreaterThan(0);
     });
 
-    test('places of a view hold under live changes, and it opens although elements of it are gone', async () => {
+    test('positions of a saved view survive live changes, and it opens although nodes of it were deleted', async () => {
       await open('L2Physical');
       await openMenu();
       await menu().getByRole('button', { name: 'Core at night' }).click();
@@ -398,7 +398,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
       expect(await kept()).toBeGreaterThan(0.8);
     });
 
-    test('a view is renamed, updated and deleted by its maker; a second of that name is refused, with words', async () => {
+    test('a view is renamed, updated and deleted by its author; a duplicate name is explained', async () => {
       await open('Workloads', `&saved=${saved.id}`);
       await openAs(service.session, `?saved=${saved.id}`);
       await openMenu();
@@ -433,7 +433,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     });
   });
 
-  test('the picture is printed alone, on one page of its shape', async () => {
+  test('printing prints only the picture, on one page of its shape', async () => {
     await open('Workloads');
     await page.page.evaluate(() => void (window.print = () => undefined));
     await page.page.locator('summary', { hasText: 'Export' }).click();

@@ -20,7 +20,7 @@ const read = (
 const parents = ({ boxes }: ReturnType<typeof read>) =>
   Object.fromEntries(boxes.map(({ id, parentId }) => [id, parentId]));
 
-test('an open fold is a box around its members and the folds in it, and comes before them', () => {
+test('an open fold is a box around its members and nested folds, and is listed before them', () => {
   const found = read(
     [
       foldNamed('hall', { isExpanded: true, memberIds: ['switch'] }),
@@ -41,7 +41,7 @@ test('an open fold is a box around its members and the folds in it, and comes be
   expect(shown.sizeOf.get('switch')).toBe(9);
 });
 
-test('of contents that are folded but for some, the rest is a mark beside these', () => {
+test('if some contents of a box are revealed, the others are one fold beside them', () => {
   const contents = foldNamed('contents', { basis: 'Contents', containerId: 'switch' });
   const found = read([contents], [boxNamed('switch')], [itemNamed('port', 'switch')]);
   expect(parents(found)).toEqual({ switch: null, contents: 'switch' });
@@ -50,7 +50,7 @@ test('of contents that are folded but for some, the rest is a mark beside these'
   expect([[...shown.isClosed], shown.items.map(({ id }) => id)]).toEqual([['contents'], ['port']]);
 });
 
-test('an edge may end at the box of its element, whatever fold is between', () => {
+test('an edge may end at the box of its element, even with a fold in between', () => {
   const found = read(
     [foldNamed('things', { isExpanded: true, memberIds: ['phone'], containerId: 'subnet' })],
     [boxNamed('subnet', { acceptsEdges: true })],
@@ -60,7 +60,7 @@ test('an edge may end at the box of its element, whatever fold is between', () =
   expect(parents(found)).toEqual({ subnet: null, things: 'subnet' });
 });
 
-test('lines to folds say that a port is down in those states which discovery takes for down, and in no other', () => {
+test('lines to folds show that a port is down for the states that discovery considers down, and no others', () => {
   const words = Object.values(IfOperStatus).map((worstState) => {
     const edge = { id: 'e', source: 'a', target: 'b', worstState, kinds: [{ edgeType: 'PhysicalLink', count: 3 }] };
     const { links } = readFolds({ folds: [], foldedEdges: [edge] } as never, 'L2Physical', [], []);
@@ -72,7 +72,7 @@ test('lines to folds say that a port is down in those states which discovery tak
   );
 });
 
-test('so do lines in place of edges whose ports are shown, and those in a closed box', () => {
+test('bundled lines and lines to closed boxes show the same states of ports as down', () => {
   const words = Object.values(IfOperStatus).map((operStatus) => {
     const ports = [
       itemNamed('a1', 'a', { operStatus }),
@@ -92,7 +92,7 @@ test('so do lines in place of edges whose ports are shown, and those in a closed
   expect(words).toEqual(Object.values(IfOperStatus).map((state) => [state, [label(state), label(state)]]));
 });
 
-test('a fold whose members the filters leave out goes with them, and one that is closed stays', () => {
+test('an open fold disappears if filters hide all its members; a closed fold stays', () => {
   const found = read(
     [foldNamed('open', { isExpanded: true, memberIds: ['host'] }), foldNamed('closed')],
     [boxNamed('host', { kind: 'Host', isVirtual: true })],
@@ -113,7 +113,7 @@ const stop = {
   vlanIds: [],
 };
 
-test('the ends and hops of a path are asked for, and of a host in many subnets the addresses alone', () => {
+test('a question reveals the ends and hops of a path, and of a host in many subnets only the addresses', () => {
   const address = (number: number) => ({ id: id(number), ipAddress: '10.0.0.1' });
   const hops = [
     { ...stop, kind: 'Host' as const, id: id(1), inIpAddress: null, outIpAddress: address(2) },
@@ -130,7 +130,7 @@ test('the ends and hops of a path are asked for, and of a host in many subnets t
   expect(detailKey(given)).not.toBe(detailKey({ ...given, answers: {} }));
 });
 
-test('as much is asked for as there is room for, and everything where nothing is to be folded', () => {
+test('as many nodes are requested as the window has room for, or all if folding is off', () => {
   const given = { place: readPlace('?group-by=Kind'), room: computeRoom(1400, 700), answers: {}, pathIndex: 0 };
   expect(toDetailInput(given)).toMatchObject({ limit: 140, foldAbove: 490, groupBy: 'Kind' });
   expect(computeRoom(10, 10).limit).toBeGreaterThan(10);

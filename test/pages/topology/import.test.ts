@@ -16,7 +16,7 @@ const host = (n: number) => `<host><status state="up" reason="syn-ack"/>
 const nmapOf = (count: number) =>
   `<?xml version="1.0"?>\n<nmaprun scanner="nmap" version="7.95">\n${Array.from({ length: count }, (_one, n) => host(n)).join('\n')}\n<runstats/></nmaprun>\n`;
 
-test('every format that is imported can be chosen', () =>
+test('every supported format can be chosen', () =>
   expect(Object.keys(formatNames).sort()).toEqual([...importFormats].sort()));
 
 describeInBrowser('a file on the topology page of an empty network', () => {
@@ -109,7 +109,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
       return isInside && Math.abs(left - right) < 10 && Math.abs(top - bottom) < 10;
     });
 
-  test('that is dropped is a plan with its first rows, and is drawn without a reload when it is imported', async () => {
+  test('a dropped file is shown as a plan with its first rows; after the import, the map shows the rows', async () => {
     const page = await visit(member);
     await markLoad(page);
     await drop(page, fileOf('scan.xml', nmapOf(8)));
@@ -133,7 +133,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     expect([storedHost.sourceType, storedHost.sourceReason]).toEqual(['Imported', 'scan.xml']);
   });
 
-  test('is chosen, planned and imported by the keyboard alone, on a narrow screen', async () => {
+  test('a file is chosen, planned and imported by keyboard alone, on a narrow screen', async () => {
     const page = await visit(member, { width: 390, height: 800 });
     const file = page.getByLabel('File', { exact: true });
     // The listener is added first, because the key press opens the file chooser at once.
@@ -170,24 +170,27 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     ['a picture', 'dot.png', Buffer.from('iVBORw0KGgoAAAANSUhEUg==', 'base64'), 'dot.png is not text in UTF-8'],
     ['wrong bytes', 'leases', Buffer.from('1 a\n2 \xff\n', 'latin1'), 'UTF-16: line 2.'],
     ['entities', 'bomb.xml', '<!DOCTYPE nmaprun [<!ENTITY a "b">]>\n<nmaprun>&a;</nmaprun>', 'declares entities'],
-  ])('of %s is refused in words that are read out, and leaves nothing', async (_what, name, content, words) => {
-    const page = await visit(member);
-    await markLoad(page);
-    await drop(page, fileOf(name, content));
-    await alert(page).getByText(words).waitFor();
-    expect([await importing(page).count(), await plans(), await hosts(), await isOfThisLoad(page)]).toEqual([
-      0,
-      0,
-      0,
-      true,
-    ]);
-    // After an error, the page reads the next file as usual.
-    await drop(page, fileOf('scan.xml', nmapOf(1)));
-    await importing(page).waitFor();
-    expect(await alert(page).textContent()).toBe('');
-  });
+  ])(
+    'a file of %s is refused with an announced message, and nothing is left behind',
+    async (_what, name, content, words) => {
+      const page = await visit(member);
+      await markLoad(page);
+      await drop(page, fileOf(name, content));
+      await alert(page).getByText(words).waitFor();
+      expect([await importing(page).count(), await plans(), await hosts(), await isOfThisLoad(page)]).toEqual([
+        0,
+        0,
+        0,
+        true,
+      ]);
+      // After an error, the page reads the next file as usual.
+      await drop(page, fileOf('scan.xml', nmapOf(1)));
+      await importing(page).waitFor();
+      expect(await alert(page).textContent()).toBe('');
+    },
+  );
 
-  test('is refused where there are two, where it is a folder, and where it has gone', async () => {
+  test('two files, folders, and files that no longer exist are refused', async () => {
     const page = await visit(member);
     const [first, second] = [fileOf('one.xml', nmapOf(1)), fileOf('two.xml', nmapOf(1))];
     await drop(page, first, second);
@@ -202,7 +205,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     await alert(page).getByText('one.xml cannot be read: it may be a folder, or was moved or changed.').waitFor();
   });
 
-  test('that is too large for a document names the command that takes it', async () => {
+  test('for a file that is too large for the browser, the page names the import command', async () => {
     const page = await visit(member);
     const shown = page.getByRole('group', { name: 'Import command' });
     for (const content of ['x'.repeat(2_000_001), '"'.repeat(1_100_000)]) {
@@ -216,7 +219,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     }
   });
 
-  test('is read by the chosen format, and that of a machine is asked for the machine', async () => {
+  test('a chosen format is used for the file; for a file without its own host, the page asks for the host', async () => {
     const page = await visit(member);
     const file = JSON.stringify({
       lldp: {
@@ -244,7 +247,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     expect(await world.prisma.neighborEvidence.count({ where: { networkId } })).toBe(1);
   });
 
-  test('has names that are text and nothing else', async () => {
+  test('names in a file are displayed as text only', async () => {
     const name = '<img src=x onerror=alert(1)>.csv';
     const page = await visit(member);
     await drop(page, fileOf(name, 'id,name,hostname,sys_object_id\n,"=cmd|<b>bold</b>",,\n'));
@@ -252,7 +255,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     await status(page).getByText(`${name}: 1 to create`).waitFor();
   });
 
-  test('whose plan is too old, or has made room for another, is read again and imported then', async () => {
+  test('an expired or displaced plan is made again before the import', async () => {
     const page = await visit(member);
     await drop(page, fileOf('scan.xml', nmapOf(2)));
     await importing(page).waitFor();
@@ -299,7 +302,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
   };
   const subnet = () => ({ networkId, name: 'Lan', cidr: '10.7.0.0/24', subnetType: 'Lan' }) as const;
 
-  test('is not written where the network has changed since: that is said beside the plan', async () => {
+  test('if the network has changed since the plan, nothing is imported, and the page says so', async () => {
     const { before, stop, go } = changesHeld();
     const page = await visit(member, { before });
     await page.locator('#live').getByText('Live').waitFor();
@@ -314,7 +317,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     await page.getByRole('region', { name: "Bob's & new is empty" }).waitFor({ state: 'detached' });
   });
 
-  test('is not written, and the line below says so, where that has taken the guide from the page', async () => {
+  test('a failed import is reported in the status line if the guide has disappeared', async () => {
     const page = await visit(member);
     await page.locator('#live').getByText('Live').waitFor();
     await drop(page, fileOf('scan.xml', nmapOf(2)));
@@ -328,7 +331,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     expect(await hosts()).toBe(0);
   });
 
-  test('is refused to a Viewer and to who lost the right meanwhile, and the browser stays on the page', async () => {
+  test('Viewers, and users who lost the right meanwhile, cannot import, and stay on the page', async () => {
     const viewer = await world.addUser('Viewer', [networkId]);
     let page = await visit(viewer);
     await markLoad(page);

@@ -16,7 +16,7 @@ describeInBrowser('the picture of the topology page', () => {
       is,
     ] as const);
 
-  test('closed boxes and the visible part are in the address, and a reload and the back button show them again', async () => {
+  test('closed boxes and the visible area are in the URL; reloading and the back button restore them', async () => {
     const page = await open();
     const opened = await page.places();
     await tool(page, 'Close boxes').click();
@@ -42,7 +42,7 @@ describeInBrowser('the picture of the topology page', () => {
     expect(await page.page.evaluate(() => location.search.length)).toBeLessThan(2048);
   });
 
-  test('closing and moving are undone and done again, by keys and by buttons', async () => {
+  test('closing and moving can be undone and redone, by keys and by buttons', async () => {
     const page = await open();
     const opened = await page.places();
     expect(await tool(page, 'Undo').isDisabled()).toBe(true);
@@ -80,7 +80,7 @@ describeInBrowser('the picture of the topology page', () => {
   });
 
   test.each(['L2Physical', 'L3Logical', 'Workloads', 'Application'])(
-    'on a telephone everything in sight is named: %s',
+    'on a telephone everything visible has its name: %s',
     async (view) => {
       const page = await suite.open(`?topology=${suite.service.topologyOf('Riverside Campus')}&view=${view}`, {
         width: 360,

@@ -18,7 +18,7 @@ describeInBrowser('the topology page with 2,000 elements', () => {
     await service.close();
   });
 
-  test('is drawn soon and whole, and pans, zooms and selects without stutter', async () => {
+  test('a large network is drawn quickly and completely; panning, zooming and selecting stay smooth', async () => {
     // Measures the CPU time of the page's thread, as elapsed time depends on what other processes do.
     let tools!: CDPSession;
     const prepare = async (page: Page) => {

@@ -32,7 +32,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 test.each([
   ['an answer', () => reply(1)],
   ['a refusal', () => Response.json({ errors: [{ message: 'refused' }] }, { status: 400 })],
-])('%s to the former question does not replace that of the present one', async (_what, late) => {
+])('%s to an earlier question does not replace the answer to the current one', async (_what, late) => {
   const { requests, ask, vlan } = openPage();
   ask('one');
   ask('two');
@@ -43,7 +43,7 @@ test.each([
   expect(vlan()).toEqual({ key: '1 two', answer: { number: 2 } });
 });
 
-test('an answer to a question that was withdrawn is dropped', async () => {
+test('an answer to a withdrawn question is dropped', async () => {
   const { requests, ask, vlan } = openPage();
   ask('one');
   ask(null);

@@ -72,7 +72,7 @@ function expectTidy(tree: Tree, places: Places): void {
   }
 }
 
-test('nothing overlaps and everything is in its box, whatever is joined with what', () => {
+test('in any graph, nodes do not overlap and lie inside their boxes', () => {
   fc.assert(
     fc.property(shape, (drawn) => {
       const shown = shownOf(drawn);
@@ -88,7 +88,7 @@ const shapeOf = (tree: Tree, places: Places) => {
   return Math.max(width / height / 1.5, (1.5 * height) / width);
 };
 
-test('spreading what lies tight brings it nearer to the shape of a screen, and nothing over another', () => {
+test('spreading a dense layout brings it closer to the shape of a screen, without overlaps', () => {
   fc.assert(
     fc.property(shape, (drawn) => {
       const shown = shownOf(drawn);
@@ -117,7 +117,7 @@ test('spreading what lies tight brings it nearer to the shape of a screen, and n
   );
 });
 
-test('rows of a strip are moved apart, as far as they still look joined', () => {
+test('rows of a strip are moved apart only as far as they still look connected', () => {
   const boxes = Array.from({ length: 30 }, (_none, index) => boxNamed(`box ${index}`));
   const tree = buildTree(showPicture(buildPicture(boxes, []), choices));
   const rows = (count: number) => ({
@@ -130,7 +130,7 @@ test('rows of a strip are moved apart, as far as they still look joined', () => 
   expect(shapeOf(tree, spread(tree, rows(2)).places)).toBeGreaterThan(2);
 });
 
-test('opening and closing any boxes, again and again, overlaps nothing', () => {
+test('opening and closing boxes repeatedly never causes overlaps', () => {
   fc.assert(
     fc.property(shape, fc.array(fc.tuple(fc.nat(), fc.boolean()), { maxLength: 8 }), (drawn, turns) => {
       const first = shownOf(drawn);
@@ -153,7 +153,7 @@ test('opening and closing any boxes, again and again, overlaps nothing', () => {
 
 const cornersOf = (places: Places) => new Map([...places].map(([id, { x, y }]) => [id, { x, y }]));
 
-test('a refresh that adds and removes nodes moves none of the others, except aside from what has grown', () => {
+test('adding and removing nodes moves no other nodes, except to make room for one that grew', () => {
   const before = { boxes: Array(4).fill({ inside: false, closed: false }), links: [] };
   const item = (box: number) => ({ box, name: 'card' });
   const items = [item(0), item(0), item(1), item(2), item(3), item(3)];
@@ -173,7 +173,7 @@ test('a refresh that adds and removes nodes moves none of the others, except asi
   for (const id of ['item 0', 'item 1', 'item 2']) expect(foundPlaces.get(id)).toMatchObject(places.get(id)!);
 });
 
-test('what a reader has put close together, or over another, stays so', () => {
+test('nodes that a user placed close together or on top of each other stay there', () => {
   const shown = shownOf({ boxes: Array(3).fill({ inside: false, closed: false }), items: [], links: [] });
   const tree = buildTree(shown);
   const close = new Map([
@@ -185,12 +185,12 @@ test('what a reader has put close together, or over another, stays so', () => {
   expect(cornersOf(keepPlaces(tree, memory, shown.lines)!)).toEqual(close);
 });
 
-test('little that is known is no ground to keep', () => {
+test('a layout is not kept if too few of its nodes are known', () => {
   const shown = shownOf({ boxes: Array(4).fill({ inside: false, closed: false }), items: [], links: [] });
   expect(keepPlaces(buildTree(shown), new Map(), shown.lines)).toBeUndefined();
 });
 
-test('what is dragged out of its box takes the box along, and the rest stays in the plane where it was', () => {
+test('a node dragged out of its box extends the box; other nodes stay in place', () => {
   const shown = shownOf({
     boxes: Array(2).fill({ inside: false, closed: false }),
     items: [0, 0, 0, 1].map((box) => ({ box, name: 'card' })),
@@ -207,7 +207,7 @@ test('what is dragged out of its box takes the box along, and the rest stays in 
   expect(after.get('item 1')).toMatchObject({ x: x - 300, y: y - 200 });
 });
 
-test('a pillar gives way to what is seen much larger, and to nothing else', () => {
+test('a tall column is rearranged only if the picture becomes clearly larger', () => {
   const boxes = Array.from({ length: 16 }, (_none, index) => boxNamed(`box ${index}`));
   const tree = buildTree(showPicture(buildPicture(boxes, []), choices));
   const inColumns = (columns: number) => ({
@@ -222,7 +222,7 @@ test('a pillar gives way to what is seen much larger, and to nothing else', () =
   expect(clearer(tree, pair, square)).toBe(square);
 });
 
-test('buildings on one core fill the screen around it', () => {
+test('buildings on one core switch are arranged around it and fill the screen', () => {
   const buildings = Array.from({ length: 20 }, (_none, index) => boxNamed(`building ${index}`));
   const joins = buildings.map(({ id }) => buildLink('core', id));
   const devices = buildings.flatMap(({ id }) => ['a', 'b', 'c', 'd'].map((name) => itemNamed(`${id} ${name}`, id)));
@@ -273,7 +273,7 @@ const waysIn = (tree: Tree, places: Places, { lines }: Shown): Way[] => {
   return lines.map(({ source, target }) => ({ source, target, points: [middleOf(source), middleOf(target)] }));
 };
 
-test('what hangs on both of two cores stands between them, and what hangs on one beyond it: fewer lines cross', async () => {
+test('nodes connected to both cores lie between them, others outside, so that fewer lines cross', async () => {
   const { shown, tree, first, both, second } = campusOf({ onFirst: 7, onBoth: 16, onSecond: 2, behind: 1 });
   const places = layOut(tree, shown.lines);
   expectTidy(tree, places);
@@ -293,7 +293,7 @@ test('what hangs on both of two cores stands between them, and what hangs on one
   expect([...layOut(tree, shown.lines)]).toEqual([...places]);
 });
 
-test('nothing overlaps around two cores, whatever hangs on them; crossings are counted before it is drawn', () => {
+test('nothing overlaps around two cores; crossings are counted before drawing', () => {
   const counts = fc.record({
     onFirst: fc.nat(9),
     onBoth: fc.integer({ min: 6, max: 20 }),
@@ -312,7 +312,7 @@ test('nothing overlaps around two cores, whatever hangs on them; crossings are c
   );
 });
 
-test('what hangs on the middle stands below it where that is seen larger', () => {
+test('nodes of one core are arranged below it if that makes the picture larger', () => {
   const leaves = Array.from({ length: 5 }, (_none, index) => boxNamed(`leaf ${index}`));
   const nodes = [boxNamed('middle'), ...leaves];
   const shown = showPicture(
@@ -339,7 +339,7 @@ const lengthOfAll = (tree: Tree, places: Places, { lines }: Shown): number => {
   }, 0);
 };
 
-test('cards that change places stay in their box and on its places, nothing else moves, and lines become no longer', () => {
+test('swapping cards inside a box moves nothing else and makes no line longer', () => {
   fc.assert(
     fc.property(shape, (drawn) => {
       const shown = shownOf(drawn);
@@ -412,7 +412,7 @@ const crossingsInOrder = ({ layers, joins }: Layers): number => {
   );
 };
 
-test('layers stand below each other, nodes of one beside each other in an order with no more crossings than the given', () => {
+test('layers lie below each other; the order within a layer has no more crossings than before', () => {
   fc.assert(
     fc.property(layersAlone, ({ given, sizeOf }) => {
       const foundLayers = ordered(given);
@@ -437,7 +437,7 @@ test('layers stand below each other, nodes of one beside each other in an order 
   );
 });
 
-test('a tree is drawn without a crossing, each parent in the middle of its children', () => {
+test('a tree is drawn without crossings, each parent centred above its children', () => {
   const nodes = ['n', ...['nc', 'na', 'nb'], ...['nb2', 'na1', 'nc1', 'na2', 'nc2', 'nb1']];
   const layers = [1, 2, 3].map((length) => nodes.filter((id) => id.length === length));
   const joins = nodes.slice(1).map((id) => [id.slice(0, -1), id] as const);

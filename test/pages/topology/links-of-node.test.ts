@@ -18,7 +18,7 @@ const picture = buildPicture({
 const linesOf = (id: string) =>
   linksOfNode(picture, id).map(({ from, other, link: { id: linkId } }) => [from?.id ?? null, other.id, linkId]);
 
-test('a host has the links of its ports, also of those in boxes inside it, and no link within itself', () => {
+test('a host has the links of all its ports, also in nested boxes, except links to itself', () => {
   expect(linesOf('switch')).toEqual([
     [null, 'router', 'switch-router'],
     ['1', '3', '1-3'],

@@ -69,7 +69,7 @@ describeInBrowser('links on the topology page', () => {
     return visitor;
   }
 
-  test('a link is refuted by keyboard, says who refuted it, and is there again when that is taken back', async () => {
+  test('a link is refuted by keyboard, names who refuted it, and returns when that is withdrawn', async () => {
     const one = await cable();
     const page = await suite.open(search(one.portId));
     await links(page).getByText('reported by').first().waitFor();
@@ -86,7 +86,7 @@ describeInBrowser('links on the topology page', () => {
     expect([await isDrawn(page, one), await decisions()]).toEqual([true, []]);
   });
 
-  test('a link is confirmed, from the other end as well', async () => {
+  test('a link is confirmed from either end', async () => {
     const one = await cable();
     const page = await suite.open(search(one.portId));
     await decide(page, one.farName, 'Confirm').click();
@@ -98,7 +98,7 @@ describeInBrowser('links on the topology page', () => {
     expect(await decisions()).toEqual([]);
   });
 
-  test('a link is proposed by keyboard to a machine found by its name, and is drawn', async () => {
+  test('a link is proposed by keyboard to a machine found by name, and is drawn', async () => {
     const networkId = suite.service.networkOf(branch);
     const other = await suite.service.prisma.host.create({ data: { networkId, name: 'patch-panel-7' } });
     const data = { networkId, hostId: other.id, ifIndex: 1, ifDescr: 'slot 1' };
@@ -123,7 +123,7 @@ describeInBrowser('links on the topology page', () => {
     await suite.service.prisma.host.delete({ where: { id: other.id } });
   });
 
-  test('what cannot be says so: a link to the own machine', async () => {
+  test('proposing a link from a machine to itself is refused with an explanation', async () => {
     const one = await cable();
     const { host } = await suite.service.prisma.interface.findUniqueOrThrow({
       where: { id: one.portId },
@@ -139,7 +139,7 @@ describeInBrowser('links on the topology page', () => {
     expect(await decisions()).toEqual([]);
   });
 
-  test('who may not decide sees links and decisions alone, and of the past there are neither', async () => {
+  test('users without the right see links and decisions only; past instants show neither', async () => {
     const one = await cable();
     const visitor = await newViewer();
     await visitor.page.goto(`/topology${search(one.portId)}`);
@@ -192,7 +192,7 @@ describeInBrowser('links on the topology page', () => {
       await suite.service.prisma.host.deleteMany({ where: { name: { startsWith: 'twin-' } } });
     });
 
-    test('their number leads to the list, which says why; accepted they are one, and its details split it', async () => {
+    test('a counter opens the list of suggestions with reasons; accepted ones merge, and can be split', async () => {
       const { hostId, otherHostId } = await addPair();
       const page = await suite.open(at());
       await press(page, badge(page));
@@ -224,7 +224,7 @@ describeInBrowser('links on the topology page', () => {
       ]);
     });
 
-    test('put off a pair stays in the list without its number, and refused it goes', async () => {
+    test('a postponed suggestion stays in the list uncounted; a refused one disappears', async () => {
       const { hostId } = await addPair();
       const page = await suite.open(at());
       await badge(page).click();
@@ -236,7 +236,7 @@ describeInBrowser('links on the topology page', () => {
       expect(keptSuggestions).toMatchObject([{ state: 'Refused' }]);
     });
 
-    test('a Viewer sees them and cannot answer; of the past there are none', async () => {
+    test('a Viewer sees suggestions but cannot answer them; past instants show none', async () => {
       const { hostId } = await addPair();
       const visitor = await newViewer();
       await visitor.page.goto(`/topology${at()}`);

@@ -19,7 +19,7 @@ describeInBrowser('the topology page', () => {
       where: { networkId: suite.service.networkOf(branch), subnetType: 'Lan', ipAddresses: { some: {} } },
     });
 
-  test('a change is drawn as it happens, and nothing moves but what makes way, nor after opening the page again', async () => {
+  test('a change is drawn as it happens; only nodes in its way move, also after reopening the page', async () => {
     const page = await open('L3Logical');
     await page.page.locator('#live').getByText('Live').waitFor();
     const before = await page.places();
@@ -66,7 +66,7 @@ describeInBrowser('the topology page', () => {
       document.dispatchEvent(new Event('visibilitychange'));
     }, isHidden);
 
-  test('a change made by REST is drawn at once from what is sent, and the page asks for nothing', async () => {
+  test('a change made by REST is drawn at once from the sent event, without further requests', async () => {
     const page = await open('L3Logical');
     await page.page.locator('#live').getByText('Live').waitFor();
     const asked = askedBy(page);
@@ -85,7 +85,7 @@ describeInBrowser('the topology page', () => {
     expect(asked).toEqual([]);
   });
 
-  test('a page that is seen again goes on from its picture, and is sent only what has changed', async () => {
+  test('a page that becomes visible again receives only what has changed', async () => {
     const page = await open('L3Logical');
     const { page: tab } = page;
     const subscribed = readSubscriptions(tab);
@@ -114,7 +114,7 @@ describeInBrowser('the topology page', () => {
     expect(asked).not.toContain('PageGraph');
   });
 
-  test('a tag of a host, which the graph does not show, is known to the page at once', async () => {
+  test('a new tag of a host is known to the page at once, although the graph does not show tags', async () => {
     const page = await open('L3Logical');
     await page.page.locator('#live').getByText('Live').waitFor();
     const { prisma, demo } = suite.service;
@@ -131,7 +131,7 @@ describeInBrowser('the topology page', () => {
     await prisma.tag.delete({ where: { id: tag.id } });
   });
 
-  test('a page whose session ends leads to sign-in by itself', async () => {
+  test('when the session ends, the page opens sign-in by itself', async () => {
     const { prisma, userId } = suite.service;
     const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
     const session = await createSession(prisma, user);
@@ -144,7 +144,7 @@ describeInBrowser('the topology page', () => {
     await page.visitor.context.close();
   });
 
-  test('what was dragged stays where it was put, and "Lay out again" arranges anew', async () => {
+  test('dragged nodes stay where they were put; "Lay out again" arranges all nodes anew', async () => {
     const page = await open('L2Physical');
     const box = await page.labelled('lyo-sw-1');
     const { y } = await page.topLeft(box.id);
@@ -186,7 +186,7 @@ describeInBrowser('the topology page', () => {
     expect((await page.drawn('node[shape = "item"]')).length).toBe(items);
   });
 
-  test('the keyboard alone finds, walks, opens, zooms and asks', async () => {
+  test('searching, moving, opening, zooming and questions work by keyboard alone', async () => {
     const page = await open('L2Physical');
     const { keyboard } = page.page;
     // The shortcut also works while a control that takes no text has the focus.
@@ -229,7 +229,7 @@ describeInBrowser('the topology page', () => {
     expect(await page.parameter('selected')).toBeNull();
   });
 
-  test('every control is reached by Tab, has a name, and shows its focus', async () => {
+  test('every control can be reached by Tab, has a name, and shows its focus', async () => {
     const page = await open('L2Physical');
     await page.page.locator('body').press('Tab');
     const seen = new Set<string>();
@@ -252,7 +252,7 @@ describeInBrowser('the topology page', () => {
       expect([...seen]).toContain(name);
   });
 
-  test('a section that was opened stays open, and who closes the details by key goes on at the picture', async () => {
+  test('an opened section stays open; closing the details by keyboard returns the focus to the picture', async () => {
     const page = await open('L2Physical');
     await page.side().getByText('Machines', { exact: true }).click();
     const physical = page.side().getByRole('checkbox', { name: 'Physical' });
@@ -268,7 +268,7 @@ describeInBrowser('the topology page', () => {
     await page.page.locator('#canvas:focus').waitFor();
   });
 
-  test('on windows of any size the picture has room, and lists stay inside', async () => {
+  test('in windows of any size the picture has room, and lists stay inside the window', async () => {
     const page = await open('L2Physical', '&since=2025-01-01');
     const search = page.page.getByRole('combobox', { name: 'Search this view' });
     await page.side().getByRole('list', { name: 'Changes' }).waitFor();
@@ -317,7 +317,7 @@ describeInBrowser('the topology page', () => {
     expect(await findingsInAllLooks(page.page)).toEqual([]);
   });
 
-  test('discoveries above the picture take room, and all of it stays in sight and in the middle', async () => {
+  test('discovery runs above the picture leave it visible and centred', async () => {
     const page = await open('L2Physical');
     /** The number of pixels by which the centre of the graph is below the centre of the canvas. */
     const offset = async () => {
@@ -346,7 +346,7 @@ describeInBrowser('the topology page', () => {
     expect([after.height, Math.abs(after.down - before.down) < 2]).toEqual([before.height, true]);
   });
 
-  test('everything shown is a list as well, for who does not see the picture', async () => {
+  test('everything drawn is also available as a list, for screen readers', async () => {
     const page = await open('L2Physical');
     await page.side().getByText('List of everything shown').click();
     await page.side().getByRole('button', { name: 'What is in lyo-sw-1' }).click();
@@ -357,7 +357,7 @@ describeInBrowser('the topology page', () => {
     await page.details().getByRole('heading', { name: 'lyo-sw-1', level: 2 }).waitFor();
   });
 
-  test('the past is shown as of the instant in the address, and does not change', async () => {
+  test("the URL's instant shows the past, which does not change", async () => {
     const host = await suite.service.prisma.host.findFirstOrThrow({
       where: { networkId: suite.service.networkOf(branch), name: 'lyo-sw-1' },
     });
@@ -373,7 +373,7 @@ describeInBrowser('the topology page', () => {
     await page.nodeIsDrawn('lyo-sw-1');
   });
 
-  test('a pinned instant is shown with the facts of that instant', async () => {
+  test('a snapshot is shown with the facts of its instant', async () => {
     const networkId = suite.service.networkOf(branch);
     const host = await suite.service.prisma.host.findFirstOrThrow({ where: { networkId, name: 'lyo-sw-2' } });
     const page = await open('L2Physical');
@@ -407,7 +407,7 @@ describeInBrowser('the topology page', () => {
     await page.nodeIsDrawn('lyo-sw-2');
   });
 
-  test('dark and light follow the reader, and stillness is respected', async () => {
+  test('colour scheme and reduced motion follow the settings of the system', async () => {
     const page = await open('L3Logical', '', { colorScheme: 'dark' });
     const colorOf = () => page.page.evaluate(() => getComputedStyle(document.getElementById('page')!).backgroundColor);
     const textOf = () =>
@@ -427,7 +427,7 @@ describeInBrowser('the topology page', () => {
     expect(await textOf()).not.toBe(darkText);
   });
 
-  test('a session that ends leads to sign-in, and back to the same place', async () => {
+  test('when the session ends, sign-in leads back to the same place', async () => {
     const visitor = await newVisitor(suite.browser, suite.service.url);
     await visitor.context.addCookies([{ name: 'session_id', value: 'A'.repeat(43), url: suite.service.url }]);
     await visitor.page.goto(`/topology?topology=${suite.service.topologyOf(branch)}&view=Workloads`);
@@ -435,7 +435,7 @@ describeInBrowser('the topology page', () => {
     await visitor.context.close();
   });
 
-  test('a service that is away is told, and the page goes on when it is back', async () => {
+  test('the page says when the service is unavailable, and continues when it is back', async () => {
     const page = await open('L2Physical');
     const footer = page.page.locator('#notice');
     await page.page.locator('#live').getByText('Live').waitFor();
@@ -454,7 +454,7 @@ describeInBrowser('the topology page', () => {
     await page.page.waitForFunction(() => document.getElementById('notice')!.textContent === '');
   });
 
-  test('a network that is deleted is drawn no longer, and another one can be chosen', async () => {
+  test('a deleted network is no longer drawn, and another one can be chosen', async () => {
     const page = await open('L2Physical');
     await page.page.locator('#live').getByText('Live').waitFor();
     await page.ask(`mutation { deleteNetwork(id: "${suite.service.networkOf(branch)}") }`);

@@ -25,7 +25,7 @@ const name = fc.oneof(
   fc.tuple(fc.nat(300), fc.constantFrom('.riverside.example', '-switch')).map((parts) => parts.join('')),
 );
 
-test('no two different names look the same when each is cut to the letters that tell it', () => {
+test('two different names never look the same when both are cut', () => {
   fc.assert(
     fc.property(fc.uniqueArray(name, { maxLength: 40 }), fc.nat(10), (names, more) => {
       const telling = tellingLetters(names);
@@ -40,7 +40,7 @@ test('no two different names look the same when each is cut to the letters that 
   );
 });
 
-test('names keep their telling end, and names that differ late keep more letters', () => {
+test('names keep the end that distinguishes them; names that differ late keep more letters', () => {
   const telling = tellingLetters(['rv-a-acc-1', 'rv-a-acc-2', 'a-very-long-name-x-end', 'a-very-long-name-y-end']);
   expect(telling.get('rv-a-acc-1')).toBe(7);
   expect(cutInMiddle([...'rv-a-acc-1'], 7)).toBe('rv-a…c-1');
@@ -48,7 +48,7 @@ test('names keep their telling end, and names that differ late keep more letters
   expect(cutInMiddle([...'a-very-long-name-x-end'], letters)).toContain('x-end');
 });
 
-test('names that are alike but for the middle of a long text are cut there at last', () => {
+test('long names that differ only in the middle are cut elsewhere', () => {
   const long = (middle: string) => `${'a'.repeat(50)}${middle}${'b'.repeat(80)}`;
   expect([...tellingLetters([long('x'), long('y')]).values()]).toEqual([60, 60]);
   expect(cut('x'.repeat(100_000))).toHaveLength(30);
@@ -57,7 +57,7 @@ test('names that are alike but for the middle of a long text are cut there at la
 const ruler = (text: string) => text.length * 0.6;
 const measures = { ruler, linesOf: createLines(ruler) };
 
-test('the contents of a box are drawn at no zoom at which one of them cannot be named', () => {
+test('the contents of a box are drawn only at zooms at which each of them has room for its name', () => {
   const child = fc.record({
     title: name,
     width: fc.integer({ min: 20, max: 300 }),
@@ -105,7 +105,7 @@ test('the contents of a box are drawn at no zoom at which one of them cannot be 
   );
 });
 
-test('the name of a port stands on its line, outside the card that covers the port', () => {
+test('the name of a port is drawn on its line, outside the card that covers the port', () => {
   const card = { x: 0, y: 0, width: 100, height: 50 };
   const coordinate = fc.integer({ min: -400, max: 400 });
   const size = { width: 30, height: 14 };
@@ -138,7 +138,7 @@ test('the name of a port stands on its line, outside the card that covers the po
   ).toEqual({ x: 35, y: 54, ...size });
 });
 
-test('a box counts in words what is in it, closed boxes inside too', () => {
+test('a box counts its contents in words, including those of closed boxes', () => {
   const nodes = [
     boxNamed('switch', { kind: 'Host' }),
     boxNamed('trunks', { kind: 'TrunkPort', parentId: 'switch' }),
@@ -156,7 +156,7 @@ test('a box counts in words what is in it, closed boxes inside too', () => {
   expect(count(new Map([['trunks', true]]))).toEqual([['switch', '1 port, 3 folded']]);
 });
 
-test('nodes are enlarged until each can be named where the whole picture is in sight', () => {
+test('nodes are enlarged until all have room for their names with the whole picture visible', () => {
   const room = { width: 1150, height: 760 };
   const names = Array.from({ length: 90 }, (_none, index) => `riverside-access-${index}`);
   const nodes = names.flatMap((id, index) => [
@@ -181,7 +181,7 @@ test('nodes are enlarged until each can be named where the whole picture is in s
   expect(largest.get(names[0]!)!.height).toBeGreaterThan(smallest.get(names[0]!)!.height);
 });
 
-test('a picture with far more nodes than names have room for stays as it is', () => {
+test('a picture with far more nodes than names have room for is not enlarged', () => {
   const names = Array.from({ length: 600 }, (_none, index) => `riverside-access-${index}`);
   const shown = showPicture(
     buildPicture(
@@ -196,7 +196,7 @@ test('a picture with far more nodes than names have room for stays as it is', ()
   expect(makeLegible(tree, [], { names: byNode, hasOpenFolds: false }, room).tree).toBe(tree);
 });
 
-test('in a small window nodes are large enough for their names, and the picture may be larger than the window', () => {
+test('in a small window nodes are large enough for names, and the picture may exceed the window', () => {
   const names = Array.from({ length: 60 }, (_none, index) => `riverside-access-${index}`);
   const nodes = names.map((id) => boxNamed(id, { kind: 'Host' }));
   const exact = buildTree(showPicture(buildPicture(nodes, []), choices));
@@ -214,7 +214,7 @@ test('in a small window nodes are large enough for their names, and the picture 
   expect([zoom, pan.x + bounds.x * zoom, pan.y + bounds.y * zoom]).toEqual([reading.zoom, fitMargin, fitMargin]);
 });
 
-test('a picture that is larger than a small window begins at the node with most lines', () => {
+test('a picture larger than a small window starts at the node with most lines', () => {
   const rectangles = new Map(
     ['a', 'b', 'core'].map((id, index) => [id, { x: index * 900, y: 0, width: 200, height: 50 }]),
   );
@@ -227,7 +227,7 @@ test('a picture that is larger than a small window begins at the node with most 
   expect(pan.x + 2000 * zoom).toBeCloseTo(360 - fitMargin);
 });
 
-test('the bench counts unnamed nodes, equal stumps and lines through nodes', () => {
+test('the benchmark counts unnamed nodes, identical cut names, and lines through nodes', () => {
   expect(unnamedNodes(['a', 'b'], [{ id: 'a' }])).toBe(1);
   const names = ['sw…1', 'sw…1', 'sw', 'sw'].map((line) => ({ lines: [line] }));
   expect(equalStumps(names)).toBe(1);

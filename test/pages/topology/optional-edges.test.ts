@@ -16,7 +16,7 @@ describeInBrowser('lines on request', () => {
   /** The label of the aggregated link between the two core switches. */
   const aggregate = /^rv-core-[12] ↔ rv-core-[12], members .+ ↔ .+/;
 
-  test('an aggregate is one line with its members while it is chosen, and the address keeps that', async () => {
+  test('with "aggregates" chosen, an aggregate is one line with its members; the URL keeps the choice', async () => {
     const page = await suite.open(search('L2Physical'));
     expect(await choose(page, 'Aggregate').isChecked()).toBe(false);
     expect((await labels(page)).some((label) => aggregate.test(label))).toBe(false);
@@ -37,7 +37,7 @@ describeInBrowser('lines on request', () => {
     expect(await page.drawn('edge')).toHaveLength(before);
   });
 
-  test('routing neighbours are drawn in both views that have them, and the workloads have no such switch', async () => {
+  test('routing neighbours are drawn in both views that have them; the workload view has no such option', async () => {
     const edges = '&edges=RoutingNeighbor';
     for (const view of ['L2Physical', 'L3Logical']) {
       const page = await suite.open(search(view, edges));
@@ -48,7 +48,7 @@ describeInBrowser('lines on request', () => {
     expect(await page.page.getByRole('group', { name: 'On request' }).count()).toBe(0);
   });
 
-  test('a blocked link is named at the line and in the legend, and nothing is wrong for readers of any kind', async () => {
+  test('a link that a spanning tree blocks is named at the line and in the legend, accessibly', async () => {
     const page = await suite.open(
       search('L2Physical', '&edges=PhysicalLink,NeighborLink,AggregateLink,RoutingNeighbor'),
     );

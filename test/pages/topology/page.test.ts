@@ -13,7 +13,7 @@ describeInBrowser('topology page', () => {
   const open = (search = `?topology=${suite.service.topologyOf(campus)}&view=L2Physical`, options = {}) =>
     suite.open(search, options);
 
-  test('a stranger signs in and comes back to what the address names', async () => {
+  test('a signed-out visitor signs in and returns to the same URL', async () => {
     const visitor = await newVisitor(suite.browser, suite.service.url);
     await visitor.page.goto(`/topology?topology=${suite.service.topologyOf(campus)}&view=Workloads`);
     await visitor.page.waitForURL('**/sign-in?next=**');
@@ -24,7 +24,7 @@ describeInBrowser('topology page', () => {
     await visitor.context.close();
   });
 
-  test('it asks the public GraphQL API alone', async () => {
+  test('the page sends requests only to the public GraphQL API', async () => {
     const paths = new Set<string>();
     const visitor = await newVisitor(suite.browser, suite.service.url);
     await visitor.context.addCookies([{ name: 'session_id', value: suite.service.session, url: suite.service.url }]);
@@ -42,7 +42,7 @@ describeInBrowser('topology page', () => {
     await visitor.context.close();
   });
 
-  test('where all is in sight, names of boxes are drawn so that they can be read; nearer by, boxes have their own', async () => {
+  test('with the whole picture visible, names of boxes are readable; zoomed in, boxes show headers', async () => {
     const page = await open(`?topology=${suite.service.topologyOf(campus)}&view=L3Logical`, {
       width: 1280,
       height: 720,
@@ -70,7 +70,7 @@ describeInBrowser('topology page', () => {
     expect(new Set(await namesOf())).toEqual(new Set(['own']));
   });
 
-  test('a box without room to name its contents is a card that counts them; nearer by, they are in their place', async () => {
+  test('a box without room for names of its contents is a card with their count; zoomed in, it opens', async () => {
     const page = await open();
     await page.settled();
     const core = await page.labelled('rv-core-1');
@@ -81,7 +81,7 @@ describeInBrowser('topology page', () => {
     expect((await page.contentsOf(core.id)).isCard).toBe(false);
   });
 
-  test('nothing in sight lacks a name, and no two cut names look the same', async () => {
+  test('every visible node has a name, and no two cut names look the same', async () => {
     const page = await open();
     for (const view of ['Physical (L2)', 'Logical (L3)', 'Workloads', 'Applications']) {
       await page.page.getByRole('radio', { name: view }).check({ force: true });
@@ -93,7 +93,7 @@ describeInBrowser('topology page', () => {
     }
   });
 
-  test('a reload shows the same boxes closed, as near as before', async () => {
+  test('reloading restores closed boxes and the zoom', async () => {
     const page = await open();
     await page.find('rv-core-1');
     await page.details().getByRole('button', { name: 'Close box' }).click();
@@ -113,7 +113,7 @@ describeInBrowser('topology page', () => {
     expect(await page.zoom()).toBeCloseTo(zoom);
   });
 
-  test('the legend tells what is in the view: its lines, boxes and states of ports, and every mark', async () => {
+  test('the legend lists the lines, boxes, states of ports and marks of the view', async () => {
     const page = await open();
     await page.side().getByText('Legend', { exact: true }).click();
     const entry = (words: string) => page.side().getByRole('listitem').filter({ hasText: words });
@@ -123,7 +123,7 @@ describeInBrowser('topology page', () => {
     expect(await entry('unreachable').locator('rect').getAttribute('stroke-dasharray')).toBeNull();
   });
 
-  test('each view draws its own, the address names it, and the back button goes back', async () => {
+  test('each view draws its own nodes, the URL names the view, and the back button returns', async () => {
     const page = await open();
     const boxes = async () => (await page.drawn('node[shape = "box"]')).map(({ label }) => label);
     expect(await boxes()).toContain('rv-core-1');
@@ -142,7 +142,7 @@ describeInBrowser('topology page', () => {
     expect(await boxes()).toContain('rv-pve-1');
   });
 
-  test('another network is chosen by name, a pinned instant by its time', async () => {
+  test('another network is chosen by name, a snapshot by its time', async () => {
     const page = await open(`?topology=${randomUUID()}&view=L2Physical`);
     const notice = page.page.locator('#notice');
     await notice.getByText('does not exist').waitFor();
@@ -153,7 +153,7 @@ describeInBrowser('topology page', () => {
     expect(await page.labelled('lyo-sw-1')).toBeDefined();
   });
 
-  test('the picture is moved by dragging, zoomed by wheel and buttons, and by the minimap', async () => {
+  test('the picture is moved by dragging, zoomed by wheel and buttons, and moved by the minimap', async () => {
     const page = await open();
     const before = await page.labelled('rv-core-1');
     const canvas = (await page.page.locator('#canvas').boundingBox())!;

@@ -50,7 +50,7 @@ const places: fc.Arbitrary<Place> = fc.record({
   isBare: fc.boolean(),
 });
 
-test('an address that was written is read back the same', () => {
+test('a place survives a round trip through the URL', () => {
   fc.assert(fc.property(places, (place) => expect(readPlace(writePlace(place))).toEqual(place)));
 });
 
@@ -70,7 +70,7 @@ test.each([
   });
 });
 
-test('closed and open boxes are in the address, in at most 2 KB however many they are', () => {
+test('closed and open boxes take at most 2 KB of the URL, however many there are', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(id, fc.boolean()), { maxLength: 300 }), (entries) => {
       const closed = new Map(entries);
@@ -86,7 +86,7 @@ test('closed and open boxes are in the address, in at most 2 KB however many the
   );
 });
 
-test('closing all boxes says so in the address, and single ones differ from it', () => {
+test('closing all boxes is one parameter in the URL; single boxes are listed as exceptions', () => {
   const boxes = Array.from({ length: 100 }, (_none, index) =>
     boxNamed(`id-of-a-box-${String(index).padStart(8, '0')}`),
   );
@@ -96,7 +96,7 @@ test('closing all boxes says so in the address, and single ones differ from it',
   expect([...closedFromAddress(inAddress, { boxes })]).toEqual([...closed]);
 });
 
-test('the visible part is in the address, and anything else there is passed over', () => {
+test('the visible area is in the URL; invalid values are ignored', () => {
   const camera = { x: -120, y: 45, zoom: 0.4255 };
   expect(cameraInAddress(withCamera('?view=Workloads', camera))).toEqual(camera);
   expect(withCamera('?view=Workloads', null)).toBe('?view=Workloads');
@@ -104,7 +104,7 @@ test('the visible part is in the address, and anything else there is passed over
     expect([text, cameraInAddress(`?look=${text}`)]).toEqual([text, undefined]);
 });
 
-test('Ctrl-Z and the Command key undo, with Shift they redo, and other keys do neither', () => {
+test('Ctrl-Z and Command-Z undo, with Shift they redo, and other keys do neither', () => {
   const pressed = { key: 'z', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
   expect(undoKey({ ...pressed, ctrlKey: true })).toBe('undo');
   expect(undoKey({ ...pressed, metaKey: true })).toBe('undo');
@@ -119,7 +119,7 @@ test('Ctrl-Z and the Command key undo, with Shift they redo, and other keys do n
     expect(undoKey({ ...pressed, ...other })).toBeUndefined();
 });
 
-test('what is not known in an address is passed over', () => {
+test('unknown parameters in a URL are ignored', () => {
   expect(
     readPlace('?view=Sideways&edges=SameHost,Nonsense&other=1&group-by=Mood&unfold=1,drop&fold=&reveal=x'),
   ).toMatchObject({
@@ -134,7 +134,7 @@ test.each([
   ['L2Physical', ['AggregateLink', 'RoutingNeighbor']],
   ['L3Logical', ['RoutingNeighbor']],
   ['Workloads', []],
-] as const)('%s asks for the optional kinds of edges that it has and that are chosen: %j', (view, kinds) => {
+] as const)('%s requests the chosen optional kinds of edges that it has: %j', (view, kinds) => {
   const place = readPlace(`?view=${view}&edges=PhysicalLink,AggregateLink,RoutingNeighbor`);
   expect(chosenOptionalKinds(place)).toEqual(kinds);
   expect(chosenOptionalKinds(readPlace(`?view=${view}`))).toEqual([]);

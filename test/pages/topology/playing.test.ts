@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { endsOfRuns, instantsToPlay } from '../../../src/pages/topology/page/playing';
 
-test('playing goes forwards, ends with the present, and stops at every change if there are few', () => {
+test('playback runs forward, ends at the present, and stops at every change if there are few', () => {
   const time = fc.integer({ min: 1_000, max: 1_000_000_000 });
   fc.assert(
     fc.property(time, time, fc.array(time, { maxLength: 60 }), (one, other, changes) => {
@@ -17,7 +17,7 @@ test('playing goes forwards, ends with the present, and stops at every change if
   );
 });
 
-test('runs without a record, or without an end, have no instant', () => {
+test('runs without a record or an end are no stops of the playback', () => {
   expect(endsOfRuns([null, {}, { finished_at: null }, { finished_at: '2026-01-01T00:00:00Z' }])).toEqual([
     Date.parse('2026-01-01T00:00:00Z'),
   ]);

@@ -18,7 +18,7 @@ describeInBrowser('questions on the topology page', () => {
     });
   const hasClass = (expectedText: string, kind = 'node') => suite.opened.drawn(`${kind}.${expectedText}`);
 
-  test('a click on a node tells its host, addresses, services and what it is joined with', async () => {
+  test('a click on a node shows its host, addresses, services and neighbours', async () => {
     const page = await open('L2Physical');
     const core = await page.labelled('rv-core-1');
     // Clicks the heading of the box, because its contents cover the remaining area.
@@ -51,7 +51,7 @@ describeInBrowser('questions on the topology page', () => {
     await page.details().waitFor({ state: 'detached' });
   });
 
-  test('search finds by name and address, and says why something known is not shown', async () => {
+  test('search finds nodes by name and address, and says why a known host is not drawn', async () => {
     const page = await open('L3Logical');
     const host = await hostNamed('rv-pve-1');
     await page.find(host.ipAddresses[0]!.ipAddress);
@@ -71,7 +71,7 @@ describeInBrowser('questions on the topology page', () => {
       .waitFor();
   });
 
-  test('what the filters of the page leave out is found, and shown without them', async () => {
+  test('a node hidden by filters is found and can be revealed', async () => {
     const page = await open('Workloads', '&hide-machines=Virtualized');
     await page.page.getByRole('combobox', { name: 'Search this view' }).fill('rv-nms-1');
     await page.page.getByRole('option').filter({ hasText: 'Show without filters' }).first().click();
@@ -80,7 +80,7 @@ describeInBrowser('questions on the topology page', () => {
     await page.details().waitFor();
   });
 
-  test('a link to a host that the view does not draw says why, and leads to a view that does', async () => {
+  test('a link to a host that the view does not draw says why, and offers a view that does', async () => {
     const host = await hostNamed('rv-b-prn-01');
     const page = await open('L2Physical', `&selected=${host.id}`);
     await page.details().getByText('Host, not shown in this view').waitFor();
@@ -89,7 +89,7 @@ describeInBrowser('questions on the topology page', () => {
     await page.page.waitForFunction(() => new URLSearchParams(location.search).get('view') === 'L3Logical');
   });
 
-  test('kinds of lines, tags and categories of services are left out and come back', async () => {
+  test('kinds of lines, tags and categories of services can be hidden and shown again', async () => {
     const page = await open('Application');
     const lines = (await page.drawn('edge')).length;
     expect(lines).toBeGreaterThan(3);
@@ -127,7 +127,7 @@ describeInBrowser('questions on the topology page', () => {
     expect([fadedLabels.includes('rv-fw-1'), fadedLabels.includes('rv-a-ap-01')]).toEqual([true, false]);
   });
 
-  test('the path between two nodes: hop by hop with ports and VLANs, and drawn', async () => {
+  test('the path between two nodes is listed hop by hop with ports and VLANs, and drawn', async () => {
     const page = await open('L2Physical');
     await page.find('rv-b-ap-01');
     await page.details().getByRole('button', { name: 'Path from here' }).click();
@@ -159,7 +159,7 @@ describeInBrowser('questions on the topology page', () => {
     expect(await hasClass('path', 'edge')).toHaveLength(length);
   });
 
-  test('what fails with a node is marked as far as the chosen root no longer reaches it', async () => {
+  test('if a node fails, nodes that the chosen root no longer reaches are marked', async () => {
     const page = await open('L2Physical');
     await page.find('rv-core-1');
     await page.details().getByRole('button', { name: 'Look from here' }).click();
@@ -180,7 +180,7 @@ describeInBrowser('questions on the topology page', () => {
     expect((await hasClass('failed')).map(({ label }) => label)).toContain('rv-a-acc-1');
   });
 
-  test('of an address the machine is asked about, and the question and its answer say so', async () => {
+  test('for an address, the question is asked of its machine; question and answer say so', async () => {
     const page = await open('L3Logical');
     const [root, failing] = [await hostNamed('rv-pve-1'), await hostNamed('rv-fw-1')];
     await page.find(root.ipAddresses[0]!.ipAddress);
@@ -202,7 +202,7 @@ describeInBrowser('questions on the topology page', () => {
     expect((await hasClass('failed')).length).toBeGreaterThan(1);
   });
 
-  test('a port is asked about as the port: its own cable fails and is what it is joined with', async () => {
+  test('for a port, the question concerns its own cable and what it is connected to', async () => {
     const [root, leaf] = [await hostNamed('rv-core-1'), await hostNamed('rv-b-ap-01')];
     const page = await open('L2Physical');
     const { topology } = await page.ask(
@@ -236,7 +236,7 @@ describeInBrowser('questions on the topology page', () => {
     expect(boxes).not.toContain('rv-a-ap-01');
   });
 
-  test('a VLAN is followed through the ports and cables that carry it, and its gaps are told', async () => {
+  test('a VLAN is followed through the ports and cables that carry it, and gaps are reported', async () => {
     const page = await open('L2Physical');
     await page.side().getByText('Where a VLAN goes').click();
     const select = page.side().getByRole('combobox', { name: 'VLAN' });
@@ -270,7 +270,7 @@ describeInBrowser('questions on the topology page', () => {
     ['CSV of the edges', /PhysicalLink/],
     ['Confluence markup', /\|\|/],
   ];
-  test('each export is saved as a file of its kind', async () => {
+  test('each export is saved as a file of its format', async () => {
     const page = await open('L2Physical');
     const names = new Set<string>();
     for (const [name, content] of endings) {
@@ -288,7 +288,7 @@ describeInBrowser('questions on the topology page', () => {
     expect(names.size).toBe(endings.length);
   });
 
-  test('an export of the past has its instant in the name, and of nothing drawn none is made', async () => {
+  test('an export of the past has its instant in the file name; an empty picture cannot be exported', async () => {
     const [first] = await suite.service.prisma.snapshot.findMany({
       where: { networkId: suite.service.networkOf(campus) },
     });
@@ -307,7 +307,7 @@ describeInBrowser('questions on the topology page', () => {
     await page.page.locator('#notice').getByText('nothing was saved').waitFor();
   });
 
-  test('a refusal of the service is told as text, and the picture stays', async () => {
+  test('a refusal of the service is displayed as text, and the picture stays', async () => {
     const page = await open('L2Physical');
     await page.page.route('**/graphql', (route) =>
       route.request().postData()?.includes('query PagePaths')

@@ -40,7 +40,7 @@ const grid = fc
     );
   });
 
-test('lines run through no node other than those at their ends', () => {
+test('lines run through no nodes except those at their ends', () => {
   fc.assert(
     fc.property(grid, fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 20 }), (rectangles, pairs) => {
       const ids = [...rectangles.keys()];
@@ -68,7 +68,7 @@ test('lines run through no node other than those at their ends', () => {
 
 const square = (x: number, y: number): Rect => ({ x, y, width: 40, height: 40 });
 
-test('a line whose straight way is clear stays straight; a route has right angles and begins at its ends', () => {
+test('an unobstructed line is straight; other routes have right angles and start at their nodes', () => {
   const rectangles = new Map(Object.entries({ a: square(0, 0), b: square(100, 0), c: square(200, 0) }));
   const [near, far] = [lineBetween('a', 'b'), lineBetween('a', 'c')];
   const routes = routeAround([near, far], rectangles, { ids: ['a', 'b', 'c'], of: itself });
@@ -80,7 +80,7 @@ test('a line whose straight way is clear stays straight; a route has right angle
   expect([start.x >= 0 && start.x <= 40, end.x >= 200 && end.x <= 240]).toEqual([true, true]);
 });
 
-test('lines along the same way run side by side', () => {
+test('parallel routes run side by side', () => {
   const rectangles = new Map(
     Object.entries({ a: square(0, 0), b: square(100, 0), c: square(200, 0), d: square(300, 0) }),
   );
@@ -90,7 +90,7 @@ test('lines along the same way run side by side', () => {
   expect(new Set(levels).size).toBe(3);
 });
 
-test('a port leads around other devices, and lines inside one device stay as they are', () => {
+test('a route from a port avoids other devices; lines inside one device are unchanged', () => {
   const nodes = [
     ...['one', 'two', 'between'].map((id) => boxNamed(id, { kind: 'Host' })),
     ...['one', 'two', 'between'].map((id) => itemNamed(`port of ${id}`, id, { kind: 'Interface' })),
@@ -114,7 +114,7 @@ test('a port leads around other devices, and lines inside one device stay as the
   expect([...routes.keys()]).toEqual([across.id]);
 });
 
-test('the nodes in an open fold are outer ones, and the fold itself may be crossed', () => {
+test('lines avoid the nodes in an open fold, but may cross its border', () => {
   const fold: Fold = {
     ...{ id: 'fold', basis: 'Kind', label: 'Devices', summary: '1 switch', reason: '', isExpanded: true, depth: 0 },
     ...{ parentFoldId: null, containerId: null, memberIds: ['device'], nodeCount: 2 },
@@ -130,7 +130,7 @@ test('the nodes in an open fold are outer ones, and the fold itself may be cross
   expect([...outer.names.keys()]).toEqual(['fold', 'device']);
 });
 
-test('a line is thicker with the speed of its slower end, broken at a port that is down, dotted from tables alone', () => {
+test('line width shows the speed of the slower end; dashes a port that is down, dots a learned link', () => {
   const port = (id: string, speedBps: number | null, operStatus = 'Up') =>
     itemNamed(id, 'device', { kind: 'Interface', speedBps, operStatus });
   const nodes = [

@@ -16,13 +16,13 @@ const listed = (sessionId: string, more: Partial<Run> = {}) => ({ ...run(session
 const ids = (runs: readonly Run[]) => runs.map(({ sessionId }) => sessionId);
 
 describe('runs', () => {
-  test('those at work come first, equal ones in one order however they came', () => {
+  test('active runs come first; the order does not depend on the order of arrival', () => {
     const all = [run('c'), run('a', { phase: 'Queued' }), run('b'), run('d', { phase: 'Pending' })];
     for (const order of [all, [...all].reverse()])
       expect(ids(order.reduce(withRun, noRuns).active)).toEqual(['b', 'c', 'd', 'a']);
   });
 
-  test('the last three endings are kept, each once, with the daemon that the run had', () => {
+  test('the last three ended runs are kept, each once, with the daemon that executed it', () => {
     const startedRuns = withList(noRuns, [listed('a')], new Set()).runs;
     const ends = ['b', 'a', 'c', 'a', 'd'].map((id) => run(id, { phase: 'Complete' }));
     const { active, ended } = ends.reduce(withRun, startedRuns);
@@ -31,7 +31,7 @@ describe('runs', () => {
     expect(withRun(startedRuns, run('a', { phase: 'Failed' })).ended[0]!.daemon).toBe(daemon);
   });
 
-  test('an event counts more than a list that was asked for before it', () => {
+  test('an event overrides a list that was requested earlier', () => {
     const knownRuns = [run('moved', { progress: 50 }), run('ended', { phase: 'Failed' })].reduce(withRun, noRuns);
     const heard = new Set(['moved', 'ended']);
     const { runs, missing } = withList(knownRuns, [listed('moved'), listed('ended'), listed('new')], heard);
@@ -43,7 +43,7 @@ describe('runs', () => {
     expect([ids(runs.ended), missing]).toEqual([['ended'], []]);
   });
 
-  test('a run that is not listed any more has ended as its record says, or was cancelled before it began', () => {
+  test('a run that is no longer listed ended as its record says, or was cancelled before it started', () => {
     const knownRuns = [run('gone'), run('waiting', { phase: 'Queued' }), run('there')].reduce(withRun, noRuns);
     const { runs, missing } = withList(knownRuns, [listed('there')], new Set());
     expect([ids(runs.active), ids(missing)]).toEqual([['there'], ['gone', 'waiting']]);
@@ -63,10 +63,10 @@ describe('runs', () => {
   });
 });
 
-describe('the command to paste', () => {
+describe('the displayed command', () => {
   const subject = { origin: 'http://localhost:4000', email: 'a@b.example', organization: 'My Org', network: 'Lab' };
 
-  test('names what is viewed, and the server where it is another than the usual one', () => {
+  test('the command names the viewed network, and the server if it is not the default one', () => {
     expect(discoverCommand('10.0.0.0/8', subject)).toBe(
       'npm run discover -- 10.0.0.0/8 --email a@b.example --organization "My Org" --network Lab',
     );
@@ -75,11 +75,11 @@ describe('the command to paste', () => {
     );
   });
 
-  test('makes an organization of its own for who looks at the demo', () =>
+  test("in the demo, the command creates an organization of the user's own", () =>
     expect(discoverCommand('', { ...subject, email: 'demo@netloom.example' })).toBe('npm run discover --'));
 
   test.each(["It's", '$(reboot)', '`id`', 'a"b', 'a;b', '!1', '\\', '-x', '  ', '日本 (1)', '%PATH%', '*', "'", 'a b'])(
-    'a shell reads %j as what it is',
+    'a shell reads %j literally',
     (name) => {
       const command = discoverCommand('', { ...subject, network: name, organization: 'x' });
       const script = `set -- ${command.slice(command.indexOf('--network'))}; printf '%s|' "$@"`;
@@ -88,7 +88,7 @@ describe('the command to paste', () => {
     },
   );
 
-  test.each(['a\nb', 'a\u0003', '\u001b[201~', 'a\u202eb', 'a\u2028b'])('%j is not pasted', (name) => {
+  test.each(['a\nb', 'a\u0003', '\u001b[201~', 'a\u202eb', 'a\u2028b'])('%j is not put into the command', (name) => {
     expect(shellWord(name)).toBeUndefined();
     expect(discoverCommand('', { ...subject, network: name })).toBe(
       'npm run discover -- --email a@b.example --organization "My Org"',
@@ -119,5 +119,7 @@ describe('a picture', () => {
     ['of another instant is loaded', { isLoading: true, place: { ...place, at: '2026-01-01T00:00:00Z' } }, true],
     ['is laid out anew', { isArranging: true }, true],
     ['is laid out and not on the surface yet', { painted: '' }, true],
-  ] as const)('that %s is awaited: %#', (_words, more, expected) => expect(isBeingDrawn(state(more))).toBe(expected));
+  ] as const)('a loading picture is announced while %s: %#', (_words, more, expected) =>
+    expect(isBeingDrawn(state(more))).toBe(expected),
+  );
 });

@@ -49,7 +49,7 @@ const answerOpenView = (state: State): OpenView => {
 const foldsOf = (place: Place): Place =>
   place.groupBy === 'Nothing' ? { ...place, unfolded: [], folded: [], revealed: [] } : place;
 
-test('what is shown is the same place when it is opened again, by the view alone or by the whole address', () => {
+test('a saved view opens the same place, by its id alone or by the full URL', () => {
   fc.assert(
     fc.property(places, (place) => {
       const view = answerOpenView(stateOf(place));
@@ -62,7 +62,7 @@ test('what is shown is the same place when it is opened again, by the view alone
   );
 });
 
-test('what the address says itself is shown instead, and questions in it stay', () => {
+test('options in the URL override the saved view, and questions in the URL are kept', () => {
   const view = answerOpenView(
     stateOf({ ...readPlace('?view=L2Physical&hide-machines=Virtualized&edges=SameHost'), topologyId }),
   );
@@ -71,13 +71,16 @@ test('what the address says itself is shown instead, and questions in it stay', 
   expect(place.root).toBe('x');
 });
 
-test.each(['topologyId', 'view', 'groupBy', 'savedId'] as const)('it is open as long as %s is its own', (name) => {
-  const place = { ...readPlace(`?topology=${topologyId}&saved=${savedId}&view=L2Physical`) };
-  const savedOpenView = answerOpenView(stateOf(place));
-  const others = { topologyId: savedId, view: 'Workloads', groupBy: 'Tag', savedId: topologyId } as const;
-  expect(findOpenView({ savedView: savedOpenView, place })).toBe(savedOpenView);
-  expect(findOpenView({ savedView: savedOpenView, place: { ...place, [name]: others[name] } })).toBeUndefined();
-});
+test.each(['topologyId', 'view', 'groupBy', 'savedId'] as const)(
+  'the saved view stays open while %s belongs to it',
+  (name) => {
+    const place = { ...readPlace(`?topology=${topologyId}&saved=${savedId}&view=L2Physical`) };
+    const savedOpenView = answerOpenView(stateOf(place));
+    const others = { topologyId: savedId, view: 'Workloads', groupBy: 'Tag', savedId: topologyId } as const;
+    expect(findOpenView({ savedView: savedOpenView, place })).toBe(savedOpenView);
+    expect(findOpenView({ savedView: savedOpenView, place: { ...place, [name]: others[name] } })).toBeUndefined();
+  },
+);
 
 const [box, a, b] = ['box', 'a', 'b'];
 const size = { width: 100, height: 40 };
@@ -95,7 +98,7 @@ const tree: Tree = {
 };
 const viewWith = (more: object) => ({ positions: [], routes: [], ...more }) as unknown as OpenView;
 
-test('nodes without a place of their own get that of the view; those that are gone get none', () => {
+test('nodes take their positions from the view; positions of deleted nodes are dropped', () => {
   const positions = [
     { elementId: box, x: 5, y: 6, width: 300, height: 200 },
     { elementId: a, x: 12, y: 34, width: null, height: null },
@@ -112,7 +115,7 @@ test('nodes without a place of their own get that of the view; those that are go
   expect([...movedPlaces]).toEqual([[a, { x: 12, y: 34, ...size }]]);
 });
 
-test('a line goes its way as long as that leads from one of its ends to the other', () => {
+test('a line keeps its saved route while the route still connects its ends', () => {
   const link = buildLink('a', 'b');
   const line = { ...link, label: '', links: [link], count: 1 };
   const [from, to] = [

@@ -53,7 +53,7 @@ describeInBrowser('the page of a share', () => {
   };
   const drawn = (page: Pick<Page, 'locator'>) => page.locator('#canvas[aria-busy="false"][data-drawn]').waitFor();
   const isLive = (page: Page) => page.locator('#live.is-live').waitFor();
-  test('a stranger sees the map live, chooses a view, and looks at a node', async () => {
+  test('a signed-out visitor sees the map live, chooses a view and selects a node', async () => {
     const id = await share();
     const page = await open(`/share/${id}`);
     await drawn(page);
@@ -81,7 +81,7 @@ describeInBrowser('the page of a share', () => {
       expect([label, await page.getByText(label).count()]).toEqual([label, 0]);
   });
 
-  test('the address chooses view and filters, and a shared view is the first one otherwise', async () => {
+  test('the URL selects view and filters; otherwise the first shared view is shown', async () => {
     const id = await share({ enabledViews: ['Workloads', 'L2Physical'] });
     const page = await open(`/share/${id}?view=L2Physical`);
     await drawn(page);
@@ -92,7 +92,7 @@ describeInBrowser('the page of a share', () => {
     await isLive(other);
   });
 
-  test('bare shows the picture alone, also after the visitor has moved in it', async () => {
+  test('"bare" shows only the picture, also after the visitor has moved inside it', async () => {
     const id = await share();
     const page = await open(`/share/${id}?bare`);
     await drawn(page);
@@ -110,7 +110,7 @@ describeInBrowser('the page of a share', () => {
     await lacks();
   });
 
-  test('the options of the share take tools and details away', async () => {
+  test('the options of the share hide tools and details', async () => {
     const id = await share({ showZoomControls: false, showExportButton: false, showInspectPanel: false });
     const page = await open(`/share/${id}`);
     await drawn(page);
@@ -131,7 +131,7 @@ describeInBrowser('the page of a share', () => {
     expect(download.suggestedFilename()).toBe('for-the-client-l3logical.svg');
   });
 
-  test('the password is asked, is not in the address, and a changed one is asked again', async () => {
+  test('the password is requested, is not in the URL, and is requested again once it has changed', async () => {
     const id = await share({ passwordHash: await hashPassword('open sesame') });
     const page = await open(`/share/${id}`);
     const requests: string[] = [];
@@ -157,7 +157,7 @@ describeInBrowser('the page of a share', () => {
   test.each([
     ['disabled', { isEnabled: false }, 'This map is not shared at present'],
     ['over', { expiresAt: new Date('2020-01-01') }, 'This link has expired'],
-  ])('one that is %s says so, also to who looks at it then', async (_what, fields, words) => {
+  ])('a share that is %s says so, also to visitors with the page open', async (_what, fields, words) => {
     const refused = await open(`/share/${await share(fields)}`);
     await refused.getByRole('heading', { name: words }).waitFor();
     expect(await findingsInAllLooks(refused)).toEqual([]);
@@ -170,14 +170,14 @@ describeInBrowser('the page of a share', () => {
     expect(await page.locator('#canvas').count()).toBe(0);
   });
 
-  test('one that is missing says so', async () => {
+  test('a missing share says so', async () => {
     for (const id of ['00000000-0000-4000-8000-000000000000', 'x']) {
       const page = await open(`/share/${id}`);
       await page.getByRole('heading', { name: 'There is no such map' }).waitFor();
     }
   });
 
-  test('one of a snapshot shows its instant', async () => {
+  test('a share of a snapshot shows its instant', async () => {
     const { prisma, networkOf, userId, demo } = suite.service;
     const networkId = networkOf(branch);
     const snapshot = await prisma.snapshot.create({
@@ -189,7 +189,7 @@ describeInBrowser('the page of a share', () => {
     await page.getByText('The past, which does not change').waitFor();
   });
 
-  test('is drawn in a frame of an allowed domain, and in no other', async () => {
+  test('the share can be embedded by an allowed domain, and by no other', async () => {
     const framed = async (id: string): Promise<Page> => {
       const visitor = await newVisitor(suite.browser, suite.service.url, { width: 1000, height: 700 });
       // Requests to the other site are not requests of the visitor's page, so they are not checked.
@@ -211,7 +211,7 @@ describeInBrowser('the page of a share', () => {
     await drawn(await open(`/share/${other}`));
   });
 
-  test('has no accessibility findings, narrow or wide, light or dark', async () => {
+  test('the page has no accessibility issues, narrow or wide, light or dark', async () => {
     const page = await open(`/share/${await share()}?view=L2Physical`);
     await drawn(page);
     await isLive(page);

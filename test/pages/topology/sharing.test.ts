@@ -28,7 +28,7 @@ describeInBrowser('sharing from the map', () => {
   const drawn = (page: Page) => page.locator('#canvas[aria-busy="false"][data-drawn]').waitFor();
   const heading = (name: string) => (page: Page) => page.getByRole('heading', { name }).waitFor();
 
-  test('a link opens what is seen, with its password and its views, until it is disabled or deleted', async () => {
+  test('a share opens the picture, with its password and views, until it is disabled or deleted', async () => {
     const map = await open('&view=L2Physical&hide-machines=Virtualized');
     const dialog = await openDialog(map);
     await dialog.getByText('This map has no links yet.').waitFor();
@@ -73,7 +73,7 @@ describeInBrowser('sharing from the map', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
-  test('a refused link keeps the form and says why', async () => {
+  test('a refused share keeps the form and says why', async () => {
     const map = await open();
     const dialog = await openDialog(map);
     await dialog.getByLabel('Name').fill('Wall');
@@ -84,7 +84,7 @@ describeInBrowser('sharing from the map', () => {
     expect(await suite.service.prisma.share.count({ where: { name: 'Wall' } })).toBe(0);
   });
 
-  test('a snapshot is taken, looked at, and deleted where one looks at time', async () => {
+  test('a snapshot is taken, viewed, and deleted from the time controls', async () => {
     const map = await open();
     const { page } = map;
     const { prisma, networkOf } = suite.service;
@@ -123,7 +123,7 @@ describeInBrowser('sharing from the map', () => {
     await page.getByRole('button', { name: 'Take snapshot' }).waitFor();
   });
 
-  test('a Viewer has neither', async () => {
+  test('a Viewer can create neither shares nor snapshots', async () => {
     const { prisma, demo, networkOf, url } = suite.service;
     const { organizationId } = demo;
     const email = `viewer-${randomUUID()}@netloom.example`;

@@ -7,7 +7,7 @@ const show = (nodes: readonly (Box | Item)[], links: readonly Link[] = [], chose
   showPicture(buildPicture(nodes, links), { ...choices, ...chosen });
 const ids = (nodes: readonly { id: string }[]) => nodes.map(({ id }) => id);
 
-test('a closed box stands for all that is in it, lines included, and one line for many', () => {
+test('a closed box stands for all its contents and their lines; several lines become one', () => {
   const nodes = [
     boxNamed('a', { isClosedAtFirst: true }),
     boxNamed('inner', { parentId: 'a' }),
@@ -24,7 +24,7 @@ test('a closed box stands for all that is in it, lines included, and one line fo
   expect([ids(open.boxes), ids(open.items), open.lines.length]).toEqual([['a', 'inner', 'b'], ['a1', 'a2', 'b1'], 3]);
 });
 
-test('edges between the same two boxes become one when their keys are equal or absent, and only then', () => {
+test('edges between the same two boxes are bundled only if their keys are equal or absent', () => {
   const nodes = [boxNamed('a'), boxNamed('b'), ...['a1', 'a2'].map((id) => itemNamed(id, 'a')), itemNamed('b1', 'b')];
   const links = [
     buildLink('a1', 'b1', { relationKey: 'x' }),
@@ -39,7 +39,7 @@ test('edges between the same two boxes become one when their keys are equal or a
   expect(show(nodes, links, { bundles: false }).lines).toHaveLength(7);
 });
 
-test('filters say what they left out, and a box that they emptied goes', () => {
+test('filters count what they hide, and a box that they empty disappears', () => {
   const database = { id: 's', name: 'db', category: 'Database', tagIds: ['t'], ports: [], isHeading: false };
   const nodes = [
     boxNamed('a'),
@@ -64,7 +64,7 @@ test('filters say what they left out, and a box that they emptied goes', () => {
   ]);
 });
 
-test('hidden tags fade hosts and subnets, and take services off', () => {
+test('hidden tags fade hosts and subnets, and remove services', () => {
   const tagged = { id: 's', name: 'web', category: 'Custom', tagIds: ['t'], ports: [], isHeading: false };
   const nodes = [
     boxNamed('subnet', { subnetTagIds: ['t'] }),
@@ -78,19 +78,19 @@ test('hidden tags fade hosts and subnets, and take services off', () => {
   expect([ids(shown.items), shown.items[1]!.services]).toEqual([['of host', 'card'], []]);
 });
 
-test('an edge ends at the box where its kind says so and the box accepts it', () => {
+test('an edge ends at the box if its kind requires it and the box accepts it', () => {
   const nodes = [boxNamed('a', { acceptsEdges: true }), boxNamed('b'), itemNamed('a1', 'a'), itemNamed('b1', 'b')];
   const shown = show(nodes, [buildLink('b1', 'a1', { toContainer: true })]);
   expect(shown.lines.map(({ source, target }) => [source, target])).toEqual([['b1', 'a']]);
 });
 
-test('nothing is drawn whose end is not', () => {
+test('an edge without one of its ends is not drawn', () => {
   const nodes = [boxNamed('a'), itemNamed('a1', 'a'), itemNamed('a2', 'a', { isVirtual: true })];
   const shown = show(nodes, [buildLink('a1', 'a2')], { hiddenVirtualization: new Set(['Virtualized']) });
   expect(shown.lines).toEqual([]);
 });
 
-test('every node that the filters leave is stood for by something drawn', () => {
+test('every node that the filters allow is drawn, or represented by a box that is', () => {
   const picture: Picture = buildPicture(
     [boxNamed('a'), boxNamed('b', { parentId: 'a', isClosedAtFirst: true }), itemNamed('1', 'b'), itemNamed('2', 'a')],
     [],
@@ -117,7 +117,7 @@ const bundle = () => {
 };
 const withAggregates = new Set(['PhysicalLink', 'AggregateLink'] as const);
 
-test('an aggregate is one line that names its members, in place of their cables and of no others', () => {
+test('an aggregate is one line that names its members and replaces their cables only', () => {
   const { nodes, links } = bundle();
   const { lines } = show(nodes, links, { edgeTypes: withAggregates });
   expect(lines.map(({ source, target, label, links: all }) => [source, target, label, all.length])).toEqual([
@@ -126,7 +126,7 @@ test('an aggregate is one line that names its members, in place of their cables 
   ]);
 });
 
-test('the cables of an aggregate are drawn where it is not: of a kind that is off, or with an end that is left out', () => {
+test('cables of an aggregate are drawn if it is not: its kind is hidden, or one of its ends', () => {
   const { nodes, links } = bundle();
   const drawSources = (shown: Shown) => shown.lines.map(({ source }) => source);
   expect(drawSources(show(nodes, links))).toEqual(['a1', 'a2', 'a3']);
@@ -134,7 +134,7 @@ test('the cables of an aggregate are drawn where it is not: of a kind that is of
   expect(drawSources(show(withoutPort, links, { edgeTypes: withAggregates }))).toEqual(['a1', 'a2', 'a3']);
 });
 
-test('an aggregate of many members names some of them and says how many there are beside', () => {
+test('an aggregate with many members names some of them and counts the others', () => {
   const ids = Array.from({ length: 12 }, (_none, index) => `a${index + 1}`);
   const nodes = [boxNamed('A'), boxNamed('B'), itemNamed('po', 'B', { hostId: 'B' })];
   nodes.push(...[...ids, 'lag'].map((id) => itemNamed(id, 'A', { hostId: 'A', title: id }) as never));

@@ -42,7 +42,7 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
   };
   const click = async (name: string) => act(page.details().getByRole('button', { name, exact: true }).click());
 
-  test('which two devices does everything hang on?', async () => {
+  test('on which two devices does everything depend?', async () => {
     await open('L2Physical');
     const named = await page.page.evaluate(() => {
       const { cy } = (document.getElementById('canvas') as never as { _cyreg: { cy: Core } })._cyreg;
@@ -68,7 +68,7 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
     expect(await text.textContent()).toMatch(/\d+ workstations/);
   });
 
-  test('where is a VLAN torn?', async () => {
+  test('where is a VLAN interrupted?', async () => {
     const { prisma } = service;
     const vlan = await prisma.vlan.findFirstOrThrow({ where: { networkId, vlanNumber: 50 } });
     // A VLAN that is removed from one end of a cable between two distribution switches.
@@ -156,7 +156,7 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
     expect((await page.drawn('.changed, .added, .removed')).length).toBeGreaterThan(0);
   });
 
-  test('what hangs on this switch?', async () => {
+  test('what depends on this switch?', async () => {
     await open('L2Physical');
     await find('rv-a-acc-1');
     await page

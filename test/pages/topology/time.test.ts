@@ -47,7 +47,7 @@ describeInBrowser('travelling in time on the topology page', () => {
       isThere,
     ] as const);
 
-  test('the slider shows the graph of then, what did not change stays, and the back button comes back', async () => {
+  test('the slider shows a past graph, unchanged nodes stay in place, and back returns to the present', async () => {
     const page = await open();
     const now = await idsAt(page, null);
     await showsAll(page, now);
@@ -83,7 +83,7 @@ describeInBrowser('travelling in time on the topology page', () => {
     await page.page.locator('#live').getByText('Live').waitFor();
   });
 
-  test('by keyboard: an arrow goes a step into the past, End comes back to now', async () => {
+  test('by keyboard, an arrow moves one step into the past, and End returns to the present', async () => {
     const page = await open();
     await slider(page).focus();
     await page.page.keyboard.press('ArrowLeft');
@@ -99,7 +99,7 @@ describeInBrowser('travelling in time on the topology page', () => {
     await page.settled();
   });
 
-  test('of steps that are passed, as by an arrow key that is held, only the one where the slider rests is asked about', async () => {
+  test('while the slider moves, only the step on which it rests is requested', async () => {
     const page = await open();
     const asked: string[] = [];
     page.page.on('request', (request) => {
@@ -117,7 +117,7 @@ describeInBrowser('travelling in time on the topology page', () => {
     expect(asked).toEqual([await page.parameter('at')]);
   });
 
-  test('a snapshot that was taken elsewhere is there for who is about to choose an instant', async () => {
+  test('a snapshot taken elsewhere appears when the user is about to choose an instant', async () => {
     const page = await open();
     const { createSnapshot } = await page.ask(
       `mutation { createSnapshot(input: { networkId: "${suite.service.networkOf(campus)}" }) { id takenAt topology { id } } }`,
@@ -132,7 +132,7 @@ describeInBrowser('travelling in time on the topology page', () => {
     await page.ask(`mutation { deleteSnapshot(id: "${createSnapshot.id}") }`);
   });
 
-  test('a step with a snapshot is just that instant, and the field takes any other to the second', async () => {
+  test('a step with a snapshot is exactly its instant; the field accepts any instant to the second', async () => {
     const page = await open();
     const [first] = await snapshots();
     const index = await page.page.locator('#snapshots option').first().getAttribute('value');
@@ -167,7 +167,7 @@ describeInBrowser('travelling in time on the topology page', () => {
     expect(await field.inputValue()).toBe('');
   });
 
-  test('an instant of which history is removed is told in plain words', async () => {
+  test('an instant before the kept history is explained', async () => {
     const page = await open();
     const id = suite.service.networkOf(campus);
     const { createdAt } = await suite.service.prisma.network.findUniqueOrThrow({ where: { id } });
@@ -179,7 +179,7 @@ describeInBrowser('travelling in time on the topology page', () => {
     await suite.service.prisma.network.update({ where: { id }, data: { historyKeptSince: null } });
   });
 
-  test('two instants compared: added, removed and changed are marked and listed as the service tells', async () => {
+  test('two instants are compared: changes are marked and listed as the API reports them', async () => {
     const [first] = await snapshots();
     const networkId = suite.service.networkOf(campus);
     // Deletes an address, so that the comparison has added, removed and changed parts.
@@ -250,7 +250,7 @@ describeInBrowser('travelling in time on the topology page', () => {
     expect(await page.drawn('.added, .removed, .changed')).toEqual([]);
   });
 
-  test('what an address compares is compared when it is opened, whichever of the two instants is earlier', async () => {
+  test('a URL with two instants opens the comparison, whichever of them is earlier', async () => {
     const [first, second] = await snapshots();
     const [from, to] = [first!.takenAt.toISOString(), second!.takenAt.toISOString()];
     const page = await open(`&at=${from}&since=${to}`);

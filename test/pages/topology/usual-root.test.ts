@@ -13,7 +13,7 @@ const rootOf = (boxes: Box[], links: Link[], ...failing: string[]) =>
 const switches = [box('core'), box('other'), box('access'), box('phones', { kind: 'Fold' })];
 const cables = [link('core', 'access'), link('core', 'other'), link('access', 'phones', 30), link('other', 'access')];
 
-test('it is the node with most lines, whose folded ones count as many as they are; no fold, and nothing that fails', () => {
+test('the root is the node with most lines, folded ones counted, that is neither a fold nor failing', () => {
   expect(rootOf(switches, cables)).toBe('access');
   expect(rootOf(switches, cables, 'access')).toBe('core');
   expect(rootOf(switches, cables, 'host of access')).toBe('core');
@@ -22,7 +22,7 @@ test('it is the node with most lines, whose folded ones count as many as they ar
   expect(rootOf(switches, [])).toBeNull();
 });
 
-test('lines of ports are those of their device, and lines inside of it are not; what holds a node that fails is none', () => {
+test('lines of ports count for their device, lines inside it do not; a device of a failing node is no root', () => {
   const ports = ['a', 'b', 'c'].map((id) =>
     box(id, { kind: 'PortStatus' as never, parentId: 'core', hostId: 'host of core' }),
   );

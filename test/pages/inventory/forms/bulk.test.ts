@@ -58,7 +58,7 @@ describeInBrowser('inventory bulk bar', () => {
     return hosts.nodes.map(({ name }) => name).sort();
   };
 
-  test('rows selected by keyboard are tagged, and lose the tag again', async () => {
+  test('rows selected by keyboard get a tag and lose it again', async () => {
     await page.goto(address('hosts', '?name.contains=bulk-'));
     await titles().first().focus();
     await page.keyboard.press('Space');
@@ -99,7 +99,7 @@ describeInBrowser('inventory bulk bar', () => {
     expect(await tagged()).toEqual([]);
   });
 
-  test('Shift selects all rows from the last one, and a new tag is made on the way', async () => {
+  test('Shift selects all rows since the last selected one; a new tag is created while tagging', async () => {
     await page.goto(address('vlans', '?name.contains=even'));
     await titles().nth(4).waitFor();
     await titles().nth(1).focus();
@@ -131,7 +131,7 @@ describeInBrowser('inventory bulk bar', () => {
     expect(tagAssignments.map(({ tag }) => tag.name)).toContain('Made on the way');
   });
 
-  test('hosts are merged into the one that is chosen', async () => {
+  test('selected hosts are merged into the one that the user chose', async () => {
     await page.goto(address('hosts', '?name.contains=bulk-'));
     await select('bulk-3');
     expect(await bar().getByRole('button', { name: 'Merge' }).count()).toBe(0);
@@ -149,7 +149,7 @@ describeInBrowser('inventory bulk bar', () => {
     expect(left.map(({ name }) => name)).toEqual(['bulk-1', 'bulk-2', 'bulk-3']);
   });
 
-  test('all that match are deleted, and nothing else', async () => {
+  test('"all that match" deletes the matching rows only', async () => {
     await page.goto(address('vlans', '?name.contains=odd'));
     await titles().first().focus();
     await page.keyboard.press('Space');
@@ -176,7 +176,7 @@ describeInBrowser('inventory bulk bar', () => {
     await page.getByRole('heading', { name: 'No VLANs match' }).waitFor();
   });
 
-  test('more rows than a page are selected as a whole, and another filter selects none', async () => {
+  test('more rows than one page can be selected together; changing the filter clears the selection', async () => {
     const { organizationId, prisma } = world;
     await prisma.vlan.createMany({
       data: Array.from({ length: 1100 }, (_one, index) => ({
@@ -193,7 +193,7 @@ describeInBrowser('inventory bulk bar', () => {
     await prisma.vlan.deleteMany({ where: { networkId, name: { startsWith: 'many' } } });
   });
 
-  test('what the API refuses to delete stays selected, is named with the reason, and the others go', async () => {
+  test('rows that the API refuses to delete stay selected with the reason; the others are deleted', async () => {
     const { hostId } = await world.addDaemon({ networkId });
     await world.prisma.host.update({ where: { id: hostId! }, data: { name: 'del-daemon' } });
     await world.prisma.host.createMany({ data: ['del-1', 'del-2'].map((name) => ({ networkId, name })) });
@@ -211,7 +211,7 @@ describeInBrowser('inventory bulk bar', () => {
     expect(left.map(({ id }) => id)).toEqual([hostId]);
   });
 
-  test('axe finds nothing in the bar and its questions, from 360 pixels on, light and dark', async () => {
+  test('the bulk bar and its dialogs have no accessibility issues, from 360 pixels on, light and dark', async () => {
     const findings: string[] = [];
     const look = async (name: string) =>
       void findings.push(...(await findingsInAllLooks(page)).map((finding) => `${name}: ${finding}`));

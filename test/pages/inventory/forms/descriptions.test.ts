@@ -28,7 +28,7 @@ function inputsOf(mutation: string): string[] {
 }
 
 test.each(kinds.map(({ list, type }) => [list, type] as const))(
-  '%s: each input is a field, or is said to be set elsewhere',
+  '%s: each input has a form field or is documented as set elsewhere',
   (list, type) => {
     const writable = [`create${type}`, `update${type}`].filter((name) => mutations[name]);
     const { leftOut = {} } = formDescriptions[list] ?? { first: [] };
@@ -43,12 +43,12 @@ test.each(kinds.map(({ list, type }) => [list, type] as const))(
   },
 );
 
-test('forms are described of listed kinds alone', () => {
+test('only kinds with a list have a form description', () => {
   const lists = kinds.map(({ list }) => list);
   expect(Object.keys(formDescriptions).filter((list) => !lists.includes(list))).toEqual([]);
 });
 
-test('kinds without a form for new rows are those whose required inputs are set elsewhere', () => {
+test('a kind has no form for new rows only if its required inputs are set elsewhere', () => {
   const without = kinds.filter(({ list, type }) => mutations[`create${type}`] && !findForm(list)?.create);
   expect(without.map(({ list }) => list).sort()).toEqual(['savedViews']);
 });
@@ -76,7 +76,7 @@ function made(change: object, grownSdl = sdl, hints: object = formHints): { form
   return JSON.parse(stdout) as { forms: RowForm[] } | string;
 }
 
-test('a description that the schema does not bear out is refused by name', () => {
+test('a description that contradicts the schema is refused with the name of the field', () => {
   expect(made({ vlans: { first: ['colour'] } })).toBe('vlans has no input colour.');
   expect(made({ vlans: { first: [], leftOut: { flavour: 'x' } } })).toBe('vlans has no input flavour.');
   expect(made({ vlans: { first: [], shownWith: { name: ['colour', 'Red'] } } })).toBe('vlans has no input colour.');
@@ -97,7 +97,7 @@ const grownWith = (description: string): string =>
     .replace(/type Vlan implements Node \{/, 'type Vlan implements Node {\n  flavor: Color\n')
     .replace(/input (Create|Update)VlanInput \{/g, `input $1VlanInput {\n  """${description}"""\n  flavor: Color\n`);
 
-test('a new input of a type is a field by the schema alone', () => {
+test('a new input in the schema becomes a form field without further code', () => {
   const grown = grownWith('Taste (FLAVOR-MIB flavor, RFC 4188). At most 300 characters. Left out: unchanged.');
   const { forms } = made({}, grown) as { forms: RowForm[] };
   expect(forms.find(({ list }) => list === 'vlans')!.fields.find(({ name }) => name === 'flavor')).toMatchObject({
@@ -115,7 +115,7 @@ const textsOf = (form: RowForm): string[] => [
   ),
 ];
 
-test('what forms say has no words of the API', () => {
+test('texts of forms contain no API terms', () => {
   const texts = allForms.flatMap(textsOf).filter((text) => text !== '');
   expect(texts.length).toBeGreaterThan(100);
   const ofPrograms = [
@@ -127,7 +127,7 @@ test('what forms say has no words of the API', () => {
   expect(texts.filter((text) => ofPrograms.some((words) => words.test(text)))).toEqual([]);
 });
 
-test('a field of people has an example or a plain label, and what may be empty is not required', () => {
+test('user-facing fields have an example or a plain label; optional ones are not marked as required', () => {
   const field = (list: string, path: string) => findForm(list)!.fields.find(({ name }) => name === path)!;
   expect(field('hosts', 'name')).toMatchObject({ isRequired: false, isSentEmpty: true });
   expect(field('vlans', 'name')).toMatchObject({ isRequired: true });
@@ -140,7 +140,7 @@ test.each([
   ['Taste, as an enum.', 'enum'],
   ['Taste of firstAddress.', 'firstAddress'],
   ['Taste, HubAndSpoke by default.', 'HubAndSpoke'],
-])('a new input that says "%s" needs words for people: %s', (description, word) => {
+])('a new input that says "%s" must get a user-facing text: %s', (description, word) => {
   const answer = made({}, grownWith(description));
   if (word === '') expect(typeof answer).toBe('object');
   else

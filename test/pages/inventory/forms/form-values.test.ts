@@ -37,7 +37,7 @@ test.each([
   ['UUID', '', null],
 ])('a %s entered as "%s" is sent as %p', (type, text, sent) => expect(sentValue(field(type), text)).toEqual(sent));
 
-test('an emptied text that cannot be null is empty, and lists lose their empty lines', () => {
+test('a cleared text that cannot be null is sent empty, and lists lose their empty lines', () => {
   expect(sentValue(field('String', { isNullable: false }), '')).toBe('');
   expect(sentValue(field('String', { isList: true }), ['aa:bb', ' ', ' cc:dd '])).toEqual(['aa:bb', 'cc:dd']);
 });
@@ -60,7 +60,7 @@ test.each(allForms.filter(({ update }) => update).map((form) => [form.list, form
   },
 );
 
-test('a new row has what was entered, and its required texts', () => {
+test('a new row is sent with the entered values and the required texts', () => {
   const fields = fieldsOf('hosts');
   expect(createInput(fields, newValues(fields, {}))).toEqual({ name: '', hidden: false });
   expect(createInput(fields, newValues(fields, { name: 'a', role: 'Switch', tagIds: 't' }))).toEqual({
@@ -71,7 +71,7 @@ test('a new row has what was entered, and its required texts', () => {
   expect(createInput(ofVlans, newValues(ofVlans, {}))).toEqual({ name: '' });
 });
 
-test('what one side changed alone is taken, what both changed is disputed, and equal changes are neither', () => {
+test('a change of one side is taken, different changes of both sides conflict, equal ones do not', () => {
   const fields = fieldsOf('vlans');
   const base = { vlanNumber: '1', name: 'a', description: 'b' };
   const theirs = { vlanNumber: '2', name: 'c', description: 'd' };
@@ -82,7 +82,7 @@ test('what one side changed alone is taken, what both changed is disputed, and e
   expect(meet(fields, base, base, yours)).toEqual({ merged: yours, taken: [], disputed: [] });
 });
 
-test('a refusal stands at its field, at the value that it names, or above all', () => {
+test('a refusal is shown at its field, at the value that it names, or above the form', () => {
   const fields = fieldsOf('ipAddresses');
   const values = newValues(fields, { hostId: 'host-1', subnetId: 'subnet-1', ipAddress: '10.0.0.7' });
   const refused = (message: string, params: object) =>
@@ -106,7 +106,7 @@ test('a refusal stands at its field, at the value that it names, or above all', 
   });
 });
 
-test('a refusal of a part stands at the part that it can only mean, else at its list', () => {
+test('a refusal of one nested row is shown at that row if it is unambiguous, else at its list', () => {
   const { fields, parts } = findForm('hosts')!;
   const fieldsOfPart = parts.find(({ name }) => name === 'ports')!.fields;
   const port = (key: number, number: string) => ({
@@ -137,12 +137,12 @@ const part = (name: string, key: number, given: Values, rows = {}) => ({
   values: newValues(partOf(name).fields, given),
 });
 
-test('parts are sent as they are entered, and lists without a part are not', () => {
+test('nested rows are sent as entered; lists without entries are not sent', () => {
   const rows = { ports: [part('ports', 3, { number: '80', protocol: 'Tcp' })], services: [] };
   expect(partsInput(findForm('hosts')!.parts, rows)).toEqual({ ports: [{ number: 80, protocol: 'Tcp' }] });
 });
 
-test('a binding of a new service refers to an address and a port of the same form', () => {
+test('a binding of a new service refers to an address and a port in the same form', () => {
   const { parts } = findForm('hosts')!;
   const [bindings] = partOf('services').parts;
   const ports = [
@@ -172,7 +172,7 @@ test('a binding of a new service refers to an address and a port of the same for
   });
 });
 
-test('a refusal of a part in a part stands at its field', () => {
+test('a refusal inside a doubly nested row is shown at its field', () => {
   const { fields, parts } = findForm('hosts')!;
   const [bindings] = partOf('services').parts;
   const binding = { ...newPartRow(bindings!, 4), values: newValues(bindings!.fields, { portId: 'port-1' }) };
@@ -189,7 +189,7 @@ test('a refusal of a part in a part stands at its field', () => {
   expect(refused({ field: 'services.bindings' })).toBe('services.3.bindings');
 });
 
-test('an object is entered member by member, sent as a whole, and null when it is emptied', () => {
+test('an object is entered field by field, sent as a whole, and null if it is cleared', () => {
   const fields = fieldsOf('hosts');
   const row = {
     ...{ id: 'x', updatedAt: 'y', name: 'a', hidden: false, tagIds: [], credentialIds: ['c', 'd'] },
@@ -214,7 +214,7 @@ test('an object is entered member by member, sent as a whole, and null when it i
   expect(saved({ credentialAssignments: ['d'] })).toEqual({ credentialAssignments: [{ credentialId: 'd' }] });
 });
 
-test('members of a group are sent of the kind that is chosen, none of them included', () => {
+test('members of a group are sent with the chosen kind, also if there are none', () => {
   const fields = fieldsOf('groups');
   const row = {
     ...{ id: 'x', updatedAt: 'y', name: 'a', memberType: 'Services', tagIds: [] },
@@ -239,7 +239,7 @@ test('members of a group are sent of the kind that is chosen, none of them inclu
   expect(shown('')).not.toContain('members.bindingIds');
 });
 
-test('a scan keeps the settings that nobody touched, and takes others as JSON', () => {
+test('scan settings that were not edited are kept; other settings are entered as JSON', () => {
   const fields = fieldsOf('discoveries');
   const row = {
     ...{ id: 'x', updatedAt: 'y', name: 'a', daemonId: 'd', forceFullScan: false, tagIds: [] },
@@ -278,7 +278,7 @@ test('a scan keeps the settings that nobody touched, and takes others as JSON', 
   });
 });
 
-test('fields are named by what they lead to', () => {
+test('reference fields are labelled with the kind to which they refer', () => {
   expect(['hostId', 'tagIds', 'vlanIds', 'ifIndex'].map((name) => fieldLabel('interfaces', name))).toEqual([
     ...['Host', 'Tags', 'Tagged VLANs', 'Interface index'],
   ]);

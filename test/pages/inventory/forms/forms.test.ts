@@ -198,71 +198,74 @@ describeInBrowser('inventory forms', () => {
   test('each form has a sample', () =>
     expect(Object.keys(samples).sort()).toEqual(withForm.map(([list]) => list).sort()));
 
-  test.each(withForm)('%s: a row is created, edited, met by another change, cloned and deleted', async (list, form) => {
-    const { entered, edited, cloned } = samples[list]!;
-    const kind = kindOfList(list);
-    page = visitors[may.includes(form.create!) ? 0 : 1].page;
-    await page.goto(address(list));
-    await page.getByRole('link', { name: `New ${kind.singular}`, exact: true }).press('Enter');
-    await page.getByRole('heading', { name: `New ${kind.singular}`, level: 1 }).waitFor();
-    await enterAll(list, entered);
-    await press(`Create ${kind.singular}`);
-    await noticeIs(/^Created: /);
-    const id = idInAddress();
-    const names = plainNames(list, entered);
-    expect(await stored(list, id, names)).toEqual(Object.fromEntries(names.map((name) => [name, entered[name]])));
-
-    if (edited) {
-      const [name, first, theirs, yours] = edited as [string, string, string, string];
-      const field = form.fields.find((one) => one.name === name)!;
-      const sent = (text: string) => (field.type === 'Int' ? Number(text) : text);
-      await page.getByRole('link', { name: 'Edit' }).press('Enter');
-      await enter(field, first);
-      await press('Save');
-      await noticeIs(/^Saved: /);
-      expect(await stored(list, id, [name])).toEqual({ [name]: first });
-
-      await page.getByRole('link', { name: 'Edit' }).press('Enter');
-      await control(name).waitFor();
-      await update(form.type, id, { [name]: sent(theirs) });
-      await enter(field, yours);
-      await press('Save');
-      const conflict = page.getByRole('region', { name: /changed this .* meanwhile/ });
-      await conflict.getByText(theirs, { exact: true }).waitFor();
-      await conflict.getByText(yours, { exact: true }).waitFor();
-      expect(await stored(list, id, [name])).toEqual({ [name]: theirs });
-      await press('Save');
-      await page.getByText(`Choose a value of ${fieldLabel(list, name)} first.`).waitFor();
-      await conflict.getByRole('radio', { name: 'Yours' }).press('Space');
-      await press('Save');
-      await noticeIs(/^Saved: /);
-      expect(await stored(list, id, [name])).toEqual({ [name]: yours });
-    }
-    if (cloned) {
-      await page.getByRole('link', { name: 'Clone' }).press('Enter');
-      await page.getByRole('heading', { name: `Clone ${kind.singular}`, level: 1 }).waitFor();
-      await control(Object.keys(entered)[0]!).waitFor();
-      await enterAll(list, cloned);
+  test.each(withForm)(
+    '%s: a row is created, edited, edited despite a concurrent change, cloned and deleted',
+    async (list, form) => {
+      const { entered, edited, cloned } = samples[list]!;
+      const kind = kindOfList(list);
+      page = visitors[may.includes(form.create!) ? 0 : 1].page;
+      await page.goto(address(list));
+      await page.getByRole('link', { name: `New ${kind.singular}`, exact: true }).press('Enter');
+      await page.getByRole('heading', { name: `New ${kind.singular}`, level: 1 }).waitFor();
+      await enterAll(list, entered);
       await press(`Create ${kind.singular}`);
       await noticeIs(/^Created: /);
-      expect(idInAddress()).not.toBe(id);
-      const kept = { ...entered, ...(edited && { [edited[0]]: edited[3] }), ...cloned };
-      expect(await stored(list, idInAddress(), plainNames(list, kept))).toEqual(
-        Object.fromEntries(plainNames(list, kept).map((name) => [name, (kept as Record<string, string>)[name]])),
-      );
-      await page.goto(address(list, `/${id}`));
-    }
-    await page.locator('.detail h2').waitFor();
-    await press('Delete');
-    const question = page.getByRole('dialog');
-    if (form.effect) await question.getByText(form.effect).waitFor();
-    await question.getByRole('button', { name: 'Delete' }).press('Enter');
-    await noticeIs(/^Deleted: /);
-    const { code } = await world.owner.refusal(String(form.documents.stored), { id });
-    expect(code).toBe('entity_not_found');
-  });
+      const id = idInAddress();
+      const names = plainNames(list, entered);
+      expect(await stored(list, id, names)).toEqual(Object.fromEntries(names.map((name) => [name, entered[name]])));
 
-  test('a refusal stands at its field with the words of the API, and the field has the focus', async () => {
+      if (edited) {
+        const [name, first, theirs, yours] = edited as [string, string, string, string];
+        const field = form.fields.find((one) => one.name === name)!;
+        const sent = (text: string) => (field.type === 'Int' ? Number(text) : text);
+        await page.getByRole('link', { name: 'Edit' }).press('Enter');
+        await enter(field, first);
+        await press('Save');
+        await noticeIs(/^Saved: /);
+        expect(await stored(list, id, [name])).toEqual({ [name]: first });
+
+        await page.getByRole('link', { name: 'Edit' }).press('Enter');
+        await control(name).waitFor();
+        await update(form.type, id, { [name]: sent(theirs) });
+        await enter(field, yours);
+        await press('Save');
+        const conflict = page.getByRole('region', { name: /changed this .* meanwhile/ });
+        await conflict.getByText(theirs, { exact: true }).waitFor();
+        await conflict.getByText(yours, { exact: true }).waitFor();
+        expect(await stored(list, id, [name])).toEqual({ [name]: theirs });
+        await press('Save');
+        await page.getByText(`Choose a value of ${fieldLabel(list, name)} first.`).waitFor();
+        await conflict.getByRole('radio', { name: 'Yours' }).press('Space');
+        await press('Save');
+        await noticeIs(/^Saved: /);
+        expect(await stored(list, id, [name])).toEqual({ [name]: yours });
+      }
+      if (cloned) {
+        await page.getByRole('link', { name: 'Clone' }).press('Enter');
+        await page.getByRole('heading', { name: `Clone ${kind.singular}`, level: 1 }).waitFor();
+        await control(Object.keys(entered)[0]!).waitFor();
+        await enterAll(list, cloned);
+        await press(`Create ${kind.singular}`);
+        await noticeIs(/^Created: /);
+        expect(idInAddress()).not.toBe(id);
+        const kept = { ...entered, ...(edited && { [edited[0]]: edited[3] }), ...cloned };
+        expect(await stored(list, idInAddress(), plainNames(list, kept))).toEqual(
+          Object.fromEntries(plainNames(list, kept).map((name) => [name, (kept as Record<string, string>)[name]])),
+        );
+        await page.goto(address(list, `/${id}`));
+      }
+      await page.locator('.detail h2').waitFor();
+      await press('Delete');
+      const question = page.getByRole('dialog');
+      if (form.effect) await question.getByText(form.effect).waitFor();
+      await question.getByRole('button', { name: 'Delete' }).press('Enter');
+      await noticeIs(/^Deleted: /);
+      const { code } = await world.owner.refusal(String(form.documents.stored), { id });
+      expect(code).toBe('entity_not_found');
+    },
+  );
+
+  test("a refusal is shown at its field with the API's message, and the field gets the focus", async () => {
     await page.goto(address('vlans', '/new'));
     await control('name').fill('Cameras');
     const refused = async (number: string, words: RegExp) => {
@@ -283,7 +286,7 @@ describeInBrowser('inventory forms', () => {
     await page.waitForURL(`**${address('vlans')}`);
   });
 
-  test('a refusal that concerns no field stands above all of them', async () => {
+  test('a refusal that concerns no field is shown above the form', async () => {
     const { id: hostId } = await world.prisma.host.findFirstOrThrow({ where: { networkId, name: 'forms-host' } });
     const { id: subnetId } = await world.prisma.subnet.findFirstOrThrow({ where: { networkId, name: 'Forms subnet' } });
     const service = await create('Service', { networkId, hostId, name: 'Twice', serviceDefinition: 'custom' });
@@ -301,7 +304,7 @@ describeInBrowser('inventory forms', () => {
     await world.prisma.service.delete({ where: { id: service } });
   });
 
-  test('changes that do not meet are both kept, and what came meanwhile is told', async () => {
+  test('concurrent changes of different fields are both kept, and the user is told about the other', async () => {
     const id = await create('Vlan', { networkId, vlanNumber: 3950, name: 'Meeting' });
     await page.goto(address('vlans', `/${id}/edit`));
     await control('name').fill('Meeting room');
@@ -328,14 +331,14 @@ describeInBrowser('inventory forms', () => {
     expect(await control('name').inputValue()).toBe('Nobody');
   });
 
-  test('a subnet that exists already is shown, and is said to have been there', async () => {
+  test('creating a subnet that exists shows the existing one and says so', async () => {
     await page.goto(address('subnets', '/new'));
     await enterAll('subnets', { cidr: '10.98.0.0/24', name: 'Another name', subnetType: 'Lan' });
     await press('Create subnet');
     await noticeIs(/^It was there already: 10\.98\.0\.0\/24 Forms subnet\.$/);
   });
 
-  test('nothing entered is lost by a slip: links, back, Escape and closing ask first', async () => {
+  test('links, the back button, Escape and closing ask before entered values are lost', async () => {
     const question = page.getByRole('dialog').filter({ hasText: 'Leave without saving?' });
     const stays = async () => {
       await question.getByRole('button', { name: 'Stay' }).press('Enter');
@@ -374,7 +377,7 @@ describeInBrowser('inventory forms', () => {
     await page.getByRole('link', { name: 'New VLAN', exact: true }).waitFor();
   });
 
-  test('a reference is picked by keyboard, and a text that names no row is not saved', async () => {
+  test('a reference is chosen by keyboard; a text that matches no row cannot be saved', async () => {
     await page.goto(address('ports', '/new'));
     const host = control('hostId');
     await host.fill('forms');
@@ -400,7 +403,7 @@ describeInBrowser('inventory forms', () => {
     await page.waitForFunction(() => document.activeElement?.id === 'field-hostId');
   });
 
-  test('a part of a prefix finds a subnet, and a refused text keeps no rows of the one before', async () => {
+  test('a part of a prefix finds a subnet; a refused text shows no rows of the previous one', async () => {
     await page.goto(address('ipAddresses', '/new'));
     const subnet = control('subnetId');
     await subnet.fill('98.0');
@@ -410,7 +413,7 @@ describeInBrowser('inventory forms', () => {
     expect(await option().count()).toBe(0);
   });
 
-  test('a host is entered with its addresses, ports, interfaces and services at once', async () => {
+  test('a host is created together with its addresses, ports, interfaces and services', async () => {
     const enterPart = async (list: string, key: number, entered: Readonly<Record<string, string>>) => {
       const { singular } = kindOfList(list);
       await press(`Add ${singular}`);
@@ -460,7 +463,7 @@ describeInBrowser('inventory forms', () => {
     });
   });
 
-  test('a row leads to the forms of its parts, which begin with it', async () => {
+  test('the page of a row links to forms for its parts, which are already related to the row', async () => {
     await page.goto(address('hosts', '?name.eq=forms-host'));
     await page.locator('[data-index] .title a').press('Enter');
     await page.getByText('Add', { exact: true }).press('Enter');
@@ -468,7 +471,7 @@ describeInBrowser('inventory forms', () => {
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#field-hostId')?.value === 'forms-host');
   });
 
-  test('the past has no forms', async () => {
+  test('views of the past have no forms', async () => {
     await page.goto(address('vlans', `?at=${new Date().toISOString()}`));
     await page.getByText(/^As of .*\d/).waitFor();
     expect(await page.getByRole('link', { name: /^New / }).count()).toBe(0);
@@ -476,7 +479,7 @@ describeInBrowser('inventory forms', () => {
     await page.getByText('The past cannot be changed.').waitFor();
   });
 
-  test('axe finds nothing in forms, from 360 pixels on, light and dark', async () => {
+  test('forms have no accessibility issues, from 360 pixels on, light and dark', async () => {
     const findings: string[] = [];
     const look = async (name: string) =>
       void findings.push(...(await findingsInAllLooks(page)).map((finding) => `${name}: ${finding}`));
@@ -510,7 +513,7 @@ describeInBrowser('inventory forms', () => {
     expect(findings).toEqual([]);
   });
 
-  test('the words of a choice are those of the lists', async () => {
+  test('enum values have the same labels in forms and lists', async () => {
     await page.goto(address('hosts', '/new'));
     await control('role').waitFor();
     const options = await control('role').locator('option').allInnerTexts();

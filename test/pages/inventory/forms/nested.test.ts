@@ -59,7 +59,7 @@ describeInBrowser('nested inputs and addresses of forms', () => {
     await page.getByRole('listbox').waitFor({ state: 'detached' });
   }
 
-  test('members of a group are entered in order, moved and removed, and their kind is changed', async () => {
+  test('members of a group are added, reordered and removed, and their kind is changed', async () => {
     await page.goto(address('groups', '/new'));
     await control('name').fill('Path to the store');
     await control('groupType').selectOption('RequestPath');
@@ -103,7 +103,7 @@ describeInBrowser('nested inputs and addresses of forms', () => {
     expect(await members()).toEqual([]);
   });
 
-  test('a new service brings bindings to addresses and ports of its host', async () => {
+  test('a new service is created with bindings to addresses and ports of its host', async () => {
     await page.goto(address('services', `/new?hostId=${hostId}`));
     await control('name').fill('Nested mail');
     // The browser suggests known software.
@@ -122,7 +122,7 @@ describeInBrowser('nested inputs and addresses of forms', () => {
     expect([binding?.ipAddress?.ipAddress, binding?.port?.number]).toEqual(['10.91.0.1', 9001]);
   });
 
-  test('the credentials of a host are chosen in their order', async () => {
+  test('the credentials of a host are chosen and ordered', async () => {
     await page.goto(address('hosts', '/new'));
     await control('name').fill('Nested switch');
     await page.getByText('More fields').press('Enter');
@@ -149,7 +149,7 @@ describeInBrowser('nested inputs and addresses of forms', () => {
     await page.getByText(/^Not in this form: IP addresses, .*in their own forms/).waitFor();
   });
 
-  test('one button enters the next free address, another one for each address of a new host', async () => {
+  test('a button fills in the next free address; each address of a new host has its own', async () => {
     await page.goto(address('hosts', '/new'));
     await control('name').fill('Nested printer');
     for (const key of [0, 1]) {
@@ -180,7 +180,7 @@ describeInBrowser('nested inputs and addresses of forms', () => {
     expect(ipAddresses.map(({ ipAddress }) => ipAddress)).toEqual(['10.91.0.2', '10.91.0.3']);
   });
 
-  test('a subnet leads to the form of a new host at its next free address', async () => {
+  test('a subnet links to the form of a new host, with its next free address filled in', async () => {
     const { id } = await world.prisma.subnet.findFirstOrThrow({ where: { networkId, name: 'Nested' } });
     await page.goto(address('subnets', `/${id}`));
     await page.getByRole('link', { name: /^New host at 10\.91\.0\.\d$/ }).press('Enter');
@@ -196,7 +196,7 @@ describeInBrowser('nested inputs and addresses of forms', () => {
     expect(await world.prisma.ipAddress.count({ where: { networkId, ...hostOf } })).toBe(1);
   });
 
-  test('an address that is taken, reserved, of the network itself or outside is warned about, a free one is not', async () => {
+  test("the form warns about addresses that are taken, reserved, outside, or the subnet's own", async () => {
     await page.goto(address('ipAddresses', '/new'));
     await pick('subnetId', '10.91.0.0/29');
     const warning = page.locator('.address-warning');
