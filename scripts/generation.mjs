@@ -1,6 +1,6 @@
 // The steps that generate code and contracts from the sources. Each runs only if its inputs or outputs have changed.
 import { createRequire } from 'node:module';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { entityFacts, manifestFiles } from './entity-facts.mjs';
 import { listedFiles, moduleReports, moduleRoutes, moduleTypes } from './module-lists.mjs';
@@ -13,8 +13,12 @@ const contracts = {
   openapi: inProject('schema', 'openapi.json'),
 };
 
+/** The folders of pages that are built for browsers: those below `src/pages` with a tsconfig.json of their own. */
+const builtPageFolders = readdirSync(inProject('src', 'pages'))
+  .filter((name) => existsSync(inProject('src', 'pages', name, 'tsconfig.json')))
+  .map((name) => `src/pages/${name}`);
 /** Files of the built pages, which may import only the public contracts of the service. */
-const isOfBuiltPages = (file) => /^src\/pages\/(api|discovery|home|inventory|kit|people|topology)\//.test(file);
+const isOfBuiltPages = (file) => builtPageFolders.some((folder) => file.startsWith(`${folder}/`));
 const isSource = (file) => file.endsWith('.ts') && !file.startsWith('src/generated/') && !isOfBuiltPages(file);
 const isGraphqlSource = (file) =>
   isSource(file) && !/^src\/(rest|mcp|demo|main|server|modules\/routes)\b/.test(file) && !file.endsWith('.rest.ts');
@@ -238,13 +242,7 @@ const steps = [
     title: 'Building the pages',
     inputs: () => [
       ...filesBelow([
-        'src/pages/api',
-        'src/pages/discovery',
-        'src/pages/home',
-        'src/pages/inventory',
-        'src/pages/kit',
-        'src/pages/people',
-        'src/pages/topology',
+        ...builtPageFolders,
         'src/modules/topology/graph/render',
         'src/modules/topology/graph/edge-appearances.ts',
         'src/generated/discovery-page-operations.ts',
