@@ -32,14 +32,14 @@ const ask = () => prisma.$queryRaw`SELECT 1 AS one`;
 const fillPool = () => Promise.all([1, 2, 3].map(() => prisma.$queryRaw`SELECT pg_sleep(0.05)::text AS slept`));
 const untilAnswered = () => eventually(() => ask().catch(() => undefined));
 
-test('statements on a lost connection fail after a while instead of never', async () => {
+test('statements on a lost connection fail after a timeout instead of hanging', async () => {
   await fillPool();
   gate.forget();
   await expect(Promise.all([ask(), ask()])).rejects.toThrow();
   expect(await untilAnswered()).toEqual([{ one: 1 }]);
 });
 
-test('a transaction in flight fails, and its connection is not used again', async () => {
+test('a transaction in progress fails, and its connection is not used again', async () => {
   await fillPool();
   const transaction = inTransaction(prisma, async (tx) => {
     const { query } = directSqlOf(tx);
@@ -52,7 +52,7 @@ test('a transaction in flight fails, and its connection is not used again', asyn
   expect(await Promise.all([ask(), ask(), ask()])).toHaveLength(3);
 });
 
-test('idle connections that break are told and replaced', async () => {
+test('idle connections that break are logged and replaced', async () => {
   await fillPool();
   gate.shut();
   gate.open();
@@ -60,7 +60,7 @@ test('idle connections that break are told and replaced', async () => {
   expect(await untilAnswered()).toEqual([{ one: 1 }]);
 });
 
-test('also before Prisma itself has asked anything: else the service would end', async () => {
+test('an idle connection that breaks before the first query does not end the service', async () => {
   await directSqlOf(prisma).query('SELECT 1 AS one', []);
   gate.shut();
   gate.open();
@@ -71,7 +71,7 @@ test('also before Prisma itself has asked anything: else the service would end',
   expect(await directSqlOf(prisma).query('SELECT 1 AS one', [])).toEqual([{ one: 1 }]);
 });
 
-test('what has been closed is closed: PostgreSQL may be stopped right after it', async () => {
+test('closing the pool waits until all connections are closed, so that PostgreSQL can be stopped', async () => {
   const name = `closing-${randomUUID()}`;
   const url = new URL(process.env.TEST_DATABASE_URL!);
   url.searchParams.set('application_name', name);
@@ -87,7 +87,7 @@ test('what has been closed is closed: PostgreSQL may be stopped right after it',
   expect(await connections()).toBe(0);
 });
 
-describe('a promotion behind the same address', () => {
+describe('a failover behind the same address', () => {
   const promotedSeconds = 10;
   const openClient = (url: string) => createPrismaClient(url, { poolSize: 5 });
   // A connection to the database that bypasses the gate.
@@ -125,29 +125,26 @@ describe('a promotion behind the same address', () => {
       'a transaction',
       (client: PrismaClient) => inTransaction(client, (tx) => directSqlOf(tx).query('SELECT 1 AS one', [])),
     ],
-  ])(
-    'where open connections lead nowhere: %s works again in ten seconds, and all after it at once',
-    async (_, work) => {
-      const name = `promoted-${randomUUID()}`;
-      const url = new URL(gate.url);
-      url.searchParams.set('application_name', name);
-      const client = openClient(url.href);
-      await fill(client);
-      // Some connections are idle, and on others the server is running a statement.
-      const inFlight = [sleep(client, 60), sleep(client, 60)].map((one) => one.catch((error: Error) => error.message));
-      await eventually(async () => (await countActive(name)) === 2);
-      gate.forget();
-      await endStatements(name);
-      expect(await secondsUntil(() => work(client))).toBeLessThan(promotedSeconds);
-      expect(await Promise.all(Array.from({ length: 5 }, () => work(client)))).toHaveLength(5);
-      for (const message of await Promise.all(inFlight)) expect(message).toContain('unavailable');
-      // If the gate stays open, disconnecting waits a minute for dead connections to close.
-      gate.shut();
-      await client.$disconnect();
-    },
-  );
+  ])('if open connections hang: %s works again within ten seconds, and all later ones at once', async (_, work) => {
+    const name = `promoted-${randomUUID()}`;
+    const url = new URL(gate.url);
+    url.searchParams.set('application_name', name);
+    const client = openClient(url.href);
+    await fill(client);
+    // Some connections are idle, and on others the server is running a statement.
+    const inFlight = [sleep(client, 60), sleep(client, 60)].map((one) => one.catch((error: Error) => error.message));
+    await eventually(async () => (await countActive(name)) === 2);
+    gate.forget();
+    await endStatements(name);
+    expect(await secondsUntil(() => work(client))).toBeLessThan(promotedSeconds);
+    expect(await Promise.all(Array.from({ length: 5 }, () => work(client)))).toHaveLength(5);
+    for (const message of await Promise.all(inFlight)) expect(message).toContain('unavailable');
+    // If the gate stays open, disconnecting waits a minute for dead connections to close.
+    gate.shut();
+    await client.$disconnect();
+  });
 
-  test('where they lead to a server that can only be read by now: one write is refused, and the next goes on', async () => {
+  test('if open connections reach a read-only server, one write is refused, and the next succeeds', async () => {
     const database = await createOwnDatabase();
     await database.query('CREATE TABLE things (id int)');
     // Simulates a demoted server: existing connections become read-only, and new connections can write.
@@ -167,7 +164,7 @@ describe('a promotion behind the same address', () => {
     await database.drop();
   });
 
-  test('what the server works on is not lost, however long it says nothing', async () => {
+  test('a long statement without output is not considered lost', async () => {
     const client = openClient(gate.url);
     expect(await Promise.all([sleep(client, 6), sleep(client, 7)])).toEqual([[{ slept: '' }], [{ slept: '' }]]);
     await client.$disconnect();

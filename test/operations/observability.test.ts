@@ -49,7 +49,7 @@ const idOf = ({ headers }: Reply) => headers.get('x-request-id')!;
 const lineOf = (reply: Reply) => replica.requestLine(idOf(reply));
 
 describe('the log', () => {
-  test('has one line per request: id, caller, operation, status, duration', async () => {
+  test('each request has one line with id, caller, operation, status and duration', async () => {
     const before = Date.now();
     const reply = await replica.as(account).rest.get('/networks?limit=3');
     expect(await lineOf(reply)).toMatchObject({
@@ -70,7 +70,7 @@ describe('the log', () => {
     expect(replica.logLines().filter(({ requestId }) => requestId === idOf(reply))).toHaveLength(1);
   });
 
-  test('names GraphQL operations and keys', async () => {
+  test('GraphQL operations and keys are named', async () => {
     const { id, key } = await addKey(replica, account);
     const namedReply = await replica.as({ key }).graphql('query WhoAmI { viewer { userId } }');
     expect(await lineOf(namedReply)).toMatchObject({
@@ -83,7 +83,7 @@ describe('the log', () => {
     });
   });
 
-  test('cuts what callers may choose at any length', async () => {
+  test('values chosen by callers are truncated', async () => {
     const reply = await replica.as(account).graphql(`query ${'Long'.repeat(10_000)} { viewer { userId } }`);
     expect(reply.status).toBe(200);
     expect(JSON.stringify(await lineOf(reply)).length).toBeLessThan(1_000);
@@ -91,13 +91,13 @@ describe('the log', () => {
     expect(JSON.stringify(await lineOf(lostReply)).length).toBeLessThan(1_500);
   });
 
-  test('knows refused and anonymous requests as well, without a viewer', async () => {
+  test('refused and anonymous requests are logged without a viewer', async () => {
     const reply = await replica.as({}).send('GET', '/api/v1/networks', { headers: fromNewAddress() });
     const line = await lineOf(reply);
     expect([reply.status, line.status, line.viewer]).toEqual([401, 401, undefined]);
   });
 
-  test('tells why a request failed, under its id, while the caller is told nothing', async () => {
+  test('the cause of an error is logged with the request id, and not shown to the caller', async () => {
     gate.shut();
     const reply = await replica.as(account).rest.get('/networks');
     gate.open();
@@ -113,7 +113,7 @@ describe('the log', () => {
 describe('X-Request-Id', () => {
   const ask = (id: string) => replica.as({}).send('GET', '/api/health', { headers: { 'x-request-id': id } });
 
-  test('a sane one is kept, in the answer and in the log', async () => {
+  test('a valid id is kept, in the response and in the log', async () => {
     const id = `trace.${randomUUID()}`;
     const reply = await ask(id);
     expect(idOf(reply)).toBe(id);
@@ -121,14 +121,14 @@ describe('X-Request-Id', () => {
   });
 
   test.each(['short', 'x'.repeat(65), '{"level":60}', 'two words', '../../etc', 'ünïcode-identifier'])(
-    'replaces %j',
+    'the invalid id %j is replaced',
     async (id) => {
       expect(idOf(await ask(id))).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
     },
   );
 });
 
-test('no secret of a whole day is in the output', async () => {
+test('no secret used during many kinds of requests is in the output', async () => {
   const secrets = new Map<string, string>([
     ['password', password],
     ['metrics token', metricsToken],
@@ -205,7 +205,7 @@ describe('metrics', () => {
     return new Map(lines.map((line) => [/\{(.*)\}/.exec(line)![1]!, Number(line.split(' ').at(-1))]));
   };
 
-  test('are for bearers of the token only, whoever else one is', async () => {
+  test('only the metrics token gives access, no other credential', async () => {
     const { key } = await addKey(replica, account);
     for (const givenHeader of [
       undefined,
@@ -219,7 +219,7 @@ describe('metrics', () => {
     expect(headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
   });
 
-  test('count requests by door, operation and status, and tell of the process', async () => {
+  test('requests are counted by endpoint, operation and status; the process has metrics too', async () => {
     const rest = 'door="rest",operation="GetAllTags",status="200"';
     const graphql = 'door="graphql",operation="graphql",status="200"';
     const before = await series();
@@ -234,7 +234,7 @@ describe('metrics', () => {
       expect(body).toMatch(new RegExp(`^${name}`, 'm'));
   });
 
-  test('do not grow with what callers make up', async () => {
+  test('names that callers invent add no new series', async () => {
     const caller = replica.as(account);
     const kinds = async (n: number) => {
       await caller.rest.get(`/made-up-${n}`);

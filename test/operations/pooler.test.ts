@@ -63,7 +63,7 @@ describeWithPooler('behind PgBouncer in transaction mode, with fewer connections
     await database?.drop();
   });
 
-  test('prepared statements are refused at start, in one line that says what to do', async () => {
+  test('a pooler without prepared statements is refused at the start, with one line that says what to do', async () => {
     const refusedChild = unready(settings);
     expect(await refusedChild.ended).toEqual({ code: 1, signal: null });
     expect(refusedChild.output).toMatch(
@@ -71,7 +71,7 @@ describeWithPooler('behind PgBouncer in transaction mode, with fewer connections
     );
   });
 
-  test('without them two replicas migrate, read and write side by side', async () => {
+  test('with prepared statements off, two replicas migrate, read and write through the pooler', async () => {
     const off = { ...settings, PREPARED_STATEMENTS: 'off' };
     replicas = await Promise.all([startReplica(off), startReplica(off)]);
     const account = await register(replicas[0]!);

@@ -28,7 +28,7 @@ describe('headers', () => {
     '/api/nowhere',
     '/nowhere',
     '/openapi.json',
-  ])('%s cannot be framed, sniffed or read off from its referrer', async (path) => {
+  ])('%s cannot be framed or sniffed, and sends no referrer', async (path) => {
     const { headers } = await fetch(world.url + path, { redirect: 'manual' });
     expect(Object.fromEntries(headers)).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -39,7 +39,7 @@ describe('headers', () => {
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
-  test('no cache between may keep what one caller is answered for another', async () => {
+  test('no cache may store the response of one caller for another', async () => {
     const { owner, key } = world;
     const replies = [
       await owner.rest.get('/networks'),
@@ -60,14 +60,14 @@ describe('headers', () => {
     return [headers.get('access-control-allow-origin'), headers.get('access-control-allow-credentials')];
   };
 
-  test('no origin is allowed by default, on neither door', async () => {
+  test('no origin is allowed by default, for GraphQL and REST', async () => {
     const { url } = await worldOf();
     for (const method of ['GET', 'OPTIONS'])
       for (const path of ['/api/v1/networks', '/graphql', '/api/health'])
         expect(await allowedHeadersFor(url, listedUrl, method, path)).toEqual([null, null]);
   });
 
-  test('a listed origin is allowed by its name, no other is', async () => {
+  test('a listed origin is allowed by name, and no other', async () => {
     for (const method of ['GET', 'OPTIONS'])
       for (const path of ['/api/v1/networks', '/graphql']) {
         expect(await allowedHeadersFor(world.url, listedUrl, method, path)).toEqual([listedUrl, 'true']);
@@ -76,7 +76,7 @@ describe('headers', () => {
   });
 });
 
-test('pages of a listed origin may send and read all the headers that we speak of', async () => {
+test('pages of a listed origin may send and read all headers that the API uses', async () => {
   const { url, networkId, key } = await worldOf({ CORS_ORIGINS: listedUrl });
   const preflight = { origin: listedUrl, 'access-control-request-method': 'GET' };
   const requestedReply = await fetch(`${url}/graphql`, { method: 'OPTIONS', headers: preflight });
@@ -96,13 +96,13 @@ describe('TRUST_PROXY', () => {
   const readRemaining = async (world: World, forwardedFor: string) =>
     Number((await ask(world, forwardedFor)).headers.get('x-ratelimit-remaining'));
 
-  test('off: a made-up X-Forwarded-For gives no second limit', async () => {
+  test('off: an invented X-Forwarded-For does not give a new rate limit', async () => {
     const world = await worldOf({ RATE_LIMIT: 'on' });
     expect(await readRemaining(world, '192.0.2.1')).toBe(9);
     expect(await readRemaining(world, '192.0.2.2')).toBe(8);
   });
 
-  test('1: each client address has its own limit, and what it claims itself counts for nothing', async () => {
+  test('1: each client address has its own limit, whatever the client itself sends in the header', async () => {
     const world = await worldOf({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
     expect(await readRemaining(world, '192.0.2.1')).toBe(9);
     expect(await readRemaining(world, '192.0.2.2')).toBe(9);
@@ -110,7 +110,7 @@ describe('TRUST_PROXY', () => {
     expect(await readRemaining(world, '203.0.113.8, 192.0.2.2')).toBe(7);
   });
 
-  test('a list of addresses believes proxies there only', async () => {
+  test('a list of addresses trusts only proxies at these addresses', async () => {
     const world = await worldOf({ RATE_LIMIT: 'on', TRUST_PROXY: 'loopback, 10.0.0.0/8' });
     expect(await readRemaining(world, '192.0.2.1, 10.1.2.3')).toBe(9);
     expect(await readRemaining(world, '192.0.2.1, 10.9.9.9')).toBe(8);
@@ -125,7 +125,7 @@ describe('TRUST_PROXY', () => {
   };
   const https = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'netloom.example.com' };
 
-  test('the cookie is for https where the proxy says so, or where nothing says that plain http is meant', async () => {
+  test('the cookie is Secure if the proxy reports HTTPS, or if nothing requires plain HTTP', async () => {
     const [off, on] = [await worldOf(), await worldOf({ TRUST_PROXY: '1' })];
     expect(await cookieOf(off, {})).toMatch(/^session_id=[\w-]+; Max-Age=604800; Path=\/; .*HttpOnly; SameSite=Lax$/);
     expect(await cookieOf(off, {})).not.toMatch(/Secure/);
@@ -138,7 +138,7 @@ describe('TRUST_PROXY', () => {
     );
   });
 
-  test('PUBLIC_URL decides alone where it is set', async () => {
+  test('PUBLIC_URL alone decides if it is set', async () => {
     expect(await cookieOf(await worldOf({ PUBLIC_URL: 'https://netloom.example.com' }), {})).toMatch(/; Secure;/);
     const plain = await worldOf({ PUBLIC_URL: 'http://netloom.lan', TRUST_PROXY: '1' });
     expect(await cookieOf(plain, { 'x-forwarded-host': 'netloom.lan' })).not.toMatch(/Secure/);

@@ -47,7 +47,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-test('both start on an empty database at once, and each migration runs once', async () => {
+test('two replicas start on an empty database at once, and each migration runs once', async () => {
   const folder = path.join(projectDir, 'prisma', 'migrations');
   const names = readdirSync(folder).filter((name) => /^\d/.test(name));
   const recordedMigrations = await database.query<{ migration_name: string; finished: boolean }>(
@@ -56,7 +56,7 @@ test('both start on an empty database at once, and each migration runs once', as
   expect(recordedMigrations).toEqual(names.sort().map((name) => ({ migration_name: name, finished: true })));
 });
 
-test('a schedule that is due starts one run, whichever replica finds it first', async () => {
+test('a due schedule starts one run, whichever replica finds it first', async () => {
   const { query } = database;
   const [createdRows] = await query<{ id: string }>(`
     WITH organization AS (INSERT INTO organizations (name) VALUES ('Scheduled') RETURNING id),
@@ -82,7 +82,7 @@ test('a schedule that is due starts one run, whichever replica finds it first', 
 describe('sessions', () => {
   const me = (replica: Replica, session: string) => replica.as({ session }).send('GET', '/api/auth/me');
 
-  test('one made here works there, and ends there the moment it ends here', async () => {
+  test('a session of one replica works on the other, and ends on both at once', async () => {
     const { email } = await register(one);
     const session = sessionToken(await signIn(one, email));
     expect((await me(two, session)).body.data.email).toBe(email);
@@ -90,7 +90,7 @@ describe('sessions', () => {
     expect((await me(one, session)).body.code).toBe('auth_not_authenticated');
   });
 
-  test('a new password here ends every other session there, and is the one that counts', async () => {
+  test('a new password set on one replica ends all other sessions on the other', async () => {
     const { email, session } = await register(one);
     const elsewhere = sessionToken(await signIn(two, email));
     const expectedText = 'Battery staple 2';
@@ -104,7 +104,7 @@ describe('sessions', () => {
     expect((await signIn(two, email, expectedText)).status).toBe(200);
   });
 
-  test('five wrong passwords here and there lock the e-mail everywhere', async () => {
+  test('five wrong passwords, spread over both replicas, lock the e-mail address on both', async () => {
     const { email } = await register(one);
     const wrong: number[] = [];
     for (const replica of [one, two, one, two, one])
@@ -117,7 +117,7 @@ describe('sessions', () => {
     }
   });
 
-  test('of ten wrong passwords at once here and there five are judged', async () => {
+  test('of ten simultaneous wrong passwords on both replicas, five are checked', async () => {
     const { email } = await register(one);
     for (const address of [email, `nobody-${email}`]) {
       const replies = await Promise.all(
@@ -132,7 +132,7 @@ describe('sessions', () => {
   });
 });
 
-describe('API keys: what is taken away here is gone with the next request there', () => {
+describe('API keys: what one replica changes holds for the next request to the other', () => {
   let account: Account;
   let owner: ReturnType<Replica['as']>;
   beforeEach(async () => {
@@ -140,14 +140,14 @@ describe('API keys: what is taken away here is gone with the next request there'
     owner = one.as(account);
   });
 
-  test('disabled', async () => {
+  test('a key is disabled', async () => {
     const { id, key } = await addKey(one, account);
     expect((await two.as({ key }).rest.get('/networks')).status).toBe(200);
     await owner.rest.put(`/auth/keys/${id}`, { name: 'key', tags: [], is_enabled: false });
     expect((await two.as({ key }).rest.get('/networks')).body.code).toBe('entity_disabled');
   });
 
-  test('rotated', async () => {
+  test('a key is rotated', async () => {
     const { id, key } = await addKey(one, account);
     expect((await two.as({ key }).rest.get('/networks')).status).toBe(200);
     const fresh = (await owner.rest.post(`/auth/keys/${id}/rotate`)).body.data as string;
@@ -155,7 +155,7 @@ describe('API keys: what is taken away here is gone with the next request there'
     expect((await two.as({ key: fresh }).rest.get('/networks')).status).toBe(200);
   });
 
-  test('narrowed in networks and rank', async () => {
+  test('a key loses networks and rank', async () => {
     const { organizationId: organization_id, networkId } = account;
     const other = (await owner.rest.post('/networks', { name: 'Other', organization_id })).body.data.id as string;
     const { id, key } = await addKey(one, account, [networkId, other]);
@@ -173,7 +173,7 @@ describe('API keys: what is taken away here is gone with the next request there'
     expect((await two.as({ key }).rest.post('/vlans', vlan)).body.code).toBe('auth_permission_denied');
   });
 
-  test('API access of the whole organization', async () => {
+  test('API access of the whole organization is turned off', async () => {
     const { key } = await addKey(one, account);
     const access = (enabled: boolean) =>
       owner.rest.put(`/organizations/${account.organizationId}/api-access`, { api_access_enabled: enabled });
@@ -334,7 +334,7 @@ describe('health', () => {
     );
 
   test.each(['shut', 'freeze'] as const)(
-    'tells when the database does not answer (%s), and when it does again',
+    'an unavailable database is reported (%s), and so is its return',
     async (how) => {
       const account = await register(one);
       gate[how]();
@@ -346,7 +346,7 @@ describe('health', () => {
   );
 });
 
-test('SIGTERM finishes the stream under way and takes nothing new, while the other replica serves on', async () => {
+test('SIGTERM finishes the running stream and refuses new requests, while the other replica continues', async () => {
   const account = await register(two);
   const count = 20_000;
   // More data than socket buffers hold, so that the response cannot end before the client reads it.

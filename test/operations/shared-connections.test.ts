@@ -63,7 +63,7 @@ describe('the pool', () => {
     [2, 1],
     [3, 1],
     [10, 5],
-  ])('of %i gives one caller %i, and an innocent other is answered meanwhile', async (size, most) => {
+  ])('of %i connections one caller gets %i, while another caller is answered', async (size, most) => {
     const { query } = open(size);
     const greedy = Array.from({ length: most * 3 }, () => runForCaller(person('greedy'), hold));
     await eventually(async () => (await busy()) === most);
@@ -75,7 +75,7 @@ describe('the pool', () => {
     expect(await Promise.all(greedy)).toHaveLength(most * 3);
   });
 
-  test('keeps a connection for daemons, and lets them not have all of the others', async () => {
+  test('one connection is reserved for daemons, and they cannot use all others', async () => {
     const { query } = open(10);
     const people = Array.from({ length: 40 }, (_, n) => runForCaller(person(`person ${n % 8}`), hold));
     await eventually(async () => (await busy()) === 8);
@@ -90,7 +90,7 @@ describe('the pool', () => {
     await Promise.all(daemons);
   });
 
-  test('says so when waiting is over, to transactions as well', async () => {
+  test('waiting too long is reported as such, also to transactions', async () => {
     open(2, 2);
     const heldQuery = runForCaller(person('a'), () => sleep(5));
     const late = runForCaller(person('a'), () => sleep(0)).catch((error: unknown) => error);
@@ -106,7 +106,7 @@ describe('the pool', () => {
     expect(await runForCaller(person('a'), () => sleep(0))).toHaveLength(1);
   });
 
-  test('refuses a transaction a second connection', async () => {
+  test('a transaction cannot get a second connection', async () => {
     open(4);
     const second = runForCaller(person('a'), () =>
       inTransaction(prisma, async () => await prisma.$queryRaw`SELECT 1 AS one`),
@@ -117,7 +117,7 @@ describe('the pool', () => {
     ).rejects.toThrow('second connection');
   });
 
-  test('ends the statements of requests after 15 s, and no others', async () => {
+  test('statements of requests are ended after 15 s, and no others', async () => {
     const { query } = open(2);
     const limit = `SELECT current_setting('statement_timeout') AS told`;
     expect(await query(limit, [])).toEqual([{ told: '15s' }]);
@@ -137,7 +137,7 @@ describe('the pool', () => {
   });
 
   test.each(['between two statements', 'under a statement'])(
-    'outlives a backend that is terminated %s of a moment that is read',
+    'a backend terminated %s of a read of one instant fails that read only',
     async (when) => {
       open(2);
       const terminate = () =>
@@ -158,7 +158,7 @@ describe('the pool', () => {
     },
   );
 
-  test('tells each failure that is not the statement’s from those that are', async () => {
+  test('failures of the connection are distinguished from errors of the statement', async () => {
     open(2);
     const codes = {
       '53100': 'full',
@@ -182,7 +182,7 @@ describe('the pool', () => {
   });
 });
 
-test('what many listen to is asked on behalf of all, not of the one who listened first', async () => {
+test('a shared subscription query does not run on the account of its first listener', async () => {
   const askedFor: unknown[] = [];
   const poll = createPoll({
     read: () => {
@@ -199,7 +199,7 @@ test('what many listen to is asked on behalf of all, not of the one who listened
   expect(askedFor.length).toBeGreaterThan(0);
 });
 
-describe('both doors', () => {
+describe('GraphQL and REST', () => {
   let database: OwnDatabase;
   let gate: DatabaseGate;
   let world: World;
@@ -250,7 +250,7 @@ describe('both doors', () => {
     return [status, body.data.database];
   };
 
-  test('answer 503 while nothing listens, drop daemons, and work again after', async () => {
+  test('without a database both answer 503, close daemon calls, and work again afterwards', async () => {
     expect(await asDaemon()).toMatch(/^HTTP\/1\.1 200/);
     gate.shut();
     await expectUnavailable();
@@ -264,7 +264,7 @@ describe('both doors', () => {
   test.each([
     ['pg_terminate_backend', {}],
     ['pg_cancel_backend', { reason: 'statement_cancelled' }],
-  ])('answer 503 after %s under a request', async (end, params) => {
+  ])('both answer 503 after %s during a request', async (end, params) => {
     const others = [
       new Client({ connectionString: database.url }),
       new Client({ connectionString: database.url }),
@@ -296,7 +296,7 @@ describe('both doors', () => {
     }
   });
 
-  test('a caller that asks too much at once waits for itself alone', async () => {
+  test('a caller with too many simultaneous requests delays only itself', async () => {
     const aliases = Array.from({ length: 99 }, (_, n) => `a${n}: hosts(first: 1000) { totalCount nodes { id name } }`);
     const query = `{ ${aliases.join(' ')} }`;
     const greedy = Array.from({ length: 4 }, () => world.key.send('POST', '/graphql', { body: { query } }));

@@ -37,7 +37,7 @@ class Line {
 }
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
-describe('a connection', () => {
+describe('a connection while the service stops', () => {
   let listener: Listener;
   let finish: (() => void)[];
   /**
@@ -63,7 +63,7 @@ describe('a connection', () => {
 
   const checkArrived = (count: number) => eventually(() => Promise.resolve(finish.length >= count));
 
-  test('that is idle answers one more request, which says that it is the last', async () => {
+  test('an idle connection answers one more request, with Connection: close', async () => {
     const line = await Line.to(listener.port);
     line.socket.write(get('/one'));
     await line.untilAnswered(1);
@@ -76,7 +76,7 @@ describe('a connection', () => {
     expect(line.error).toBeUndefined();
   });
 
-  test('that has not sent anything yet answers as well', async () => {
+  test('a connection without a request so far answers one as well', async () => {
     const line = await Line.to(listener.port);
     const whenStopped = listener.close(20);
     line.socket.write(get('/one').slice(0, 9));
@@ -88,7 +88,7 @@ describe('a connection', () => {
     expect(line.error).toBeUndefined();
   });
 
-  test('answers all requests of a pipeline, and ends with the last', async () => {
+  test('a connection answers all pipelined requests, and ends with the last', async () => {
     const line = await Line.to(listener.port);
     line.socket.write(get('/slow/1') + get('/two') + get('/slow/3'));
     await checkArrived(2);
@@ -101,7 +101,7 @@ describe('a connection', () => {
     expect(line.error).toBeUndefined();
   });
 
-  test('whose answer comes before all of the body has been read gets the whole answer', async () => {
+  test('a response that is sent before the whole body was read arrives completely', async () => {
     const line = await Line.to(listener.port);
     const whenStopped = listener.close(20);
     const length = 4_000_000;
@@ -113,7 +113,7 @@ describe('a connection', () => {
     expect(line.error).toBeUndefined();
   });
 
-  test('with a stream or a slow answer on it stays until that is complete', async () => {
+  test('a stream or slow response is completed', async () => {
     const lines = [await Line.to(listener.port), await Line.to(listener.port)];
     lines[0]!.socket.write(get('/stream'));
     lines[1]!.socket.write(get('/slow'));
@@ -131,7 +131,7 @@ describe('a connection', () => {
     expect(lines.map(({ error }) => error)).toEqual([undefined, undefined]);
   });
 
-  test('on which nothing comes holds the stop up for a moment only', async () => {
+  test('a silent connection delays the stop only briefly', async () => {
     const lines = await Promise.all(Array.from({ length: 5 }, () => Line.to(listener.port)));
     lines[0]!.socket.write(get('/one'));
     await lines[0]!.untilAnswered(1);
@@ -154,7 +154,7 @@ describe('a replica under load', () => {
     await database?.drop();
   });
 
-  test('answers all that it has taken, and refuses the rest', async () => {
+  test('a stopping replica answers all accepted requests, and refuses the others', async () => {
     const { key } = await addKey(replica, await register(replica));
     const counts = { answered: 0, refused: 0 };
     const failedNames: string[] = [];

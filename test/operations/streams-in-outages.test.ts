@@ -110,8 +110,8 @@ async function until(events: Events, text: string): Promise<string[]> {
   }
 }
 
-describe.each(['shut', 'freeze'] as const)('a database that is away for some seconds (%s)', (how) => {
-  test('ends no stream, and each goes on with what was written meanwhile and later', async () => {
+describe.each(['shut', 'freeze'] as const)('a database that is unavailable for seconds (%s)', (how) => {
+  test('no stream ends, and each delivers what was written during and after the outage', async () => {
     await elsewhere.discoverySession.deleteMany({ where: { networkId: world.networkId } });
     await addSession({ prisma: elsewhere }, discoveryId, { phase: 'Scanning', progress: 10 });
     const callers = [world.owner, world.admin];
@@ -138,7 +138,7 @@ describe.each(['shut', 'freeze'] as const)('a database that is away for some sec
     }
   });
 
-  test('is no way to hear on for who lost the right meanwhile', async () => {
+  test('a user who lost the right during the outage receives no more events', async () => {
     const key = await world.addKey(world.owner, { permissions: 'Viewer' });
     const events = await keepReply(
       openSocketSubscription(world.url, changes, key.credential, { networkId: world.networkId }),

@@ -22,7 +22,7 @@ const letterOf = (name: string) => ({
   ],
 });
 
-test('the lines and tags of a letter are its own, whatever the names in it', () => {
+test('names from users cannot add lines, headers or HTML tags to a mail', () => {
   const plain = letterOf('plain');
   const tagsOf = (html: string) => html.match(/<[^>]*>/g)!.map((tag) => tag.replace(/href="[^"]*"/, 'href'));
   fc.assert(
@@ -36,13 +36,13 @@ test('the lines and tags of a letter are its own, whatever the names in it', () 
   );
 });
 
-test('a link is escaped, and text says where it leads', () => {
+test('a link is escaped, and the text version shows its target', () => {
   const letter = letterOf('x');
   expect(asHtml(letter)).toContain('href="https://netloom.example/x?a=1&amp;b=2"');
   expect(asText(letter)).toContain('x:\nhttps://netloom.example/x?a=1&b=2');
 });
 
-test('a name that looks like an address is none to programs, and reads the same', () => {
+test('a name that looks like an address is no address to mail programs, but reads the same', () => {
   for (const name of ['https://evil.example/login', 'www.evil.example', 'mail@evil.example']) {
     const shown = withoutLinks(name);
     expect(shown.replaceAll('\u2060', '')).toBe(onOneLine(name));

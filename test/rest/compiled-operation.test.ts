@@ -34,7 +34,7 @@ function watchedSchema() {
 }
 const document = parse('query Word { data: word }');
 
-test('the first use compiles, and later ones do not', async () => {
+test('a document is compiled at its first use only', async () => {
   const watched = watchedSchema();
   const operation = compileOperation(watched.toy, document);
   expect(watched.lookups).toBe(0);
@@ -46,7 +46,7 @@ test('the first use compiles, and later ones do not', async () => {
   expect(watched.lookups).toBe(lookups);
 });
 
-test('what is compiled ahead is not compiled again', async () => {
+test('a document compiled ahead is not compiled again', async () => {
   const watched = watchedSchema();
   const operation = compileOperation(watched.toy, document);
   await compileAhead(watched.toy);
@@ -56,7 +56,7 @@ test('what is compiled ahead is not compiled again', async () => {
   expect(watched.lookups).toBe(lookups);
 });
 
-test('a document that does not fit is refused before any use', () => {
+test('a document that does not match the schema is refused before any use', () => {
   expect(() => compileOperation(watchedSchema().toy, parse('query Word { data: words }'))).toThrow(
     'Cannot query field',
   );
@@ -82,21 +82,21 @@ const services = Array.from({ length: 3000 }, (_, at) => ({
   ...{ name: `service ${at}`, service_definition: 'SSH', bindings: [] },
 }));
 
-test('a body that takes long is read, checked and executed in turns of the event loop; one that does not, at once', async () => {
+test('a large body is read, validated and executed in several turns of the event loop, a small one at once', async () => {
   const body = { network_id: networkId, name: 'host', tags: [] };
   expect(await turnsOfReading('/hosts', body, 0)).toBe(0);
   // One turn before each variable is checked, and one before the operation runs.
   expect(await turnsOfReading('/hosts', body, 20)).toBeGreaterThanOrEqual(2);
 });
 
-test('thousands of parts in one body are read a few in each turn, in the form of the API and in that of daemons', async () => {
+test("thousands of items in one body are read a few per turn, in the API's format and in that of daemons", async () => {
   const host = { network_id: networkId, name: 'host' };
   expect(await turnsOfReading('/hosts', { ...host, tags: [], services }, 1)).toBeGreaterThan(500);
   const dialect = { readBody: (given: object) => given, readParameters: (given: object) => given } as Dialect;
   expect(await turnsOfReading('/hosts/discovery', { host, services }, 1, dialect)).toBeGreaterThan(500);
 });
 
-test('every order that a list offers is an order of its rows', () => {
+test('every order that a list offers is an order field of its rows', () => {
   const unknownOrders = routes.flatMap(({ path, order = {}, document }) => {
     const [type] = /(?<=\$order: \[)\w+(?=!\])/.exec(print(document)) ?? [];
     if (type === undefined) return [];

@@ -133,8 +133,8 @@ async function settled(): Promise<number> {
   return requestedCount;
 }
 
-describe('a table', () => {
-  test('has the members of a row in the order of the document, rows with lists of their own left out', () => {
+describe('a CSV table', () => {
+  test('columns are the fields of a row in the order of the document, without nested lists', () => {
     const { columns, document } = rowsDocument(toySchema(), list, 'ExportThingsCsv');
     expect(columns.map((column) => column.join('.'))).toEqual([
       ...['id', 'wire_text', 'source.type', 'source.details.reason', 'flag', 'numbers', 'links', 'extra'],
@@ -144,13 +144,13 @@ describe('a table', () => {
     expect(text).not.toContain('totalCount');
   });
 
-  test('that the document does not have is a mistake that shows at start', () => {
+  test('a column that the document lacks is an error at the start', () => {
     const route = zipRoute('/zip', list, 'ExportThingsZip', ['pieces']);
     expect(() => compileDownload(toySchema(), route)).toThrow('no rows at "pieces"');
   });
 });
 
-test.each(['/csv', '/zip'])('%s has every row of every page once', async (path) => {
+test.each(['/csv', '/zip'])('%s contains every row of every page once', async (path) => {
   const bytes = await bytesOf(await open(path));
   const files = path === '/zip' ? unzip(bytes) : { 'things.csv': bytes.toString() };
   const rows = csvRows(files['things.csv']!);
@@ -166,7 +166,7 @@ test.each(['/csv', '/zip'])('%s has every row of every page once', async (path) 
 });
 
 describe.each(['/csv', '/zip'])('%s', (path) => {
-  test('a failure before the first rows is an ordinary error', async () => {
+  test('an error before the first rows is an ordinary error response', async () => {
     onPage = () => {
       throw new Error('broken');
     };
@@ -176,7 +176,7 @@ describe.each(['/csv', '/zip'])('%s', (path) => {
     expect(JSON.parse((await bytesOf(response)).toString())).toMatchObject({ success: false, code: 'internal_error' });
   });
 
-  test('a failure on the way breaks the connection', async () => {
+  test('an error after the first rows breaks the connection', async () => {
     onPage = (page) => {
       if (page === 5) throw new Error('broken');
     };
@@ -186,7 +186,7 @@ describe.each(['/csv', '/zip'])('%s', (path) => {
     expect(logged.length).toBeGreaterThan(0);
   });
 
-  test('a reader that does not read holds the reading up, and one that goes away ends it', async () => {
+  test('a slow reader pauses the reading of rows, and one that disconnects ends it', async () => {
     // More than 2 MB in each page, a few of which fit into socket buffers.
     const response = await open(`${path}?size=20000`);
     response.pause();
@@ -199,7 +199,7 @@ describe.each(['/csv', '/zip'])('%s', (path) => {
     expect(logged).toEqual([]);
   });
 
-  test('HEAD has the headers and reads no further than the first page', async () => {
+  test('HEAD has the headers and reads the first page only', async () => {
     const response = await open(path, 'HEAD');
     expect(response.headers['content-disposition']).toMatch(
       /^attachment; filename="things-\d{4}-\d\d-\d\d\.(csv|zip)"$/,

@@ -89,7 +89,7 @@ beforeEach(() => {
 test.each([
   ['/plain', 0],
   ['/named', total],
-])('%s has every row once, and what is read before', async (path, knownNumber) => {
+])('%s contains every row once, and reads pages ahead', async (path, knownNumber) => {
   const answer = await fetch(url + path);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
   const body = (await answer.json()) as { known: number; ids: number[] };
@@ -97,7 +97,7 @@ test.each([
   expect(body.ids).toEqual(Array.from({ length: total }, (_, id) => id));
 });
 
-test.each(['/bounded', '/bounded-before'])('%s is refused on its first page for having too many rows', async (path) => {
+test.each(['/bounded', '/bounded-before'])('%s is refused on its first page if it has too many rows', async (path) => {
   const read: number[] = [];
   onPage = (_list, page) => void read.push(page);
   const answer = await fetch(url + path);
@@ -112,7 +112,7 @@ test.each(['/bounded', '/bounded-before'])('%s is refused on its first page for 
 });
 
 test.each(['things', 'others'])(
-  'a failure before the first rows of %s is a refusal in the envelope',
+  'an error before the first rows of %s is an ordinary error response',
   async (failing) => {
     onPage = (list, page) => {
       if (list === failing && page === 0) throw new Error('gone');
@@ -122,7 +122,7 @@ test.each(['things', 'others'])(
   },
 );
 
-test('a failure after that breaks the connection: what was sent cannot be taken for the whole', async () => {
+test('a later error breaks the connection, so that the part is not mistaken for the whole', async () => {
   onPage = (list, page) => {
     if (list === 'things' && page === 7) throw new Error('gone');
   };
@@ -131,7 +131,7 @@ test('a failure after that breaks the connection: what was sent cannot be taken 
   await expect(answer.text()).rejects.toThrow();
 });
 
-test('reading waits for a slow reader, and ends when that goes away', async () => {
+test('reading pauses for a slow reader, and ends if the reader disconnects', async () => {
   const request = get(`${url}/plain`, { agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   await once(response, 'readable');

@@ -65,7 +65,7 @@ const ask = (route: Route, credential: Credential) =>
     credential,
   );
 
-describe('before the body comes', () => {
+describe('before the body is read', () => {
   test.each(titled(routes.filter((route) => !isPublic(route))))(
     '%s: 401 without a credential',
     async (_title, route) => {
@@ -74,7 +74,7 @@ describe('before the body comes', () => {
   );
 
   test.each(titled(routes.filter((route) => (demand(route)?.level ?? 'Viewer') !== 'Viewer')))(
-    '%s: 403 without the rank',
+    '%s: 403 for a role that is too low',
     async (_title, route) => {
       const { sessionOnly } = demand(route)!;
       expect(await ask(route, world.viewer.credential)).toEqual({ status: 403, code: 'auth_permission_denied' });
@@ -115,7 +115,7 @@ describe('before the body comes', () => {
   });
 });
 
-describe('whoever may ask is told what is wrong', () => {
+describe('callers with the right learn what is wrong with the body', () => {
   const ranked = () => ({ Viewer: world.viewer, Member: world.member, Admin: world.admin, Owner: world.owner });
   /** Callers with the fewest rights that suffice for the route, one of each kind. */
   async function rightCallers(route: Route): Promise<Client[]> {

@@ -31,7 +31,7 @@ function made(documents: string[], routes: string[]): string {
 const operations = (text: string): string[] =>
   parse(text).definitions.map((one) => ('name' in one && one.name ? one.name.value : ''));
 
-test('a write has the names and the order of the fragment, then what that does not show; a PUT demands what a POST does', () => {
+test('a write has variables for the fields of the fragment in its order; PUT requires what POST requires', () => {
   const update = `mutation UpdateThing(
     $id: UUID!, $owner: UUID!, $site_code: String, $organization_id: UUID!, $expected_updated_at: String, $note: String
   ) {
@@ -43,13 +43,13 @@ test('a write has the names and the order of the fragment, then what that does n
   expect(print(parse(made([fragment], ['UpdateThingDocument'])))).toBe(print(parse(update)));
 });
 
-test('every operation that a route asks for is made, and no other', () => {
+test('exactly the operations that routes use are generated', () => {
   const names = ['BulkDeleteThings', 'CreateThing', 'DeleteThing', 'GetThingById', 'UpdateThing'];
   expect(operations(made([fragment], [every])).sort()).toEqual(names);
   expect(operations(made([fragment], ['DeleteThingDocument, ListThingsDocument']))).toEqual(['DeleteThing']);
 });
 
-test('a document written by hand takes the place of the standard one', () => {
+test('a handwritten document replaces the generated one', () => {
   const ownQuery = 'mutation CreateThing($owner: UUID!) { createThing(input: { ownerId: $owner }) { id } }';
   expect(operations(made([fragment, ownQuery], [every]))).not.toContain('CreateThing');
 });

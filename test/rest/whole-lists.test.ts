@@ -101,21 +101,21 @@ async function lookedAt(): Promise<Map<string, number>> {
   return found;
 }
 
-test('what a whole list costs grows as it does, however PostgreSQL plans', async () => {
+test('the cost of reading a whole list is proportional to its length, whatever plan PostgreSQL chooses', async () => {
   const after = await lookedAt();
   const grown = [...after].map(([title, rows]) => ({ title, growth: rows / before.get(title)!, rows }));
   // If every page started from the beginning of the list, PostgreSQL would scan sixteen times as many rows.
   expect(grown.filter((one) => !(one.growth < growth * 1.5))).toEqual([]);
 });
 
-describe('rows', () => {
+describe('rows of whole lists', () => {
   const fields = ['name', 'hostname', 'virtualized_by'];
   const orders = fields.flatMap((field) =>
     ['asc', 'desc'].map((direction) => `order_by=${field}&order_direction=${direction}`),
   );
 
   test.each(['', '&search=model', '&search=no-such-text'])(
-    'of a whole list are those of its pages, in their order: %s',
+    'a whole list has the rows of its pages, in the same order: %s',
     async (searched) => {
       for (const instant of ['', `&at=${past.toISOString()}`])
         for (const order of orders) {
@@ -134,7 +134,7 @@ describe('rows', () => {
     120_000,
   );
 
-  test('after an offset are those that follow', async () => {
+  test('an offset skips exactly that many rows', async () => {
     const { data: whole } = await get('/hosts?limit=0&include_children=false&search=model&order_by=name');
     const { data: rest } = await get('/hosts?limit=0&include_children=false&search=model&order_by=name&offset=333');
     expect(rest).toEqual(whole.slice(333));

@@ -12,7 +12,7 @@ import { sumProfile } from '../../bench/profile';
 const folder = mkdtempSync(path.join(tmpdir(), 'netloom-bench-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a case is slower when it has lost more than 15 % of its ratio; others are not compared', () => {
+test('a case is slower if its ratio dropped by more than 15 %; cases without a counterpart are skipped', () => {
   const before = { get: 0.8, put: 0.4, list: 0.9, gone: 1 };
   expect(slower(before, { get: 0.69, put: 0.2, list: 0.63, added: 0.1 })).toEqual([
     'put: 0.20×, was 0.40× (50 % slower)',
@@ -21,7 +21,7 @@ test('a case is slower when it has lost more than 15 % of its ratio; others are 
   expect(slower(before, { get: 0.67 })).toEqual(['get: 0.67×, was 0.80× (16 % slower)']);
 });
 
-test('a run is kept and read again, and what is none is refused', () => {
+test('a stored run is read again, and a file of another form is refused', () => {
   const file = path.join(folder, 'run.json');
   keepRun(file, { get: 0.5 });
   expect(readRun(file)).toEqual({ get: 0.5 });
@@ -31,14 +31,14 @@ test('a run is kept and read again, and what is none is refused', () => {
   expect(() => readRun(file)).toThrow('is no kept run');
 });
 
-test('the spread is that of the mean: none of equals, unknown of one, and less of more', () => {
+test('the spread is that of the mean: zero for equal values, unknown for one, smaller with more values', () => {
   expect(relativeSpread([0.5, 0.5, 0.5])).toBe(0);
   expect(relativeSpread([0.5])).toBe(Infinity);
   expect(relativeSpread([0.4, 0.6])).toBeCloseTo(1.96 * 0.2, 2);
   expect(relativeSpread([0.4, 0.6, 0.4, 0.6, 0.4, 0.6, 0.4, 0.6])).toBeLessThan(0.2);
 });
 
-describe('rounds in which no request ends', () => {
+describe('rounds without a completed request', () => {
   const plan = { rounds: 3, mostRounds: 6, secondsPerRound: 1, warmUpSeconds: 1 };
   /** A request function whose rounds after the warm-up have these figures, repeated from the start. */
   const way = (...rounds: number[]) => {
@@ -53,7 +53,7 @@ describe('rounds in which no request ends', () => {
     ['of the other', [5], [0]],
     ['of the one, now and then', [4, 0, 4], [5]],
     ['of the other, at the end', [5], [5, 5, 0]],
-  ])('%s give no ratio, which is said, and no more rounds', async (_whose, netloom, bare) => {
+  ])('rounds %s give no ratio, which is reported, and end the measurement', async (_whose, netloom, bare) => {
     const compared = await measureSides(plan, [way(...netloom), way(...bare)]);
     expect(compared.ratio).toBeUndefined();
     const row = [figuresText(compared.netloom), figuresText(compared.bare), ratioText(compared)].join(' ');
@@ -61,14 +61,14 @@ describe('rounds in which no request ends', () => {
     expect(row).toContain('none');
   });
 
-  test('are said of a side that had none in most rounds; others have a ratio', async () => {
+  test('a side without requests in most rounds is reported; otherwise there is a ratio', async () => {
     expect(figuresText({ perSecond: 0, p50: 0, p99: 0 })).toBe('no request ended');
     const compared = await measureSides(plan, [way(4), way(5)]);
     expect([figuresText(compared.bare), ratioText(compared)]).toEqual(['5/s  1 / 2 ms', '0.80× ±0 %']);
   });
 });
 
-test('time of a sample goes to the file of its frame, that of Node to what called it, and none to waiting', () => {
+test("profile samples are attributed to their file, Node's own to the calling file, and waiting to none", () => {
   const root = `file://${path.join(__dirname, '..', '..')}`;
   const frame = (functionName: string, url: string) => ({
     functionName,
@@ -94,7 +94,7 @@ test('time of a sample goes to the file of its frame, that of Node to what calle
   ]);
 });
 
-test('what PostGraphile puts around rows is left out, and what Netloom answers stays as it is', () => {
+test("PostGraphile's wrapping of rows is removed before comparing; Netloom's answer is unchanged", () => {
   const tag = { id: '1', name: 'Critical' };
   const page = (services: unknown, tags: unknown) => ({
     hosts: { totalCount: 2, nodes: [{ id: 'a', services, tags }], pageInfo: { hasNextPage: true } },
@@ -104,7 +104,7 @@ test('what PostGraphile puts around rows is left out, and what Netloom answers s
   expect(rowsAlone(ours)).toEqual(ours);
 });
 
-test('the tasks of a trace are those of the main thread that worked most', () => {
+test("tasks in a trace are counted for the busiest renderer's main thread", () => {
   const main = (pid: number) => ({ name: 'thread_name', ph: 'M', pid, tid: 1, args: { name: 'CrRendererMain' } });
   const task = (pid: number, tid: number, milliseconds: number) => ({
     ...{ name: 'RunTask', ph: 'X', pid, tid, dur: milliseconds * 1000 },

@@ -36,7 +36,7 @@ describe('compiling', () => {
     put('src/deep/word.ts', `interface Unused {}\nexport const word: string = 'first';\n`);
   });
 
-  test('a build is current until a source changes, and is then what the sources are', () => {
+  test('a build is current until a source changes, and then contains the sources', () => {
     expect(isCurrent()).toBe(false);
     compilation('await made.build()');
     expect(isCurrent()).toBe(true);
@@ -53,7 +53,7 @@ describe('compiling', () => {
     expect(existsSync(at('dist/deep/word.js'))).toBe(false);
   });
 
-  test('the packages that are locked are sources as well, and what is generated is none', () => {
+  test('locked packages count as sources, generated files do not', () => {
     compilation('await made.build()');
     put('src/generated/operations.ts', 'export {};');
     expect(isCurrent()).toBe(true);
@@ -61,7 +61,7 @@ describe('compiling', () => {
     expect(isCurrent()).toBe(false);
   });
 
-  test('a stack names the lines of the sources to who asks for source maps', () => {
+  test('stack traces with source maps name the lines of the sources', () => {
     put('src/main.ts', `interface Gone {\n  a: string;\n}\n\nconsole.log(new Error('here').stack);\n`);
     compilation('await made.build()');
     expect(node('--enable-source-maps', 'dist/main.js')).toContain('src/main.ts:5:');
@@ -83,7 +83,7 @@ function installForRunning(): void {
   }
 }
 
-test('a shipped build starts without sources, TypeScript and build tools, its worker threads too', async () => {
+test('a built package starts without sources, TypeScript and build tools, including its worker threads', async () => {
   execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: projectDir, stdio: 'ignore' });
   copy('dist', 'scripts', 'schema', 'package.json', 'package-lock.json', 'prisma/migrations');
   installForRunning();
@@ -109,14 +109,14 @@ test('a shipped build starts without sources, TypeScript and build tools, its wo
   }
 });
 
-test('a shipped build whose packages are missing says which command installs them', async () => {
+test('a built package without its dependencies names the command that installs them', async () => {
   copy('scripts', 'package.json', 'package-lock.json');
   const child = new Child([at('scripts/start.mjs')]);
   expect(await child.ended).toEqual({ code: 1, signal: null });
   expect(child.output).toBe('Packages are missing, or others than package-lock.json names: run "npm ci --omit=dev".\n');
 });
 
-test('a first start generates and builds, and is the service afterwards', async () => {
+test('a first start generates, builds, and then serves', async () => {
   copy('scripts', 'src', 'schema', 'codegen.yml', 'package.json', 'package-lock.json', 'tsconfig.json', 'prisma');
   rmSync(at('src/generated/fingerprints.json'), { force: true });
   symlinkSync(path.join(projectDir, 'node_modules'), at('node_modules'));

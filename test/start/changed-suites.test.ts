@@ -51,7 +51,7 @@ const cases: readonly (readonly [change: string, touched: readonly string[], unt
 const touchedByCase = touchedBy(...cases.map(([change]) => [change]));
 
 test.each(cases.map((one, at) => [...one, touchedByCase[at]!] as const))(
-  'a change of %s',
+  'suites affected by a change of %s',
   (_change, touched, untouched, picked) => {
     const suite = (name: string) => `test/${name}.test.ts`;
     expect(touched.map(suite).filter((one) => !picked.includes(one))).toEqual([]);
@@ -59,7 +59,7 @@ test.each(cases.map((one, at) => [...one, touchedByCase[at]!] as const))(
   },
 );
 
-test('several files touch what each of them does, and what all suites run by touches all', () => {
+test('several changed files select the suites of each; a file on which all suites depend selects all', () => {
   const [one, other, both, all] = touchedBy(
     ['docs/operating.md'],
     ['test/modules/inventory/vlan.test.ts'],

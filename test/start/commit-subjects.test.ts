@@ -22,7 +22,7 @@ function valueOf(expression: string): unknown {
 const faultOf = (subject: string) => valueOf(`commits.subjectFault(${JSON.stringify(subject)}) ?? null`);
 
 test.each(['agent: LLDP tables name the port', 'agent, demo: one way', 'topology page: parts of 80 lines'])(
-  'the subject "%s" has the form',
+  'the subject "%s" is accepted',
   (subject) => expect(faultOf(subject)).toBeNull(),
 );
 
@@ -47,7 +47,7 @@ describe('a history', () => {
     valueOf(`messageOf(() => commits.checkCommits(${JSON.stringify({ cwd, since })}))`);
   afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
-  test('is read from a commit on, and each that breaks the rule is named', () => {
+  test('commits since a given one are read, and each that breaks the rule is named', () => {
     git('init', '--quiet');
     const before = commit('Before the rule');
     commit('agent: names the port');
@@ -56,5 +56,5 @@ describe('a history', () => {
     expect(messageSince(before)).toMatch(new RegExp(`^${bad.slice(0, 7)}\\S* is not .area: what changes.: No area$`));
   });
 
-  test('that is not there is not read', () => expect(messageSince('0'.repeat(40))).toBe('none'));
+  test('a history that does not exist is not read', () => expect(messageSince('0'.repeat(40))).toBe('none'));
 });

@@ -11,7 +11,7 @@ const problemOf = (env: NodeJS.ProcessEnv): string => {
   return 'accepted';
 };
 
-test('without any setting: embedded, reachable from this machine only, with the demo', () => {
+test('without settings: embedded database, reachable from this machine only, with the demo', () => {
   expect(loadConfig({}, '/project')).toMatchObject({
     port: 4000,
     host: '127.0.0.1',
@@ -33,7 +33,7 @@ test('with DATABASE_URL: no demo, and other machines may connect', () => {
   expect(loadConfig({ DATABASE_URL: url, DEMO: 'on', HOST: '::1' })).toMatchObject({ demo: true, host: '::1' });
 });
 
-test('private addresses are connected to where only this machine can ask for it, or the operator says so', () => {
+test('private addresses are contacted only if the service is local or the operator allows it', () => {
   const url = 'postgresql://someone:secret@db.example:5432/netloom';
   const allows = (env: NodeJS.ProcessEnv) => loadConfig(env, '/project').outboundPrivate;
   expect([{}, { HOST: '::1' }, { HOST: 'localhost' }, { HOST: '127.0.0.2' }].map(allows)).not.toContain(false);
@@ -45,7 +45,7 @@ test('private addresses are connected to where only this machine can ask for it,
   expect(allows({ OUTBOUND_PRIVATE: 'off' })).toBe(false);
 });
 
-test('strangers register where only this machine is listened to; elsewhere the first account closes that, unless the operator says so', () => {
+test('registration is open on a local service, else until the first account, unless configured', () => {
   const url = 'postgresql://someone:secret@db.example:5432/netloom';
   const of = (env: NodeJS.ProcessEnv) => loadConfig(env, '/project').registration;
   expect([{}, { HOST: '::1' }, { HOST: 'localhost' }, { DATABASE_URL: url, HOST: '127.0.0.2' }].map(of)).toEqual([
@@ -59,19 +59,19 @@ test('strangers register where only this machine is listened to; elsewhere the f
   ]);
 });
 
-test('an empty setting counts as absent, and spaces around one do not matter', () => {
+test('an empty setting counts as absent, and surrounding spaces are ignored', () => {
   expect(loadConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 4000, database: { kind: 'embedded' } });
   expect(loadConfig({ PORT: ' 80 ' }).port).toBe(80);
 });
 
-test('a relative DATA_DIR is in the project, and may hold spaces', () => {
+test('a relative DATA_DIR is in the project, and may contain spaces', () => {
   expect(loadConfig({ DATA_DIR: 'my data' }, '/project').database).toEqual({
     kind: 'embedded',
     dataDir: '/project/my data',
   });
 });
 
-test('TRUSTED_DOCUMENTS is a file in the project, unless its path is whole', () => {
+test('a relative TRUSTED_DOCUMENTS is a file in the project', () => {
   const fileOf = (file?: string) => loadConfig({ TRUSTED_DOCUMENTS: file }, '/project').trustedDocuments;
   expect([fileOf(), fileOf('made/documents.json'), fileOf('/etc/documents.json')]).toEqual([
     ...[undefined, '/project/made/documents.json', '/etc/documents.json'],
@@ -83,11 +83,11 @@ test.each([
   ['2', 2],
   ['loopback', ['loopback']],
   ['10.0.0.0/8, fd00::/8,192.0.2.1', ['10.0.0.0/8', 'fd00::/8', '192.0.2.1']],
-])('TRUST_PROXY %s is understood', (text, value) => {
+])('TRUST_PROXY accepts %s', (text, value) => {
   expect(loadConfig({ TRUST_PROXY: text }).trustProxy).toEqual(value);
 });
 
-test('PUBLIC_URL loses a last slash, CORS_ORIGINS is a list', () => {
+test('PUBLIC_URL loses a trailing slash, and CORS_ORIGINS is a list', () => {
   expect(loadConfig({ PUBLIC_URL: 'https://netloom.example/' }).publicUrl).toBe('https://netloom.example');
   expect(loadConfig({ CORS_ORIGINS: 'https://a.example,http://b.example:81' }).corsOrigins).toHaveLength(2);
 });
@@ -112,7 +112,7 @@ test.each([
   ['LOG_LEVEL', 'verbose'],
   ['REGISTRATION', 'off'],
   ['RATE_LIMIT', '300'],
-])('%s="%s" is refused in one line that names it and what is allowed', (name, value) => {
+])('%s="%s" is refused in one line with its name and the allowed values', (name, value) => {
   const problem = problemOf({ [name]: value });
   expect(problem).toBe(`${name} is "${value}", but must be ${settings[name as keyof typeof settings].allowed}.`);
   expect(problem).not.toContain('\n');
@@ -124,7 +124,7 @@ test.each([
   ['DATABASE_URL', 'postgres://u:hidden@h/d?schema=other'],
   ['REDIS_URL', 'http://u:hidden@h'],
   ['METRICS_TOKEN', 'hidden'],
-])('a wrong %s is refused without repeating the secret', (name, value) => {
+])('an invalid %s is refused without repeating the secret', (name, value) => {
   const problem = problemOf({ [name]: value });
   expect(problem).toMatch(new RegExp(`^${name} (must be|names) .*\\.$`));
   expect(problem).not.toContain('hidden');
@@ -142,7 +142,7 @@ describe('mail', () => {
   const publicUrl = { PUBLIC_URL: 'https://netloom.example' };
   const mailOf = (env: NodeJS.ProcessEnv) => loadConfig(env, '/project').mail;
 
-  test('is off by default, and takes a server or a folder', () => {
+  test('mail is off by default, and is sent to a server or written to a folder', () => {
     expect(mailOf({})).toBeUndefined();
     expect(mailOf({ SMTP_URL: 'smtp://mail.example', ...publicUrl })).toEqual({
       ...{ kind: 'smtp', url: 'smtp://mail.example', from: 'netloom@netloom.example' },
@@ -181,7 +181,7 @@ describe('sign-in providers', () => {
     ...publicUrl,
   };
 
-  test('are none by default, and as many as there are slugs', () => {
+  test('there are no providers by default, and as many as there are slugs', () => {
     expect(loadConfig({}).oidcProviders).toEqual([]);
     const second = { OIDC_MY_IDP_ISSUER: 'http://[::1]:8080/realm', OIDC_MY_IDP_CLIENT_ID: 'b' };
     const more = {
@@ -231,7 +231,7 @@ describe('sign-in providers', () => {
   });
 });
 
-test('a setting that no longer exists is told in one line with what to do instead, and changes nothing', () => {
+test('a removed setting is reported in one line with its replacement, and changes nothing', () => {
   const env = { WORKERS: '2' };
   expect(loadConfig(env, '/project')).toEqual(loadConfig({}, '/project'));
   expect(formerSettingWarnings(env)).toEqual([

@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 test.each(generations.map((generation, at) => [generation, `10.60.${at}`] as const))(
-  'the daemon of generation %s registers, works and reports',
+  'a daemon of generation %s registers, works and reports',
   async (generation, block) => {
     const [{ id: networkId }] = await call('GET', '/api/v1/networks');
     const { key } = await call('POST', '/api/v1/auth/daemon', { name: generation, network_id: networkId, tags: [] });

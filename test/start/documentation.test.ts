@@ -13,7 +13,7 @@ test('README is short, and every page has one title', () => {
   expect(pages.filter((page) => proseOf(page).match(/^# /gm)?.length !== 1)).toEqual([]);
 });
 
-test('a sentence has at most 30 words, but for the page that maintainers read', () => {
+test('a sentence has at most 30 words, except on the page for maintainers', () => {
   const wordsOf = (sentence: string) => sentence.split(' ').filter((word) => /\w/.test(word)).length;
   const sentences = pages.filter((page) => page !== 'docs/architecture.md').flatMap(sentencesOf);
   expect(sentences.length).toBeGreaterThan(1_000);
@@ -31,7 +31,7 @@ test('every path that is named exists', () => {
   expect(named.filter((name) => !examples.test(name) && !existsSync(path.join(projectDir, name)))).toEqual([]);
 });
 
-test('every link leads to a file or heading, and README leads to every page', () => {
+test('every link leads to a file or heading, and README links to every page', () => {
   const anchorsOf = (page: string) =>
     [...proseOf(page).matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
       title!
@@ -71,14 +71,14 @@ test('the table of settings has every setting with default and meaning, and no o
   expect([...operating.matchAll(/^\| `OIDC_<SLUG>_/gm)].length).toBe(providers.length);
 });
 
-test('what is set in examples is a setting', () => {
+test('variables that are set in examples are settings', () => {
   const commands = blocks.filter(({ language }) => ['sh', 'ini'].includes(language)).map(({ text }) => text);
   const set = [...commands.join('\n').matchAll(/\b([A-Z][A-Z_]{3,})=/g)].map(([, name]) => name!);
   expect(set.length).toBeGreaterThan(8);
   expect(set.filter((name) => !(name in settings) && name !== 'NODE_ENV')).toEqual([]);
 });
 
-test('every npm command and every script that is named exists', () => {
+test('every npm command and script that is named exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const text = pages.map(textOf).join('\n');
   const named = [...text.matchAll(/npm run ([\w-]+(?::[\w-]+)*)/g)].map(([, name]) => name!);
@@ -88,7 +88,7 @@ test('every npm command and every script that is named exists', () => {
   expect(files.filter((file) => !existsSync(path.join(projectDir, file)))).toEqual([]);
 });
 
-test('every GraphQL document that is shown is valid, and every operation that is named is one', () => {
+test('every GraphQL document in the docs is valid, and every operation that is named exists', () => {
   const schema = buildSchema(read('schema/schema.graphql'));
   const documents = [
     ...blocks.filter(({ language }) => language === 'graphql').map(({ text }) => text),
@@ -100,7 +100,7 @@ test('every GraphQL document that is shown is valid, and every operation that is
   expect(documents.flatMap((document) => validate(schema, parse(document)))).toEqual([]);
 });
 
-test('every address of REST that is named is one', () => {
+test('every REST path that is named is a route', () => {
   const { paths } = JSON.parse(read('schema/openapi.json')) as { paths: Record<string, unknown> };
   const known = Object.keys(paths).map((one) => new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`));
   const inProse = pages.flatMap((page) =>
@@ -112,7 +112,7 @@ test('every address of REST that is named is one', () => {
   expect(named.filter((address) => !isKnown(address))).toEqual([]);
 });
 
-test('every block says its language, and JSON is JSON', () => {
+test('every code block names its language, and JSON blocks are valid', () => {
   expect(blocks.filter(({ language }) => language === '')).toEqual([]);
   for (const { text, language } of blocks) if (language === 'json') JSON.parse(text);
 });

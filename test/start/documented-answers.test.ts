@@ -38,7 +38,7 @@ afterAll(async () => {
 const withoutTimes = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value).replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"a time"'));
 
-test('some of the commands have their answers beside them', () => {
+test('some commands in the docs are followed by their answers', () => {
   expect(curls.filter(({ answer }) => answer !== undefined).length).toBeGreaterThan(3);
 });
 
@@ -58,7 +58,7 @@ test.each(curls.map((curl) => [`${curl.page}: ${curl.body ?? curl.url.pathname}`
   },
 );
 
-test('the statement that removes the demo removes it with all that belongs to it', async () => {
+test('the documented statement that removes the demo removes all its rows', async () => {
   const [statement] = blocks.filter(({ page, language }) => page === 'docs/operating.md' && language === 'sql');
   const countOf = async (table: string) =>
     Number((await database.query<{ count: string }>(`SELECT count(*) FROM ${table}`))[0]!.count);

@@ -60,7 +60,7 @@ const passed: readonly (readonly [from: string, to: string])[] = [
   ['modules/inventory/host/host-role', 'modules/inventory/host/host.fields'],
 ];
 
-describe('the rule', () => {
+describe('sibling folders', () => {
   let messages: string[];
   beforeAll(() => {
     messages = valueOf('given.map(lint)', [...refused, ...passed]);
@@ -69,16 +69,16 @@ describe('the rule', () => {
     '%s may not import %s',
     (_from, _to, reason, index) => expect(messages[index]).toMatch(reason),
   );
-  test('the other way round they may', () => {
+  test('imports in the other direction are allowed', () => {
     expect(messages.slice(refused.length)).toEqual(passed.map(() => ''));
   });
 });
 
-test('no folders import each other, directly or by way of others', () => {
+test('no folders import each other, directly or through others', () => {
   expect(valueOf('rule.folderCircles()')).toEqual([]);
 });
 
-test('a circle over three folders is seen, whichever import closes it', () => {
+test('a cycle over three folders is reported, whichever import closes it', () => {
   const graph = `new Map([['a/x/1.ts', ['a/y/1.ts']], ['a/y/2.ts', ['a/z/1.ts']], ['a/z/2.ts', ['a/x/2.ts']]])`;
   expect(valueOf(`rule.folderCircles(rule.entriesByFolder(${graph}))`)).toEqual(['a: x, y, z']);
   const refusal = (from: string, to: string) =>

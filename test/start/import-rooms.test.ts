@@ -29,7 +29,7 @@ const refusals = (imports: readonly Import[]) =>
     imports,
   );
 
-test('every file has a room', () => {
+test('every file belongs to a room', () => {
   expect(
     asked(`[...rooms.importGraph().keys()].filter((file) => !file.endsWith('.d.ts') && !rooms.findRoom(file))`),
   ).toEqual([]);
@@ -38,13 +38,13 @@ test('every file has a room', () => {
   ).toEqual([null, null, null, null]);
 });
 
-test('no files import each other in a circle, type imports included', () => {
+test('no files import each other in a cycle, type imports included', () => {
   expect(asked('rooms.circles()')).toEqual([]);
   const graph = `new Map([['a', ['b', 'e']], ['b', ['c']], ['c', ['a']], ['d', ['a']], ['e', []]])`;
   expect(asked(`rooms.circles(${graph})`)).toEqual([['a', 'b', 'c']]);
 });
 
-test('imports are seen whatever their form', () => {
+test('imports of every form are recognized', () => {
   const graph = asked<Record<string, string[]>>('Object.fromEntries(rooms.importGraph())');
   expect(graph['main.ts']).toEqual(expect.arrayContaining(['server.ts', 'modules/jobs.ts', 'demo/load.ts']));
   expect(graph['modules/types.ts']).toContain('generated/module-types.ts');
@@ -53,7 +53,7 @@ test('imports are seen whatever their form', () => {
   expect(Object.values(graph).flat().length).toBeGreaterThan(1_500);
 });
 
-test('the arrows of the house pass', () => {
+test('the imports that the architecture allows are accepted', () => {
   const arrows: Import[] = [
     ['main', 'server'],
     ['main', 'data/client'],
@@ -144,7 +144,7 @@ const refused: [string, string, boolean, RegExp][] = [
   ['server', 'modules/inventory/vlan/vlan.schema', false, /lists in src\/modules/],
   ['rest/envelope', 'config/index', true, /no rule of its own/],
 ];
-describe('the rule', () => {
+describe('imports between rooms', () => {
   // The reason why each import is refused, or null. One process computes all of them.
   let reasons: (string | null)[];
   beforeAll(() => {

@@ -58,12 +58,12 @@ const marks = [
   /\bparsedStatements\b/,
 ];
 
-test('the tables have rows', () => {
+test('the tables of undocumented parts have rows', () => {
   expect(rows.length).toBeGreaterThan(15);
   expect(namedFiles.filter((file) => !file.startsWith('test/') && !file.startsWith('src/')).length).toBeGreaterThan(1);
 });
 
-test('every place that reaches inside a library is named', () => {
+test('every use of an undocumented part of a library is in the tables', () => {
   const reaching = sources.filter((file) => {
     const text = textOf(file).replace(/^\s*(\/\/|\/?\*).*$/gm, '');
     return filesOfPackages(text).length > 0 || marks.some((mark) => mark.test(text));
@@ -72,7 +72,7 @@ test('every place that reaches inside a library is named', () => {
   expect(reaching.filter((file) => !isNamed(file))).toEqual([]);
 });
 
-test('a library that is reached into is pinned', () => {
+test('a library whose undocumented parts are used has a pinned version', () => {
   const { dependencies, devDependencies } = JSON.parse(textOf('package.json')) as Record<
     string,
     Record<string, string>
@@ -84,7 +84,7 @@ test('a library that is reached into is pinned', () => {
   );
 });
 
-test('graphql is loaded as in production, without looking out for a second copy of itself', () => {
+test('graphql is loaded as in production, without its check for a second copy', () => {
   const second = { GraphQLObjectType: class GraphQLObjectType {} };
   // With graphql's development check, this call would throw an error about another module or realm.
   expect(isObjectType(new second.GraphQLObjectType())).toBe(false);

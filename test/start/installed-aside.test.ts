@@ -38,7 +38,7 @@ const install = () =>
   ensureInstalled({ source, name, needed: path.join('node_modules', 'thing'), onInstall: () => (installs += 1) });
 const leftovers = () => readdirSync(inData()).filter((file) => file.startsWith(`${name}.`));
 
-test('once, and again for another lock file', () => {
+test('packages are installed once, and again for another lock file', () => {
   for (const version of ['1', '1', '2', '2']) {
     writeLock(version);
     expect(install()).toBe(inData(name));
@@ -48,7 +48,7 @@ test('once, and again for another lock file', () => {
 });
 
 test.each(['that fails half-way', 'that leaves an optional package out'] as const)(
-  'an npm %s leaves nothing, and the next call tries again',
+  'an npm %s leaves nothing behind, and the next call tries again',
   (kind) => {
     setNpm(kind);
     expect(install()).toBeUndefined();
@@ -58,7 +58,7 @@ test.each(['that fails half-way', 'that leaves an optional package out'] as cons
   },
 );
 
-test('half a folder of an earlier time is replaced', () => {
+test('a partial folder of an earlier installation is replaced', () => {
   mkdirSync(inData(name, 'node_modules'), { recursive: true });
   expect(install()).toBe(inData(name));
   expect([installs, existsSync(inData(name, 'node_modules', 'thing'))]).toEqual([1, true]);

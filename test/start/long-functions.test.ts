@@ -26,14 +26,14 @@ function lintedWith(code: string): string[] {
 
 const linesOf = (count: number) => Array.from({ length: count }, (_, at) => `  step(${at});`).join('\n');
 
-test('80 lines pass, 81 do not; blank lines and comments do not count, and a reason lifts the bound', () => {
+test('80 lines pass and 81 fail; blank lines and comments do not count; a reason lifts the limit', () => {
   const longest = `function f() {\n${linesOf(78)}\n\n  // Why.\n}`;
   const tooLong = `function f() {\n${linesOf(79)}\n}`;
   const excused = `// eslint-disable-next-line ${rule} -- a table of steps\n${tooLong}`;
   expect([longest, tooLong, excused].map(lintedWith)).toEqual([[], [rule], []]);
 });
 
-test('each exception names the rule alone, stands before its function, and gives a reason', () => {
+test('each exception names only this rule, precedes its function, and gives a reason', () => {
   const files = ['src', 'scripts'].flatMap((folder) =>
     readdirSync(path.join(projectDir, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.(tsx?|mjs)$/.test(file) && !file.startsWith('generated'))

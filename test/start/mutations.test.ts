@@ -46,7 +46,7 @@ test.each([
     ['const a = () => ({  ...c });', 'const a = () => ({ b: 1,  });'],
   ],
   ['src/modules/topology/graph/x.ts', 'const a = b.filter(c).map(d);', ['const a = b.map(d);']],
-])('of %s', (file, text, mutants) => {
+])('the mutants of %s', (file, text, mutants) => {
   expect(
     changesOf(file, text)
       .map(([, becomes]) => becomes)
@@ -55,12 +55,12 @@ test.each([
   for (const one of mutantsOf(file, text)) expect(one).toMatchObject({ line: 1, was: text, text: one.becomes });
 });
 
-test('types, words and kinds in a table are not mutated', () => {
+test('types, texts and tables of kinds are not mutated', () => {
   const text = `type A = { a: true }; const b: Record<Kind, Rule> = { A: inNetworks, B: inNetworks }; const c = 'a = b AND d';`;
   expect(changesOf('src/data/tenancy/x.ts', text)).toEqual([]);
 });
 
-test('a mutant keeps its id when lines before it change, and two of one line have two', () => {
+test('a mutant keeps its id when earlier lines change; two mutants of one line have different ids', () => {
   const file = 'src/auth/makers.ts';
   const ids = (text: string) => mutantsOf(file, text).map(({ id }) => id);
   const before = ids('if (a && b && c) d();\n');
@@ -68,7 +68,7 @@ test('a mutant keeps its id when lines before it change, and two of one line hav
   expect(ids('// A line more.\n\nif (a && b && c) d();\n')).toEqual(before);
 });
 
-test('the seed alone decides which are chosen, as many of each room', () => {
+test('the seed alone determines the chosen mutants, equally many of each room', () => {
   const mutants = ['bounds', 'tenancy', 'permissions'].flatMap((room) =>
     Array.from({ length: 20 }, (_, at) => ({ room, id: `${room} ${at}` })),
   );

@@ -75,7 +75,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the table in docs/architecture.md has the number of places of each', () => {
+test('the table in docs/architecture.md has the number of files that each addition touches', () => {
   const counts = new Map(
     [...textOf('docs/architecture.md').matchAll(/^\| ([^|]+?) +\| [^|]+\| (\d+) +\|/gm)].map(([, title, now]) => [
       title,
@@ -88,7 +88,7 @@ test('the table in docs/architecture.md has the number of places of each', () =>
   }
 });
 
-test('generation names a kind that has no manifest', () => {
+test('generation names an entity without a manifest', () => {
   const { status, output } = node('scripts/generate.mjs');
   expect({ status, output }).toMatchObject({
     status: 1,
@@ -96,7 +96,7 @@ test('generation names a kind that has no manifest', () => {
   });
 }, 600_000);
 
-test('with its manifest, both contracts have it, and all else', () => {
+test('with its manifest, the entity is in both contracts, and other types are unchanged', () => {
   cpSync(path.join(added, manifest), at(manifest));
   const { status, output } = node('scripts/generate.mjs');
   expect({ status, output }).toMatchObject({ status: 0 });
@@ -121,7 +121,7 @@ test('with its manifest, both contracts have it, and all else', () => {
   expect(paths['/api/v1/sites']!.post!.responses[409]!.description).toContain('another Site has the same `name`');
 }, 600_000);
 
-test('its folders have room for it, and import one way', () => {
+test('its folders stay within the limits, and imports have one direction', () => {
   const { output } = node(
     ...['--input-type=module', '-e'],
     `import { crowdedFolders, folderCircles } from './scripts/folder-arrows.mjs';
@@ -130,7 +130,7 @@ test('its folders have room for it, and import one way', () => {
   expect(JSON.parse(output)).toEqual([[], []]);
 });
 
-test('it compiles', () => {
+test('the project with the new entity compiles', () => {
   const places = additions.flatMap(({ files: own = {}, inserted, tests = {} }) =>
     [own, inserted, tests].flatMap((one) => Object.keys(one)),
   );
@@ -147,7 +147,7 @@ test('it compiles', () => {
   expect({ status, output }).toEqual({ status: 0, output: '' });
 }, 600_000);
 
-test('the suites that are generated from the schema and the routes prove it', () => {
+test('the suites generated from the schema and the routes pass with the new entity', () => {
   const suites = [
     ...['test/tenancy/isolation-entities', 'test/contract/parity', 'test/contract/operation-ids'],
     ...['test/modules/topology/graph/vocabulary', 'test/start/config', 'test/start/documentation'],

@@ -102,11 +102,11 @@ test('the packages that the running service imports are the dependencies', () =>
   expect(Object.keys(own.dependencies).filter((name) => !names.has(name))).toEqual([]);
 });
 
-test('every other package that is imported is declared', () => {
+test('every other package that is imported is declared as a development dependency', () => {
   expect(imports.filter(({ name }) => !(name in declared))).toEqual([]);
 });
 
-test('no package is declared twice, and none is declared that nothing uses', () => {
+test('no package is declared twice or unused', () => {
   const [needed, building] = [Object.keys(own.dependencies), Object.keys(own.devDependencies)];
   expect(needed.filter((name) => building.includes(name))).toEqual([]);
   const named = [
@@ -139,7 +139,7 @@ test('every override has its reason beside it', () => {
   for (const reason of Object.values(own.overridesReasons)) expect(reason).toMatch(/^.{30,}\.$/);
 });
 
-test('a prerelease is pinned to the very version', () => {
+test('a prerelease is pinned to its exact version', () => {
   const isPrerelease = (version: string) => /\d-/.test(version);
   const loose = Object.entries(declared).filter(([, version]) => isPrerelease(version) && !/^\d/.test(version));
   expect(loose).toEqual([]);
@@ -151,7 +151,7 @@ test('a prerelease is pinned to the very version', () => {
   expect(byChance).toEqual([]);
 });
 
-test('all packages of Prisma that are declared are of one version', () => {
+test('all declared packages of Prisma have one version', () => {
   const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, { version: string }> };
   const ours = Object.keys(declared).filter((name) => name === 'prisma' || name.startsWith('@prisma/'));
   expect(ours.length).toBeGreaterThan(3);

@@ -47,14 +47,14 @@ const texts = new Map(
     .map((file) => [file, readFileSync(path.join(projectDir, file), 'utf8')] as const),
 );
 
-test.each(Object.entries(things))('%s is named in few places', (_title, { named, aside, places }) => {
+test.each(Object.entries(things))('%s is named in few files', (_title, { named, aside, places }) => {
   const isCounted = (file: string) => !aside?.test(file);
   expect([...texts].flatMap(([file, text]) => (named.test(text) && isCounted(file) ? [file] : [])).sort()).toEqual(
     [...places].sort(),
   );
 });
 
-test('the counts stand in the table of docs/architecture.md', () => {
+test('the counts equal those in the table of docs/architecture.md', () => {
   const docs = readFileSync(path.join(projectDir, 'docs/architecture.md'), 'utf8');
   const counts = Object.fromEntries(
     [...docs.matchAll(/^\| ([^|]+?) +\| [^|]+\| (\d+) +\|/gm)].map(([, title, now]) => [title, Number(now)]),

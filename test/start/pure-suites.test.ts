@@ -12,7 +12,7 @@ const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', scr
 const { pureSuites, suites } = JSON.parse(stdout) as { pureSuites: string[]; suites: string[] };
 
 test.each(['modules/topology/graph/questions', 'modules/discovery/neighbor-resolution/resolve', 'start/pure'])(
-  '%s is pure',
+  'the suite %s is pure',
   (name) => expect(pureSuites).toContain(`test/${name}.test.ts`),
 );
 
@@ -21,17 +21,17 @@ test.each([
   ['a database by another helper', 'tenancy/past-reads'],
   ['a child process', 'start/pure-suites'],
   ['a browser', 'pages/topology/time'],
-])('who uses %s is not', (_what, name) => {
+])('a suite that uses %s is not pure', (_what, name) => {
   expect(suites).toContain(`test/${name}.test.ts`);
   expect(pureSuites).not.toContain(`test/${name}.test.ts`);
 });
 
-test('none of them names a world', () => {
+test('no pure suite uses a test service', () => {
   const named = pureSuites.filter((suite) => /support\/(world|own-database)'/.test(readFileSync(suite, 'utf8')));
   expect(named).toEqual([]);
 });
 
-test('what is known to take long is there', () => {
+test('every suite in the list of slow suites exists', () => {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- Jest loads it so, as CommonJS
   const { long } = require('../support/jest/longest-first.cjs') as { long: string[] };
   expect(long.filter((suite) => !suites.includes(suite.slice(1)))).toEqual([]);

@@ -44,16 +44,16 @@ test.each<[message: string, check: () => void]>([
   ['Expected: <= 1\nReceived:    2', () => expect(2).toBeLessThanOrEqual(1)],
   ['received value must be a number or bigint', () => expect('2').toBeGreaterThan(1)],
   ['Expected: not 1', () => expect(1).not.toBe(1)],
-])('"%s" is said', (message, check) => {
+])('a failure is reported by "%s"', (message, check) => {
   expect(messageOf(check)).toContain(message);
 });
 
-test('promises are waited for', async () => {
+test('promises are awaited', async () => {
   await expect(Promise.resolve(1)).resolves.toBe(1);
   await expect(expect(Promise.resolve(1)).resolves.toBe(2)).rejects.toThrow('Expected:');
 });
 
-test('an iterator that is other than expected stays so, although nothing is left in it', () => {
+test('comparing an iterator with an unequal one fails even after both were consumed', () => {
   const values = (...given: number[]) => given.values();
   expect(values(1, 2)).toEqual(values(1, 2));
   expect(() => expect(values(1, 2)).toEqual(values(1, 3))).toThrow('once more');

@@ -24,13 +24,13 @@ const ways = () => valueOf<Record<string, Step[]>>('requests.ways');
 test.each([
   ['a REST request', 2],
   ['a report of a host', 3],
-])('%s climbs back %i times at most', (way, most) => {
+])('%s calls into higher rooms at most %i times', (way, most) => {
   const climbs = valueOf<Step[]>(`requests.findClimbs(requests.ways[given])`, way);
   expect(climbs.length).toBeGreaterThan(0);
   expect(climbs.length).toBeLessThanOrEqual(most);
 });
 
-test('each call is one that imports show', () => {
+test('each recorded call is one that the imports show', () => {
   expect(valueOf('Object.values(requests.ways).flatMap((steps) => requests.unfoundedSteps(steps))')).toEqual([]);
 });
 
@@ -42,7 +42,7 @@ test('a call that no import shows is named', () => {
   expect(valueOf('requests.unfoundedSteps(given)', unfounded)).toEqual(unfounded);
 });
 
-test('calls within a room and into lower ones are no climbs', () => {
+test('calls within a room and into lower rooms are not counted', () => {
   const steps: Step[] = [
     ['server.ts', 'rest/router.ts'],
     ['modules/discovery/runs/sessions.ts', 'modules/inventory/writes.ts'],
@@ -53,7 +53,7 @@ test('calls within a room and into lower ones are no climbs', () => {
   expect(valueOf('requests.findClimbs(given)', steps)).toEqual(steps.slice(3));
 });
 
-test('the files that the documentation names on the way of a request are on it', () => {
+test('the files that docs/architecture.md names for a request are used by one', () => {
   const text = readFileSync(path.join(projectDir, 'docs', 'architecture.md'), 'utf8');
   const [, section = ''] = /## How a request runs\n([\s\S]*?)\nGraphQL differs/.exec(text) ?? [];
   const named = [...section.matchAll(/`src\/([^`]+\.ts)`/g)].map(([, file]) => file!);

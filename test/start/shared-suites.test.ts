@@ -22,7 +22,7 @@ const { stdout, stderr } = spawnSync(process.execPath, ['node_modules/jest/bin/j
 const suites = stdout ? (JSON.parse(stdout) as Results).testResults.map((suite) => suite.assertionResults) : [];
 const outcomes = (title: string) => suites.flat().filter((result) => result.title === title);
 
-test('both have run', () => expect([suites.length, stderr]).toEqual([2, expect.stringContaining('2 failed')]));
+test('both suites have run', () => expect([suites.length, stderr]).toEqual([2, expect.stringContaining('2 failed')]));
 
 test.each([
   'runs in the scope of the process',
@@ -33,18 +33,18 @@ test.each([
   expect(outcomes(title).map(({ status }) => status)).toEqual(['passed', 'passed']);
 });
 
-test('the module that both import was loaded once', () => {
+test('a module that both suites import was loaded once', () => {
   const titles = suites.flat().map(({ title }) => title);
   expect(titles).toEqual(expect.arrayContaining(['is call 1', 'is call 2']));
 });
 
-test('what fails is red in both, and leads to the line', () => {
+test('a failure makes both suites fail, and names the line', () => {
   const failed = outcomes('fails');
   expect(failed.map(({ status }) => status)).toEqual(['failed', 'failed']);
   for (const { failureMessages } of failed) expect(failureMessages[0]).toMatch(/leaky\.ts:37:/);
 });
 
-test('a worker that Jest ends goes at once, whatever would go in good order', async () => {
+test('a worker that Jest ends exits at once, whatever is still open', async () => {
   const script = `
     require(${JSON.stringify(`${projectDir}/test/support/jest/worker.cjs`)});
     process.on('message', () => undefined);

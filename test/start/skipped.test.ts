@@ -9,14 +9,14 @@ const files = readdirSync(path.join(projectDir, 'test'), { recursive: true, enco
   file.endsWith('.ts'),
 );
 
-test('no suite skips a test by itself', () => {
+test('no suite skips a test unconditionally', () => {
   const skipping = /\b(?:test|it|describe)(?:\.\w+)*\.(?:skip|todo|failing)\b|\bx(?:it|test|describe)\b/;
   const found = files.filter((file) => skipping.test(readFileSync(path.join(projectDir, 'test', file), 'utf8')));
   expect(found.filter((file) => file !== path.join('support', 'requirement.ts'))).toEqual([]);
   expect(files.length).toBeGreaterThan(300);
 });
 
-test('a requirement that is not met skips with what is missing in the title', () => {
+test('an unmet requirement skips the test, with the missing part in the title', () => {
   const body = () => undefined;
   const skipped = [jest.spyOn(globalThis.test, 'skip'), jest.spyOn(globalThis.describe, 'skip')] as jest.SpyInstance[];
   for (const skip of skipped) skip.mockImplementation(() => undefined);

@@ -65,7 +65,7 @@ afterEach(async () => {
   removeFolder(dataDir);
 });
 
-test('a first start prints a curl line that works as it stands, and a later one the same; a setting that no longer exists is one line', async () => {
+test('the printed curl command works after a first and a later start; a removed setting is one line', async () => {
   expect(firstFollowed).toEqual({ status: 200, rows: 3, makesDemo: true });
   const later = start({ DEMO: 'on', WORKERS: '2' });
   expect(await followed(later)).toEqual({ status: 200, rows: 3, makesDemo: false });
@@ -74,13 +74,13 @@ test('a first start prints a curl line that works as it stands, and a later one 
   expect(await later.ended).toEqual({ code: 0, signal: null });
 });
 
-test('a wrong setting', async () => {
+test('an invalid setting is reported', async () => {
   expect(await refusalOf(start({ PORT: 'eighty' }))).toBe(
     'Netloom cannot start: PORT is "eighty", but must be a whole number from 0 to 65535.',
   );
 });
 
-test('an unreachable DATABASE_URL, without its password', async () => {
+test('an unreachable DATABASE_URL is reported without its password', async () => {
   const probe = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => probe.once('listening', resolve));
   const { port } = probe.address() as AddressInfo;
@@ -90,7 +90,7 @@ test('an unreachable DATABASE_URL, without its password', async () => {
   );
 });
 
-test('a taken port, and PostgreSQL is stopped again', async () => {
+test('a taken port is reported, and PostgreSQL is stopped again', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   const { port } = other.address() as AddressInfo;
@@ -101,7 +101,7 @@ test('a taken port, and PostgreSQL is stopped again', async () => {
   other.close();
 });
 
-test('a second start on the same data folder is refused, and the first goes on: at its stop it answers the request in flight, takes no new one, and ends with PostgreSQL stopped', async () => {
+test('a second start on the same data folder is refused; the first one later stops gracefully', async () => {
   const child = start();
   const port = await portOf(child);
   expect(await refusalOf(start())).toBe(
@@ -138,7 +138,7 @@ test('a second start on the same data folder is refused, and the first goes on: 
   expect(isRunning(server)).toBe(false);
 });
 
-test('a service whose PostgreSQL is killed says so and ends; one that is killed leaves nothing in the way of the next start', async () => {
+test('the service ends with a message if PostgreSQL is killed; after being killed it starts again', async () => {
   const first = start();
   await portOf(first);
   process.kill(readPostmaster(dataDir), 'SIGKILL');
@@ -162,7 +162,7 @@ test('a service whose PostgreSQL is killed says so and ends; one that is killed 
   expect(await third.ended).toEqual({ code: 0, signal: null });
 });
 
-test('two replicas on an empty database of DATABASE_URL migrate it once and both serve', async () => {
+test('two replicas on an empty database migrate it once, and both serve', async () => {
   const { url, drop } = await createOwnDatabase();
   try {
     const replicas = [start({ DATABASE_URL: url, HOST: '127.0.0.1' }), start({ DATABASE_URL: url, HOST: '127.0.0.1' })];

@@ -19,8 +19,10 @@ const evaluate = (body: string, ...args: string[]): unknown => {
   );
 };
 
-test.each([1, 2, 3, 5, 100])('cut off after each chunk of %d, it runs each suite once in each round', (chunkSize) => {
-  const run = `
+test.each([1, 2, 3, 5, 100])(
+  'interrupted after each chunk of %d, it still runs each suite once in each round',
+  (chunkSize) => {
+    const run = `
     const suites = Array.from({ length: 7 }, (_none, at) => 'test/' + at + '.test.ts');
     const runs = [];
     for (let round = 1; round <= 3; round += 1)
@@ -32,16 +34,17 @@ test.each([1, 2, 3, 5, 100])('cut off after each chunk of %d, it runs each suite
         rounds.recordResults(file, chunk.map((suite) => ({ round, suite, passed: true, tests: 1, failed: [], skipped: [] })));
       }
     console.log(JSON.stringify([runs, rounds.readResults(file).length, rounds.summarizeRounds(rounds.readResults(file), 3)]));`;
-  const [runs, recorded, summary] = evaluate(run, path.join(folder, `${chunkSize}.jsonl`)) as [
-    string[],
-    number,
-    string[],
-  ];
-  expect([runs.length, new Set(runs).size, recorded]).toEqual([21, 21, 21]);
-  expect(summary).toEqual([1, 2, 3].map((round) => `Round ${round}: 7 suites, 7 tests, 0 suites failed`));
-});
+    const [runs, recorded, summary] = evaluate(run, path.join(folder, `${chunkSize}.jsonl`)) as [
+      string[],
+      number,
+      string[],
+    ];
+    expect([runs.length, new Set(runs).size, recorded]).toEqual([21, 21, 21]);
+    expect(summary).toEqual([1, 2, 3].map((round) => `Round ${round}: 7 suites, 7 tests, 0 suites failed`));
+  },
+);
 
-test('a line that was cut off in the middle is none, and spoils no other', () => {
+test('a truncated line is ignored, and other lines are read', () => {
   const run = `
     const one = (suite) => ({ round: 1, suite, passed: true, tests: 1, failed: [], skipped: [] });
     rounds.recordResults(file, [one('a'), one('b')]);
@@ -52,7 +55,7 @@ test('a line that was cut off in the middle is none, and spoils no other', () =>
   expect(evaluate(run, path.join(folder, 'cut.jsonl'))).toEqual([[['c']], ['a', 'b', 'c']]);
 });
 
-test('what failed is told by round, and what was skipped once, with its reason', () => {
+test('failures are listed by round, and skipped tests once with the reason', () => {
   const run = `
     const jest = (name, status, ...assertionResults) => ({ name: process.cwd() + '/test/' + name, status, message: 'why', assertionResults });
     const found = [

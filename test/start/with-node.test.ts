@@ -70,7 +70,7 @@ async function expectRefusal(child: Child, reason: string): Promise<void> {
   expect([existsSync(runtime()), leftovers()]).toEqual([false, []]);
 }
 
-test('an old Node is joined by a newer one, once and in one line', async () => {
+test('if Node is too old, a newer one is installed once, with one line of output', async () => {
   await expectRun(withNode(which), notice);
   await expectRun(withNode(which));
   expect(installs()).toBe(1);
@@ -88,7 +88,7 @@ test.each<[string, () => void]>([
   ['without a Node', () => rmSync(path.join(runtime(), 'node_modules'), { recursive: true })],
   ['without its list', () => rmSync(path.join(runtime(), 'package-lock.json'))],
   ['of another version', () => writeFileSync(path.join(runtime(), 'package-lock.json'), '{}')],
-])('.runtime %s is replaced', async (_, spoil) => {
+])('a folder .runtime %s is replaced', async (_, spoil) => {
   await expectRun(withNode(which), notice);
   rmSync(path.join(installedBin(), 'node'));
   writeFileSync(path.join(installedBin(), 'node'), '', { mode: 0o755 });
@@ -105,14 +105,14 @@ test.each<[keyof typeof npms, string]>([
   ],
   ['with half a file', 'The one that npm installed does not run here: install Node 24 on this machine.'],
   ['for another kind of machine', 'The one that npm installed does not run here: install Node 24 on this machine.'],
-])('a registry %s leaves nothing behind and a reason, and the next start tries again', async (npm, reason) => {
+])('a registry %s leaves nothing behind and a reason; the next start tries again', async (npm, reason) => {
   setNpm(npm);
   await expectRefusal(withNode(which), reason);
   setNpm('good');
   await expectRun(withNode(which), notice);
 });
 
-test('a platform without a package is refused before anything is fetched', async () => {
+test('a platform without a package is refused before anything is downloaded', async () => {
   const lock = path.join(project, 'scripts', 'runtime', 'package-lock.json');
   writeFileSync(lock, readFileSync(lock, 'utf8').replaceAll('linux', 'plan9').replaceAll('darwin', 'plan9'));
   const reason = 'There is no package of it for this platform: install Node 24 on this machine.';
@@ -120,7 +120,7 @@ test('a platform without a package is refused before anything is fetched', async
   expect(installs()).toBe(0);
 });
 
-test('starts at once share what the first has installed', async () => {
+test('simultaneous starts share one installation', async () => {
   // The starts wait for each other, so that all of them install at the same time.
   setNpm('of six starts');
   const starts = Array.from({ length: 6 }, () => withNode(which));
@@ -143,19 +143,19 @@ test('a folder that is not writable is named', async () => {
   chmodSync(project, 0o777);
 });
 
-test('what one user has installed another one runs', async () => {
+test('a Node installed by one user can be run by another', async () => {
   await expectRun(withNode(which), notice);
   if (process.getuid?.() === 0) await expectRun(withNode(which, { uid: 65_534 }));
 });
 
-test('a shipped folder installs nothing', async () => {
+test('a built package without sources installs nothing', async () => {
   rmSync(path.join(project, 'src'), { recursive: true });
   const reason = 'Nothing is installed in production: copy .runtime from where it was built, or install Node 24.';
   await expectRefusal(withNode(which), reason);
   expect(installs()).toBe(0);
 });
 
-test('the command is this process: signals reach it', async () => {
+test('the command replaces the shell process, so that signals reach it', async () => {
   const child = withNode(
     'process.once("SIGTERM", () => process.exit(7)); console.log("pid", process.pid); setInterval(Date, 1e6)',
   );
@@ -169,7 +169,7 @@ test.each([
   ['SIGTERM', 143],
   ['SIGINT', 130],
   ['SIGHUP', 129],
-] as const)('%s while it installs ends npm too, and leaves nothing behind', async (signal, code) => {
+] as const)('%s during the installation ends npm too, and leaves nothing behind', async (signal, code) => {
   setNpm('endless');
   const child = withNode(which);
   const [, npm] = await child.waitFor(/npm runs as (\d+)/);

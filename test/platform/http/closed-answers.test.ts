@@ -6,7 +6,7 @@ import { whenClosed } from '../../../src/platform/http/closed-answers';
 const newAnswer = () => Object.assign(new EventEmitter(), { destroyed: false });
 
 test.each([1, 11, 500])(
-  '%d wait for one answer by one listener, without a warning, each called once',
+  '%d callbacks wait for one response with one listener, without a warning, and run once each',
   async (count) => {
     const warnings: Error[] = [];
     const onWarning = (warning: Error) => void warnings.push(warning);
@@ -24,7 +24,7 @@ test.each([1, 11, 500])(
   },
 );
 
-test('of an answer that is closed already they are called at once', () => {
+test('callbacks added to a response that is already closed run at once', () => {
   let isCalled = false;
   whenClosed(Object.assign(newAnswer(), { destroyed: true }) as never, () => (isCalled = true));
   expect(isCalled).toBe(true);

@@ -36,7 +36,7 @@ test.each([
   ['a stream of all rows', '/api/v1/hosts?limit=0'],
   ['a download', '/api/v1/interfaces/export/csv'],
   ['GraphQL', `/graphql?query=${query}`],
-])('%s is the same in every coding', async (_what, path) => {
+])('%s is the same with every content encoding', async (_what, path) => {
   const plain = await sent(path, 'identity');
   expect([plain.coding, plain.size > 30_000]).toEqual(['identity', true]);
   for (const coding of ['gzip', 'br'] as const) {
@@ -47,7 +47,7 @@ test.each([
   }
 });
 
-test('small answers are sent as they are, and say that larger ones are not', async () => {
+test('small responses are not compressed, but vary by Accept-Encoding', async () => {
   const [rest, graphql] = ['/api/v1/vlans?limit=1', '/graphql?query={__typename}'];
   for (const path of [rest, graphql])
     expect(await sent(path, 'br')).toMatchObject({
@@ -80,7 +80,7 @@ test.each(['/api/v1/vlans?limit=1', '/api/v1/hosts?limit=100'])(
   },
 );
 
-test('neither an archive nor a caller who leaves in the middle of a compressed stream leaves anything behind', async () => {
+test('an archive, or a caller who disconnects during compression, leaks nothing', async () => {
   const warned = jest.fn();
   process.on('warning', warned);
   const headers = { authorization: `Bearer ${world.key.credential.key}`, 'accept-encoding': 'gzip' };

@@ -10,7 +10,7 @@ import { eventually } from '../../support/eventually';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-test('a connection that waits for its next request keeps nothing of the last one', async () => {
+test('an idle keep-alive connection holds no memory of its last request', async () => {
   const app = express();
   const messages: WeakRef<object>[] = [];
   app.use((req, res) => {

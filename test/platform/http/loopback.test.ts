@@ -5,16 +5,19 @@ import { isFromLoopback } from '../../../src/platform/http/loopback';
 const from = (remoteAddress: string | undefined, headers: Record<string, string> = {}) =>
   isFromLoopback({ headers, socket: { remoteAddress } as never });
 
-test.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])('%s is this machine', (address) => {
+test.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])('%s is a loopback address', (address) => {
   expect(from(address)).toBe(true);
 });
 
-test.each(['192.0.2.1', '::', '::ffff:192.0.2.1', '128.0.0.1', 'fe80::1%lo', '', undefined])('%s is not', (address) => {
-  expect(from(address)).toBe(false);
-  expect(from(address, { 'x-forwarded-for': '127.0.0.1' })).toBe(false);
-});
+test.each(['192.0.2.1', '::', '::ffff:192.0.2.1', '128.0.0.1', 'fe80::1%lo', '', undefined])(
+  '%s is not a loopback address, whatever it forwards',
+  (address) => {
+    expect(from(address)).toBe(false);
+    expect(from(address, { 'x-forwarded-for': '127.0.0.1' })).toBe(false);
+  },
+);
 
-test('a request without a connection is from nowhere', () => {
+test('a request whose connection is gone has no address', () => {
   expect(isFromLoopback({ headers: {} })).toBe(false);
 });
 
@@ -27,12 +30,12 @@ test.each([
   ['127.0.0.1,', false],
   ['unknown', false],
   ['', false],
-])('passed on here for %j: %s', (hops, isHere) => {
+])('a request forwarded with %j comes from this machine: %s', (hops, isHere) => {
   expect(from('127.0.0.1', { 'x-forwarded-for': hops })).toBe(isHere);
 });
 
 test.each(['forwarded', 'via', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-proto'])(
-  'passed on with %s, which does not say for whom: not this machine',
+  'a request forwarded with %s, which names no client, does not count as local',
   (name) => {
     expect(from('127.0.0.1', { [name]: '127.0.0.1' })).toBe(false);
   },

@@ -54,7 +54,7 @@ const hex = (parts: readonly number[], mask = 0) => {
   return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
 };
 
-test('a form that carries an IPv4 address never reaches further than that does, in either notation', () => {
+test('an IPv6 address that embeds an IPv4 address is refused if that is, in either notation', () => {
   fc.assert(
     fc.property(ipv4, (parts) => {
       const writtenText = parts.join('.');

@@ -72,7 +72,7 @@ const notations = [
   ...['http:///', 'http://', 'no address'],
 ];
 
-test.each(notations)('%s is refused as it is written, and not connected to', async (url) => {
+test.each(notations)('the URL %s is refused without a connection', async (url) => {
   expect(() => guardedOutbound.assertAllowed('url', url)).toThrow(
     new AppError('outbound_address_refused', { field: 'url' }),
   );
@@ -80,7 +80,7 @@ test.each(notations)('%s is refused as it is written, and not connected to', asy
 });
 
 test.each(['http://1.1.1.1:60073', 'https://daemon.example', 'http://[2606:4700::1111]/', 'http://0x01010101/'])(
-  '%s is allowed, and no name is looked up to say so',
+  'the URL %s is allowed without a DNS lookup',
   (url) => expect(() => guardedOutbound.assertAllowed('url', url)).not.toThrow(),
 );
 
@@ -90,25 +90,25 @@ test.each([
   'http://[::ffff:127.0.0.1]/',
   'http://[fe80::1]/',
   'http://[::]/',
-])('%s is refused where private addresses are allowed', (url) =>
+])('the URL %s is refused even if private addresses are allowed', (url) =>
   expect(() => open.assertAllowed('url', url)).toThrow(AppError),
 );
 
-test('a private address is connected to where the operator allows it', async () => {
+test('a private address is reached if the operator allows private addresses', async () => {
   const port = await http((req, res) => res.end(`${req.method} ${req.url} of ${req.headers.host}`));
   const { status, body } = await get(open, `http://127.0.0.1:${port}/a?b=c`);
   expect([status, body.toString()]).toEqual([200, `GET /a?b=c of 127.0.0.1:${port}`]);
   expect(await causeOf(get(guardedOutbound, `http://127.0.0.1:${port}/`))).toContain('is not connected to');
 });
 
-describe('names', () => {
+describe('host names', () => {
   const leadingTo = (...answers: string[][]) => {
     const asked: string[] = [];
     const resolve = (name: string) => Promise.resolve(answers[asked.push(name) - 1] ?? []);
     return { asked, resolve };
   };
 
-  test('a name is resolved once, that address is connected to, and the name stays in Host', async () => {
+  test('a name is resolved once, the resolved address is used, and the Host header keeps the name', async () => {
     const port = await http((req, res) => res.end(req.headers.host));
     const { asked, resolve } = leadingTo(['127.0.0.1'], ['169.254.169.254']);
     const outbound = createOutbound({ allowsPrivate: true, resolve });
@@ -126,14 +126,14 @@ describe('names', () => {
     [['1.1.1.1', '64:ff9b::a00:1']],
     [['fe80::1%2']],
     [[]],
-  ])('a name that leads to %j is not connected to', async (addresses) => {
+  ])('a name that resolves to %j is not connected to', async (addresses) => {
     const { resolve } = leadingTo(addresses);
     expect(await causeOf(get(createOutbound({ allowsPrivate: false, resolve }), 'http://a.example/'))).toContain(
       'leads',
     );
   });
 
-  test('several addresses that may all be connected to are tried', async () => {
+  test('if a name has several allowed addresses, each is tried', async () => {
     const port = await http((_req, res) => res.end('here'));
     // No server listens at the first of these addresses.
     const { resolve } = leadingTo(['127.0.0.9', '127.0.0.1']);
@@ -141,19 +141,19 @@ describe('names', () => {
     expect(body.toString()).toBe('here');
   });
 
-  test('a look-up that does not end counts towards the time', async () => {
+  test('a lookup that does not end counts towards the timeout', async () => {
     const resolve = () => new Promise<string[]>(() => undefined);
     const outbound = createOutbound({ allowsPrivate: false, resolve, wholeMs: 50 });
     expect(await causeOf(get(outbound, 'http://a.example/'))).toContain('not done within 50 ms');
   });
 
-  test('localhost is never asked of DNS', async () => {
+  test('localhost is never resolved by DNS', async () => {
     const port = await http((_req, res) => res.end('here'));
     expect((await get(open, `http://localhost:${port}/`)).body.toString()).toBe('here');
   });
 });
 
-test('a redirect is an answer like any other, and is not followed', async () => {
+test('a redirect is returned as a response and not followed', async () => {
   let isFollowed = false;
   const target = await http((_req, res) => {
     isFollowed = true;
@@ -164,7 +164,7 @@ test('a redirect is an answer like any other, and is not followed', async () => 
   expect(isFollowed).toBe(false);
 });
 
-test('a body is sent as JSON, with the headers given', async () => {
+test('a body is sent as JSON with the given headers', async () => {
   const port = await http((req, res) => {
     let text = '';
     req.on('data', (piece: Buffer) => (text += piece.toString()));
@@ -176,7 +176,7 @@ test('a body is sent as JSON, with the headers given', async () => {
   expect(body.toString()).toBe('application/json Bearer x {"ü":1}');
 });
 
-describe('answers that are too much', () => {
+describe('responses beyond a limit', () => {
   const quick = createOutbound({ allowsPrivate: true, resolve: never, wholeMs: 300 });
   /** Resolves when the other side has noticed that the connection is closed. */
   const left = (response: ServerResponse | Socket) =>
@@ -190,12 +190,12 @@ describe('answers that are too much', () => {
     more();
   };
 
-  test('a declared length beyond the bound is not read', async () => {
+  test('a body whose declared length exceeds the limit is not read', async () => {
     const port = await raw((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n{'));
     expect(await causeOf(get(open, `http://127.0.0.1:${port}/`))).toContain('more than 1000 bytes');
   });
 
-  test('an endless body is left as soon as it is beyond the bound', async () => {
+  test('an endless body is aborted as soon as it exceeds the limit', async () => {
     let gone: Promise<void> | undefined;
     const port = await http((_req, res) => {
       gone = left(res);
@@ -205,13 +205,13 @@ describe('answers that are too much', () => {
     await gone;
   });
 
-  test('a body of the greatest length is whole; one byte more is refused', async () => {
+  test('a body of exactly the limit is complete; one more byte is refused', async () => {
     const port = await http((req, res) => res.end('x'.repeat(Number(req.url!.slice(1)))));
     expect((await get(open, `http://127.0.0.1:${port}/50000`, 50_000)).body).toHaveLength(50_000);
     expect(await causeOf(get(open, `http://127.0.0.1:${port}/50001`, 50_000))).toContain('more than');
   });
 
-  test('chunks of one byte are bounded like any body', async () => {
+  test('a body in chunks of one byte has the same limit', async () => {
     const port = await raw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
       forEver((data) => socket.write(data), socket, '1\r\nx\r\n'.repeat(1_000));
@@ -219,7 +219,7 @@ describe('answers that are too much', () => {
     expect(await causeOf(get(open, `http://127.0.0.1:${port}/`, 100_000))).toContain('more than 100000 bytes');
   });
 
-  test('chunk extensions without end are refused', async () => {
+  test('endless chunk extensions are refused', async () => {
     const port = await raw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;');
       forEver((data) => socket.write(data), socket, 'e'.repeat(10_000));
@@ -227,7 +227,7 @@ describe('answers that are too much', () => {
     await causeOf(get(open, `http://127.0.0.1:${port}/`));
   });
 
-  test('gzip is refused as it stands: nothing is decompressed', async () => {
+  test('a response with gzip encoding is refused, not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(10_000_000));
     let asked: IncomingMessage['headers'] = {};
     const port = await http((req, res) => {
@@ -250,12 +250,12 @@ describe('answers that are too much', () => {
     ['headers that never end', 'HTTP/1.1 200 OK\r\nX-Slow: '],
     ['a body that never ends', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nx'],
     ['nothing at all', ''],
-  ])('%s: the whole time is bounded', async (_what, text) => {
+  ])('%s: the timeout covers the whole request', async (_what, text) => {
     const port = await raw((socket) => socket.write(text));
     expect(await causeOf(get(quick, `http://127.0.0.1:${port}/`))).toContain('not done within 300 ms');
   });
 
-  test('interim answers without end count towards the time', async () => {
+  test('endless interim responses count towards the timeout', async () => {
     const port = await raw((socket) => {
       const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 10);
       socket.once('close', () => clearInterval(timer));
@@ -263,26 +263,26 @@ describe('answers that are too much', () => {
     expect(await causeOf(get(quick, `http://127.0.0.1:${port}/`))).toContain('not done within 300 ms');
   });
 
-  test('a TLS handshake that is never answered counts as no connection', async () => {
+  test('a TLS handshake without an answer fails as a connection error', async () => {
     const port = await raw(() => undefined);
     const outbound = createOutbound({ allowsPrivate: true, resolve: never, connectMs: 100, wholeMs: 5_000 });
     expect(await causeOf(get(outbound, `https://127.0.0.1:${port}/`))).toContain('no connection within 100 ms');
   });
 
   test.each(['nonsense\r\n\r\n', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello'])(
-    'what is no HTTP is refused: %j',
+    'a response that is not HTTP is refused: %j',
     async (text) => {
       const port = await raw((socket) => socket.end(text));
       await causeOf(get(open, `http://127.0.0.1:${port}/`));
     },
   );
 
-  test('a body that is cut off is no answer', async () => {
+  test('a truncated body is an error', async () => {
     const port = await raw((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello'));
     await causeOf(get(open, `http://127.0.0.1:${port}/`));
   });
 
-  test('a switch to another protocol is no answer', async () => {
+  test('a response that switches protocols is refused', async () => {
     const port = await raw((socket) =>
       socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
     );
@@ -290,7 +290,7 @@ describe('answers that are too much', () => {
   });
 });
 
-test('a request that is called off ends at once', async () => {
+test('an aborted request ends at once', async () => {
   const stopping = new AbortController();
   const port = await raw(() => stopping.abort());
   const asked = open.request({
@@ -317,4 +317,6 @@ test.each([
   ['http://daemon.example/', false],
   ['http://10.0.0.1/', false],
   ['http://localhost.example/', false],
-])('nobody reads along on the way to %s: %s', (url, expected) => expect(isConfidential(url)).toBe(expected));
+])('whether requests to %s cannot be read on the way: %s', (url, expected) =>
+  expect(isConfidential(url)).toBe(expected),
+);

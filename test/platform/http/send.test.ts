@@ -17,15 +17,15 @@ async function read(pieces: readonly string[], most: number) {
   return sentTexts;
 }
 
-test.each([1, 2, 3, 9])('a reader who leaves after %d pieces ends their making', async (most) => {
+test.each([1, 2, 3, 9])('if a reader disconnects after %d pieces, no more pieces are made', async (most) => {
   expect(await read(['a', 'b', 'c'], most)).toEqual(['a', 'b', 'c'].slice(0, most));
 });
 
-test('of nothing nothing is sent', async () => {
+test('an empty sequence sends nothing', async () => {
   expect(await read([], 1)).toEqual([]);
 });
 
-test('what fails before the first piece is thrown before anything is read', async () => {
+test('an error before the first piece is thrown before anything is sent', async () => {
   const failing = (async function* (): AsyncGenerator<string, void, undefined> {
     yield await Promise.reject<string>(new Error('gone'));
   })();

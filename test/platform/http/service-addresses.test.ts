@@ -76,11 +76,11 @@ test.each<[string, Case, { own: string; others: string[] }]>([
     { publicUrl: 'http://localhost:4000', at: 'localhost:4000' },
     { own: 'http://localhost:4000', others: [] },
   ],
-])('names %s', (_what, given, expected) => {
+])('the service names %s', (_what, given, expected) => {
   expect(addresses(given)).toEqual(expected);
 });
 
-test('the list is bounded', () => {
+test('the list of addresses has a maximum length', () => {
   const many = () => ({ eth0: Array.from({ length: 30 }, (_, at) => info(`10.0.0.${at}`)) });
   const socket = { localPort: 4000, remoteAddress: '127.0.0.1' };
   const req = { protocol: 'http', host: 'localhost:4000', hostname: 'localhost', headers: {}, socket };

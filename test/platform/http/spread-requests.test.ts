@@ -20,7 +20,7 @@ function burst(givesWay: (req: IncomingMessage) => boolean = () => false) {
 }
 const names = (count: number) => Array.from({ length: count }, (_one, number) => `request ${number}`);
 
-test('few come and begin at once, turn after turn', async () => {
+test('a few simultaneous requests start at once, in successive turns of the event loop', async () => {
   const { begun, come } = burst();
   for (const name of names(20)) {
     come(name);
@@ -29,7 +29,7 @@ test('few come and begin at once, turn after turn', async () => {
   }
 });
 
-test('a burst begins in parts, all of it and in its order; newcomers are behind it', async () => {
+test('a burst starts in parts, complete and in order; newcomers queue behind it', async () => {
   const { begun, come } = burst();
   const sentTexts = names(200);
   for (const name of sentTexts) come(name);
@@ -50,7 +50,7 @@ test('a burst begins in parts, all of it and in its order; newcomers are behind 
   expect(begun.at(-1)).toBe('later');
 });
 
-test('each is begun in the context in which it came', async () => {
+test('each request starts in the async context in which it arrived', async () => {
   const { begun, contexts, come } = burst();
   const sentTexts = names(50);
   for (const name of sentTexts) store.run(name, () => come(name));
@@ -58,7 +58,7 @@ test('each is begun in the context in which it came', async () => {
   expect(contexts).toEqual(sentTexts);
 });
 
-test('who has gone while it waited is not begun', async () => {
+test('a request whose caller disconnected while it waited is not started', async () => {
   const { begun, come } = burst();
   const gone = { closed: false };
   for (const name of names(20)) come(name);
@@ -69,7 +69,7 @@ test('who has gone while it waited is not begun', async () => {
   expect(begun).toEqual([...names(20), 'last']);
 });
 
-test('a crowd that gives way keeps nobody waiting, and is not kept waiting', async () => {
+test('requests that can wait neither delay others nor are delayed by them', async () => {
   const { begun, come } = burst((req) => req.url!.startsWith('crowd'));
   const crowd = names(100).map((name) => `crowd ${name}`);
   for (const name of crowd) come(name);

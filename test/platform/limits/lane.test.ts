@@ -15,7 +15,7 @@ function job() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('runs so many at once, then those who wait, in their order', async () => {
+test('at most the given number of tasks run at once; others follow in order', async () => {
   const lane = createLane(2, 5);
   const jobs = Array.from({ length: 4 }, job);
   const running = () => jobs.map(({ work }) => work.mock.calls.length);
@@ -29,7 +29,7 @@ test('runs so many at once, then those who wait, in their order', async () => {
   expect(await Promise.all(results)).toEqual(Array.from({ length: 4 }, () => 'done'));
 });
 
-test('refuses without running it what would wait beyond the bound, and takes more when there is room again', async () => {
+test('a task beyond the maximum queue length is refused; later tasks are accepted when there is room', async () => {
   const lane = createLane(1, 2);
   const jobs = Array.from({ length: 4 }, job);
   const results = jobs.map(({ work }) => lane.run(work));
@@ -40,7 +40,7 @@ test('refuses without running it what would wait beyond the bound, and takes mor
   expect(await lane.run(() => Promise.resolve('more'))).toBe('more');
 });
 
-test('work that fails gives its place to the next', async () => {
+test('a task that fails frees its place for the next', async () => {
   const lane = createLane(1, 2);
   const [first, second] = [job(), job()];
   const results = [lane.run(first.work), lane.run(second.work)];

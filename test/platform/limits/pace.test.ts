@@ -16,7 +16,7 @@ function crowd(pace: ReturnType<typeof createPace>) {
   return { begun, come };
 }
 
-test('one who comes alone begins at once, a crowd one by one at intervals', async () => {
+test('a single caller starts at once; simultaneous callers start one by one at intervals', async () => {
   const { begun, come } = crowd(createPace(10, 5));
   for (const name of ['first', 'second', 'third']) come(name);
   await turn();
@@ -38,14 +38,14 @@ test('one who comes alone begins at once, a crowd one by one at intervals', asyn
   expect(begun).toEqual(['first', 'second', 'third', 'soon after', 'later']);
 });
 
-test('who comes when too many wait begins at once', async () => {
+test('a caller starts at once if too many are waiting', async () => {
   const { begun, come } = crowd(createPace(10, 2));
   for (const name of ['begins', 'waits', 'waits too', 'one too many']) come(name);
   await turn();
   expect(begun).toEqual(['begins', 'one too many']);
 });
 
-test('who hurries waits for nobody and makes nobody wait, whether on arrival or later', async () => {
+test('an urgent caller starts at once on arrival or later, and delays nobody', async () => {
   const { begun, come } = crowd(createPace(10, 500));
   let isGone = false;
   come('begins');

@@ -34,12 +34,12 @@ describe('bucket arithmetic', () => {
     maxLength: 60,
   });
 
-  test('users refill five a second, addresses one in 1.5 seconds', () => {
+  test("a user's bucket refills five tokens a second, an address's one in 1.5 seconds", () => {
     expect(refillStep(userRule)).toEqual({ tokens: 5, ms: 1_000 });
     expect(refillStep(anonymousRule)).toEqual({ tokens: 1, ms: 1_500 });
   });
 
-  test('no window of any length admits more than the capacity and the steps in it', () => {
+  test('no window of any length admits more than the capacity plus the tokens refilled in it', () => {
     fc.assert(
       fc.property(scenario, (moves) => {
         let state: BucketState = { missing: 0, msUntilFull: 0 };
@@ -65,7 +65,7 @@ describe('bucket arithmetic', () => {
     );
   });
 
-  test('a refusal changes nothing, and its waiting time is exactly right', () => {
+  test('a refusal takes no tokens, and its Retry-After is exact', () => {
     fc.assert(
       fc.property(fc.nat(150), fc.integer({ min: 1, max: 150 }), fc.nat(999), (missing, tokens, elapsed) => {
         const msUntilFull = Math.max(0, Math.ceil(missing / 5) * 1_000 - elapsed);
@@ -80,7 +80,7 @@ describe('bucket arithmetic', () => {
     );
   });
 
-  test('a charge is never refused, owes a minute at most, and the waiting time after it is exactly right', () => {
+  test('a later charge is never refused, its debt is at most a minute, and the wait after it is exact', () => {
     const charged = fc.array(fc.record({ wait: fc.nat(7_000), tokens: fc.integer({ min: 1, max: 400 }) }), {
       minLength: 1,
       maxLength: 10,
@@ -106,7 +106,7 @@ describe('bucket arithmetic', () => {
     );
   });
 
-  test('what is given back can be taken again', () => {
+  test('returned tokens can be used again', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 149 }), fc.integer({ min: 1, max: 150 }), (missing, tokens) => {
         fc.pre(missing + tokens <= 150);
@@ -125,7 +125,7 @@ describe('bucket in memory', () => {
   const acceptedOf = async (count: number, take: () => Promise<{ accepted: boolean }>) =>
     (await Promise.all(Array.from({ length: count }, take))).filter((answer) => answer.accepted).length;
 
-  test('from idle exactly 150 of 200 pass, then five more each second', async () => {
+  test('an idle user gets exactly 150 of 200 requests, then five more each second', async () => {
     const bucket = createTokenBucket(userRule, { name: 'test' });
     const take = () => bucket.take('anna', 1);
     expect(await acceptedOf(200, take)).toBe(150);
@@ -139,7 +139,7 @@ describe('bucket in memory', () => {
     expect(await acceptedOf(200, take)).toBe(150);
   });
 
-  test('keys do not share, and a full bucket takes no memory', async () => {
+  test('keys have separate buckets, and a full bucket takes no memory', async () => {
     const bucket = createTokenBucket(anonymousRule, { name: 'test' });
     expect(await acceptedOf(20, () => bucket.take('a', 1))).toBe(10);
     expect(await acceptedOf(20, () => bucket.take('b', 1))).toBe(10);
@@ -148,7 +148,7 @@ describe('bucket in memory', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  test('remembers no more keys than it may', async () => {
+  test('the number of stored keys is limited', async () => {
     const bucket = createTokenBucket(anonymousRule, { name: 'test', maxKeys: 100 });
     for (let n = 0; n < 1_000; n += 1) await bucket.take(`address ${n}`, 1);
     expect(jest.getTimerCount()).toBe(100);
@@ -222,14 +222,14 @@ async function inOneInstant<T>(work: (step: (ms: number) => void) => Promise<T>)
   }
 }
 
-describe('at the doors', () => {
+describe('at the HTTP endpoints', () => {
   let door: Awaited<ReturnType<typeof openDoor>>;
   beforeEach(async () => {
     door = await openDoor();
   });
   afterEach(() => door.close());
 
-  test('200 simultaneous requests over both doors: 150 pass, and the headers say so', async () => {
+  test('of 200 simultaneous requests over GraphQL and REST 150 pass, and headers report the rest', async () => {
     const answers = await inOneInstant(() =>
       Promise.all(
         Array.from({ length: 200 }, (_, n) => door.get(n % 2 ? '/graphql' : '/api/v1/hosts', { 'x-user': 'anna' })),
@@ -251,7 +251,7 @@ describe('at the doors', () => {
     expect((await door.get('/api/v1/hosts', { 'x-user': 'ben' })).headers.get('x-ratelimit-remaining')).toBe('149');
   });
 
-  test('an address without a credential has ten, told on a 404 as well', () =>
+  test('an address without a credential has ten requests, reported on a 404 too', () =>
     inOneInstant(async (step) => {
       const answers = await Promise.all(Array.from({ length: 12 }, () => door.get('/api/nowhere')));
       expect(statusCounts(answers)).toEqual({ 404: 10, 429: 2 });
@@ -266,7 +266,7 @@ describe('at the doors', () => {
       expect((await door.get('/api/nowhere')).status).toBe(404);
     }));
 
-  test('a costly request takes its price at once, or nothing', () =>
+  test('an expensive request takes all its tokens at once, or none', () =>
     inOneInstant(async () => {
       const ask = (tokens: number) => door.get('/graphql', { 'x-user': 'anna', 'x-tokens': String(tokens) });
       expect((await ask(100)).headers.get('x-ratelimit-remaining')).toBe('50');
@@ -277,7 +277,7 @@ describe('at the doors', () => {
       expect((await ask(50)).headers.get('x-ratelimit-remaining')).toBe('0');
     }));
 
-  test('what an answer held is charged after it: its headers tell the bucket before, the next 429 how long it is owed', () =>
+  test('a large response is charged afterwards: the next 429 says how long the debt lasts', () =>
     inOneInstant(async (step) => {
       const ask = (headers: object) => door.get('/graphql', { 'x-user': 'anna', ...headers });
       const dear = await ask({ 'x-rest': '189' });
@@ -295,7 +295,7 @@ describe('at the doors', () => {
       expect((await ask({})).headers.get('retry-after')).toBe('61');
     }));
 
-  test('health, daemons and paths outside the doors are exempt', async () => {
+  test('health checks, daemons and paths outside the API are exempt', async () => {
     const everything = Array.from({ length: 15 }, () => [
       door.get('/api/health'),
       door.get('/api/health/'),
@@ -310,7 +310,7 @@ describe('at the doors', () => {
   });
 });
 
-test('RATE_LIMIT=off limits nobody', async () => {
+test('RATE_LIMIT=off disables the limit', async () => {
   const door = await openDoor({ enabled: false });
   const answers = await Promise.all(Array.from({ length: 30 }, () => door.get('/api/v1/hosts')));
   expect(statusCounts(answers)).toEqual({ 200: 30 });
@@ -318,7 +318,7 @@ test('RATE_LIMIT=off limits nobody', async () => {
   await door.close();
 });
 
-test('an IPv4 address has one spelling, an IPv6 address stands for its /64', () => {
+test('all spellings of an IPv4 address share one bucket; an IPv6 address counts as its /64', () => {
   expect(addressKey('::ffff:192.0.2.7')).toBe('192.0.2.7');
   expect(addressKey('192.0.2.7')).toBe('192.0.2.7');
   expect(addressKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
@@ -354,7 +354,7 @@ describeWithRedis('with Redis', () => {
     }
   }
 
-  test('two replicas share one bucket: exactly 150 of 200, then five each second', async () => {
+  test('two replicas share one bucket: exactly 150 of 200 pass, then five each second', async () => {
     const [one, two] = await Promise.all([openConnectedDoor(), openConnectedDoor()]);
     await Promise.all([one.redisIs(true), two.redisIs(true)]);
     // Sends few requests at a time, so that a slow machine reads the responses of Redis before their time limit.
@@ -393,7 +393,7 @@ describeWithRedis('with Redis', () => {
     await Promise.all([one.close(), two.close()]);
   });
 
-  test('costs, refusals and returns agree with the arithmetic in memory', async () => {
+  test('costs, refusals and returns by Redis equal those in memory', async () => {
     const door = await openConnectedDoor();
     await door.redisIs(true);
     const ask = async (user: string, tokens: number) => {
@@ -421,7 +421,7 @@ describeWithRedis('with Redis', () => {
     await door.close();
   });
 
-  test('charges and debts agree with the arithmetic in memory', async () => {
+  test('charges and debts by Redis equal those in memory', async () => {
     const door = await openConnectedDoor();
     await door.redisIs(true);
     const ask = async (user: string, tokens: number, rest = 0) => {
@@ -448,7 +448,7 @@ describeWithRedis('with Redis', () => {
     await door.close();
   });
 
-  test('memory stands in while Redis is away, and Redis takes over again', async () => {
+  test('buckets in memory are used while Redis is unavailable, and Redis again afterwards', async () => {
     const door = await openConnectedDoor();
     await door.redisIs(true);
     const remainingOf = async (user: string) =>
@@ -465,7 +465,7 @@ describeWithRedis('with Redis', () => {
     await door.close();
   });
 
-  test('a start without Redis works, and Redis is used once it is there', async () => {
+  test('the service starts without Redis, and uses it once it is available', async () => {
     await redis.kill();
     const door = await openConnectedDoor();
     expect((await door.get('/api/v1/x', { 'x-user': 'fay' })).headers.get('x-ratelimit-remaining')).toBe('149');
@@ -475,7 +475,7 @@ describeWithRedis('with Redis', () => {
     await door.close();
   });
 
-  test('a Redis that hangs delays a request by a moment, not for ever', async () => {
+  test('an unresponsive Redis delays a request only briefly', async () => {
     const door = await openConnectedDoor();
     await door.redisIs(true);
     redis.freeze();

@@ -76,7 +76,7 @@ async function deliver(script: Script, credentials = ''): Promise<{ delivery: De
   }
 }
 
-test('a mail is sent to its one recipient, with the sender of the settings', async () => {
+test('a mail is sent to its one recipient, with the configured sender', async () => {
   const { delivery, lines } = await deliver({}, 'user:p%40ss@');
   expect(delivery).toEqual({ outcome: 'sent' });
   const commands = lines.filter((line) => /^(AUTH|MAIL|RCPT) /.test(line));
@@ -105,17 +105,17 @@ test.each<[string, Script, Delivery['outcome'], string?]>([
   ['ends the session with a word', { '.': '421 going down' }, 'later'],
   ['closes before it answers the message', { '.': closes }, 'unknown'],
   ['closes when it is to be given the message', { DATA: closes }, 'unknown'],
-])('a server that %s', async (_what, script, outcome, ...[credentials]) => {
+])('the outcome is known if a server %s', async (_what, script, outcome, ...[credentials]) => {
   const { delivery } = await deliver(script, credentials);
   expect(delivery).toEqual({ outcome, reason: expect.any(String) });
 });
 
-test('where the server takes no login, nothing is offered to it', async () => {
+test('without support for login, no credentials are sent', async () => {
   const { lines } = await deliver({ EHLO: '250 mail.test', AUTH: '502 unknown' }, 'user:x@');
   expect(lines.filter((line) => line.startsWith('MAIL'))).toEqual([]);
 });
 
-test('a server that is not there', async () => {
+test('a server that cannot be reached is reported as unreachable', async () => {
   const server = await serve(willing);
   server.close();
   const url = `smtp://127.0.0.1:${server.port}`;

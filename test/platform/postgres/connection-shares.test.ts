@@ -26,13 +26,13 @@ function readAtOnce(shares: ConnectionShares, count: number, ms: number, isAnswe
   return counted;
 }
 
-test('50 reads at once, 2.8 s each on half of ten connections, are all answered', async () => {
+test('50 simultaneous reads, 2.8 s each on half of ten connections, are all answered', async () => {
   const counted = readAtOnce(new ConnectionShares(10), 50, 2_800);
   await jest.advanceTimersByTimeAsync(28_000);
   expect(counted).toEqual({ served: 50, refused: 0 });
 });
 
-test('a queue that stands still is refused after the wait, and so is one whose connections break', async () => {
+test('a queue without progress is refused after the wait, also if connections break', async () => {
   const still = readAtOnce(new ConnectionShares(10), 50, 120_000);
   const breaking = readAtOnce(new ConnectionShares(10), 50, 4_000, false);
   await jest.advanceTimersByTimeAsync(waitMs + 1);
@@ -40,7 +40,7 @@ test('a queue that stands still is refused after the wait, and so is one whose c
   expect([still.refused, breaking]).toEqual([45, { served: 10, refused: 35 }]);
 });
 
-test('nobody waits longer than six times the wait, and who asks for less is served first', async () => {
+test('nobody waits longer than six times the wait, and callers with fewer requests come first', async () => {
   const shares = new ConnectionShares(10);
   const counted = readAtOnce(shares, 200, 2_800);
   await jest.advanceTimersByTimeAsync(1_000);

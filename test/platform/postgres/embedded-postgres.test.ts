@@ -59,7 +59,7 @@ afterEach(async () => {
   removeFolder(dataDir);
 });
 
-test('keeps its rows from one start to the next, and leaves nothing running', async () => {
+test('rows are kept from one start to the next, and no process is left running', async () => {
   const first = runner('write');
   await first.waitFor(/acknowledged 5\./);
   const server = readPostmaster(dataDir);
@@ -72,7 +72,7 @@ test('keeps its rows from one start to the next, and leaves nothing running', as
   await stop(second);
 });
 
-test('refuses a second start on the same folder in one line that names the first, and leaves the first alone', async () => {
+test('a second start on the same folder is refused in one line that names the first process', async () => {
   const first = runner();
   const [, , , url] = await first.waitFor(ready);
   const second = runner();
@@ -86,7 +86,7 @@ test('refuses a second start on the same folder in one line that names the first
   await stop(first);
 });
 
-test('of two first starts at once on an empty folder, one runs and the other says so', async () => {
+test('of two simultaneous first starts in an empty folder, one runs and the other reports it', async () => {
   rmSync(path.join(dataDir, 'postgres'), { recursive: true });
   const both = [runner(), runner()];
   const winner = await Promise.any(both.map((child) => child.waitFor(ready).then(() => child)));
@@ -96,7 +96,7 @@ test('of two first starts at once on an empty folder, one runs and the other say
   await stop(winner);
 });
 
-test('adopts the server that a killed start left running, without losing an acknowledged write', async () => {
+test('a start adopts the server that a killed start left running, without losing a confirmed write', async () => {
   const first = runner('write');
   await first.waitFor(/acknowledged 20\./);
   const server = readPostmaster(dataDir);
@@ -112,7 +112,7 @@ test('adopts the server that a killed start left running, without losing an ackn
   expect(isRunning(server)).toBe(false);
 });
 
-test('recovers when PostgreSQL itself was killed: the service ends with a reason, and the next start has every write', async () => {
+test('if PostgreSQL is killed, the service ends with a reason, and the next start has every write', async () => {
   const first = runner('write');
   await first.waitFor(/acknowledged 20\./);
   process.kill(readPostmaster(dataDir), 'SIGKILL');
@@ -124,7 +124,7 @@ test('recovers when PostgreSQL itself was killed: the service ends with a reason
   await stop(second);
 });
 
-test('recovers when everything was killed at once', async () => {
+test('the next start recovers after all processes were killed at once', async () => {
   const first = runner('write');
   await first.waitFor(/acknowledged 20\./);
   const server = readPostmaster(dataDir);
@@ -139,7 +139,7 @@ test('recovers when everything was killed at once', async () => {
   await stop(second);
 });
 
-test('goes on when one process of PostgreSQL crashes, and still refuses a second start', async () => {
+test('the service survives a crash of one PostgreSQL process, and still refuses a second start', async () => {
   const first = runner();
   const [, , , url] = await first.waitFor(ready);
   const victim = new Client({ connectionString: url });
@@ -155,7 +155,7 @@ test('goes on when one process of PostgreSQL crashes, and still refuses a second
   await stop(first);
 });
 
-test("starts although the left-over file names a process that is somebody else's by now", async () => {
+test('a stale lock file whose process id now belongs to another program does not prevent a start', async () => {
   const first = runner();
   await first.waitFor(ready);
   const leftOver = readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
@@ -169,7 +169,7 @@ test("starts although the left-over file names a process that is somebody else's
   await stop(second);
 });
 
-test('serves several test runs together, and stops with the last of them', async () => {
+test('several test runs share one server, which stops with the last of them', async () => {
   const [first, second] = [runner('share'), runner('share')];
   await Promise.all([first.waitFor(ready), second.waitFor(ready)]);
   const server = readPostmaster(dataDir);
@@ -179,7 +179,7 @@ test('serves several test runs together, and stops with the last of them', async
   expect(isRunning(server)).toBe(false);
 });
 
-test('lets nobody in without the password, which only its user can read', async () => {
+test('connections need a password, which only the owner of the folder can read', async () => {
   const first = runner();
   const [, , , url] = await first.waitFor(ready);
   expect(statSync(path.join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
@@ -195,7 +195,7 @@ test('lets nobody in without the password, which only its user can read', async 
   await stop(first);
 });
 
-test('sorts text by code point and knows letters beyond ASCII, on every machine alike', async () => {
+test('texts are sorted by code point, and case works beyond ASCII, on every machine', async () => {
   const first = runner();
   const [, , , url] = await first.waitFor(ready);
   const client = new Client({ connectionString: url });
@@ -208,7 +208,7 @@ test('sorts text by code point and knows letters beyond ASCII, on every machine 
   await stop(first);
 });
 
-test('says what is wrong with a folder that holds something else', async () => {
+test('a folder with other contents is refused with an explanation', async () => {
   rmSync(path.join(dataDir, 'postgres', 'netloom.json'));
   const first = runner();
   expect((await first.ended).code).toBe(1);

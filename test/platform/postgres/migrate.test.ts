@@ -32,14 +32,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('applies what is missing in the order of the names, and nothing the second time', async () => {
+test('missing migrations are applied in the order of their names, and not applied again', async () => {
   expect(await run()).toEqual(['1_first', '2_second']);
   expect(await run()).toEqual([]);
   write('3_third', 'ALTER TABLE second ADD COLUMN m int;');
   expect(await run()).toEqual(['3_third']);
 });
 
-test('records as `prisma migrate deploy` does: SHA-256 of the file, finished, one step', async () => {
+test('migrations are recorded like by `prisma migrate deploy`: SHA-256 of the file, finished, one step', async () => {
   await run();
   const rows =
     await database.query(`SELECT checksum, finished_at >= started_at AS finished, rolled_back_at, logs, applied_steps_count AS steps, length(id) AS id
@@ -49,7 +49,7 @@ test('records as `prisma migrate deploy` does: SHA-256 of the file, finished, on
   expect(rows).toEqual([{ checksum, finished: true, rolled_back_at: null, logs: null, steps: 1, id: 36 }]);
 });
 
-test('many replicas that start together apply each migration once', async () => {
+test('replicas that start together apply each migration once', async () => {
   write('3_slow', 'SELECT pg_sleep(0.2); CREATE TABLE third (n int);');
   const applied = await Promise.all(Array.from({ length: 6 }, run));
   expect(applied.flat().sort()).toEqual(['1_first', '2_second', '3_slow']);
@@ -57,7 +57,7 @@ test('many replicas that start together apply each migration once', async () => 
   expect(await database.query('SELECT count(*)::int AS count FROM _prisma_migrations')).toEqual([{ count: 3 }]);
 });
 
-test('waits for a `prisma migrate deploy` that is under way', async () => {
+test('migrations wait for a running `prisma migrate deploy`', async () => {
   const other = new Client({ connectionString: url });
   await other.connect();
   await other.query('SELECT pg_advisory_lock(72707369)');
@@ -71,7 +71,7 @@ test('waits for a `prisma migrate deploy` that is under way', async () => {
   await other.end();
 });
 
-test('a migration that fails leaves nothing of itself behind, and is told in one line', async () => {
+test('a failed migration changes nothing and is reported in one line', async () => {
   write('3_broken', 'CREATE TABLE third (n int); SELECT 1/0;');
   await expect(run()).rejects.toThrow(/^Migration 3_broken failed: division by zero\.$/);
   expect(await database.query(`SELECT to_regclass('third') AS third`)).toEqual([{ third: null }]);
@@ -79,7 +79,7 @@ test('a migration that fails leaves nothing of itself behind, and is told in one
   expect(await run()).toEqual(['3_broken']);
 });
 
-test('refuses a migration that was changed after it was applied', async () => {
+test('a migration that was changed after it was applied is refused', async () => {
   await run();
   write('1_first', 'CREATE TABLE first (n bigint);');
   await expect(run()).rejects.toThrow(
@@ -87,7 +87,7 @@ test('refuses a migration that was changed after it was applied', async () => {
   );
 });
 
-test('refuses a database that is newer than the code', async () => {
+test('a database newer than the code is refused', async () => {
   await run();
   rmSync(path.join(folder, '2_second'), { recursive: true });
   await expect(run()).rejects.toThrow(/^The database is newer than this Netloom: it has migration 2_second\..*$/);
@@ -109,13 +109,13 @@ describe('a migration that replaces others', () => {
       ({ name }) => name,
     );
 
-  test('is applied to a new database', async () => {
+  test('it is applied to a new database', async () => {
     await replace();
     expect(await run()).toEqual(['2_two']);
     expect(await recorded()).toEqual(['2_two']);
   });
 
-  test('takes the place of those that are recorded, without being applied, however many start', async () => {
+  test('it replaces recorded migrations without being applied, however many replicas start', async () => {
     await run();
     await replace();
     write('3_third', 'ALTER TABLE second ADD COLUMN m int;');
@@ -126,7 +126,7 @@ describe('a migration that replaces others', () => {
     expect(await run()).toEqual([]);
   });
 
-  test('is refused where only some of them are recorded, and nothing changes', async () => {
+  test('it is refused if only some of the replaced migrations are recorded; nothing changes', async () => {
     await run();
     await replace();
     await database.query(`DELETE FROM _prisma_migrations WHERE migration_name = '2_second'`);
@@ -136,7 +136,7 @@ describe('a migration that replaces others', () => {
     expect(await recorded()).toEqual(['1_first']);
   });
 
-  test('is refused where one of them was changed or not finished', async () => {
+  test('it is refused if a replaced migration was changed or not finished', async () => {
     await run();
     await replace();
     await database.query(`UPDATE _prisma_migrations SET checksum = 'another' WHERE migration_name = '1_first'`);
@@ -146,7 +146,7 @@ describe('a migration that replaces others', () => {
   });
 });
 
-test('refuses a migration that another tool began and did not finish, unless it was rolled back', async () => {
+test('an unfinished migration of another tool is refused, unless it was rolled back', async () => {
   await run();
   await database.query(`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '2_second'`);
   await expect(run()).rejects.toThrow(/^Migration 2_second was begun by another tool and not finished.*$/);
@@ -155,7 +155,7 @@ test('refuses a migration that another tool began and did not finish, unless it 
   expect(await run()).toEqual(['2_second']);
 });
 
-test('says which database cannot be reached, without the password', async () => {
+test('an unreachable database is named without its password', async () => {
   const elsewhere = Object.assign(new URL(url), { pathname: '/absent', password: new URL(url).password });
   await expect(migrate(elsewhere.href)).rejects.toThrow(/^The database .*\/absent .* that database does not exist\.$/);
   const wrong = Object.assign(new URL(url), { password: 'not-this-one' });

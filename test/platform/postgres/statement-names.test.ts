@@ -28,7 +28,7 @@ function pooled(max: number) {
   return { pool, nameOf, ask, kept: keepStatements };
 }
 
-test('a statement has a name from its second sighting on, and keeps it while it is asked for', () => {
+test('a statement gets a name at its second use, and keeps it while it is used', () => {
   const { nameOf } = statementNames(most);
   const name = (sql: string) => nameOf({ sql });
   expect([name('often'), name('often'), name('often')]).toEqual(['', 'netloom_1', 'netloom_1']);
@@ -44,7 +44,7 @@ test('a statement has a name from its second sighting on, and keeps it while it 
   expect(given).not.toContain(name('once 0'));
 });
 
-test('texts without end leave a connection with as many statements as have names, and a tenth', async () => {
+test('with unlimited texts, a connection prepares only the named statements and a tenth more', async () => {
   const { pool, ask, kept } = pooled(1);
   try {
     for (let index = 1; index <= 5 * most; index += 1) {
@@ -66,7 +66,7 @@ test('texts without end leave a connection with as many statements as have names
   }
 });
 
-test('a name that is lost while its statement waits for a connection still answers, and is closed later', async () => {
+test('a statement that loses its name while it waits for a connection still runs, and is closed later', async () => {
   const { pool, nameOf, ask, kept } = pooled(1);
   try {
     await ask(0);
@@ -91,7 +91,7 @@ test('a name that is lost while its statement waits for a connection still answe
   }
 });
 
-test('callers at once on several connections are all answered while names come and go', async () => {
+test('simultaneous callers on several connections get their rows while names come and go', async () => {
   const { pool, ask } = pooled(4);
   try {
     const indexes = Array.from({ length: 20 * most }, (_none, index) => (index * 7) % (3 * most));
@@ -102,7 +102,7 @@ test('callers at once on several connections are all answered while names come a
   }
 });
 
-test('texts of callers are kept up to a bound, however few they are', () => {
+test('statement texts are kept up to a limit in characters', () => {
   const { nameOf } = statementNames();
   const texts = Array.from({ length: 100 }, (_, at) => ({ sql: `SELECT ${at}`.padEnd(100_000) }));
   for (const text of texts) for (let time = 0; time < 2; time += 1) nameOf(text);

@@ -44,7 +44,7 @@ const values = [7, ['a "b"', 'c,d'], { deep: [1, null] }, new Date(1e12), true];
 const time = new Date(1e12);
 const parsed = { number: 7, words: ['a "b"', 'c,d'], json: { deep: [1, null] }, time, flag: true, none: null };
 
-test('rows are handed out as they come, and are no part of the answer then', () =>
+test('rows are delivered as they arrive, and are then not part of the result', () =>
   withPool(async (pool) => {
     // PostgreSQL computes the second row for so long that the first row arrives before it.
     const slow = `SELECT repeat('x', 100000) AS word UNION ALL SELECT 'y' FROM pg_sleep(0.2)`;
@@ -61,7 +61,7 @@ test('rows are handed out as they come, and are no part of the answer then', () 
     }
   }));
 
-test('values are sent and rows parsed as pg itself does it, named or not', () =>
+test('values are sent and rows parsed like by pg itself, with or without a name', () =>
   withPool(async (pool) => {
     const { rows } = await pool.query(text, values);
     expect(rows).toEqual([parsed]);
@@ -78,7 +78,7 @@ test('values are sent and rows parsed as pg itself does it, named or not', () =>
     expect(asTexts.none).toBeNull();
   }));
 
-test('a named statement is described once on a connection, and not at all to who takes its texts by their order', () =>
+test('a named statement is described once per connection, and never for readers by column position', () =>
   withPool(async (pool) => {
     const name = newName();
     const askOften = async (one: () => TextStatement) => {
@@ -97,7 +97,7 @@ test('a named statement is described once on a connection, and not at all to who
     ]);
   }));
 
-test('how many rows are written or answered', () =>
+test('the number of written or returned rows is reported', () =>
   withPool(async (pool) => {
     const counted = async (one: string) => (await ask(pool, statement(one, [], '', false))).rowCount;
     await ask(pool, statement('CREATE TEMP TABLE numbers (n int)'));
@@ -108,7 +108,7 @@ test('how many rows are written or answered', () =>
     expect(await counted('')).toBe(0);
   }));
 
-test('a failure has PostgreSQL’s code, or says what is wrong with a value, and leaves the connection usable', () =>
+test("an error has PostgreSQL's code, or names the invalid value, and the connection stays usable", () =>
   withPool(async (pool) => {
     const name = newName();
     // A pool closes a connection on which a statement has failed.
@@ -127,7 +127,7 @@ test('a failure has PostgreSQL’s code, or says what is wrong with a value, and
     client.release();
   }));
 
-test('a connection that breaks fails what is asked on it', () =>
+test('a broken connection fails all its pending statements', () =>
   withPool(async (pool) => {
     pool.on('error', () => undefined);
     const ending = ask(pool, statement('SELECT pg_terminate_backend(pg_backend_pid())'));
@@ -135,7 +135,7 @@ test('a connection that breaks fails what is asked on it', () =>
     expect(parsedRows(await ask(pool, statement('SELECT 1 AS one')))).toEqual([{ one: 1 }]);
   }));
 
-test('what is closed on a connection is forgotten with its columns', async () => {
+test('closing a statement on a connection also forgets its columns', async () => {
   const { nameOf, closeForgotten } = statementNames(10);
   await withPool(async (pool) => {
     const sql = 'SELECT 1 AS one';

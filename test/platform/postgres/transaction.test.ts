@@ -24,7 +24,7 @@ const query = async (sender: Sender, text: string, values: readonly unknown[] = 
 const add = (sender: Sender, n: number) => query(sender, 'INSERT INTO numbers VALUES ($1)', [n]);
 const stored = async () => (await query(pool, 'SELECT n FROM numbers ORDER BY n')).map(({ n }) => n);
 
-test('statements that are sent at once wait for each other, and are committed together', async () => {
+test('statements sent at once run one after the other, and are committed together', async () => {
   const answer = await runTransaction(pool, { begin }, async (sender) => {
     await Promise.all([1, 2, 3].map((n) => add(sender, n)));
     return query(sender, 'SELECT count(*)::int AS count FROM numbers');
@@ -32,7 +32,7 @@ test('statements that are sent at once wait for each other, and are committed to
   expect([answer, await stored()]).toEqual([[{ count: 3 }], [1, 2, 3]]);
 });
 
-test('what is set at the beginning is over with the transaction', async () => {
+test('settings made at the beginning end with the transaction', async () => {
   const setting = `SELECT current_setting('netloom.test', true) AS value`;
   const settings = [...begin, { text: `SELECT set_config('netloom.test', $1, true)`, values: ['on'] }];
   expect(await runTransaction(pool, { begin: settings }, (sender) => query(sender, setting))).toEqual([
@@ -51,7 +51,7 @@ test.each<[string, (sender: Sender) => Promise<unknown>, object]>([
     { message: 'thrown' },
   ],
   ['a statement that fails', (sender) => query(sender, 'SELECT 1 / 0'), { code: '22012' }],
-])('%s leaves nothing, and the connection usable', async (_name, work, error) => {
+])('%s changes nothing, and the connection stays usable', async (_name, work, error) => {
   const failing = runTransaction(pool, { begin }, async (sender) => {
     await add(sender, 1);
     await work(sender);
@@ -60,7 +60,7 @@ test.each<[string, (sender: Sender) => Promise<unknown>, object]>([
   expect(await stored()).toEqual([]);
 });
 
-test('work that resolves although a statement has failed rejects, as PostgreSQL commits nothing', async () => {
+test('work that resolves although a statement failed is rejected, because PostgreSQL does not commit', async () => {
   const swallowing = runTransaction(pool, { begin }, async (sender) => {
     await add(sender, 1);
     await query(sender, 'SELECT 1 / 0').catch(() => undefined);
@@ -70,7 +70,7 @@ test('work that resolves although a statement has failed rejects, as PostgreSQL 
   expect(await stored()).toEqual([]);
 });
 
-test('a statement that fails behind a savepoint leaves the transaction to be committed', async () => {
+test('after a rollback to a savepoint, the transaction can be committed', async () => {
   const mended = runTransaction(pool, { begin }, async (sender) => {
     await add(sender, 1);
     await query(sender, 'SAVEPOINT before');
@@ -80,7 +80,7 @@ test('a statement that fails behind a savepoint leaves the transaction to be com
   expect([await mended, await stored()]).toEqual(['done', [1]]);
 });
 
-test('what waits behind a statement when the work rejects is not sent', async () => {
+test('statements still queued when the work rejects are not sent', async () => {
   let queued: Promise<unknown>[] = [];
   const failing = runTransaction(pool, { begin }, (sender) => {
     queued = [query(sender, 'SELECT 1 / 0'), add(sender, 2)];
@@ -92,7 +92,7 @@ test('what waits behind a statement when the work rejects is not sent', async ()
   expect(await stored()).toEqual([]);
 });
 
-test('a statement after the end rejects, and is no part of what the connection does next', async () => {
+test("a statement after the end is rejected, and does not affect the connection's next user", async () => {
   let late: Sender | undefined;
   await runTransaction(pool, { begin }, (sender) => {
     late = sender;
@@ -102,7 +102,7 @@ test('a statement after the end rejects, and is no part of what the connection d
   expect(await stored()).toEqual([]);
 });
 
-test('work that takes longer than it may is rolled back, though it goes on', async () => {
+test('work that exceeds its time is rolled back, even if it continues', async () => {
   let goOn: () => void = () => undefined;
   const waits = new Promise<void>((resolve) => (goOn = resolve));
   let late: Promise<unknown> | undefined;
@@ -121,7 +121,7 @@ test('work that takes longer than it may is rolled back, though it goes on', asy
   expect(await stored()).toEqual([]);
 });
 
-test('a connection that breaks is not lent again', async () => {
+test('a broken connection is not used again', async () => {
   const broken = runTransaction(pool, { begin }, (sender) =>
     query(sender, 'SELECT pg_terminate_backend(pg_backend_pid())'),
   );

@@ -25,7 +25,7 @@ function workOn(keys: readonly string[]) {
   return { rows, told, bad, waiting, round, statements: () => statements };
 }
 
-test('all but those that fail, in few statements, and each of those told once', async () => {
+test('a batch with failing rows is split until only these fail; each is reported once', async () => {
   const keys = Array.from({ length: 1_000 }, (_none, index) => `row ${index}`);
   const work = workOn(keys);
   for (const key of ['row 0', 'row 499', 'row 999']) work.bad.add(key);
@@ -36,7 +36,7 @@ test('all but those that fail, in few statements, and each of those told once', 
   expect(work.told.sort()).toEqual(['row 0', 'row 499', 'row 999']);
 });
 
-test('a row is tried again after a minute, then ever later, and is told of again after a day without a failure', async () => {
+test('a failed row is retried after a minute, then less and less often, and reported again after a day', async () => {
   const work = workOn(['row']);
   work.bad.add('row');
   const tried: number[] = [];
@@ -58,7 +58,7 @@ test('a row is tried again after a minute, then ever later, and is told of again
   expect(work.told).toEqual(['row', 'row']);
 });
 
-test('that the database is away is no failure of a row, and rows of another kind are others', async () => {
+test('an unavailable database is not counted as a failure of rows; each kind of rows is separate', async () => {
   const work = workOn(['row']);
   const away = () => Promise.reject(new DatabaseUnavailable('unreachable', new Error('gone')));
   await expect(work.rows.one('row', at(0), away)).rejects.toThrow(DatabaseUnavailable);

@@ -9,7 +9,7 @@ const never = (error: unknown) => {
   throw error;
 };
 
-test('a round begins at once and again after its pause, counted from its end', async () => {
+test('a job runs at once, and again after its pause, counted from the end of the last run', async () => {
   const ends: (() => void)[] = [];
   const run = jest.fn(() => new Promise<void>((resolve) => ends.push(resolve)));
   startBackgroundWork([{ everySeconds: 5, run }], never);
@@ -23,7 +23,7 @@ test('a round begins at once and again after its pause, counted from its end', a
   expect(run).toHaveBeenCalledTimes(2);
 });
 
-test('a round that fails is told of and comes again; the others go on', async () => {
+test('a failed run is reported and repeated; other jobs continue', async () => {
   const failure = new Error('no database');
   const onError = jest.fn();
   const failing = jest.fn(() => Promise.reject(failure));
@@ -38,7 +38,7 @@ test('a round that fails is told of and comes again; the others go on', async ()
   expect(other.mock.calls.length).toBeGreaterThanOrEqual(5);
 });
 
-test('closing waits for what is under way, and nothing begins after it', async () => {
+test('closing waits for running jobs, and starts no others', async () => {
   let end!: () => void;
   const run = jest.fn(() => new Promise<void>((resolve) => (end = resolve)));
   const idle = jest.fn(() => Promise.resolve());

@@ -18,6 +18,6 @@ test.each<[string, 4 | 6, bigint, string]>([
   expect(formatAddress({ version, value })).toBe(shortest);
 });
 
-test.each(['', '10.0.0', '10.0.0.1/24', 'fe80::1%eth0', 'host'])('%j is no address', (text) => {
+test.each(['', '10.0.0', '10.0.0.1/24', 'fe80::1%eth0', 'host'])('%j is not an address', (text) => {
   expect(() => parseAddress(text)).toThrow('is no address');
 });

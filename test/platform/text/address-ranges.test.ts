@@ -35,7 +35,7 @@ test.each<[string, [string, string][]]>([
   ['1:2:3:4:5:6:7:8:9', []],
   ['switch', []],
   ['', []],
-])('the IP addresses of "%s"', (text, ranges) => {
+])('the range of IP addresses matched by "%s"', (text, ranges) => {
   expect(ipRanges(text)).toEqual(ranges);
 });
 
@@ -54,6 +54,6 @@ test.each<[string, [string, string] | undefined]>([
   ['aabbccddeeff0', undefined],
   ['aa:bb-cc', undefined],
   ['gg:bb:cc', undefined],
-])('the MAC addresses of "%s"', (text, range) => {
+])('the range of MAC addresses matched by "%s"', (text, range) => {
   expect(macRange(text)).toEqual(range);
 });

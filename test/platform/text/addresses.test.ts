@@ -4,7 +4,7 @@ import { SocketAddress } from 'node:net';
 import fc from 'fast-check';
 import { canonicalIpAddress } from '../../../src/platform/text/addresses';
 
-test('an IPv4 address is written as the system writes it', () => {
+test('IPv4 addresses are formatted as the operating system does', () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       expect(canonicalIpAddress('ip', address)).toBe(new SocketAddress({ address, family: 'ipv4' }).address);
@@ -15,7 +15,7 @@ test('an IPv4 address is written as the system writes it', () => {
 test.each([
   ['2001:DB8:0:0:0:0:0:1', '2001:db8::1'],
   ['::ffff:10.0.0.1', '::ffff:10.0.0.1'],
-])('of %s the shortest spelling is %s', (address, writtenText) => {
+])('the shortest spelling of %s is %s', (address, writtenText) => {
   expect(canonicalIpAddress('ip', address)).toBe(writtenText);
 });
 

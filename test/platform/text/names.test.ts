@@ -21,28 +21,28 @@ test.each([
   ['layer2Links', 'layer2_links'],
   ['aBC', 'a_b_c'],
   ['id', 'id'],
-])('%s is %s and back', (camel, snake) => {
+])('%s is converted to %s and back', (camel, snake) => {
   expect(snakeCase(camel)).toBe(snake);
   expect(camelCase(snake)).toBe(camel);
   expect(kebabCase(camel)).toBe(snake.replaceAll('_', '-'));
   expect(toWords(camel)).toBe(snake.replaceAll('_', ' '));
 });
 
-test('a name that begins with a capital begins no second word with it', () => {
+test('a name that begins with a capital has no separator before its first word', () => {
   expect(snakeCase('GetVlanById')).toBe('get_vlan_by_id');
   expect(snakeCase('L3Logical')).toBe('l3_logical');
   // Acronyms have to be written as words. The conversion splits one in capitals into its letters.
   expect(snakeCase('IPAddress')).toBe('i_p_address');
 });
 
-test('only letters from A to Z change, and only underscores before letters', () => {
+test('only the letters A to Z are converted, and only underscores before letters', () => {
   expect(snakeCase('größeÄndern')).toBe('größeÄndern');
   expect(camelCase('a_1_b__c_')).toBe('a_1B_C_');
   expect(kebabCase('ip_addresses')).toBe('ip-addresses');
   expect(toWords('api-keys')).toBe('api keys');
 });
 
-test('the first letter alone is made a capital, or a small one', () => {
+test('only the first letter is capitalized or lowercased', () => {
   expect([capitalize('vlanNumber'), uncapitalize('VlanNumber')]).toEqual(['VlanNumber', 'vlanNumber']);
   expect([capitalize(''), uncapitalize('')]).toEqual(['', '']);
 });
@@ -50,7 +50,7 @@ test('the first letter alone is made a capital, or a small one', () => {
 const word = fc.stringMatching(/^[a-z][a-z0-9]{0,5}$/);
 const words = fc.array(word, { minLength: 1, maxLength: 5 });
 
-test('property: what is spelled otherwise and back is the same', () => {
+test('property: a converted name is converted back to itself', () => {
   fc.assert(
     fc.property(words, (parts) => {
       const snake = parts.join('_');
@@ -79,7 +79,7 @@ test.each([
   expect(toSingular(many)).toBe(one);
 });
 
-test('tables are named in the plural of their models; evidence and counters have none', () => {
+test('table names are plurals of their models; uncountable words stay unchanged', () => {
   expect(modelNames.map(tableOf)).toEqual(modelNames.map((model) => toPlural(snakeCase(model))));
   expect(modelNames.map(tableOf)).toEqual(expect.arrayContaining(['vlans', 'neighbor_evidence', 'ip_addresses']));
 });

@@ -12,7 +12,7 @@ const [first, second] = [randomBytes(32), randomBytes(32)];
 const secrets = { community: 'public' };
 const row = '11111111-1111-4111-8111-11111111111a';
 
-test('what was sealed opens under its row, whatever the case of the id, and under no other', () => {
+test('a sealed secret can be opened only for its row, whatever the letter case of the id', () => {
   const box = createSecretBox([first]);
   const sealed = box.seal(row, secrets);
   expect(box.open(row.toUpperCase(), sealed)).toEqual(secrets);
@@ -20,7 +20,7 @@ test('what was sealed opens under its row, whatever the case of the id, and unde
   expect(Buffer.from(sealed).includes('public')).toBe(false);
 });
 
-test('no two seals are alike, and a changed byte opens nothing', () => {
+test('no two sealed texts are equal, and a changed byte makes them unreadable', () => {
   const box = createSecretBox([first]);
   const sealed = box.seal(row, secrets);
   expect(Buffer.from(box.seal(row, secrets)).equals(sealed)).toBe(false);
@@ -32,7 +32,7 @@ test('no two seals are alike, and a changed byte opens nothing', () => {
   }
 });
 
-test('the first key seals, each opens, and one that is gone opens no more', () => {
+test('the first key seals, every key opens, and secrets of a removed key cannot be opened', () => {
   const old = createSecretBox([first]).seal(row, secrets);
   const both = createSecretBox([second, first]);
   expect(both.open(row, old)).toEqual(secrets);
@@ -40,7 +40,7 @@ test('the first key seals, each opens, and one that is gone opens no more', () =
   expect(createSecretBox([second]).open(row, old)).toBeUndefined();
 });
 
-test('without a key nothing is sealed and nothing opens', () => {
+test('without a key nothing can be sealed or opened', () => {
   const box = createSecretBox([]);
   expect(() => box.seal(row, secrets)).toThrow(expect.objectContaining({ code: 'secrets_key_missing' }));
   expect(box.open(row, createSecretBox([first]).seal(row, secrets))).toBeUndefined();
@@ -51,7 +51,7 @@ describe('the key file', () => {
   beforeEach(() => (dataDir = mkdtempSync(path.join(tmpdir(), 'netloom-key-'))));
   afterEach(() => rmSync(dataDir, { recursive: true }));
 
-  test('is made once, for its owner only, and is the same at the next start', () => {
+  test('the key file is created once, readable by its owner only, and reused at the next start', () => {
     const key = readSecretsKey(dataDir);
     expect(key).toHaveLength(32);
     expect(readSecretsKey(dataDir).equals(key)).toBe(true);
@@ -61,7 +61,7 @@ describe('the key file', () => {
     expect(readFileSync(file, 'utf8')).toBe(`${key.toString('base64')}\n`);
   });
 
-  test('that holds no key ends the start with a line that names it and not what is in it', () => {
+  test('a file without a key ends the start with a line that names the file, but not its contents', () => {
     const file = path.join(dataDir, 'secrets.key');
     writeFileSync(file, 'c2hvcnQ=\n');
     const refused = () => readSecretsKey(dataDir);

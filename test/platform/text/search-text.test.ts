@@ -5,7 +5,7 @@ const mac = (text: string) => parseSearchText(text)?.mac;
 const address = (text: string) => parseSearchText(text)?.address;
 
 test.each([['3c:52:82:AA:00:0f'], ['3C-52-82-AA-00-0F'], ['3c52.82aa.000f'], ['3c5282aa000f'], [' 3c:52:82:aa:0:f ']])(
-  '"%s" is a whole MAC address',
+  '"%s" is read as a whole MAC address',
   (text) => {
     expect(mac(text)).toMatchObject({ whole: '3c:52:82:aa:00:0f' });
   },
@@ -19,7 +19,7 @@ test.each<[string, string[]]>([
   ['3c52.82', ['%3c:52:82%']],
   ['000f', ['00:0f%', '%00:0f']],
   ['a000f', ['a0:00:f%', '%a:00:0f']],
-])('"%s" is a part of MAC addresses', (text, parts) => {
+])('"%s" is read as a part of MAC addresses', (text, parts) => {
   const parsed = mac(text);
   expect(parsed?.whole).toBeUndefined();
   expect(parsed?.parts.slice().sort()).toEqual(parts.slice().sort());
@@ -31,10 +31,10 @@ test.each<[string, [string, string] | undefined]>([
   ['3c5282aa000f', ['3c:52:82:aa:00:0f', '3c:52:82:aa:00:0f']],
   ['3c:52', undefined],
   ['aa000', undefined],
-])('"%s" as the first octets of MAC addresses', (text, range) => expect(mac(text)?.range).toEqual(range));
+])('"%s" is read as the first octets of MAC addresses', (text, range) => expect(mac(text)?.range).toEqual(range));
 
 test.each(['', '  ', 'f', '0f', '00f', 'switch', '10.16', '3c:52:82:aa:00:0f:01', '3c5282aa000f0', 'ag:00', '0:'])(
-  '"%s" is no MAC address',
+  '"%s" is not a MAC address',
   (text) => expect(mac(text)).toBeUndefined(),
 );
 
@@ -59,20 +59,20 @@ test.each<[string, object | undefined]>([
   ['fe80::1%eth0', undefined],
   ['1016', undefined],
   ['host.example', undefined],
-])('"%s" as an address', (text, expected) => expect(address(text)).toEqual(expected));
+])('"%s" is read as an address', (text, expected) => expect(address(text)).toEqual(expected));
 
 test.each<[string, object]>([
   ['443', { number: 443 }],
   ['vlan 20', { number: 20 }],
   ['TCP/443', { number: 443, protocol: 'Tcp' }],
   ['53/udp', { number: 53, protocol: 'Udp' }],
-])('"%s" is a number', (text, expected) => expect(parseSearchText(text)).toMatchObject(expected));
+])('"%s" is read as a number', (text, expected) => expect(parseSearchText(text)).toMatchObject(expected));
 
-test.each(['65536', '-1', '1.5', 'tcp', 'tcp/'])('"%s" is no number', (text) =>
+test.each(['65536', '-1', '1.5', 'tcp', 'tcp/'])('"%s" is not a number', (text) =>
   expect(parseSearchText(text)).not.toHaveProperty('number'),
 );
 
-test('a port of a device has the notations of its kind', () => {
+test('a port name is also searched in the other notations of its vendor', () => {
   expect(parseSearchText('Gi1/0/12')?.port?.notations).toEqual(
     expect.arrayContaining(['gi1/0/12', 'gigabitethernet1/0/12', 'ge1/0/12']),
   );
@@ -80,7 +80,7 @@ test('a port of a device has the notations of its kind', () => {
   expect(parseSearchText('room 12')?.port).toBeUndefined();
 });
 
-test('a text has both Unicode forms, and is short below three characters', () => {
+test('a text is searched in both Unicode forms; fewer than three characters count as short', () => {
   expect(parseSearchText('Zürich')?.forms).toHaveLength(2);
   expect(parseSearchText('sw')).toMatchObject({ forms: ['sw'], isShort: true, isAscii: true });
   expect(parseSearchText('\u{1F600}ab')).toMatchObject({ isShort: false, isAscii: false });

@@ -12,7 +12,7 @@ test('VLAN IDs are 1 to 4094 (IEEE 802.1Q)', () => {
   expect([vlanNumbers, maximumVlans]).toEqual([{ min: 1, max: 4094 }, 4094]);
 });
 
-test('no other file of the service, the pages, the agent and the importer has these numbers', () => {
+test('no other file of the service, the pages, the agent and the importer repeats these bounds', () => {
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !file.startsWith('generated'),
   );

@@ -2,7 +2,7 @@
 // share one computation.
 import { singleFlight, sizedCache } from '../../../src/platform/threads/bounded-cache';
 
-test('the least recently used goes when there is no more room; the newest stays whatever its size', () => {
+test('the least recently used entry is evicted; the newest stays whatever its size', () => {
   const cache = sizedCache<string>(6, ({ length }) => length);
   const kept = () => ['a', 'b', 'c', 'd', 'e'].filter((key) => cache.peek(key) !== undefined).join('');
   cache.set('a', 'aaa');
@@ -19,13 +19,13 @@ test('the least recently used goes when there is no more room; the newest stays 
   expect(kept()).toBe('e');
 });
 
-test('values without a size are bounded as well', () => {
+test('entries without a size are limited in number', () => {
   const cache = sizedCache<object>(3, () => 0);
   for (const key of ['a', 'b', 'c', 'd']) cache.set(key, {});
   expect([...cache.keys()]).toEqual(['d', 'c', 'b']);
 });
 
-test('who asks the same at the same moment shares the work and its failure; later it is done anew', async () => {
+test('simultaneous callers of a key share one computation and its failure; later it runs again', async () => {
   const share = singleFlight<number>();
   let works = 0;
   const work = () => Promise.resolve((works += 1));

@@ -1,7 +1,7 @@
 // Tests turns of the event loop: one waiter continues in each turn, and only a few long computations run at a time.
 import { nextTurn, createRoom } from '../../../src/platform/threads/event-loop';
 
-test('of many who wait, one goes on in each turn of the loop, in order', async () => {
+test('of many waiting tasks, one continues in each turn of the event loop, in order', async () => {
   let turn = 0;
   let isCounting = true;
   const count = () => {
@@ -15,7 +15,7 @@ test('of many who wait, one goes on in each turn of the loop, in order', async (
   expect(new Set(turns.map((one) => one.turn)).size).toBe(3);
 });
 
-test('a room lets so many in; who leaves, once or twice, lets one more in', async () => {
+test('a limited section admits the given number of tasks; leaving it twice frees one place only', async () => {
   const enter = createRoom(2);
   const entered: string[] = [];
   const go = async (name: string) => {
@@ -34,7 +34,7 @@ test('a room lets so many in; who leaves, once or twice, lets one more in', asyn
   expect(entered).toEqual(['a', 'b', 'c']);
 });
 
-test('turns go on where a test stands the clock still: others of the process may wait for theirs', async () => {
+test('turns continue under fake timers, because other code of the process waits for real turns', async () => {
   jest.useFakeTimers();
   const turn = nextTurn();
   jest.useRealTimers();

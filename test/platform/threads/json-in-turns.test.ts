@@ -9,7 +9,7 @@ import { longCharacters, parseInTurns, splitText } from '../../../src/platform/t
 
 const spaceJson = (value: unknown) => JSON.stringify(value, null, 2);
 
-test('the parts of any array or object are its elements or members, however they are spaced', () => {
+test('an array or object is split into its elements or members, however they are spaced', () => {
   fc.assert(
     fc.property(fc.array(fc.jsonValue()), (values) => {
       expect([...splitText(JSON.stringify(values))].map((part) => JSON.parse(part) as unknown)).toEqual(
@@ -47,7 +47,7 @@ test.each<[string, unknown]>([
   ['an object of long members', { [`${text}:`]: Array.from({ length: 40_000 }, () => ({ text })), after: [1] }],
   ['a long text', long],
   ['a short list', [1, 2]],
-])('%s is parsed as JSON.parse does it', async (_name, value) => {
+])('%s is parsed like by JSON.parse', async (_name, value) => {
   expect(await parseInTurns(JSON.stringify(value))).toEqual(value);
   expect(await parseInTurns(spaceJson([1, [value]]))).toEqual([1, [value]]);
 });
@@ -55,7 +55,7 @@ test.each<[string, unknown]>([
 /** The mocked clock never goes back between tests, because code under test remembers times that it has read. */
 let now = turnClock.now();
 
-test('twice the text takes twice the turns', async () => {
+test('a text of twice the length takes twice as many turns', async () => {
   const turnsOf = async (length: number) => {
     now = Math.max(now, turnClock.now());
     const clock = jest.spyOn(turnClock, 'now').mockImplementation(() => (now += 5));

@@ -10,13 +10,13 @@ const start = (size: number, heapMegabytes?: number) =>
   (workers = createWorkers<typeof jobs>(path.join(__dirname, 'jobs.ts'), { size, heapMegabytes }));
 afterEach(() => workers.close());
 
-test('a job runs in another thread and gives its output', async () => {
+test('a job runs in another thread and returns its output', async () => {
   start(1);
   expect(await workers.run('double', 21)).toBe(42);
   expect((await workers.run('thread', undefined)).threadId).not.toBe(threadId);
 });
 
-test('jobs of one affinity meet in one thread; others spread', async () => {
+test('jobs of the same affinity run in one thread; others are distributed', async () => {
   start(3);
   const alike = await Promise.all(Array.from({ length: 4 }, () => workers.run('thread', undefined, 'one network')));
   expect(new Set(alike.map((one) => one.threadId)).size).toBe(1);
@@ -25,14 +25,14 @@ test('jobs of one affinity meet in one thread; others spread', async () => {
   expect(new Set(spread.map((one) => one.threadId)).size).toBe(3);
 });
 
-test('bytes come back whole, shared memory is read where it is', async () => {
+test('bytes are returned unchanged, and shared memory is read without copying', async () => {
   start(1);
   expect(await workers.run('bytes', { length: 100_000 })).toEqual(new Uint8Array(100_000).fill(7));
   const shared = new Uint8Array(new SharedArrayBuffer(8)).fill(9);
   expect(await workers.run('readShared', shared)).toBe(9);
 });
 
-test('a job that throws fails alone', async () => {
+test('a job that throws does not affect others', async () => {
   start(1);
   const failing = workers.run('fail', 'no such box');
   const following = workers.run('double', 2);
@@ -40,15 +40,18 @@ test('a job that throws fails alone', async () => {
   expect(await following).toBe(4);
 });
 
-test.each(['crash', 'hoard'] as const)('a thread that ends (%s) fails its job and is replaced', async (job) => {
-  start(1, 64);
-  const failing = workers.run(job, undefined);
-  const following = workers.run('double', 2);
-  await expect(failing).rejects.toThrow(/ended with 3|memory/);
-  expect(await following).toBe(4);
-});
+test.each(['crash', 'hoard'] as const)(
+  'if a thread ends (%s), its job fails and the thread is replaced',
+  async (job) => {
+    start(1, 64);
+    const failing = workers.run(job, undefined);
+    const following = workers.run('double', 2);
+    await expect(failing).rejects.toThrow(/ended with 3|memory/);
+    expect(await following).toBe(4);
+  },
+);
 
-test('a job that takes too long fails, its thread ends, and what waits goes on in another', async () => {
+test('a job beyond its time limit fails, its thread ends, and waiting jobs run in another', async () => {
   // The clock moves in steps only. On a slow machine a thread may take longer than a step to start.
   jest.useFakeTimers();
   try {
@@ -65,13 +68,13 @@ test('a job that takes too long fails, its thread ends, and what waits goes on i
   }
 });
 
-test('what cannot be sent fails alone', async () => {
+test('a job whose input cannot be sent fails alone', async () => {
   start(1);
   await expect(workers.run('double', (() => 1) as never)).rejects.toThrow(/could not be cloned/);
   expect(await workers.run('double', 2)).toBe(4);
 });
 
-test('closing fails what is under way or waiting, and what comes after', async () => {
+test('closing fails running and waiting jobs, and all later ones', async () => {
   start(1);
   const ended = ['never', 'never'].map((job) => workers.run(job as 'never', undefined));
   const settled = Promise.allSettled(ended);
