@@ -223,8 +223,8 @@ function jobsOf({ errors, warned }: Told) {
   return createScheduledJobs(prisma, retention, { begin: () => Promise.resolve(0) }, mailer, onError);
 }
 
-describe.each(Object.entries(cases))('%s', (_name, { table, on, make, isDone }) => {
-  test('continue after a failing row, log it once, and process it once it succeeds', async () => {
+describe.each(Object.entries(cases))('the job %s', (_name, { table, on, make, isDone }) => {
+  test('continues after a failing row, logs it once, and processes it once it succeeds', async () => {
     const keys: string[] = [];
     for (let index = 0; index < 5; index += 1) keys.push(await make(index));
     const bad = keys[2]!;
@@ -255,7 +255,7 @@ describe.each(Object.entries(cases))('%s', (_name, { table, on, make, isDone }) 
   });
 });
 
-test('every job of the list is judged here, the calls on daemons beside their own rounds', () => {
+test('every job in the list is covered by this suite; calls to daemons have rounds of their own', () => {
   // Fourteen jobs, including the calls of daemons. The two mail jobs and the sweep of history each do more than one
   // thing.
   expect(jobsOf({ errors: [], warned: [] })).toHaveLength(14);

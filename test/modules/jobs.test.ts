@@ -55,7 +55,7 @@ const sessionOf = (discoveryId: string) => world.prisma.discoverySession.findUni
 const tick = (now: Date, db = ownDb) => startDueRuns(db, now, new RowsAside(rethrow));
 
 describe('schedules', () => {
-  test('a job starts when it is due, not before, and is due again at its next time', async () => {
+  test('a job starts when it is due, not earlier, and is then due at its next time', async () => {
     const job = await addJob({ nextRun: at('04:00:00') });
     await tick(at('03:59:59.999'));
     expect(await sessionOf(job)).toBeNull();
@@ -64,14 +64,14 @@ describe('schedules', () => {
     expect((await jobNow(job)).nextRun).toEqual(new Date('2026-11-22T04:00:00Z'));
   });
 
-  test('runs that were missed are made up for by one', async () => {
+  test('several missed runs are replaced by one', async () => {
     const job = await addJob({ nextRun: new Date('2026-11-01T04:00:00Z') });
     await tick(at('12:00:00'));
     expect(await sessionOf(job)).not.toBeNull();
     expect((await jobNow(job)).nextRun).toEqual(new Date('2026-11-22T04:00:00Z'));
   });
 
-  test('a job that is still running is left out this time', async () => {
+  test('a job that is still running skips its turn', async () => {
     const job = await addJob({ nextRun: at('04:00:00') });
     const running = await addSession(world, job, { phase: 'Scanning', lastUpdateAt: new Date() });
     await tick(at('04:00:03'));
@@ -79,7 +79,7 @@ describe('schedules', () => {
     expect((await jobNow(job)).nextRun).toEqual(new Date('2026-11-22T04:00:00Z'));
   });
 
-  test('a job written without a time is worked out, in its time zone, and looks the same to its readers', async () => {
+  test('a schedule without a next time is computed in its time zone, and reads the same', async () => {
     const job = await addJob({ timezone: 'Asia/Tokyo' });
     const before = await jobNow(job);
     await tick(at('12:00:00'));
@@ -93,13 +93,13 @@ describe('schedules', () => {
     expect(await jobNow(job)).toMatchObject({ scheduleEnabled: false, nextRun: null });
   });
 
-  test('disabled jobs and those that are started by hand never run by themselves', async () => {
+  test('disabled jobs, and those that users start, never start by themselves', async () => {
     const jobs = [await addJob({ scheduleEnabled: false }), await addDiscovery(world, daemon.id, world.networkId)];
     await tick(new Date('2099-01-01T00:00:00Z'));
     for (const job of jobs) expect(await sessionOf(job)).toBeNull();
   });
 
-  test('of many replicas one starts each run; the jobs of one daemon queue', async () => {
+  test('among replicas one starts each run; jobs of one daemon queue', async () => {
     const other = await addDaemon(world, world.networkId);
     const jobs = [await addJob({ nextRun: at('04:00:00') }), await addJob({ nextRun: at('04:00:00') })];
     const elsewhere = { ...dailyAtFour, nextRun: at('04:00:00') };
@@ -112,7 +112,7 @@ describe('schedules', () => {
     expect((await sessionOf(third))!.phase).toBe('Pending');
   });
 
-  test('due and started by hand at once: one session', async () => {
+  test('a job that is due and started by a user at the same time gives one session', async () => {
     for (let round = 0; round < 5; round += 1) {
       const job = await addJob({ nextRun: at('04:00:00') });
       const [count, { status }] = await Promise.all([
@@ -127,7 +127,7 @@ describe('schedules', () => {
     }
   });
 
-  test('one that fails is told of and keeps no other waiting', async () => {
+  test('a failing job is reported and delays no other', async () => {
     const bad = await addJob({ nextRun: at('03:00:00') });
     const good = await addJob({ nextRun: at('04:00:00') });
     const errors: unknown[] = [];
@@ -146,13 +146,13 @@ describe('schedules', () => {
   });
 });
 
-describe('silence', () => {
+describe('silent runs', () => {
   const now = new Date();
   const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
   const check = (db = ownDb) => failSilentSessions(db, now, new RowsAside(rethrow));
 
   test.each(['Starting', 'Started', 'Scanning'] as const)(
-    'a run that is %s fails after five minutes without a report, and its daemon is told to give up',
+    'a run that is %s fails after five minutes without a report, and its daemon is told to stop',
     async (phase) => {
       const job = await addJob();
       const id = await addSession(world, job, { phase, lastUpdateAt: ago(301), progress: 12 });
@@ -172,7 +172,7 @@ describe('silence', () => {
     },
   );
 
-  test('a run that was heard of less than five minutes ago, and one that waits, go on', async () => {
+  test('a run with a report within five minutes, and one that waits, continue', async () => {
     const [heardChanges, waitingNext] = [await addJob(), await addJob()];
     await addSession(world, heardChanges, { phase: 'Scanning', lastUpdateAt: ago(299) });
     await addSession(world, waitingNext, { phase: 'Queued', createdAt: ago(9_999), updatedAt: ago(9_999) });
@@ -183,7 +183,7 @@ describe('silence', () => {
     ]);
   });
 
-  test('what it had seen is put down to its discovery', async () => {
+  test('what a silent run had seen is attributed to its discovery', async () => {
     const { prisma } = world;
     const job = await addJob();
     const session = { phase: 'Scanning', lastUpdateAt: ago(301), scanned: { hostIds: [daemon.hostId] } } as const;
@@ -197,7 +197,7 @@ describe('silence', () => {
     expect(event).toMatchObject({ actorType: 'Discovery', discoveryId: job, organizationId: world.organizationId });
   });
 
-  test('many replicas make one record', async () => {
+  test('several replicas create one record', async () => {
     const job = await addJob();
     const id = await addSession(world, job, { phase: 'Scanning', lastUpdateAt: ago(301) });
     const counts = await Promise.all([check(), check(foreignDb), check(), check(foreignDb)]);
@@ -213,7 +213,7 @@ describe('standby', () => {
   const standbyOf = async (id: string) => (await world.prisma.daemon.findUniqueOrThrow({ where: { id } })).standby;
   const addOld = () => addDaemon(world, world.networkId, { createdAt: daysAgo(90) });
 
-  test('a daemon without a run for 30 days; starting one wakes it', async () => {
+  test('a daemon without a run for 30 days goes on standby; starting a run wakes it', async () => {
     const idle = await addOld();
     const job = await addDiscovery(world, idle.id, world.networkId, { lastRun: daysAgo(31) });
     const run = await addFinishedRun(world, idle.id, world.networkId);
@@ -226,7 +226,7 @@ describe('standby', () => {
     expect(await standbyOf(idle.id)).toBe(false);
   });
 
-  test('not one that is new, has run lately, or is at work', async () => {
+  test('a daemon that is new, ran recently, or is running does not go on standby', async () => {
     const [ran, recordedRun, busy] = [await addOld(), await addOld(), await addOld()];
     await addDiscovery(world, ran.id, world.networkId, { lastRun: daysAgo(29) });
     await addFinishedRun(world, recordedRun.id, world.networkId);

@@ -51,7 +51,7 @@ const routesOf = async (hostId: string) =>
 const describeRoutes = async (hostId: string) =>
   (await routesOf(hostId)).map(({ destination, next_hop: hop, metric }) => [destination, hop, metric]);
 
-test('are stored with subnet, next hop and interface, and read by GraphQL and REST', async () => {
+test('routes are stored with subnet, next hop and interface, and read by GraphQL and REST', async () => {
   const { block, report } = place();
   const router = await report(1, [local(`${block}.0/24`)]);
   const host = await report(9, [
@@ -83,7 +83,7 @@ test('are stored with subnet, next hop and interface, and read by GraphQL and RE
   });
 });
 
-test('routers of a subnet are those whose role says so too, with an address in it or a route to it, each once', async () => {
+test('the routers of a subnet are hosts with the role and an address in it or a route to it, each once', async () => {
   const { block, report } = place();
   const [plain, role, unnumberedRoute] = [
     await report(1, []),
@@ -108,7 +108,7 @@ test('routers of a subnet are those whose role says so too, with an address in i
   expect(await routers()).toEqual([role.id, unnumberedRoute.id].sort());
 });
 
-test('a table that was read to its end takes the place of the one before, and keeps its history', async () => {
+test('a complete routing table replaces the stored one, and the history keeps the former routes', async () => {
   const { block, report } = place();
   const first = await report(9, [via('10.1.0.0/16', `${block}.1`, { metric: 1 }), via('10.2.0.0/16', `${block}.1`)]);
   const [keptRoute] = await routesOf(first.id);
@@ -130,7 +130,7 @@ test('a table that was read to its end takes the place of the one before, and ke
   expect(await describeRoutes(first.id)).toEqual([]);
 });
 
-test('a table that was cut short, and a report without one, remove nothing', async () => {
+test('a truncated table, or a report without a table, removes no routes', async () => {
   const { block, report } = place();
   const { id } = await report(9, [via('10.1.0.0/16', `${block}.1`), via('10.2.0.0/16', `${block}.1`)]);
   await report(9, [via('10.3.0.0/16', `${block}.1`)], {}, false);
@@ -138,7 +138,7 @@ test('a table that was cut short, and a report without one, remove nothing', asy
   expect(await describeRoutes(id)).toHaveLength(3);
 });
 
-test('an equal report changes nothing and writes no history', async () => {
+test('an identical report changes nothing and writes no history', async () => {
   const { block, report } = place();
   const routes = [via('10.1.0.0/16', `${block}.1`), local(`${block}.0/24`), via('192.0.2.7/32', `${block}.1`)];
   const { id } = await report(9, routes);
@@ -148,7 +148,7 @@ test('an equal report changes nothing and writes no history', async () => {
   expect(await world.prisma.$queryRaw`SELECT FROM routes_revisions WHERE host_id = ${id}::uuid`).toEqual([]);
 });
 
-test('no more than 2,000 are taken, and stored ones of a table that was cut short leave no more room', async () => {
+test('at most 2,000 routes are stored, including stored ones that a truncated table keeps', async () => {
   const { block, report } = place();
   const many = (from: number, count: number) =>
     Array.from({ length: count }, (_one, at) => via(`20.${(from + at) >> 8}.${(from + at) & 255}.0/24`, `${block}.1`));
@@ -162,7 +162,7 @@ test('no more than 2,000 are taken, and stored ones of a table that was cut shor
   expect([await has('20.0.10.0/24'), await has('20.7.217.0/24'), await has('20.7.218.0/24')]).toEqual([1, 1, 0]);
 });
 
-test('interfaces that go leave their routes, and so do subnets and next hops', async () => {
+test('deleting an interface, subnet or next hop keeps the route and clears the reference', async () => {
   const { block, report } = place();
   const router = await report(1, []);
   const { id } = await report(9, [via('10.9.0.0/16', `${block}.1`, { if_index: 2 }), local(`${block}.0/24`)]);
@@ -176,10 +176,10 @@ test('interfaces that go leave their routes, and so do subnets and next hops', a
   expect(await routesOf(id)).toMatchObject([{ interface_id: null }]);
 });
 
-describe('unclear references stay null', () => {
+describe('ambiguous references stay null', () => {
   const hopOf = async (hostId: string) => (await routesOf(hostId))[0]!.next_hop_host_id;
 
-  test('where two hosts have the address of the next hop', async () => {
+  test('two hosts have the address of the next hop', async () => {
     const { block, report } = place();
     const { id: subnetId } = await world.prisma.subnet.create({
       data: { networkId: world.networkId, name: block, cidr: `${block}.0/24`, subnetType: 'Lan' },
@@ -193,7 +193,7 @@ describe('unclear references stay null', () => {
     expect(await hopOf(id)).toBeNull();
   });
 
-  test('where the address is in another namespace, or behind a bridge of containers', async () => {
+  test('the address is in another namespace, or behind a container bridge', async () => {
     const { block, report } = place();
     const elsewhere = async (cidr: string, more: object) => {
       const data = { networkId: world.networkId, name: cidr, cidr, subnetType: 'Lan' as const, ...more };
@@ -214,7 +214,7 @@ describe('unclear references stay null', () => {
   });
 });
 
-test('the routes of hosts that are merged stay, and those over the other lead over the one that stays', async () => {
+test('routes of merged hosts are kept, and those that named the other host name the remaining one', async () => {
   const { block, report } = place();
   const [one, other] = [await report(1, []), await report(2, [via('10.1.0.0/16', `${block}.1`)])];
   const { id } = await report(9, [via('10.5.0.0/16', `${block}.2`)]);

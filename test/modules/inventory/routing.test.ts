@@ -31,7 +31,7 @@ function place() {
 }
 const list = async (path: string) => (await world.owner.rest.get(path)).body.data as Record<string, unknown>[];
 
-describe('groups of routers', () => {
+describe('VRRP and HSRP groups of routers', () => {
   const group = (addresses: readonly string[], state: string, more: object = {}) => ({
     fhrp_groups: [
       { protocol: 'Vrrp2', group_number: 10, virtual_addresses: addresses, if_index: 1, state, priority: 100, ...more },
@@ -39,7 +39,7 @@ describe('groups of routers', () => {
   });
   const groupsOf = (hostId: string) => list(`/fhrp-groups?host_id=${hostId}`);
 
-  test('are one for their members, with all virtual addresses that any of them reports', async () => {
+  test('a group is one row for its members, with all virtual addresses that any of them reports', async () => {
     const { block, report } = place();
     const [one, other] = [
       await report(2, group([`${block}.1`], 'Master')),
@@ -63,7 +63,7 @@ describe('groups of routers', () => {
     ]);
   });
 
-  test('with one number on two links are two, also on two interfaces of one router', async () => {
+  test('groups of one number on two links are two, even on two interfaces of one router', async () => {
     const { block, report } = place();
     const elsewhere = place();
     const row = group([`${block}.1`], 'Master').fhrp_groups[0]!;
@@ -75,7 +75,7 @@ describe('groups of routers', () => {
     expect(foundGroups.map(({ members }) => (members as unknown[]).length).sort()).toEqual([1, 2]);
   });
 
-  test('in one namespace are others than in another one', async () => {
+  test('groups in different namespaces are separate', async () => {
     const { block, report } = place();
     const one = await report(2, group([`${block}.1`], 'Master'));
     const { networkId } = world;
@@ -95,7 +95,7 @@ describe('groups of routers', () => {
     expect([first!.namespace, second!.namespace]).toEqual(['', 'other']);
   });
 
-  test('follow the state of their members, keep their history, and go with the last one', async () => {
+  test('a group follows the state of its members, keeps history, and is deleted with its last member', async () => {
     const { block, report } = place();
     const { id } = await report(2, group([`${block}.1`], 'Master'));
     const [before] = await groupsOf(id);
@@ -116,7 +116,7 @@ describe('groups of routers', () => {
     expect(await world.prisma.fhrpGroup.count({ where: { id: before!.id as string } })).toBe(0);
   });
 
-  test('whose addresses are not known yet stay one from run to run', async () => {
+  test('a group without known addresses stays the same from run to run', async () => {
     const { report } = place();
     const { id } = await report(2, group([], 'Initialize'));
     const [before] = await groupsOf(id);
@@ -124,7 +124,7 @@ describe('groups of routers', () => {
     expect(await groupsOf(id)).toEqual([before]);
   });
 
-  test('that lose their addresses for a while have none, and are the same when these are back', async () => {
+  test('a group that temporarily reports no addresses has none, and stays the same group', async () => {
     const { block, report } = place();
     const { id } = await report(2, group([`${block}.1`], 'Master'));
     const [before] = await groupsOf(id);
@@ -134,7 +134,7 @@ describe('groups of routers', () => {
     expect(await groupsOf(id)).toMatchObject([{ id: before!.id, virtual_addresses: [`${block}.1`] }]);
   });
 
-  test('have addresses that identify nobody, and are next hop of no host', async () => {
+  test('virtual addresses identify no host, and are next hops of none', async () => {
     const { block, subnet, report } = place();
     const virtual = `${block}.1`;
     const both = (last: number) => ({
@@ -154,7 +154,7 @@ describe('groups of routers', () => {
     );
   });
 
-  test('of hosts that are merged go to the one that stays', async () => {
+  test('groups of merged hosts move to the remaining host', async () => {
     const { block, report } = place();
     const [one, other] = [await report(2, {}), await report(3, group([`${block}.1`], 'Master'))];
     expect((await world.owner.rest.put(`/hosts/${one.id}/consolidate/${other.id}`, {})).status).toBe(200);
@@ -166,7 +166,7 @@ describe('routing neighbours', () => {
   const neighbors = (...rows: object[]) => ({ routing_neighbors: rows });
   const neighborsOf = (hostId: string) => list(`/routing-neighbors?host_id=${hostId}`);
 
-  test('are the hosts that have their address, else those that have their router ID as one', async () => {
+  test("the neighbour is the host with the peer's address, else the one with its router ID as address", async () => {
     const { block, report } = place();
     const [router, loopback] = [await report(1, {}), await report(7, {})];
     const { id, interfaces } = await report(
@@ -201,7 +201,7 @@ describe('routing neighbours', () => {
     });
   });
 
-  test('change their state in place, and go with a table that was read to its end', async () => {
+  test('a neighbour changes its state in place, and is deleted by a complete table without it', async () => {
     const { block, report } = place();
     const row = { protocol: 'Bgp', neighbor_address: `${block}.1`, remote_as: 65_001, if_index: 2 };
     const { id } = await report(9, neighbors({ ...row, state: 'Idle' }));
@@ -216,7 +216,7 @@ describe('routing neighbours', () => {
     expect(await neighborsOf(id)).toEqual([]);
   });
 
-  test('of hosts that are merged stay, and so do they as neighbours of others', async () => {
+  test('routing neighbours of merged hosts are kept, also where the host is the peer', async () => {
     const { block, report } = place();
     const row = (last: number) => ({ protocol: 'Ospf', neighbor_address: `${block}.${last}`, state: 'Full' });
     const [one, other] = [await report(1, {}), await report(2, neighbors(row(1)))];

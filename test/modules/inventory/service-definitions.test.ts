@@ -38,7 +38,7 @@ const placedDefinitions: Record<string, string> = {
   ...{ OPNsense: 'NetworkCore', pfSense: 'NetworkCore', 'UniFi Controller': 'NetworkAppliance' },
 };
 
-test('each id is unique in any spelling, and a word that fits in a column and a CSV', () => {
+test('ids are unique in any spelling, and valid in a column and a CSV file', () => {
   const ids = serviceDefinitions.map(({ id }) => id);
   expect(new Set(ids.map((id) => id.toLowerCase())).size).toBe(ids.length);
   for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9]+([-. ][A-Za-z0-9]+)*$/);
@@ -54,7 +54,7 @@ test('all software that daemons and clients send is known by exactly that id', (
   }
 });
 
-test('what leads out of a subnet, runs machines or runs containers is marked, among it every firewall', () => {
+test('gateways, hypervisors and container runtimes are marked, including every firewall', () => {
   const idsOf = (flag: 'isGateway' | 'isHypervisor' | 'isContainerRuntime' | 'isOpenPorts') =>
     serviceDefinitions.flatMap((definition) => (definition[flag] ? [definition.id] : []));
   expect(idsOf('isGateway')).toEqual(
@@ -73,7 +73,7 @@ test('what leads out of a subnet, runs machines or runs containers is marked, am
   expect(idsOf('isOpenPorts')).toEqual(['Unclaimed Open Ports']);
 });
 
-test('what may be there several times by the table may be so here, unless it is known by name', () => {
+test('a host may have several services of software that the table marks so and no name distinguishes', () => {
   const singles = ['Elasticsearch', 'InfluxDB', 'MariaDB', 'Microsoft SQL Server', 'MongoDB', 'MySQL', 'PostgreSQL'];
   const byName = new Set([...singles, 'Redis', 'Open LDAP', 'OpenVPN', 'RabbitMQ', 'WireGuard']);
   for (const { id, isGeneric } of specifiedRows)
@@ -86,7 +86,7 @@ test('every category has software, and every software a category', () => {
   );
 });
 
-test('infrastructure is what domain.md marks as never relevant to an application', () => {
+test('software marked as infrastructure is that which domain.md never counts as an application', () => {
   expect([...infrastructureCategories].sort()).toEqual([
     'Mobile',
     'NetworkAccess',
@@ -100,7 +100,7 @@ test('infrastructure is what domain.md marks as never relevant to an application
   expect(isInfrastructure(requireServiceDefinition('PostgreSQL'))).toBe(false);
 });
 
-test('the software that rules look for by what it does is marked so', () => {
+test('software on which rules depend has the marks that these rules need', () => {
   const markCategories = (flag: 'isHypervisor' | 'isContainerRuntime' | 'isOpenPorts') =>
     serviceDefinitions.filter((definition) => definition[flag]).map(({ category }) => category);
   expect(new Set(markCategories('isHypervisor'))).toEqual(new Set(['Hypervisor']));
@@ -108,7 +108,7 @@ test('the software that rules look for by what it does is marked so', () => {
   expect(markCategories('isOpenPorts')).toEqual(['OpenPorts']);
 });
 
-test('usual ports are ports', () => {
+test('usual ports are valid port numbers', () => {
   for (const { number } of serviceDefinitions.flatMap(({ ports }) => ports)) {
     expect(Number.isInteger(number) && number >= 1 && number <= 65535).toBe(true);
   }
@@ -120,6 +120,6 @@ test.each([
   [161, 'Udp', 'SNMP'],
   [161, 'Tcp', 'Custom'],
   [60123, 'Tcp', 'Custom'],
-] as const)('port %i/%s is %s', (number, protocol, expectedText) => {
+] as const)('port %i/%s is recognized as %s', (number, protocol, expectedText) => {
   expect(portTypeName(number, protocol)).toBe(expectedText);
 });

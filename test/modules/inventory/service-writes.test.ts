@@ -51,7 +51,7 @@ const updateDocument = `mutation($id: UUID!, $input: UpdateServiceInput!) {
 }`;
 
 describe('200', () => {
-  test('created with every field of the contract, and a client-made id of its binding', async () => {
+  test('a service is created with every field, and with a client-chosen id for its binding', async () => {
     const bindingId = randomUUID();
     const body = bodyOf({
       bindings: [ofPort(1, inventory.addressIds[1], { id: bindingId })],
@@ -81,7 +81,7 @@ describe('200', () => {
     expect(await read(answer.data.id)).toEqual(answer.data);
   });
 
-  test('through GraphQL, with nothing but what is required, it is the last on its host', async () => {
+  test('GraphQL creates a service from the required fields only, as the last of its host', async () => {
     const last = await create({ position: 20 });
     const document = `mutation($input: CreateServiceInput!) { createService(input: $input) {
       position category sourceIsManual: source { type } tagIds bindings { id } virtualizationMetadata { type } } }`;
@@ -93,7 +93,7 @@ describe('200', () => {
     });
   });
 
-  test('an answer sent back changes nothing but the time', async () => {
+  test('a response sent back unchanged changes only the time', async () => {
     const service = await create({
       bindings: [ofPort(), ofPort(1, inventory.addressIds[1])],
       tags: [inventory.tagId],
@@ -105,7 +105,7 @@ describe('200', () => {
     expect([status, body.data]).toEqual([200, { ...service, updated_at: body.data?.updated_at }]);
   });
 
-  test('bindings that are absent stay, those given are replaced exactly and keep their ids', async () => {
+  test('omitted bindings stay; given ones replace the stored ones exactly and keep their ids', async () => {
     const service = await create({ bindings: [ofAddress()], virtualization_metadata: container, position: 3 });
     const renamedData = (await put(service.id, { name: 'renamed' })).body.data;
     const { updated_at, valid_from } = renamedData;
@@ -120,7 +120,7 @@ describe('200', () => {
     expect(clearedData).toMatchObject({ bindings: [], virtualization_metadata: null, position: 3 });
   });
 
-  test('two bindings swap what they are bound to', async () => {
+  test('two bindings exchange the ports that they are bound to', async () => {
     const second = (
       await world.member.rest.post('/ports', {
         ...{ host_id: inventory.hostIds[1], network_id: world.networkId, number: 8080, protocol: 'Tcp' },
@@ -139,7 +139,7 @@ describe('200', () => {
     ]);
   });
 
-  test('GraphQL changes only what its input names', async () => {
+  test('GraphQL changes only the fields in its input', async () => {
     const service = await create({ bindings: [ofAddress()], tags: [inventory.tagId], position: 4 });
     const keptInput = { bindings: [{ id: service.bindings[0].id, type: 'IPAddress' }], virtualizationServiceId: null };
     const change = async (input: object) =>
@@ -154,7 +154,7 @@ describe('200', () => {
     expect(await change({ bindings: null })).toMatchObject({ bindings: [] });
   });
 
-  test('it goes to another host, and to another network, with the bindings and tags it has there', async () => {
+  test('a service moves to another host or network, with the bindings and tags that exist there', async () => {
     const service = await create({ bindings: [ofAddress()], tags: [inventory.tagId] });
     const otherHostInput = { host_id: inventory.hostIds[2], bindings: [ofPort(2)], tags: [inventory.tagId] };
     expect((await put(service.id, otherHostInput)).body.data).toMatchObject({ id: service.id, ...otherHostInput });
@@ -165,7 +165,7 @@ describe('200', () => {
     expect((await put(service.id, farther)).body.data).toMatchObject({ id: service.id, ...farther });
   });
 
-  test('deleted alone and in bulk: its bindings go, what it ran is left without a runtime', async () => {
+  test('deleting one or many services deletes their bindings and clears the runtime of what they ran', async () => {
     const runtime = await create({ service_definition: 'Docker', bindings: [ofAddress()] });
     const inside = await create({ virtualization_service_id: runtime.id });
     expect((await world.member.rest.delete(`/services/${runtime.id}`)).body.data).toBeNull();
@@ -216,7 +216,7 @@ describe('400', () => {
     expect([await read(service.id), await count()]).toEqual([service, before]);
   });
 
-  test('at its bounds each field is taken', async () => {
+  test('each field accepts its minimum and maximum', async () => {
     const fields = {
       ...{ name: 'x'.repeat(100), service_definition: 'y'.repeat(255), position: 2 ** 31 - 1 },
       ...metadata('compose_project', 255),
@@ -225,7 +225,7 @@ describe('400', () => {
     expect(await create({ name: '', service_definition: 'z', position: 0 })).toMatchObject({ name: '', position: 0 });
   });
 
-  test('rows of another network, of another host, or of the wrong kind', async () => {
+  test('rows of another network, another host or the wrong kind are refused', async () => {
     const service = await create({ bindings: [ofAddress()] });
     const far = { ip_address_id: elsewhere.addressIds[0] };
     const cases: [object, string, object][] = [
@@ -276,7 +276,7 @@ describe('400', () => {
     expect(await read(service.id)).toEqual(service);
   });
 
-  test('GraphQL: what cannot be cleared', async () => {
+  test('GraphQL refuses null for required fields', async () => {
     const { id } = await create();
     for (const field of ['hostId', 'networkId', 'name', 'serviceDefinition', 'position'])
       expect(await world.member.refusal(updateDocument, { id, input: { [field]: null } })).toEqual({
@@ -285,14 +285,14 @@ describe('400', () => {
       });
   });
 
-  test('bulk-delete without ids', async () => {
+  test('bulk-delete without ids is refused', async () => {
     const { status, body } = await world.member.rest.post('/services/bulk-delete', []);
     expect([status, body.code]).toEqual([400, 'validation_bulk_empty']);
   });
 });
 
 describe('401, 403 and 404', () => {
-  test('nobody, a Viewer, and a network out of reach', async () => {
+  test('anonymous callers, Viewers and callers without the network are refused', async () => {
     const service = await create();
     expect((await world.anonymous.rest.post('/services', bodyOf())).status).toBe(401);
     for (const [reply, action] of [
@@ -311,7 +311,7 @@ describe('401, 403 and 404', () => {
     expect(await read(service.id)).toEqual(service);
   });
 
-  test('missing rows and rows out of reach answer the same', async () => {
+  test('missing rows and rows out of reach give the same answer', async () => {
     const { id } = await create();
     const cases: [string, string, (id: string) => object][] = [
       ['Host', elsewhere.hostIds[0]!, (host_id) => ({ host_id })],
@@ -336,7 +336,7 @@ describe('401, 403 and 404', () => {
 });
 
 describe('409', () => {
-  test('bindings in the way of one another, two that are the same, and an id that is taken', async () => {
+  test('conflicting bindings, two equal ones, and a taken id are refused', async () => {
     const service = await create();
     const cases: [object[], string, object][] = [
       [[ofAddress(), ofPort()], 'binding_conflict', { id: expect.any(String) }],
@@ -354,7 +354,7 @@ describe('409', () => {
     expect(await read(service.id)).toEqual(service);
   });
 
-  test('an id that a binding of the network has', async () => {
+  test('an id of another binding in the network is refused', async () => {
     const id = inventory.bindingIds[0]!;
     const { status, body } = await world.narrowKey.rest.post('/services', bodyOf({ bindings: [ofAddress(1, { id })] }));
     expect([status, body.code, body.params]).toEqual([
@@ -364,7 +364,7 @@ describe('409', () => {
     ]);
   });
 
-  test('a service in a group, or that runs others, stays in its network', async () => {
+  test('a service in a group, or that runs others, cannot leave its network', async () => {
     const farther = { host_id: elsewhere.hostIds[0], network_id: world.otherNetworkId, service_definition: 'Docker' };
     const runtime = await create({ service_definition: 'Docker' });
     await create({ virtualization_service_id: runtime.id });
@@ -383,7 +383,7 @@ describe('409', () => {
     expect([await read(member.id), (await read(runtime.id)).host_id]).toEqual([member, runtime.host_id]);
   });
 
-  test('a service changed since it was read', async () => {
+  test('a service changed since it was read is refused', async () => {
     const service = await create();
     const expectedFields = { expected_updated_at: service.updated_at };
     expect((await put(service.id, { name: 'one', ...expectedFields })).status).toBe(200);
@@ -393,8 +393,8 @@ describe('409', () => {
   });
 });
 
-describe('many at once', () => {
-  test('services made at once on one host each have a place of their own', async () => {
+describe('concurrent writes', () => {
+  test('services created at once on one host get different positions', async () => {
     const createdReplies = await Promise.all(
       Array.from({ length: 6 }, () => create({ host_id: inventory.hostIds[2] })),
     );

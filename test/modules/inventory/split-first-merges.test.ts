@@ -168,7 +168,7 @@ async function pair() {
   };
 }
 
-test('every row of both hosts is as it was', async () => {
+test('splitting restores every row of both hosts', async () => {
   const { destination, other } = await pair();
   const before = await rowsOf([destination, other]);
   await mergeAsThen(destination, other);
@@ -180,7 +180,7 @@ test('every row of both hosts is as it was', async () => {
   expect(await world.prisma.hostMerge.count({ where: { mergedHostId: other } })).toBe(0);
 });
 
-test('what people have changed since stays, and what has gone since is not needed', async () => {
+test('later edits by users are kept, and rows deleted since are not required', async () => {
   const { prisma, networkId } = world;
   const { destination, other, subnet, vlan, runtimeHost, ownTag, ownCredential, ownServiceId, addressIds } =
     await pair();
@@ -213,7 +213,7 @@ test('what people have changed since stays, and what has gone since is not neede
   expect(await prisma.subnet.count({ where: { id: subnet.id } })).toBe(1);
 });
 
-test('addresses of a subnet that is gone stay away, and a part whose id another has stays that one’s', async () => {
+test('addresses of a deleted subnet are not restored; a row whose id was reused stays with its new owner', async () => {
   const { prisma, networkId } = world;
   const { destination, other, subnet } = await pair();
   const droppedPort = await prisma.port.findFirstOrThrow({ where: { hostId: other, number: 22 } });
@@ -233,7 +233,7 @@ test('addresses of a subnet that is gone stay away, and a part whose id another 
   expect(numbers.map(({ number }) => number)).toEqual([8001]);
 });
 
-test('of three hosts that became one, the one that was merged first comes back with what it had', async () => {
+test('of three merged hosts, the one merged first is split off with its own rows', async () => {
   const [first, second] = [await pair(), await pair()];
   const before = await rowsOf([first.other]);
   await mergeAsThen(first.destination, first.other);

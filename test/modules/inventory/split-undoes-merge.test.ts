@@ -300,8 +300,8 @@ const ways: Readonly<Record<string, (pair: Pair) => Promise<void>>> = {
   },
 };
 
-describe.each(Object.keys(ways))('merged %s', (way) => {
-  test.each([1, 2, 3, 4, 5, 6])('seed %i', async (seed) => {
+describe.each(Object.keys(ways))('hosts merged %s', (way) => {
+  test.each([1, 2, 3, 4, 5, 6])('splitting restores both hosts (seed %i)', async (seed) => {
     const pair = await anyPair(seed * 31 + Object.keys(ways).indexOf(way));
     const both = [pair.destination, pair.other];
     const before = await fingerprint(both);
@@ -320,7 +320,7 @@ describe.each(Object.keys(ways))('merged %s', (way) => {
   });
 });
 
-test('what has come since stays, and what has gone since is not needed', async () => {
+test('rows added since stay, and rows deleted since are not required', async () => {
   const pair = await anyPair(99);
   const { prisma } = world;
   await ways['by hand']!(pair);
@@ -350,7 +350,7 @@ test('what has come since stays, and what has gone since is not needed', async (
     if (ipAddressId) expect(await prisma.ipAddress.count({ where: { id: ipAddressId, hostId } })).toBe(1);
 });
 
-test('of three hosts that became one after the other, each is split off as it was', async () => {
+test('three hosts that were merged one after the other are each split off unchanged', async () => {
   const [first, second] = [await anyPair(7), await anyPair(8)];
   const ids = [first.destination, first.other, second.destination];
   const before = await fingerprint(ids);

@@ -43,7 +43,7 @@ async function addAddress(subnet: { id: string; cidr: string }, ipAddress: strin
 }
 
 describe('200', () => {
-  test('a created subnet has every field of the contract', async () => {
+  test('a created subnet has every field', async () => {
     const cidr = nextCidr();
     const { status, body } = await world.key.rest.post('/subnets', bodyOf({ cidr, tags: [tagId], description: '' }));
     expect(status).toBe(200);
@@ -62,11 +62,14 @@ describe('200', () => {
     expect((await world.viewer.rest.get(`/subnets/${body.data.id}`)).body.data).toEqual(body.data);
   });
 
-  test.each(['2001:db8::/64', '192.0.2.7/32', '2001:db8::1/128', '10.0.0.0/8'])('%s is a CIDR', async (cidr) => {
-    expect((await createSubnet({ cidr })).cidr).toBe(cidr);
-  });
+  test.each(['2001:db8::/64', '192.0.2.7/32', '2001:db8::1/128', '10.0.0.0/8'])(
+    '%s is accepted as CIDR',
+    async (cidr) => {
+      expect((await createSubnet({ cidr })).cidr).toBe(cidr);
+    },
+  );
 
-  test('creating one that exists answers it unchanged, through both doors', async () => {
+  test('creating a subnet that exists returns it unchanged, by REST and GraphQL', async () => {
     const subnet = await createSubnet({ tags: [tagId] });
     const again = await post({ cidr: subnet.cidr, name: 'Other', subnet_type: 'Dmz', tags: [] });
     expect([again.status, again.body.data]).toEqual([200, subnet]);
@@ -78,7 +81,7 @@ describe('200', () => {
     expect(elsewhere.body.data.id).not.toBe(subnet.id);
   });
 
-  test('a CIDR is a subnet of its own in each namespace, which its addresses have too, also at a past instant', async () => {
+  test('each namespace has its own subnet of a CIDR, with its own addresses, also in the past', async () => {
     const usual = await createSubnet();
     const blue = await createSubnet({ cidr: usual.cidr, namespace: ' blue' });
     expect([usual.namespace, blue.namespace]).toEqual(['', 'blue']);
@@ -107,7 +110,7 @@ describe('200', () => {
     expect(await world.viewer.query(document, { id: blue.id })).toEqual({ subnet: { namespace: 'red' } });
   });
 
-  test('container bridges are the same only under the same runtime; System subnets never', async () => {
+  test('container bridges are equal only under the same runtime, System subnets never', async () => {
     const [one, two] = [await addService(), await addService()];
     const bridge = (virtualization_service_id: string | null, subnet_type = 'DockerBridge') =>
       createSubnet({ cidr: '172.17.0.0/16', subnet_type, virtualization_service_id });
@@ -120,7 +123,7 @@ describe('200', () => {
     expect((await createSubnet({ cidr: '0.0.0.0/0', subnet_type: 'Internet' })).id).toBe(internet.id);
   });
 
-  test.each(['Lan', 'DockerBridge'])('many writers at once make one %s', async (subnet_type) => {
+  test.each(['Lan', 'DockerBridge'])('many simultaneous writers create one %s', async (subnet_type) => {
     const cidr = nextCidr();
     const replies = await Promise.all(Array.from({ length: 8 }, () => post({ cidr, subnet_type, tags: [tagId] })));
     expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200));
@@ -144,7 +147,7 @@ describe('200', () => {
     expect(updateSubnet).toEqual({ name: 'Offices', cidr: subnet.cidr, subnetType: 'Dmz' });
   });
 
-  test('a wider or narrower CIDR takes its addresses along', async () => {
+  test('changing the CIDR moves the addresses that it gains or loses', async () => {
     const subnet = await createSubnet({ cidr: '10.90.1.0/24' });
     const addressId = await addAddress(subnet, '10.90.1.7');
     for (const cidr of ['10.90.0.0/16', '10.90.1.0/28']) {
@@ -160,7 +163,7 @@ describe('200', () => {
     expect([status, body.data.network_id, body.data.tags]).toEqual([200, world.otherNetworkId, [tagId]]);
   });
 
-  test('a deleted subnet takes its addresses along', async () => {
+  test('deleting a subnet deletes its addresses', async () => {
     const subnet = await createSubnet({ cidr: '10.91.1.0/24', tags: [tagId] });
     const addressId = await addAddress(subnet, '10.91.1.7');
     expect((await world.member.rest.delete(`/subnets/${subnet.id}`)).status).toBe(200);
@@ -189,7 +192,7 @@ describe('400', () => {
     expect(await readStored(subnet.id)).toEqual(subnet);
   });
 
-  test('a CIDR that leaves an address outside', async () => {
+  test('a CIDR that excludes a stored address is refused', async () => {
     const subnet = await createSubnet({ cidr: '10.92.1.0/24', tags: [tagId] });
     await addAddress(subnet, '10.92.1.7');
     await addAddress(subnet, '10.92.1.200');
@@ -202,7 +205,7 @@ describe('400', () => {
     expect(await readStored(subnet.id)).toEqual(subnet);
   });
 
-  test('a runtime of another network, or a service that runs no containers', async () => {
+  test('a runtime of another network, or one that runs no containers, is refused', async () => {
     const subnet = await createSubnet();
     const cases: [string, string, object][] = [
       [await addService('Docker', world.otherNetworkId), 'entity_network_mismatch', { entity: 'Service' }],
@@ -219,7 +222,7 @@ describe('400', () => {
 });
 
 describe('403, 404 and 409', () => {
-  test('a Viewer may not write', async () => {
+  test('a Viewer cannot write', async () => {
     const subnet = await createSubnet();
     for (const reply of [
       await world.viewer.rest.post('/subnets', bodyOf()),
@@ -247,7 +250,7 @@ describe('403, 404 and 409', () => {
     expect((await world.stranger.rest.put(`/subnets/${subnet.id}`, bodyOf())).status).toBe(404);
   });
 
-  test('a CIDR that the network has already, on PUT', async () => {
+  test('changing to a CIDR that the network has already is refused', async () => {
     const [one, two] = [await createSubnet(), await createSubnet()];
     const { status, body } = await put(two, { cidr: one.cidr });
     expect([status, body.code, body.params]).toEqual([
@@ -257,7 +260,7 @@ describe('403, 404 and 409', () => {
     ]);
   });
 
-  test('a subnet with addresses does not leave its network', async () => {
+  test('a subnet with addresses cannot leave its network', async () => {
     const subnet = await createSubnet({ cidr: '10.93.1.0/24' });
     await addAddress(subnet, '10.93.1.7');
     const { status, body } = await put(subnet, { network_id: world.otherNetworkId });
@@ -268,7 +271,7 @@ describe('403, 404 and 409', () => {
     ]);
   });
 
-  test('a subnet changed since it was read', async () => {
+  test('a subnet changed since it was read is refused', async () => {
     const subnet = await createSubnet();
     const fields = { expected_updated_at: subnet.updated_at };
     expect((await put(subnet, { ...fields, tags: [tagId] })).status).toBe(200);

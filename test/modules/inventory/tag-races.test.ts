@@ -45,8 +45,8 @@ const tagsOf = async (hostId: string): Promise<string[]> => {
   return rows.map(({ tagId }) => tagId).sort();
 };
 
-describe('writers of one tag that meet', () => {
-  test('on overlapping sets in any order: each entity is counted by one of them', async () => {
+describe('concurrent writers of one tag', () => {
+  test('for overlapping sets in any order, each entity is counted by exactly one writer', async () => {
     const hosts = await createHosts(400);
     for (let round = 0; round < 3; round += 1) {
       const tagId = await createTag();
@@ -58,7 +58,7 @@ describe('writers of one tag that meet', () => {
     }
   });
 
-  test('one adds a tag that another removes: the counts match the rows that remain', async () => {
+  test('one writer adds a tag, another removes it: the counts match the remaining rows', async () => {
     const hosts = await createHosts(200);
     for (let round = 0; round < 3; round += 1) {
       const tagId = await createTag();
@@ -73,7 +73,7 @@ describe('writers of one tag that meet', () => {
     }
   });
 
-  test('for every kind that can be tagged', async () => {
+  test('every kind that can be tagged gives consistent counts', async () => {
     const { prisma, networkId } = world;
     const tagId = await createTag();
     const createdRows = Array.from({ length: 20 }, (_, n) => ({ id: randomUUID(), networkId, name: `group ${n}` }));
@@ -98,8 +98,8 @@ describe('writers of one tag that meet', () => {
   });
 });
 
-describe("an entity's whole set", () => {
-  test('replaced while a tag is added in bulk: the set is there, the other tag beside it or dropped', async () => {
+describe('replacing all tags of an entity', () => {
+  test('during a bulk addition: the new set is stored, the other tag added or dropped', async () => {
     const [ownReply, addedReply] = [await createTag(), await createTag()];
     const [hostId] = (await createHosts(1)) as [string];
     for (let round = 0; round < 5; round += 1) {
@@ -114,7 +114,7 @@ describe("an entity's whole set", () => {
     }
   });
 
-  test('replaced and deleted with its entity: done, or the entity is missing', async () => {
+  test('while the entity is deleted: the call succeeds, or reports the entity missing', async () => {
     const tagId = await createTag();
     for (const order of ['replaced first', 'deleted first']) {
       const [hostId] = (await createHosts(1)) as [string];
@@ -125,7 +125,7 @@ describe("an entity's whole set", () => {
     }
   });
 
-  test('with a tag that is being deleted: done, or the tag is missing', async () => {
+  test('while a tag of the set is deleted: the call succeeds, or reports the tag missing', async () => {
     for (const order of ['replaced first', 'deleted first', 'at once']) {
       const [tagId, other] = [await createTag(), await createTag()];
       const [hostId] = (await createHosts(1)) as [string];
@@ -143,7 +143,7 @@ describe("an entity's whole set", () => {
 });
 
 describe('rows deleted while they are tagged', () => {
-  test('entities: they are skipped silently, and no assignment is left behind', async () => {
+  test('deleted entities are skipped silently, and no assignment is left behind', async () => {
     for (let round = 0; round < 3; round += 1) {
       const tagId = await createTag();
       const hosts = await createHosts(200);
@@ -161,7 +161,7 @@ describe('rows deleted while they are tagged', () => {
     }
   });
 
-  test('the tag: done before, or the tag is missing, or it counts nothing', async () => {
+  test('a deleted tag was assigned before, is reported missing, or counts nothing', async () => {
     const hosts = await createHosts(50);
     for (let round = 0; round < 5; round += 1) {
       const tagId = await createTag();
@@ -176,7 +176,7 @@ describe('rows deleted while they are tagged', () => {
   });
 });
 
-test('writers that meet at an entity with one place left: one of them gets it', async () => {
+test("of writers competing for an entity's last free tag place, one succeeds", async () => {
   const { prisma, organizationId, networkId } = world;
   const [hostId] = await createHosts(1);
   const tagIds = await Promise.all(Array.from({ length: listLimits.tags + 5 }, createTag));
@@ -229,7 +229,7 @@ describe('the size of a call', () => {
     ids: (ids: string[]) => deleteHosts(ids),
   };
 
-  test.each(['entity_ids', 'tag_ids', 'ids'] as const)('10,001 %s are refused through both doors', async (field) => {
+  test.each(['entity_ids', 'tag_ids', 'ids'] as const)('10,001 %s are refused by REST and GraphQL', async (field) => {
     const [tagId, [hostId]] = [await createTag(), (await createHosts(1)) as [string]];
     const knownId = field === 'tag_ids' ? tagId : hostId;
     const bounds = { min: field === 'ids' ? 1 : 0, max: 10_000 };

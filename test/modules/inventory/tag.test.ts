@@ -32,7 +32,7 @@ const bulk = (entity_ids: unknown, tag_id: unknown, entity_type: unknown = 'Host
 });
 
 describe('200', () => {
-  test('a created tag carries every field of the contract; color is Yellow and is_application false unless given', async () => {
+  test('a created tag has every field; color defaults to Yellow, is_application to false', async () => {
     const { status, body } = await world.admin.rest.post('/tags', {
       name: uniqueName(),
       organization_id: world.organizationId,
@@ -44,7 +44,7 @@ describe('200', () => {
     expect((await world.viewer.rest.get(`/tags/${body.data.id}`)).body.data).toEqual(body.data);
   });
 
-  test('a Member updates and deletes tags; GraphQL changes only what its input names', async () => {
+  test('a Member updates and deletes tags; GraphQL changes only the fields in its input', async () => {
     const tag = await createTag({ description: 'kept' });
     const document = `mutation($id: UUID!) { updateTag(id: $id, input: { color: Red }) { color description } }`;
     expect(await world.member.query(document, { id: tag.id })).toEqual({
@@ -56,7 +56,7 @@ describe('200', () => {
     expect((await world.member.rest.get(`/tags/${tag.id}`)).status).toBe(404);
   });
 
-  test('bulk-add counts entities newly tagged only: not repeated, missing, unreachable or tagged ones', async () => {
+  test('bulk-add counts newly tagged entities only: not repeated, missing, unreachable or tagged ones', async () => {
     const { id } = await createTag();
     const hostIds = await createHosts(3);
     const [foreign] = await createHosts(1, world.strangerNetworkId);
@@ -71,7 +71,7 @@ describe('200', () => {
     expect((await world.key.rest.post('/tags/assign/bulk-add', bulk([], id))).body.data).toEqual({ affected_count: 0 });
   });
 
-  test('GraphQL tags the same way, and a tag shows what carries it at a fixed number of statements', async () => {
+  test('GraphQL tags the same way, and lists tagged entities in a fixed number of statements', async () => {
     const { id } = await createTag();
     const hostIds = await createHosts(30);
     const document = `mutation($input: TagEntitiesInput!) { addTagToEntities(input: $input) { affectedCount } }`;
@@ -86,7 +86,7 @@ describe('200', () => {
     expect(tag.hosts.nodes).toHaveLength(30);
   });
 
-  test('a key narrowed to one network tags only there', async () => {
+  test('a key limited to one network tags only there', async () => {
     const { id } = await createTag();
     const [inside] = await createHosts(1);
     const [outside] = await createHosts(1, world.otherNetworkId);
@@ -95,7 +95,7 @@ describe('200', () => {
     expect(await tagsOf(outside!)).toEqual([]);
   });
 
-  test("an entity's tags are replaced as a whole, duplicates dropped, an empty list clears", async () => {
+  test("an entity's tags are replaced as a whole, without duplicates; an empty list clears them", async () => {
     const [a, b] = [await createTag(), await createTag()];
     const [hostId] = await createHosts(1);
     const put = (tag_ids: string[]) =>
@@ -109,7 +109,7 @@ describe('200', () => {
     expect(await tagsOf(hostId!)).toEqual([]);
   });
 
-  test('replacements at the same time do not mix', async () => {
+  test('simultaneous replacements do not mix', async () => {
     const tags = await Promise.all([createTag(), createTag(), createTag(), createTag()]);
     const [hostId] = await createHosts(1);
     const sets = tags.map((tag, index) => [tag.id, tags[(index + 1) % tags.length].id].sort());
@@ -124,7 +124,7 @@ describe('200', () => {
     }
   });
 
-  test('every kind of entity can be tagged, and shows its tags', async () => {
+  test('every kind of entity can be tagged and shows its tags', async () => {
     const { id } = await createTag();
     const createdReply = await world.owner.rest.post('/auth/keys', { name: 'tagged', tags: [] });
     const keyId = createdReply.body.data.api_key.id;
@@ -162,12 +162,12 @@ describe('400', () => {
           randomUUID(),
         ),
     ],
-  ])('a bulk call with a bad %s is %s', async (field, code, body) => {
+  ])('a bulk call with an invalid %s is %s', async (field, code, body) => {
     const reply = await world.key.rest.post('/tags/assign/bulk-add', body());
     expect([reply.status, reply.body.code, reply.body.params.field]).toEqual([400, code, field]);
   });
 
-  test('an empty or long name is refused, and a null color', async () => {
+  test('an empty or too long name and a null color are refused', async () => {
     const post = async (fields: object) => (await world.admin.rest.post('/tags', bodyOf(fields))).body;
     expect(await post({ name: ' ' })).toMatchObject({ code: 'validation_empty', params: { field: 'name' } });
     expect(await post({ name: 'x'.repeat(101) })).toMatchObject({ code: 'validation_max_length' });
@@ -178,7 +178,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  test('a Member creates no tag, a Viewer changes none', async () => {
+  test('a Member cannot create tags, a Viewer cannot change any', async () => {
     const refusedReply = await world.member.rest.post('/tags', bodyOf());
     expect([refusedReply.status, refusedReply.body.params]).toEqual([403, { action: 'createTag', required: 'Admin' }]);
     const { id } = await createTag();
@@ -186,14 +186,14 @@ describe('403', () => {
     expect((await world.viewer.rest.post('/tags/assign/bulk-add', bulk([], id))).status).toBe(403);
   });
 
-  test('a foreign organization in the body is refused, on POST and PUT', async () => {
+  test("another organization's id in the body is refused, on POST and PUT", async () => {
     const { id } = await createTag();
     const body = bodyOf({ organization_id: world.stranger.organizationId });
     for (const reply of [await world.admin.rest.post('/tags', body), await world.admin.rest.put(`/tags/${id}`, body)])
       expect([reply.status, reply.body.code]).toEqual([403, 'entity_access_denied']);
   });
 
-  test("an API key does not read its owner's keys through a tag", async () => {
+  test("an API key cannot read its owner's other keys through a tag", async () => {
     const { id } = await createTag();
     const document = `query($id: UUID!) { tag(id: $id) { userApiKeys { totalCount } } }`;
     expect((await world.key.refusal(document, { id })).code).toBe('auth_user_context_required');
@@ -201,7 +201,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  test("a stranger's tag and a missing one answer alike, wherever they are named", async () => {
+  test("another organization's tag and a missing one give the same answer, wherever they are named", async () => {
     const { id } = await createTag();
     const [hostId] = await createHosts(1);
     for (const tagId of [id, randomUUID()]) {
@@ -237,7 +237,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  test('a name that is there in another Unicode form; a double that is stored stays as it is', async () => {
+  test('a name that exists in another Unicode form is refused; stored duplicates stay unchanged', async () => {
     const name = `Café ${randomUUID()}`;
     const tag = await createTag({ name: name.normalize('NFC') });
     const takenError = (form: string) => ({ entity: 'Tag', field: 'name', value: form });
@@ -261,7 +261,7 @@ describe('409', () => {
     expect([keptReply.status, keptReply.body.data.color]).toEqual([200, 'Red']);
   });
 
-  test('a name that the organization has already is refused, on POST and PUT; another organization may have it', async () => {
+  test('a name that the organization has already is refused, on POST and PUT; others may use it', async () => {
     const { name } = await createTag();
     const other = await createTag();
     const takenError = { entity: 'Tag', field: 'name', value: name };
@@ -274,7 +274,7 @@ describe('409', () => {
     expect((await world.strangerKey.rest.post('/tags', foreign)).status).toBe(200);
   });
 
-  test('an update on an outdated state is refused', async () => {
+  test('an update of an outdated state is refused', async () => {
     const { id, name } = await createTag();
     const body = bodyOf({ name, expected_updated_at: '2020-01-01T00:00:00.000Z' });
     const reply = await world.admin.rest.put(`/tags/${id}`, body);

@@ -57,7 +57,7 @@ async function finishRun(): Promise<string[]> {
 }
 
 test.each([virtualMac, null])(
-  'where the group is known its address makes no host (MAC %s): a member answers at it',
+  'a known virtual address (MAC %s) creates no host: a member of the group is returned instead',
   async (mac) => {
     const { router, scan, virtual } = place();
     const backup = await router(3, 'Backup');
@@ -75,7 +75,7 @@ test.each([virtualMac, null])(
   },
 );
 
-test('a host that was found by the address before goes when the run that reads the group is complete, and the run says so', async () => {
+test('a host created for a virtual address is deleted by a complete run that reads the group', async () => {
   const { router, scan, virtual } = place();
   const ghost = await scan();
   const routers = [await router(2, 'Master'), await router(3, 'Backup')];
@@ -87,7 +87,7 @@ test('a host that was found by the address before goes when the run that reads t
   expect(await finishRun()).toEqual([]);
 });
 
-test('an address that a member lists as its own stays with it, and identifies it no more', async () => {
+test('a virtual address that a member lists as its own stays with the member, but no longer identifies it', async () => {
   const { router, scan, virtual, post, block } = place();
   const master = await router(2, 'Master', [{ ip_address: virtual }]);
   const backup = await router(3, 'Backup');
@@ -101,7 +101,7 @@ test('an address that a member lists as its own stays with it, and identifies it
   for (const id of [master, backup, newcomer]) expect(await exists(id)).toBe(true);
 });
 
-test('among several reports the others are stored, and a member is the answer to that of the address', async () => {
+test('of several reports all others are stored; that of the virtual address returns a member', async () => {
   const { router, virtual, subnet, block } = place();
   const master = await router(2, 'Master');
   const report = (last: string, mac: string) => ({
@@ -121,7 +121,7 @@ test('among several reports the others are stored, and a member is the answer to
   expect(rows).toEqual([]);
 });
 
-describe('it is kept where more is known of it than addresses of groups', () => {
+describe('a host is kept if more is known of it than virtual addresses', () => {
   const keptCases: readonly (readonly [string, (id: string, of: ReturnType<typeof place>) => Promise<unknown>])[] = [
     [
       'an address of its own',
@@ -183,7 +183,7 @@ describe('it is kept where more is known of it than addresses of groups', () => 
     expect(await exists(id)).toBe(true);
   });
 
-  test('another MAC address answers at it', async () => {
+  test('another MAC address answers at the address', async () => {
     const { scan, router } = place();
     const id = await scan('00:1b:21:ff:00:01');
     await router(2, 'Master');
@@ -193,7 +193,7 @@ describe('it is kept where more is known of it than addresses of groups', () => 
   });
 });
 
-test('in another namespace or network the same address is one like any other', async () => {
+test('the same address in another namespace or network is an ordinary one', async () => {
   const { router, block, virtual } = place();
   await router(2, 'Master');
   const otherSubnet = { networkId: world.networkId, namespace: 'other', cidr: `${block}.0/24` };

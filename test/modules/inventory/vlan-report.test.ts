@@ -15,8 +15,8 @@ const report = (vlans: unknown, network_id = world.networkId, caller: Pick<Daemo
 const document = `mutation($input: ReportVlansInput!) { reportVlans(input: $input) { vlans { id: vlanId vlanNumber } } }`;
 const storedOf = (id: string) => world.prisma.vlan.findUniqueOrThrow({ where: { id } });
 
-describe('VLANs', () => {
-  test('200: new ones are made, with one time', async () => {
+describe('reported VLANs', () => {
+  test('200: new VLANs are created, all with one time', async () => {
     const { status, body } = await report([
       { vlan_number: 4094, name: 'x'.repeat(100) },
       { vlan_number: 1, name: 'default' },
@@ -31,7 +31,7 @@ describe('VLANs', () => {
     expect(new Set(times).size).toBe(1);
   });
 
-  test('200: a known one is seen again; a differing name overwrites; nothing goes', async () => {
+  test('200: a known VLAN is seen again, a new name replaces the old one, and none is deleted', async () => {
     const manual = (
       await world.member.rest.post('/vlans', {
         name: 'Old name',
@@ -65,14 +65,14 @@ describe('VLANs', () => {
     expect((await storedOf(before.id)).lastSeenAt).toEqual(after.lastSeenAt);
   });
 
-  test('200: two reports at once make each VLAN once', async () => {
+  test('200: two simultaneous reports create each VLAN once', async () => {
     const vlans = Array.from({ length: 50 }, (_, at) => ({ vlan_number: 1000 + at, name: `v${at}` }));
     const replies = await Promise.all(Array.from({ length: 4 }, () => report(vlans)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(replies.map(({ body }) => JSON.stringify(body.data))).size).toBe(1);
   });
 
-  test('200: all the VLANs there are take as many statements as one', async () => {
+  test('200: reporting all possible VLANs takes as many statements as one', async () => {
     const of = (count: number) =>
       Array.from({ length: count }, (_, at) => ({ vlan_number: at + 1, name: `all ${at}` }));
     const countStatements = (count: number) => world.queries.countNeeded(() => report(of(count)));
@@ -96,7 +96,7 @@ describe('VLANs', () => {
     expect(await world.prisma.vlan.count({ where: { name: fresh.name } })).toBe(0);
   });
 
-  test('a wrong one that a deployed daemon sends in REST costs no other, and a long name is cut', async () => {
+  test('an invalid VLAN from a daemon by REST is skipped alone, and a long name is cut', async () => {
     const fresh = { vlan_number: 3998, name: randomUUID() };
     const wrong = [
       { vlan_number: 0, name: 'none' },
@@ -110,7 +110,7 @@ describe('VLANs', () => {
     expect(cut.name).toBe('x'.repeat(100));
   });
 
-  test('401, 403: nobody, users, another network, a daemon on standby', async () => {
+  test("401, 403: anonymous callers, users, another network's daemon, a daemon on standby", async () => {
     expect((await report([], world.networkId, world.anonymous)).status).toBe(401);
     const readRefusal = async (network: string, caller: Pick<DaemonCaller, 'rest'>) => {
       const { status, body } = await report([], network, caller);
@@ -124,8 +124,8 @@ describe('VLANs', () => {
   });
 });
 
-describe('what daemons make like callers', () => {
-  test('a subnet, before they have registered; the same again is seen again', async () => {
+describe('rows that daemons create like users', () => {
+  test('a daemon creates a subnet before its registration; the same subnet again is only seen again', async () => {
     const unregisteredDaemon = await world.addDaemon({ isRegistered: false });
     const subnet = { name: 'Lab', network_id: world.networkId, cidr: '10.88.0.0/24', subnet_type: 'Lan', tags: [] };
     const first = await unregisteredDaemon.rest.post('/subnets', subnet);
@@ -139,7 +139,7 @@ describe('what daemons make like callers', () => {
     expect([elsewhere.status, elsewhere.body.code]).toEqual([403, 'daemon_network_mismatch']);
   });
 
-  test('a host, which a caller’s tags cannot be put on', async () => {
+  test("a daemon creates a host, but cannot assign a user's tags", async () => {
     const host = { name: 'printer', network_id: world.networkId, tags: [] };
     const { status, body } = await daemon.rest.post('/hosts', host);
     expect([status, body.data.source]).toEqual([200, { type: 'Discovery' }]);

@@ -297,7 +297,7 @@ const order = [
   ...['addSubnet', 'addHost', 'removeVlans', 'removeHost'],
 ];
 
-test('after each kind of write, now and at every instant', async () => {
+test('the subnets of VLANs are correct after each kind of write, now and at every instant', async () => {
   expect(new Set(order)).toEqual(new Set(Object.keys(steps)));
   const instants: Date[] = [];
   let linkedCount = 0;
@@ -311,7 +311,7 @@ test('after each kind of write, now and at every instant', async () => {
   await compareThePast(instants);
 });
 
-test('after any writes in any order, now and at every instant', async () => {
+test('the subnets of VLANs are correct after any writes in any order, now and at every instant', async () => {
   const script = fc.array(fc.tuple(fc.constantFrom(...Object.keys(steps)), fc.nat()), { minLength: 10, maxLength: 25 });
   await fc.assert(
     fc.asyncProperty(script, async (takenSteps) => {

@@ -21,7 +21,7 @@ const createVlan = async (fields: object = {}) => (await world.member.rest.post(
 const updateDocument = `mutation($id: UUID!, $input: UpdateVlanInput!) { updateVlan(id: $id, input: $input) { id name vlanNumber description } }`;
 
 describe('200', () => {
-  test('a created VLAN carries every field of the contract', async () => {
+  test('a created VLAN has every field', async () => {
     const { body, status } = await world.key.rest.post('/vlans', bodyOf({ name: 'Voice', description: '' }));
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
@@ -40,7 +40,7 @@ describe('200', () => {
     expect((await world.key.rest.get(`/vlans/${body.data.id}`)).body.data).toEqual(body.data);
   });
 
-  test('an absent optional field is left alone, null clears it, and subnet_ids and unknown members are ignored', async () => {
+  test('an omitted field stays, null clears it; subnet_ids and unknown fields are ignored', async () => {
     const vlan = await createVlan({ description: 'first floor' });
     const body = bodyOf({ vlan_number: vlan.vlan_number, subnet_ids: [randomUUID()], colour: 'red' });
     const keptReply = await world.key.rest.put(`/vlans/${vlan.id}`, body);
@@ -49,26 +49,26 @@ describe('200', () => {
     expect(clearedReply.body.data.description).toBeNull();
   });
 
-  test('GraphQL changes only what its input names', async () => {
+  test('GraphQL changes only the fields in its input', async () => {
     const vlan = await createVlan({ description: 'kept' });
     const { updateVlan } = await world.member.query(updateDocument, { id: vlan.id, input: { name: 'Renamed' } });
     expect(updateVlan).toEqual({ id: vlan.id, name: 'Renamed', vlanNumber: vlan.vlan_number, description: 'kept' });
   });
 
-  test('a move to another network forgets the runs of the network it leaves', async () => {
+  test('a VLAN that moves to another network loses its references to runs of the former one', async () => {
     const vlan = await createVlan();
     const { body } = await world.member.rest.put(`/vlans/${vlan.id}`, bodyOf({ network_id: world.otherNetworkId }));
     expect(body.data).toMatchObject({ network_id: world.otherNetworkId, first_discovery_id: null });
   });
 
-  test('a deleted VLAN is gone', async () => {
+  test('a deleted VLAN is not found', async () => {
     const vlan = await createVlan();
     const reply = await world.member.rest.delete(`/vlans/${vlan.id}`);
     expect([reply.status, reply.body.data]).toEqual([200, null]);
     expect((await world.member.rest.get(`/vlans/${vlan.id}`)).status).toBe(404);
   });
 
-  test('pages by cursor, forwards and backwards, meet every row once although rows come and go meanwhile', async () => {
+  test('cursors in both directions return every row once although rows are added and deleted meanwhile', async () => {
     const other = await createWorld();
     const numbers = Array.from({ length: 25 }, (_, index) => index + 1);
     for (const vlan_number of numbers)
@@ -111,7 +111,7 @@ describe('200', () => {
     await other.close();
   });
 
-  test('limit=0 streams every row, with the whole count and no more pages', async () => {
+  test('limit=0 streams every row, with the total count and no further pages', async () => {
     const other = await createWorld();
     await other.prisma.vlan.createMany({
       data: Array.from({ length: 2345 }, (_, index) => ({
@@ -129,7 +129,7 @@ describe('200', () => {
     await other.close();
   });
 
-  test('has_more is true exactly when rows follow', async () => {
+  test('has_more is true exactly if rows follow', async () => {
     const total = (await world.key.rest.get('/vlans')).body.meta.pagination.total_count;
     const hasMore = async (limit: number, offset: number) =>
       (await world.key.rest.get(`/vlans?limit=${limit}&offset=${offset}`)).body.meta.pagination.has_more;
@@ -209,7 +209,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  test('a Viewer may not write', async () => {
+  test('a Viewer cannot write', async () => {
     const { status, body } = await world.viewer.rest.post('/vlans', bodyOf());
     expect([status, body.code, body.params]).toEqual([
       403,
@@ -218,17 +218,20 @@ describe('403', () => {
     ]);
   });
 
-  test.each(['network_id', 'organization_id'])('a %s out of reach, whether it exists or not', async (field) => {
-    const existing = field === 'network_id' ? world.strangerNetworkId : world.stranger.organizationId;
-    for (const id of [existing, randomUUID()]) {
-      const { status, body } = await world.member.rest.post('/vlans', bodyOf({ [field]: id }));
-      expect([status, body.code, body.params.id]).toEqual([403, 'entity_access_denied', id]);
-    }
-  });
+  test.each(['network_id', 'organization_id'])(
+    'a %s out of reach is refused, whether it exists or not',
+    async (field) => {
+      const existing = field === 'network_id' ? world.strangerNetworkId : world.stranger.organizationId;
+      for (const id of [existing, randomUUID()]) {
+        const { status, body } = await world.member.rest.post('/vlans', bodyOf({ [field]: id }));
+        expect([status, body.code, body.params.id]).toEqual([403, 'entity_access_denied', id]);
+      }
+    },
+  );
 });
 
 describe('404', () => {
-  test('a missing VLAN and one out of reach answer the same, through both doors', async () => {
+  test('a missing VLAN and one out of reach give the same answer, by REST and GraphQL', async () => {
     const vlan = await createVlan({ network_id: world.otherNetworkId });
     for (const id of [vlan.id, randomUUID()]) {
       for (const caller of [world.narrowKey, world.stranger]) {
@@ -248,7 +251,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  test('a number that the network has already, on POST and PUT', async () => {
+  test('a number that the network has already is refused, on POST and PUT', async () => {
     const [one, two] = [await createVlan(), await createVlan()];
     const clash = bodyOf({ vlan_number: one.vlan_number });
     for (const reply of [
@@ -260,7 +263,7 @@ describe('409', () => {
     }
   });
 
-  test('a VLAN changed since it was read', async () => {
+  test('a VLAN changed since it was read is refused', async () => {
     const vlan = await createVlan();
     const body = bodyOf({ vlan_number: vlan.vlan_number, expected_updated_at: vlan.updated_at });
     expect((await world.member.rest.put(`/vlans/${vlan.id}`, { ...body, name: 'one' })).status).toBe(200);
@@ -281,7 +284,7 @@ describe('statements', () => {
     expect([await cost(9), await cost(1000)]).toEqual([await cost(2), (await cost(2)) - 1]);
   });
 
-  test('a REST page is one look-up of the caller, one read and one count', async () => {
+  test('a REST page is one lookup of the caller, one read and one count', async () => {
     await world.key.rest.get('/vlans');
     expect(await world.queries.during(() => world.key.rest.get('/vlans?limit=5'))).toHaveLength(3);
   });

@@ -47,8 +47,8 @@ const of = (hostId: string) => list(`host_id=${hostId}`);
 const revisionsOf = (id: unknown) =>
   world.prisma.$queryRawUnsafe<Row[]>(`SELECT * FROM wireless_associations_revisions WHERE lineage_id = $1::uuid`, id);
 
-describe('the client', () => {
-  test('is the host that has its MAC; one that is no host is kept as it is', async () => {
+describe('the client host', () => {
+  test("is the host with the client's MAC address; without such a host the association is stored too", async () => {
     const { block, macOf, report } = place();
     const phone = await report(7);
     const row = { is_own_radio: true, if_index: 3, ssid: 'staff', bssid: macOf(3), channel: 36, band: 'FiveGhz' };
@@ -92,7 +92,7 @@ describe('the client', () => {
     });
   });
 
-  test('of a MAC that several hosts have is the one with its address, else nobody', async () => {
+  test("of several hosts with the MAC address is the one with the client's IP address, else null", async () => {
     const { block, macOf, report } = place();
     const sharedMac = macOf(1);
     const [one, two] = [await report(1), await report(2)];
@@ -108,7 +108,7 @@ describe('the client', () => {
     expect(sharedMac).not.toBe(twin.client_mac);
   });
 
-  test('whose MAC software has chosen is not a host while another one has its address', async () => {
+  test('with a random MAC address is null while another host has its IP address', async () => {
     const { block, macOf, report } = place();
     const chosenMac = macOf(7, '02:1b:21');
     const [phone, other] = [await report(7, {}, chosenMac), await report(8)];
@@ -125,7 +125,7 @@ describe('the client', () => {
     expect(other.id).not.toBe(phone.id);
   });
 
-  test('is nobody whose MAC answers for many machines', async () => {
+  test('is null if its MAC address answers for many machines', async () => {
     const { macOf, report } = place();
     const phone = await report(7);
     await world.prisma.ipAddress.updateMany({ where: { hostId: phone.id }, data: { answersForOthers: true } });
@@ -134,8 +134,8 @@ describe('the client', () => {
   });
 });
 
-describe('the access point', () => {
-  test('of a controller is the host with its MAC, else with its address, and the controller itself as well', async () => {
+describe("the access point of a controller's client", () => {
+  test("is the host with the access point's MAC address, else with its IP address, else null", async () => {
     const { block, macOf, report } = place();
     const [byMac, byAddress] = [await report(11), await report(12)];
     const lldp = await world.prisma.host.create({
@@ -161,15 +161,15 @@ describe('the access point', () => {
     expect(await list(`client_host_id=${byMac.id}`)).toEqual([]);
   });
 
-  test('is no client of itself', async () => {
+  test('is not listed as a client of itself', async () => {
     const { macOf, report } = place();
     const point = await report(9, clients([{ client_mac: macOf(9), is_own_radio: true }]));
     expect(await of(point.id)).toMatchObject([{ access_point_host_id: point.id, client_host_id: null }]);
   });
 });
 
-describe('a table', () => {
-  test('that is read again writes no history for another signal, and none for a start that is the same', async () => {
+describe('a table of wireless clients', () => {
+  test('that differs only in signal strength writes no history, nor does an unchanged start', async () => {
     const { macOf, report } = place();
     const row = { client_mac: macOf(7), is_own_radio: true, ssid: 'staff', channel: 6, band: 'TwoPointFourGhz' };
     const { id } = await report(9, clients([{ ...row, signal_dbm: -60, associated_seconds: 1000 }]));
@@ -187,7 +187,7 @@ describe('a table', () => {
     expect(await revisionsOf(before!.id)).toHaveLength(3);
   });
 
-  test('that tells of a client elsewhere moves its row; what was read to its end ends those that left', async () => {
+  test('moves a client seen elsewhere; a complete table ends missing associations', async () => {
     const { macOf, report } = place();
     const [one, two] = [await report(11), await report(12)];
     const row = { client_mac: macOf(7) };
@@ -211,7 +211,7 @@ describe('a table', () => {
     expect(await world.prisma.wirelessSignal.count({ where: { associationId: first!.id as string } })).toBe(0);
   });
 
-  test('that was not read to its end takes nothing away from a client that it has', async () => {
+  test('that is incomplete removes no clients', async () => {
     const { macOf, report } = place();
     const row = { client_mac: macOf(7), is_own_radio: true, if_index: 3, ssid: 'staff', channel: 6 };
     const { id } = await report(9, clients([row]));
@@ -226,7 +226,7 @@ describe('a table', () => {
     expect(await of(id)).toMatchObject([{ ssid: null, channel: null, interface_id: null }]);
   });
 
-  test('has a client once: of several rows the first counts', async () => {
+  test('has each client once: of several rows the first counts', async () => {
     const { macOf, report } = place();
     const row = { client_mac: macOf(7), is_own_radio: true };
     const { id } = await report(
@@ -239,7 +239,7 @@ describe('a table', () => {
     expect(await of(id)).toMatchObject([{ ssid: 'first', signal: { signal_dbm: -50 } }]);
   });
 
-  test('lists by name of the wireless network, in an order that is asked for, page by page', async () => {
+  test('is listed by SSID in the requested order, page by page', async () => {
     const { macOf, report } = place();
     const ssid = `paged ${blocks}`;
     await report(
@@ -256,7 +256,7 @@ describe('a table', () => {
   });
 });
 
-test('of hosts that are merged clients and access points go along', async () => {
+test('merging hosts merges their associations as client and as access point', async () => {
   const { macOf, report } = place();
   const [one, phone, other] = [await report(1), await report(7), await report(8)];
   const point = await report(9, clients([{ client_mac: macOf(7), is_own_radio: true }]));
@@ -273,7 +273,7 @@ test('of hosts that are merged clients and access points go along', async () => 
   expect(await of(one.id)).toMatchObject([{ client_host_id: other.id, access_point_host_id: one.id }]);
 });
 
-test('a complete run finds the hosts of clients that were nobody before', async () => {
+test('a complete run assigns hosts to clients that had none', async () => {
   const { macOf, report } = place();
   const point = await report(9, clients([{ client_mac: macOf(7), is_own_radio: true }]));
   expect(await of(point.id)).toMatchObject([{ client_host_id: null }]);

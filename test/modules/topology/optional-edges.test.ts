@@ -54,7 +54,7 @@ const graphOf = async (args: string): Promise<Json> =>
     .graph;
 const [cable, aggregate, routing] = ['PhysicalLink', 'AggregateLink', 'RoutingNeighbor'];
 
-test('a graph has the kinds that are asked for, each once, and nothing more without', async () => {
+test('a graph has the requested optional kinds of edges, each once, and no others', async () => {
   expect(kindsOf((await graphOf('')).edges)).toEqual([cable, cable]);
   expect(kindsOf((await graphOf(', optionalEdgeTypes: []')).edges)).toEqual([cable, cable]);
   expect((await graphOf(', optionalEdgeTypes: []')).nodeId).toBe((await graphOf('')).nodeId);
@@ -67,7 +67,7 @@ test('a graph has the kinds that are asked for, each once, and nothing more with
   expect([status, body.errors?.[0]?.extensions?.code]).toEqual([200, 'validation_out_of_range']);
 });
 
-test('they are added to the saved options, and to those of the request', async () => {
+test('requested kinds are added to the saved options and to options of the request', async () => {
   const unlinkedNodes = (
     await graphOf(', options: { hideMetadataValues: { L2Physical: { Interface: { LinkState: [] } } } }')
   ).nodes;
@@ -87,7 +87,7 @@ test('they are added to the saved options, and to those of the request', async (
   expect((await world.member.rest.put(`/topology/${id}`, { options: null })).status).toBe(200);
 });
 
-test('graph and edges are found again by their node ids; a key that no graph has is refused', async () => {
+test('graph and edges are found by their node ids; an unknown key is refused', async () => {
   const graph = await graphOf(', optionalEdgeTypes: [AggregateLink]');
   const node = (nodeId: string) =>
     world.owner.graphql(
@@ -115,7 +115,7 @@ test('graph and edges are found again by their node ids; a key that no graph has
   }
 });
 
-test('a live graph and a difference have them', async () => {
+test('live graphs and differences have the optional edges', async () => {
   const live = `subscription { topologyGraphChanges(topologyId: "${id}", view: L2Physical, optionalEdgeTypes: [AggregateLink], rows: true) {
     isWhole cursor addedEdges { edgeType } } }`;
   const events = await openSubscription(world.url, live, world.owner.credential);
@@ -128,7 +128,7 @@ test('a live graph and a difference have them', async () => {
   expect(kindsOf(topologyDiff.edges.nodes.map(({ after }: Json) => after))).toEqual([aggregate, cable, cable]);
 });
 
-test('a saved view has those of the kinds of edges that it shows', async () => {
+test('a saved view has the optional edges that it shows', async () => {
   const graphOfView = async (edgeTypes: string[] | null): Promise<string[]> => {
     const input = { topologyId: id, name: `view ${edgeTypes?.join()}`, view: 'L2Physical', state: { edgeTypes } };
     const document = `mutation ($input: CreateSavedViewInput!) { createSavedView(input: $input) { graph { edges { edgeType } } } }`;

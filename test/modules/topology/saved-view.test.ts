@@ -40,7 +40,7 @@ async function change(caller: Caller, id: string, input: object): Promise<Json> 
   return errors ? [errors[0].extensions.code, errors[0].extensions.params] : data.updateSavedView;
 }
 
-test('a view is answered as it was saved, and an update changes what it names', async () => {
+test('a view is returned as it was saved, and an update changes only the named fields', async () => {
   const [a, b, fold, tag] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const state = {
     detail: { limit: 90, fold_above: 300, group_by: 'Location', expanded: [fold], collapsed: [], reveal: [a] },
@@ -91,7 +91,7 @@ test('a view is answered as it was saved, and an update changes what it names', 
   expect(clearedData.state).toMatchObject({ detail: null, edge_types: null, closed_ids: [], camera: null });
 });
 
-test('of its own a user alone knows; what is for the organization others read, and its maker and Admins change', async () => {
+test('a private view is visible to its author only; one of the organization can be changed by Admins too', async () => {
   const ownView = await save(maker, { name: 'mine' });
   const sharedView = await save(maker, { name: 'ours', ...sharedVisibility });
   const missing = randomUUID();
@@ -133,7 +133,7 @@ test('of its own a user alone knows; what is for the organization others read, a
   expect((await maker.rest.delete(path(ownView.id))).status).toBe(200);
 });
 
-test('Viewers read and save none; a key saves for its owner, with the lesser of both rights', async () => {
+test('Viewers read but cannot save views; a key saves for its owner, limited by both their rights', async () => {
   const viewer = await world.addUser('Viewer', [world.networkId]);
   const row = { topology_id: topologyId, name: 'x', view: 'L3Logical' };
   const sharedView = await save(maker, sharedVisibility);
@@ -153,7 +153,7 @@ test('Viewers read and save none; a key saves for its owner, with the lesser of 
   ]);
 });
 
-test('a name is unique among the views that a user has of a topology, and a user has at most 100 in a network', async () => {
+test('a name is unique among the views that a user has of a topology; a network has at most 100 per user', async () => {
   await save(maker, { name: 'Core' });
   await save(other, { name: 'Core', ...sharedVisibility });
   const row = { topology_id: topologyId, name: 'Core', view: 'L3Logical' };
@@ -222,7 +222,7 @@ test.each([
   if (field) expect(body.params.field).toBe(field);
 });
 
-test('at an instant it is what it was, for those who could read it then; its history shows states that the reader may know', async () => {
+test('past views are read as of an instant by those who could see them then, and so is their history', async () => {
   const { id } = await save(maker, { name: 'secret draft' });
   const asOwn = await databaseInstant(world.prisma);
   await change(maker, id, { name: 'published', ...sharedVisibility });
@@ -254,7 +254,7 @@ test('at an instant it is what it was, for those who could read it then; its his
   }
 });
 
-test('with a user go their own views; what the organization reads stays, and Admins change it', async () => {
+test('deleting a user deletes private views; views of the organization stay, and Admins change them', async () => {
   const leaver = await world.addUser('Member', [world.networkId]);
   const ownView = await save(leaver);
   const sharedView = await save(leaver, sharedVisibility);
@@ -266,7 +266,7 @@ test('with a user go their own views; what the organization reads stays, and Adm
   expect((await world.owner.rest.delete(path(sharedView.id))).status).toBe(200);
 });
 
-test('no graph is drawn anew for a view that is saved', async () => {
+test('saving a view does not rebuild the graph', async () => {
   const marks = () => world.prisma.networkChange.count({ where: { networkId: world.networkId } });
   const before = await marks();
   const { id } = await save(maker, sharedVisibility);

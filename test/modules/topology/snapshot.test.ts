@@ -157,7 +157,7 @@ async function deleteEverything() {
   await run(`DELETE FROM tags WHERE id = '${inventory.tagId}'`);
 }
 
-test('reading a snapshot gives the same bytes whatever has happened since', async () => {
+test('a snapshot returns the same bytes whatever has happened since', async () => {
   await run(`UPDATE hosts SET hostname = 'before' ${inNetwork}`);
   const snapshot = await take();
   const then = await everythingOf(snapshot);
@@ -169,7 +169,7 @@ test('reading a snapshot gives the same bytes whatever has happened since', asyn
   }
 });
 
-test('a snapshot is what was there: its graph is the live one of the moment, its row has the options of that moment', async () => {
+test('the graph of a snapshot is the live graph of its instant, with the options of that instant', async () => {
   const { owner, member, viewer } = world;
   const live = await world.prisma.topology.findFirstOrThrow({ where: { networkId } });
   await owner.rest.put(`/topology/${live.id}`, { options: { local: { show_minimap: false } } });
@@ -198,7 +198,7 @@ test('a snapshot is what was there: its graph is the live one of the moment, its
   expect((await member.rest.get(`/snapshots/${snapshot.id}`)).status).toBe(404);
 });
 
-test('live and pinned graphs in one query are each of their own instant, down to the last nested row', async () => {
+test('live graphs and snapshots in one query each have their own instant, including nested rows', async () => {
   const { owner } = world;
   const first = await take();
   await run(`UPDATE hosts SET name = name || ' second' ${inNetwork}`);
@@ -232,7 +232,7 @@ test('live and pinned graphs in one query are each of their own instant, down to
   for (const _ of [1, 2, 3]) expect(namesIn(await owner.query(query('id')))).toEqual(namesIn(now));
 });
 
-describe('what it is of', () => {
+describe('the instant of a snapshot', () => {
   /** Starts a transaction that runs `before`, then changes rows, and stays open until `end` is called. */
   async function writeSlowly(before?: () => Promise<unknown>) {
     let end!: () => void;
@@ -252,7 +252,7 @@ describe('what it is of', () => {
   const nameAt = async (at: string, index = 0) =>
     (await world.owner.rest.get(`/hosts/${inventory.hostIds[index]}?at=${at}`)).body.data.name;
 
-  test('it waits for those who are writing, keeps nobody waiting, and has all that they wrote', async () => {
+  test('waits for running writers, delays no other requests, and includes all their writes', async () => {
     const writer = await writeSlowly();
     let isTaken = false;
     const taking = take().finally(() => (isTaken = true));
@@ -265,7 +265,7 @@ describe('what it is of', () => {
     expect(await nameAt(takenAt)).toBe('slow');
   });
 
-  test('writes of a long transaction are not in the snapshot, neither now nor later', async () => {
+  test('excludes the writes of a long transaction, also after it has ended', async () => {
     const writer = await writeSlowly();
     const before = await settledInstant(sqlFor(world.prisma, anonymousViewer), networkId, { waitMs: 30 });
     expect(await nameAt(before.toISOString())).toBe('host-0');
@@ -276,7 +276,7 @@ describe('what it is of', () => {
     expect(await nameAt(after.toISOString())).toBe('slow');
   });
 
-  test('of one who only read for long it has what others wrote meanwhile', async () => {
+  test('includes what others wrote while a long transaction only read', async () => {
     const others = () => run(`UPDATE hosts SET name = 'meanwhile' WHERE id = '${inventory.hostIds[2]}'`);
     const writer = await writeSlowly(async () => {
       await others();
@@ -289,7 +289,7 @@ describe('what it is of', () => {
     expect([await nameAt(at), await nameAt(at, 2)]).toEqual(['host-0', 'meanwhile']);
   });
 
-  test('what it shows at once it shows for ever, however many write meanwhile', async () => {
+  test('is final: a snapshot never changes, however many writers are active', async () => {
     let isOver = false;
     const write = async (index: number) => {
       for (let turn = 0; !isOver; turn += 1) {
@@ -319,13 +319,13 @@ describe('what it is of', () => {
   });
 });
 
-describe('at the same time', () => {
-  test('two are two, each with its row', async () => {
+describe('concurrent changes', () => {
+  test('two simultaneous snapshots are separate rows', async () => {
     const takenReplies = await Promise.all([take(), take(), take()]);
     expect(new Set(takenReplies.flatMap(({ id, topologyId }) => [id, topologyId])).size).toBe(6);
   });
 
-  test('a network deleted meanwhile leaves no rows, and is answered as inaccessible', async () => {
+  test('a network deleted meanwhile leaves no rows and is reported as inaccessible', async () => {
     const { owner, prisma } = world;
     const [deletedReply, ...takenReplies] = await Promise.all([
       owner.rest.delete(`/networks/${networkId}`),
@@ -340,7 +340,7 @@ describe('at the same time', () => {
     expect(await prisma.topology.count({ where: { networkId, snapshotId: { not: null } } })).toBe(0);
   });
 
-  test('reading one that is being deleted answers all of it or that it is not there', async () => {
+  test('a snapshot read while it is deleted is complete or missing', async () => {
     const { owner } = world;
     const { id, topologyId } = await take();
     const paths = [`/topology/data?network_id=${networkId}&snapshot_id=${id}`, `/topology/${topologyId}/export/dot`];
@@ -356,8 +356,8 @@ describe('at the same time', () => {
   });
 });
 
-describe('deleting', () => {
-  test('takes the pinned row along, and its shares; the live row stays', async () => {
+describe('deleting a snapshot', () => {
+  test('deletes its topology row and shares; the live row stays', async () => {
     const { member, owner, prisma, anonymous } = world;
     const snapshot = await take();
     const { body } = await owner.rest.post('/shares', {
@@ -379,18 +379,18 @@ describe('deleting', () => {
     ]);
   });
 
-  test('bulk delete skips missing rows', async () => {
+  test('in bulk skips missing rows', async () => {
     const [one, two] = [await take(), await take()];
     const { body } = await world.owner.rest.post('/snapshots/bulk-delete', [one.id, two.id, randomUUID(), one.id]);
     expect(body.data).toEqual({ deleted_count: 2, requested_count: 4 });
   });
 });
 
-describe('names', () => {
+describe('names of snapshots', () => {
   const rename = (caller: Pick<Caller, 'rest'>, id: string, name: string | null) =>
     caller.rest.post(`/snapshots/${id}/rename`, { name });
 
-  test('it is named when it is taken, renamed, found by its name, and can lose it; its instant stays', async () => {
+  test('a snapshot gets a name, is renamed, found by name, and can lose it; its instant stays', async () => {
     const { owner, prisma } = world;
     const { body } = await owner.rest.post('/snapshots', { network_id: networkId, name: 'Before the move' });
     const { id, taken_at } = body.data;
@@ -409,7 +409,7 @@ describe('names', () => {
     expect(events).toHaveLength(2);
   });
 
-  test('an expected time that is over, a name that is too long, and an unknown id are refused', async () => {
+  test('an outdated state, a name that is too long, and an unknown id are refused', async () => {
     const { owner } = world;
     const { id } = await take();
     const document = `mutation($id: UUID!, $at: DateTime) { updateSnapshot(id: $id, input: { name: "x", expectedUpdatedAt: $at }) { id } }`;
@@ -420,7 +420,7 @@ describe('names', () => {
     expect(errorFacts(await rename(owner, randomUUID(), 'x'))[0]).toBe(404);
   });
 
-  test('Viewers, and Members of other networks, cannot rename it', async () => {
+  test('Viewers and Members of other networks cannot rename a snapshot', async () => {
     const { id } = await take();
     const viewer = await world.addUser('Viewer', [networkId]);
     expect((await rename(viewer, id, 'mine')).status).toBe(403);
@@ -430,7 +430,7 @@ describe('names', () => {
   });
 });
 
-test('401, 403, 400: nobody, Viewers, networks out of reach, no network', async () => {
+test('401, 403, 400: anonymous callers, Viewers, networks out of reach, no network', async () => {
   const { anonymous, narrowKey, owner, strangerNetworkId } = world;
   const post = (caller: Pick<Caller, 'rest'>, body: object) => caller.rest.post('/snapshots', body);
   expect((await post(anonymous, { network_id: networkId })).status).toBe(401);
@@ -455,7 +455,7 @@ test('401, 403, 400: nobody, Viewers, networks out of reach, no network', async 
   expect(errorFacts(await post(owner, {}))).toEqual([400, 'validation_required', { field: 'network_id' }]);
 });
 
-test('it takes as many statements for a large network as for a small one', async () => {
+test('a snapshot takes as many statements for a large network as for a small one', async () => {
   const { owner, queries, prisma } = world;
   const countStatements = () => queries.countNeeded(() => owner.rest.post('/snapshots', { network_id: networkId }));
   const small = await countStatements();

@@ -30,7 +30,7 @@ const document = `query($networkId: UUID!, $snapshotId: UUID, $view: TopologyVie
     topology { id network { id } } hosts ipAddresses tags nodes edges availableViews filteredOut } }`;
 
 describe('200', () => {
-  test('the live row, what its graphs are made of, and all four views with every end inside', async () => {
+  test('the response has the live row, its inventory, and all four views without dangling edges', async () => {
     const { status, body } = await data(`network_id=${world.networkId}`);
     expect(status).toBe(200);
     const row = (await world.viewer.rest.get(`/topology/${topologyId}`)).body.data;
@@ -50,7 +50,7 @@ describe('200', () => {
     expect(JSON.stringify(nodes)).not.toContain(hiddenIds[0]);
   });
 
-  test('whoever has the answer already is told that nothing has changed, until something has', async () => {
+  test('a conditional request is answered 304 until something changes', async () => {
     const requestTagged = async (tag: string) => {
       const path = `/api/v1/topology/data?network_id=${world.networkId}&view=L3Logical`;
       const { status, headers } = await world.key.send('GET', path, { headers: { 'if-none-match': tag } });
@@ -64,7 +64,7 @@ describe('200', () => {
     expect((await requestTagged(tag)).status).toBe(200);
   });
 
-  test('nodes and edges have the members of their kind', async () => {
+  test('nodes and edges have the fields of their kind', async () => {
     const { body } = await data(`network_id=${world.networkId}`);
     const { nodes } = viewIn(body, 'L3Logical');
     expect(nodes.find(({ id }: Json) => id === inventory.subnetId)).toEqual({
@@ -89,7 +89,7 @@ describe('200', () => {
     });
   });
 
-  test('one view alone; GraphQL answers the same, and as its typed graph tells it', async () => {
+  test('a single view can be requested; GraphQL returns the same as its typed graph', async () => {
     const { body } = await data(`network_id=${world.networkId}&view=Workloads`);
     expect([Object.keys(body.data.nodes), Object.keys(body.data.edges)]).toEqual([['Workloads'], ['Workloads']]);
     const variables = { networkId: world.networkId, view: 'Workloads' };
@@ -112,7 +112,7 @@ describe('200', () => {
     ]);
   });
 
-  test('what a filter took out is counted; saved options apply', async () => {
+  test('what a filter removed is counted; saved options apply', async () => {
     const { prisma, networkId } = world;
     const [hostId] = inventory.hostIds as [string];
     await prisma.interface.create({ data: { networkId, hostId, ifIndex: 99, ifDescr: 'spare' } });
@@ -126,7 +126,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  test('a snapshot of another network, no network, an unknown view', async () => {
+  test('a snapshot of another network, a missing network and an unknown view are refused', async () => {
     const { prisma, otherNetworkId, organizationId, networkId } = world;
     const other = await prisma.snapshot.create({ data: { networkId: otherNetworkId, organizationId } });
     const reply = await data(`network_id=${networkId}&snapshot_id=${other.id}`);
@@ -139,11 +139,11 @@ describe('400', () => {
   });
 });
 
-test('401: nobody is shown a network', async () => {
+test('401: anonymous callers see no network', async () => {
   expect((await world.anonymous.rest.get(`/topology/data?network_id=${world.networkId}`)).status).toBe(401);
 });
 
-test('403: a network out of reach and one that is not there answer alike', async () => {
+test('403: a network out of reach and a missing one give the same answer', async () => {
   for (const networkId of [world.strangerNetworkId, randomUUID()]) {
     const networkParams = { entity: 'Network', id: networkId };
     expect(errorFacts(await data(`network_id=${networkId}`))).toEqual([403, 'entity_access_denied', networkParams]);
@@ -151,7 +151,7 @@ test('403: a network out of reach and one that is not there answer alike', async
   }
 });
 
-test('404: a snapshot out of reach and one that is not there answer alike', async () => {
+test('404: a snapshot out of reach and a missing one give the same answer', async () => {
   const scope = { networkId: world.strangerNetworkId, organizationId: world.stranger.organizationId };
   const beyond = await world.prisma.snapshot.create({ data: scope });
   for (const id of [beyond.id, randomUUID()]) {
@@ -167,7 +167,7 @@ describe('a public share', () => {
     return { id, reply: await world.anonymous.send('POST', `/api/v1/shares/public/${id}/topology${query}`) };
   };
 
-  test('shows its views as members see them, or one of them, and no rows', async () => {
+  test('shows all its views, or one of them, like members see them, and no inventory rows', async () => {
     const { body } = await data(`network_id=${world.networkId}`);
     const enabledViews = { enabled_views: ['Workloads', 'L2Physical'] };
     for (const [fields, query, views] of [

@@ -42,7 +42,7 @@ interface NodeChange {
   after: { header: string } | null;
 }
 
-test('addresses that come and go, hosts that are renamed, cables that are pulled: as the graphs of both instants have them', async () => {
+test('added and removed addresses, renamed hosts and unplugged cables differ as in both graphs', async () => {
   const { prisma, networkId } = world;
   const from = await databaseInstant(prisma);
   const host = await prisma.host.create({ data: { networkId, name: 'newcomer' } });
@@ -107,7 +107,7 @@ test('addresses that come and go, hosts that are renamed, cables that are pulled
   expect(csv.body).toContain(`Added,Element,IPAddress,${address.id},newcomer,,`);
 });
 
-test('nothing differs from itself; a network before it was is empty; reversed instants are refused', async () => {
+test('one instant has no difference; before its creation a network is empty; reversed instants are refused', async () => {
   const now = await databaseInstant(world.prisma);
   for (const view of ['L2Physical', 'L3Logical', 'Workloads', 'Application']) {
     const sameDiff = await ask(view, now, now);
@@ -119,7 +119,7 @@ test('nothing differs from itself; a network before it was is empty; reversed in
   expect((await world.owner.refusal(query, variables)).code).toBe('validation_out_of_range');
 });
 
-test('pages of any size have all changes once, boxes first', async () => {
+test('pages of any size list all changes once, boxes first', async () => {
   const [from, to] = [new Date('2020-01-01T00:00:00Z'), await databaseInstant(world.prisma)];
   const whole = (await ask('L3Logical', from, to, { first: 1000 })).nodes.nodes as NodeChange[];
   expect(whole.length).toBeGreaterThan(5);
@@ -143,7 +143,7 @@ test('pages of any size have all changes once, boxes first', async () => {
   expect(boxes.nodes.map(({ id }: NodeChange) => id)).toEqual([inventory.subnetId]);
 });
 
-test('other options build both graphs; a topology of others, or of a network out of reach, is missing', async () => {
+test('given options apply to both graphs; topologies of others or of networks out of reach are not found', async () => {
   const [from, to] = [new Date('2020-01-01T00:00:00Z'), await databaseInstant(world.prisma)];
   const hiddenDiff = await ask('L3Logical', from, to, { options: { hideEntities: { L3Logical: ['IPAddress'] } } });
   expect(

@@ -34,7 +34,7 @@ const formats = [
   ['drawio', 'Drawio', 'application/xml', 'drawio'],
 ] as const;
 
-test.each(formats)('%s is an attachment with the text that GraphQL answers', async (path, format, type, ending) => {
+test.each(formats)('%s is an attachment with the text that GraphQL returns', async (path, format, type, ending) => {
   const { status, headers, body } = await file(path);
   expect([status, headers.get('content-type')?.split(';')[0]]).toEqual([200, type]);
   expect(headers.get('content-disposition')).toMatch(
@@ -48,7 +48,7 @@ test.each(formats)('%s is an attachment with the text that GraphQL answers', asy
   expect(typeof body === 'string' ? body : JSON.stringify(body)).toBe(text);
 });
 
-test('SVG is a picture of the network, on light or on dark ground', async () => {
+test('SVG is a picture of the network, on light or dark background', async () => {
   const { name } = await world.prisma.network.findFirstOrThrow({ where: { id: world.networkId } });
   const light = (await file('svg')).body as string;
   expect(light).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="\d+" height="\d+" viewBox="0 0 \d+ \d+" /);
@@ -66,7 +66,7 @@ test('SVG is a picture of the network, on light or on dark ground', async () => 
   ]);
 });
 
-test('draw.io gets a diagram of the network, on light or on dark ground', async () => {
+test('draw.io gets a diagram of the network, on light or dark background', async () => {
   const { name } = await world.prisma.network.findFirstOrThrow({ where: { id: world.networkId } });
   const light = (await file('drawio')).body as string;
   expect(light).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<mxfile host="Netloom" compressed="false">\n/);
@@ -78,7 +78,7 @@ test('draw.io gets a diagram of the network, on light or on dark ground', async 
   expect(dark).not.toContain('#ffffff');
 });
 
-test('Mermaid has a subgraph for a subnet and a node for each address, by ids of eight digits', async () => {
+test('Mermaid has a subgraph for each subnet and a node for each address, by ids of eight digits', async () => {
   const { body } = await file('mermaid');
   const short = (id: string) => id.slice(0, 8);
   expect(body).toMatch(/^flowchart TD\n/);
@@ -96,7 +96,7 @@ test('Confluence has tables of subnets, hosts and connections', async () => {
   expect(body).toContain('h2. Connections');
 });
 
-test('a pinned row is written as its snapshot keeps it', async () => {
+test('a snapshot is exported as it was taken', async () => {
   const { prisma, networkId } = world;
   const { body } = await world.member.rest.post('/snapshots', { network_id: networkId });
   const pinnedTopology = await prisma.topology.findFirstOrThrow({ where: { snapshotId: body.data.id } });
@@ -129,11 +129,11 @@ test('400: an unknown view', async () => {
   expect([unknown.status, unknown.body.params]).toEqual([400, { field: 'view' }]);
 });
 
-test('401: nobody is given a file', async () => {
+test('401: anonymous callers get no file', async () => {
   expect((await world.anonymous.rest.get(`/topology/${topologyId}/export/mermaid`)).status).toBe(401);
 });
 
-test('404: rows out of reach, missing ones and formats that are not there', async () => {
+test('404: rows out of reach, missing rows and unknown formats', async () => {
   for (const id of [topologyId, randomUUID()]) {
     const { status, body } = await file('mermaid', '', world.strangerKey, id);
     expect([status, body.code, body.params]).toEqual([404, 'entity_not_found', { entity: 'Topology', id }]);
@@ -141,7 +141,7 @@ test('404: rows out of reach, missing ones and formats that are not there', asyn
   expect((await file('visio')).body.code).toBe('route_not_found');
 });
 
-test('400: a picture of more than anyone can read', async () => {
+test('400: a picture too large to read', async () => {
   const { prisma, networkId } = world;
   const { subnetId, hostIds } = inventory;
   await prisma.ipAddress.createMany({

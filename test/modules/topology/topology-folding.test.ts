@@ -53,7 +53,7 @@ const collapsedFolds = ({ folds }: Answer) => folds.filter(({ isExpanded }) => !
 describe.each([
   ['here', () => smallId],
   ['in a worker thread', () => largeId],
-])('%s', (_where, idOf) => {
+])('folding in %s', (_where, idOf) => {
   test.each(topologyViews)(
     '%s: every node and edge is shown or counted, and up to the limit nothing is folded',
     async (view) => {
@@ -72,7 +72,7 @@ describe.each([
     },
   );
 
-  test('up to `foldAbove` nodes nothing is folded but what is collapsed, and folds say what is in them', async () => {
+  test('up to `foldAbove` nodes only collapsed parts are folded, and folds describe their contents', async () => {
     const whole = await graph({ id: idOf() });
     const open = await graph({ id: idOf(), detail: { limit: 1, foldAbove: whole.nodes.length } });
     expect(open.nodes).toEqual(whole.nodes);
@@ -92,7 +92,7 @@ describe.each([
     expect(expandedAnswer.nodes).toEqual(whole.nodes);
   });
 
-  test('opening one fold leaves the others as they are', async () => {
+  test('opening one fold leaves the others unchanged', async () => {
     const before = await graph({ id: idOf(), detail: { limit: 1 } });
     const [fold] = collapsedFolds(before).filter(({ basis }) => basis !== 'Contents');
     const after = await graph({ id: idOf(), detail: { limit: 1, expanded: [fold!.id, randomUUID()] } });
@@ -102,7 +102,7 @@ describe.each([
   });
 });
 
-test('a path is the same, says where its hops are folded, and can be shown large while the rest stays folded', async () => {
+test('a path is unchanged by folding, names the folds of its hops, and its hops can be revealed', async () => {
   const requestedQuery = `query ($id: UUID!, $from: UUID!, $to: UUID!, $detail: GraphDetailInput) { topology(id: $id) {
     graph(view: L2Physical, detail: $detail) { shortestPath(from: $from, to: $to) { hops { id: stopId foldedIn } }
       singlePointsOfFailure { id: stopId foldedIn } components { stops { id: stopId foldedIn } }
@@ -134,7 +134,7 @@ test('a path is the same, says where its hops are folded, and can be shown large
   );
 });
 
-test('a fold in a question stands for all that is in it', async () => {
+test('a fold in a question stands for all its contents', async () => {
   const requestedQuery = `query ($id: UUID!, $of: UUID!, $ids: [UUID!]!, $root: UUID!, $detail: GraphDetailInput) { topology(id: $id) {
     graph(view: L2Physical, detail: $detail) { impactOf(ids: $ids, root: $root) { unreachable { id: stopId } stillReachable }
       shortestPath(from: $of, to: $root) { length } neighbors(of: $of) { nodes { id: elementId } } } } }`;
@@ -179,7 +179,7 @@ test('the difference of two instants is counted in the folds that hide it', asyn
   await prisma.host.delete({ where: { id: host.id } });
 });
 
-test('a place that is entered is in the next answer', async () => {
+test('a newly entered location is used by the next answer', async () => {
   const { prisma } = world;
   const locateLabels = async () =>
     (await graph({ view: 'Workloads', detail: { limit: 1, groupBy: 'Location' } })).folds.map(({ label }) => label);
@@ -204,7 +204,7 @@ describe('the graph of a saved view', () => {
     (await world.member.query(`query ($id: UUID!) { savedView(id: $id) { graph { ${fields} } } }`, { id })).savedView
       .graph;
 
-  test('is folded as it was saved, without what it hides, which says that the view hides it', async () => {
+  test('is folded as saved, without hidden elements, which are explained by the view', async () => {
     const detail = { limit: 5 };
     expect(await drawGraph(await save({ detail, ...open }))).toEqual(await graph({ detail }));
     expect(await drawGraph(await save(open))).toEqual(await graph({}));
@@ -222,7 +222,7 @@ describe('the graph of a saved view', () => {
     expect([real.nodes, real.host.reason]).toEqual([[], 'SavedViewFilter']);
   });
 
-  test('has node ids of its own, which lead back to it for those who read the view', async () => {
+  test('has node ids of its own, which users who can read the view can look up', async () => {
     const names = 'nodeId nodes { nodeId } edges { nodeId } folds { nodeId } foldedEdges { nodeId }';
     const id = await save({ detail: { limit: 5 }, ...open });
     const answer = await drawGraph(id, names);
@@ -247,7 +247,7 @@ describe('the graph of a saved view', () => {
     expect(body.errors[0]).toMatchObject({ extensions });
   });
 
-  test('is as of the instant that the view shows, and as of one that is asked about; null where the topology is gone', async () => {
+  test('has the instant of the view or of the request, and is null if the topology was deleted', async () => {
     const { prisma, networkId } = world;
     const then = await databaseInstant(prisma);
     const shownView = await save(open, { view: 'L3Logical', shownAt: then.toISOString() });
@@ -292,7 +292,7 @@ describe('the graph of a saved view', () => {
     await prisma.host.delete({ where: { id: host.id } });
   });
 
-  test('of several views of one network takes as many statements as of one', async () => {
+  test('takes as many statements for several views of one network as for one', async () => {
     const ids = [await save(open), await save({ ...open, detail: { limit: 5 } }), await save(open)];
     const requestedQuery = `query ($ids: [UUID!]!) { savedViews(filter: { id: { in: $ids } }) { nodes { graph { ${picture} } } } }`;
     const countStatements = (someIds: readonly string[]) =>
@@ -319,14 +319,14 @@ describe('400', () => {
   });
 });
 
-test('null is the default, and folding asks the database nothing more', async () => {
+test('null is the default, and folding needs no further database statements', async () => {
   const noDetail = { limit: null, groupBy: null, expanded: null, reveal: null };
   expect(await graph({ detail: noDetail })).toEqual(await graph({ detail: {} }));
   const whole = await world.queries.countNeeded(() => graph({}));
   expect(await world.queries.countNeeded(() => graph({ detail: { limit: 1 } }))).toBe(whole);
 });
 
-test("nobody sees more by folding: another organization's topology is not found", async () => {
+test("folding reveals nothing more: another organization's topology is not found", async () => {
   const reply = await world.stranger.graphql(document, { id: smallId, view: 'L2Physical', detail: { limit: 1 } });
   expect(reply.body.errors[0].extensions).toMatchObject({ code: 'entity_not_found' });
 });

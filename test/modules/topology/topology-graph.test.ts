@@ -37,13 +37,13 @@ const graph = async (variables: object = {}) => {
 };
 
 describe('200', () => {
-  test.each(topologyViews)('%s has boxes and elements, the same every time', async (view) => {
+  test.each(topologyViews)('%s has boxes and elements, and is the same every time', async (view) => {
     const first = await graph({ view });
     expect(first.nodes.length).toBeGreaterThan(1);
     expect(await graph({ view })).toEqual(first);
   });
 
-  test('options of the query hold for its answer alone; display applies those that are saved', async () => {
+  test('options of a query apply to its answer only; display options apply the saved ones', async () => {
     const hiddenGraph = await graph({ options: { hideEntities: { L3Logical: ['IPAddress'] } } });
     const usual = await graph();
     expect(hiddenGraph.nodes.length).toBeLessThan(usual.nodes.length);
@@ -167,7 +167,7 @@ describe('200', () => {
     await prisma.host.delete({ where: { id: host.id } });
   });
 
-  test('headings are the display names of the rows', async () => {
+  test('headers are the display names of the rows', async () => {
     const namedQuery = `query($id: UUID!) { topology(id: $id) { graph(view: L2Physical, options: { elementRules: [] }) {
       containers { header ... on HostContainer { host { displayName } } }
       elements { header ... on InterfaceElement { interface { displayName } } } } } }`;
@@ -206,7 +206,7 @@ describe('400', () => {
       'options.request.containerRules.Workloads.0.rule',
       { containerRules: { Workloads: [{ id, rule: 'BySubnet' }] } },
     ],
-  ])('%s is told by its path', async (_what, field, options) => {
+  ])('%s is reported with its path', async (_what, field, options) => {
     const reply = await ask({ options });
     expect(reply.body.errors[0].extensions).toMatchObject({
       code: 'validation_invalid_format',
@@ -220,7 +220,7 @@ test('401 without a credential', async () => {
   expect(reply.body.errors[0].extensions).toMatchObject({ code: 'auth_not_authenticated' });
 });
 
-test("404 for another organization's topology, one of a network out of reach, and none at all", async () => {
+test('404 for a missing topology and for one of another organization or of a network out of reach', async () => {
   for (const [caller, id] of [
     [world.stranger, liveId],
     [world.narrowKey, largeId],
@@ -245,7 +245,7 @@ test('the number of statements does not grow with the network, neither after a c
   expect(await count(largeId, world.otherNetworkId)).toEqual(small);
 });
 
-describe('a change is in the next answer', () => {
+describe('a change is part of the next answer', () => {
   const readAllViews = () => Promise.all(topologyViews.map((view) => graph({ view, options: { elementRules: [] } })));
   const changes: [string, () => Promise<unknown>][] = [
     ['an address is added', () => world.prisma.ipAddress.create({ data: { ...address(), ipAddress: '10.40.9.9' } })],

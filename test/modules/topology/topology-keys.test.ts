@@ -38,7 +38,7 @@ async function keyOf(ids: readonly string[]): Promise<string> {
 }
 afterAll(() => jest.dontMock('../../../src/modules/inventory/shared/known-software/computing'));
 
-test('what other software is known makes another answer of the same rows', async () => {
+test('changing the list of known software changes the cache key of the same rows', async () => {
   expect(await keyOf([])).toBe(await keyOf([]));
   expect(await keyOf(['Something New'])).not.toBe(await keyOf([]));
 });

@@ -98,8 +98,8 @@ const beFollowed = async () => {
   await draw();
 };
 
-describe('who draws', () => {
-  test('a large network is drawn in a worker thread, a small one where it is asked', async () => {
+describe('the thread that builds a graph', () => {
+  test('a large network is processed in a worker thread, a small one in the main thread', async () => {
     const large = await draw();
     expect(await large.network.ask('totals', undefined)).toMatchObject({ availableViews: topologyViews.slice(0, 3) });
     expect(large.asked).toEqual(expect.arrayContaining(['inventory', 'readAhead', 'askGraph']));
@@ -109,7 +109,7 @@ describe('who draws', () => {
     expect(small.context.answer.isLarge).toBe(false);
   });
 
-  test('lists are read by its thread as they come, and drawn as they are in the whole', async () => {
+  test('lists are read in the worker in batches, and give the same graph as whole lists', async () => {
     const { organizationId, networkId, prisma } = world;
     const sql = sqlFor(prisma, { organizationId, networkIds: [networkId] } as never);
     const lists: Parameters<OnList>[] = [];
@@ -125,7 +125,7 @@ describe('who draws', () => {
     expect(drawState(partly)).toEqual(expectedInventory);
   });
 
-  test('sixteen readers of one change load it once and have it drawn once', async () => {
+  test('sixteen readers after one change load and build the graph once', async () => {
     await beFollowed();
     await change();
     const readers = await Promise.all(Array.from({ length: 16 }, () => draw()));
@@ -143,7 +143,7 @@ describe('who draws', () => {
     expect([count('closed'), count('changes'), count('inventory')]).toEqual([1, 1, 0]);
   });
 
-  test('a change gives its answers new names, and nothing else does', async () => {
+  test('only a change gives the answers new ETags', async () => {
     const keyOf = async () => ((await draw()).network.json('wireEdges', { view: 'L2Physical' }) as RawJson).source.key;
     const before = await keyOf();
     expect(await keyOf()).toBe(before);
@@ -151,7 +151,7 @@ describe('who draws', () => {
     expect(await keyOf()).not.toBe(before);
   });
 
-  test('a list that is read slice by slice has all items, in order, few in each slice', async () => {
+  test('a list that is read in slices has all items, in order, few per slice', async () => {
     const { network, asked, context } = await draw();
     const key = keyOfGraph({ topologyId: world.networkId, view: 'L3Logical' });
     const whole = await network.members(key, 'nodes', { view: 'L3Logical' }, false);
@@ -163,7 +163,7 @@ describe('who draws', () => {
     expect(asked.filter((one) => one === 'sliceGraph')).toHaveLength(1);
   });
 
-  test('readers of a graph share its members while an answer holds them; members of another graph are copies', async () => {
+  test('readers of a graph share its cached members; members of another graph are copies', async () => {
     const [one, other] = [await draw(), await draw()];
     const read = ({ network }: typeof one, display: boolean) =>
       network.members(
@@ -181,30 +181,33 @@ describe('who draws', () => {
   });
 });
 
-describe('both doors', () => {
+describe('REST and GraphQL', () => {
   const document = `query($networkId: UUID!, $view: TopologyView) { topologyData(networkId: $networkId, view: $view) {
     hosts ipAddresses interfaces neighbours: neighbors nodes edges availableViews } }`;
   const rest = (query = '', headers = {}) =>
     world.viewer.send('GET', `/api/v1/topology/data?network_id=${world.networkId}${query}`, { headers });
 
-  test.each(['identity', 'gzip'])('a large answer to a GET is sent once to who keeps it (%s)', async (coding) => {
-    const requestedURLSearchParams = new URLSearchParams({
-      query: document,
-      variables: JSON.stringify({ networkId: world.networkId }),
-    });
-    const read = (caller: Client, headers = {}) =>
-      caller.send('GET', `/graphql?${requestedURLSearchParams.toString()}`, {
-        headers: { 'accept-encoding': coding, ...headers },
+  test.each(['identity', 'gzip'])(
+    'a large answer to a GET is sent once to a client with a cache (%s)',
+    async (coding) => {
+      const requestedURLSearchParams = new URLSearchParams({
+        query: document,
+        variables: JSON.stringify({ networkId: world.networkId }),
       });
-    const first = await read(world.viewer);
-    const tag = first.headers.get('etag')!;
-    expect([first.status, first.body.data.topologyData.hosts.length]).toEqual([200, hosts]);
-    expect((await read(world.viewer, { 'if-none-match': tag })).status).toBe(304);
-    const other = await read(world.member, { 'if-none-match': tag });
-    expect([other.status, other.body]).toEqual([200, first.body]);
-  });
+      const read = (caller: Client, headers = {}) =>
+        caller.send('GET', `/graphql?${requestedURLSearchParams.toString()}`, {
+          headers: { 'accept-encoding': coding, ...headers },
+        });
+      const first = await read(world.viewer);
+      const tag = first.headers.get('etag')!;
+      expect([first.status, first.body.data.topologyData.hosts.length]).toEqual([200, hosts]);
+      expect((await read(world.viewer, { 'if-none-match': tag })).status).toBe(304);
+      const other = await read(world.member, { 'if-none-match': tag });
+      expect([other.status, other.body]).toEqual([200, first.body]);
+    },
+  );
 
-  test('answer the same, as the typed graph tells it', async () => {
+  test('return the same graph', async () => {
     const { status, body, headers } = await rest('', { 'accept-encoding': 'gzip' });
     expect([status, headers.get('content-encoding'), headers.get('vary')]).toEqual([200, 'gzip', 'Accept-Encoding']);
     expect(body.success).toBe(true);
@@ -226,14 +229,14 @@ describe('both doors', () => {
     }
   });
 
-  test.each(['identity', 'gzip', 'br'])('REST sends the same in the coding %s', async (coding) => {
+  test.each(['identity', 'gzip', 'br'])('REST sends the same with the content encoding %s', async (coding) => {
     const plain = (await rest('&view=L3Logical')).body;
     const reply = await rest('&view=L3Logical', { 'accept-encoding': coding });
     expect(reply.headers.get('content-encoding')).toBe(coding === 'identity' ? null : coding);
     expect(reply.body).toEqual(plain);
   });
 
-  test('who has the answer is told that nothing has changed, until something has', async () => {
+  test('a conditional request is answered 304 until something changes', async () => {
     const conditional = async (tag: string) => {
       const { status, headers, body } = await rest('&view=L2Physical', { 'if-none-match': tag });
       return { status, isEmpty: body === '', tag: headers.get('etag')! };
@@ -244,7 +247,7 @@ describe('both doors', () => {
     expect((await conditional(tag)).status).toBe(200);
   });
 
-  test('GraphQL tells the cost and errors beside the pieces', async () => {
+  test('GraphQL reports cost and errors beside a streamed graph', async () => {
     const requestedId = '$networkId: UUID!) { topologyData(networkId: $networkId, view: L2Physical) { nodes }';
     const variables = { networkId: world.networkId };
     const { body } = await world.viewer.graphql(`query(${requestedId} }`, variables, { 'x-graphql-cost': '1' });
@@ -265,7 +268,7 @@ describe('both doors', () => {
     expect(elements.every((one: Json) => one.host.id === one.hostId)).toBe(true);
   });
 
-  test.each(['mermaid', 'cytoscape'])('an export (%s) is the text that GraphQL answers', async (format) => {
+  test.each(['mermaid', 'cytoscape'])('an export (%s) is the text that GraphQL returns', async (format) => {
     const { status, body } = await world.viewer.rest.get(`/topology/${topologyId}/export/${format}`);
     const name = capitalize(format);
     const exportedQuery = `query($id: UUID!) { topology(id: $id) { graph(view: L3Logical) { export(format: ${name}) } } }`;
@@ -283,7 +286,7 @@ describe('both doors', () => {
     expect(large.components[0].stops[0]).toEqual(small.components[0].stops[0]);
   });
 
-  test('a difference stays in its thread: counts, pages, lists and files of it are those of the two graphs', async () => {
+  test('a difference stays in its thread: counts, pages and files equal those of the two graphs', async () => {
     const from = new Date('2020-01-01T00:00:00Z');
     const to = await databaseInstant(world.prisma);
     const [page, size] = ['{ totalCount pageInfo { endCursor hasNextPage } nodes { id: elementId changeType', 100];
@@ -335,7 +338,7 @@ describe('both doors', () => {
     expect(file.body).toBe(whole.csv);
   });
 
-  test('of a difference nothing is copied out of its thread but what is asked for', async () => {
+  test('only the requested part of a difference is copied out of its thread', async () => {
     const before = await draw();
     await change();
     await world.prisma.host.updateMany({ where: { networkId: world.networkId }, data: { name: randomUUID() } });
@@ -366,7 +369,7 @@ describe('both doors', () => {
     expect((await diffShown(1_000_000))!.nodes.length).toBe(nodes.Changed + nodes.Added + nodes.Removed);
   });
 
-  test('callers who go away while they are answered take no place from others', async () => {
+  test('callers who disconnect during an answer take no places from others', async () => {
     const key = { authorization: `Bearer ${world.key.credential.key}` };
     const nodes = encodeURIComponent(
       `{ topology(id: "${topologyId}") { graph(view: L3Logical) { nodes { id: elementId ... on GraphElement { host { id } } } } } }`,
@@ -382,7 +385,7 @@ describe('both doors', () => {
   });
 });
 
-describe('a network that is followed', () => {
+describe('a network whose changes are followed', () => {
   const isTheNetwork = async () => {
     const { networkId, organizationId, prisma } = world;
     const { asked, network } = await draw();
@@ -392,7 +395,7 @@ describe('a network that is followed', () => {
     expect(drawInventory(network.source).inventory).toEqual(expectedInventory);
     return asked;
   };
-  test('is the one that is read whole, whatever changes', async () => {
+  test('equals the one that is read whole, whatever changes', async () => {
     await beFollowed();
     for (const [what, sql] of changesOfRows) {
       expect([what, await world.prisma.$executeRawUnsafe(sql, world.networkId)]).not.toEqual([what, 0]);
@@ -403,7 +406,7 @@ describe('a network that is followed', () => {
     expect(await isTheNetwork()).toContain('changes');
   });
 
-  test('sees what a transaction changed that was still running when it was read', async () => {
+  test('includes the changes of a transaction that was still running when it was read', async () => {
     await beFollowed();
     await world.prisma.$transaction(async (tx) => {
       const { networkId } = world;
@@ -416,7 +419,7 @@ describe('a network that is followed', () => {
     expect(await isTheNetwork()).toContain('changes');
   });
 
-  test('is read whole where more has changed than is worth following', async () => {
+  test('is read whole if too much has changed', async () => {
     await beFollowed();
     await world.prisma.$executeRawUnsafe(
       `INSERT INTO vlans (network_id, organization_id, name, vlan_number)
@@ -427,7 +430,7 @@ describe('a network that is followed', () => {
     expect(await isTheNetwork()).toContain('inventory');
   });
 
-  test('is nobody else’s: out of reach it is not there', async () => {
+  test('is not found by callers without access', async () => {
     await change();
     const { prisma, organizationId, networkId, otherNetworkId } = world;
     for (const viewer of [

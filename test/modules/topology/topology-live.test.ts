@@ -137,7 +137,7 @@ async function addHost(networkId = world.networkId) {
   });
 }
 
-test('a key follows a graph: it as a whole, then hosts that come, change their name and go', async () => {
+test('an API key receives a whole graph, then hosts that are added, renamed and removed', async () => {
   await addHost();
   const client = await follow(world.key);
   expect(await client.receive()).toMatchObject({ isWhole: true, cursor: expect.any(String) });
@@ -154,8 +154,8 @@ test('a key follows a graph: it as a whole, then hosts that come, change their n
   expect(client.graph).toEqual(await graphNow(world.key));
 });
 
-describe('a client that was cut off', () => {
-  test('is sent what came since its last event, nothing included', async () => {
+describe('a client that lost its connection', () => {
+  test('receives what changed since its last event, or nothing', async () => {
     const client = await follow(world.key);
     await client.receive();
     client.events.leave();
@@ -170,7 +170,7 @@ describe('a client that was cut off', () => {
     expect(returnedLiveGraph.graph).toEqual(await graphNow(world.key));
   });
 
-  test('comes back to another replica, which knows its cursor by the history alone', async () => {
+  test('continues at another replica, which knows the cursor from the history alone', async () => {
     const client = await follow(world.key);
     await client.receive();
     client.events.leave();
@@ -189,7 +189,7 @@ describe('a client that was cut off', () => {
     }
   });
 
-  test('is sent by one replica what another has changed, within a second', async () => {
+  test('receives from one replica, within a second, what another has changed', async () => {
     const other = await serve();
     try {
       const client = await follow(world.key, { url: other.url });
@@ -218,7 +218,7 @@ describe('a client that was cut off', () => {
     ],
     ['of a time to come', (cursor: string) => `f${cursor.slice(1)}`, 'L3Logical'],
     ['of a time before the network', (cursor: string) => `AAAA${cursor.slice(4)}`, 'L3Logical'],
-  ])('is sent the graph anew for a cursor %s', async (_what, changedNodes, view) => {
+  ])('receives the graph anew for a cursor %s', async (_what, changedNodes, view) => {
     const client = await follow(world.key);
     const { cursor } = await client.receive();
     await addHost();
@@ -229,7 +229,7 @@ describe('a client that was cut off', () => {
   });
 });
 
-test('a large network comes in parts, drawn in a thread, with what changes while they come', async () => {
+test('a large graph is built in a worker and sent in parts, together with changes that occur meanwhile', async () => {
   const { prisma, organizationId, owner } = world;
   const network = await owner.rest.post('/networks', { name: 'large', organization_id: organizationId, tags: [] });
   const networkId = network.body.data.id as string;
@@ -250,7 +250,7 @@ test('a large network comes in parts, drawn in a thread, with what changes while
   );
 });
 
-test('what is saved as options of the topology changes its graph, and a graph with options of its own not', async () => {
+test('saving options of the topology changes its live graph, but not graphs with options of their own', async () => {
   await addHost();
   const savedLiveGraph = await follow(world.key);
   const ownLiveGraph = await follow(world.key, { options: { hideEntities: {} } });
@@ -283,7 +283,7 @@ describe('with `rows`', () => {
   const describeHost = (id: string, description: string) =>
     world.prisma.host.update({ where: { id }, data: { description } });
 
-  test('what is read is the beginning of what is sent, on every replica, and a row alone is a change', async () => {
+  test("the stream begins with the queried state on every replica, and a row's change alone is an event", async () => {
     const host = await addHost();
     const silent = await follow(world.key);
     await silent.receive();
@@ -313,7 +313,7 @@ describe('with `rows`', () => {
     expect(JSON.stringify((await silent.receive()).addedNodes)).toContain(name);
   });
 
-  test('who was away is sent what has changed of the graph, however many rows have changed beside it', async () => {
+  test('a client that was away receives the changed nodes, however many other rows changed', async () => {
     const host = await addHost();
     const client = await follow(world.key, { document: reportedQuery });
     await client.receive();
@@ -337,7 +337,7 @@ describe('with `rows`', () => {
     expect(returnedLiveGraph.graph).toEqual(await graphNow(world.key));
   });
 
-  test('a node is sent again when a row that it shows is written or tagged, and no other node', async () => {
+  test('a node is sent again if a row that it shows is written or tagged, and no other node is', async () => {
     const { prisma, networkId, organizationId } = world;
     const [host, other] = [await addHost(), await addHost()];
     const shows = reportedQuery.replace('host { name }', 'host { name lastSeenAt tagIds }');
@@ -352,7 +352,7 @@ describe('with `rows`', () => {
     expect(await receiveChanged()).toMatchObject([{ host: { name: other.name, lastSeenAt } }]);
   });
 
-  test('a graph of the past has no cursor', async () => {
+  test('a past graph has no cursor', async () => {
     const text = `query($topologyId: UUID!, $at: DateTime!) @at(instant: $at) {
       topology(id: $topologyId) { graph(view: L3Logical) { cursor } } }`;
     const { body } = await world.key.graphql(text, { topologyId, at: new Date().toISOString() });
@@ -383,7 +383,7 @@ describe('folded', () => {
     };
   };
 
-  test('a graph with its folds is followed, cut off, gone on with on another replica, and unfolded', async () => {
+  test('a folded graph is followed, interrupted, continued on another replica, and unfolded', async () => {
     await addHost();
     const client = await follow(world.key, { document: foldedQuery, detail });
     expect(await client.receive()).toMatchObject({
@@ -425,14 +425,14 @@ describe('folded', () => {
     }
   });
 
-  test('a detail that is out of bounds is refused', async () => {
+  test('a detail argument out of bounds is refused', async () => {
     const body = { query: foldedQuery, variables: { topologyId, view: 'L3Logical', detail: { limit: 0 } } };
     const reply = await world.key.send('POST', '/graphql', { body, headers: { accept: 'text/event-stream' } });
     expect(reply.body).toContain('validation_out_of_range');
   });
 });
 
-describe('rights of now', () => {
+describe('current rights', () => {
   const lastWord = async (client: LiveGraph) => {
     const events = (await client.events.rest()) as { errors?: { extensions: { code: string } }[] }[];
     return events.at(-1)?.errors?.[0]?.extensions.code;
@@ -469,7 +469,7 @@ describe('rights of now', () => {
       ({ userId }) => world.prisma.user.delete({ where: { id: userId } }),
     ],
   ];
-  test.each(endings)('a stream ends when %s, with %s, and tells nothing after that', async (_what, code, end) => {
+  test.each(endings)('a stream ends when %s, with %s, and sends nothing afterwards', async (_what, code, end) => {
     const key = await world.addKey(await world.addUser('Member'), { permissions: 'Viewer' });
     const client = await follow(key);
     await client.receive();
@@ -478,7 +478,7 @@ describe('rights of now', () => {
     expect(await lastWord(client)).toBe(code);
   });
 
-  test('a stream ends with the topology', async () => {
+  test('a stream ends when its topology is deleted', async () => {
     const network = await world.owner.rest.post('/networks', {
       ...{ name: 'short-lived', organization_id: world.organizationId, tags: [] },
     });
@@ -489,7 +489,7 @@ describe('rights of now', () => {
     expect(await lastWord(client)).toBe('entity_not_found');
   });
 
-  test('rows behind nodes are those within reach by now, in other networks too', async () => {
+  test("rows behind nodes are limited to the reader's current access, in other networks too", async () => {
     const { prisma, organizationId, networkId, otherNetworkId } = world;
     const tag = await prisma.tag.create({ data: { organizationId, name: 'both', color: 'Red' } });
     const secret = await prisma.host.create({
@@ -522,7 +522,7 @@ describe('refusals', () => {
     const reply = await caller.send('POST', '/graphql', { body, headers: { accept: 'text/event-stream' } });
     return reply.body as string;
   };
-  test('nobody, a topology that is not there, a pinned one, a cursor and options that are none', async () => {
+  test('anonymous callers, missing topologies, snapshots, invalid cursors and invalid options are refused', async () => {
     expect(JSON.stringify(await refusal({}, world.anonymous))).toContain('auth_not_authenticated');
     expect(await refusal({ topologyId: '00000000-0000-4000-8000-000000000000' })).toContain('entity_not_found');
     for (const since of ['', 'x', 'x'.repeat(33), '?'.repeat(32)])
@@ -535,7 +535,7 @@ describe('refusals', () => {
     expect(await refusal({ topologyId: pinnedTopology.id })).toContain('entity_reference_invalid');
   });
 
-  test('a user has ten open streams', async () => {
+  test('a user can have ten open streams', async () => {
     const key = await world.addKey(await world.addUser('Member'), { permissions: 'Viewer' });
     for (let count = 0; count < 10; count += 1) await (await follow(key)).receive();
     const refusedReply = await refusal({}, key);
@@ -544,7 +544,7 @@ describe('refusals', () => {
   });
 });
 
-test('a change costs the same statements for one client as for nine of three users', async () => {
+test('a change costs the same statements for one client as for nine clients of three users', async () => {
   const expectChanged = async (clients: readonly LiveGraph[]) => {
     for (const client of clients) await client.receive();
     const { id } = await addHost();

@@ -21,7 +21,7 @@ const faultOf = (options: unknown): string | undefined => {
 };
 const element = (...rules: unknown[]) => ({ request: { elementRules: rules } });
 
-test('a member that is unknown or missing is named with those above it', () => {
+test('an unknown or missing member is reported with its full path', () => {
   const type = schema.getType('UpdateTopologyInput') as GraphQLInputType;
   const fieldOf = (options: unknown) => {
     try {
@@ -37,7 +37,7 @@ test('a member that is unknown or missing is named with those above it', () => {
   expect(fieldOf({ request: { elementRules: [{ rule: 'ByVLAN' }] } })).toBe('input.options.request.elementRules.id');
 });
 
-test('a row without saved options has every default', () => {
+test('a row without saved options has all defaults', () => {
   const { local, request } = completeOptions(topologyId, {});
   expect(local).toEqual({
     bundleEdges: true,
@@ -72,7 +72,7 @@ test('a row without saved options has every default', () => {
   expect(request.hideMetadataValues.L2Physical!.Interface).toEqual({ LinkState: ['Unlinked'] });
 });
 
-test('default rules keep their ids from read to read; each row and each place has its own', () => {
+test('default rules have stable ids; each row and each place has its own', () => {
   const idsOf = (id: string) => {
     const { containerRules, elementRules } = completeOptions(id, {}).request;
     return [...Object.values(containerRules).flat(), ...elementRules].map((entry) => entry.id);
@@ -83,7 +83,7 @@ test('default rules keep their ids from read to read; each row and each place ha
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-test('a read never changes the defaults of the next one', () => {
+test('reading does not change the defaults for later reads', () => {
   completeOptions(topologyId, {}).request.hideMetadataValues.L2Physical!.Service!.Category!.push('DNS');
   completeOptions(topologyId, {}).local.hideEdgeTypes.push('SameHost');
   const { request, local } = completeOptions(topologyId, {});
@@ -91,7 +91,7 @@ test('a read never changes the defaults of the next one', () => {
   expect(local.hideEdgeTypes).toEqual(['Hypervisor']);
 });
 
-test('saved empty lists stay; only what is absent is filled in', () => {
+test('saved empty lists are kept; only missing members get defaults', () => {
   const { local, request } = completeOptions(topologyId, {
     local: { hideEdgeTypes: [], tagFilter: { hiddenHostTagIds: [a] } },
     request: {
@@ -115,12 +115,12 @@ test('saved empty lists stay; only what is absent is filled in', () => {
   });
 });
 
-test('completed options can be saved as they are', () => {
+test('completed options can be saved unchanged', () => {
   const completedTopologyOptions = completeOptions(topologyId, {});
   expect(completeOptions(topologyId, checkedOptions(completedTopologyOptions))).toEqual(completedTopologyOptions);
 });
 
-test('rules that may repeat do; upper-case ids are stored in lower case', () => {
+test('repeatable rules may repeat; ids are stored in lower case', () => {
   const rule = { ByTag: { tag_ids: [a.toUpperCase()], title: null } };
   const storedOptions = checkedOptions(
     element({ id: a, rule }, { id: b, rule: { ByTag: { tag_ids: [], title: 'Shop' } } }),
@@ -200,7 +200,7 @@ test.each<[string, unknown]>([
   ['options.local.bundleEdges', { local: { bundleEdges: 'yes' } }],
   ['options.local.hideEdgeTypes.0', { local: { hideEdgeTypes: ['Rope'] } }],
   ['options.local.zoom', { local: { zoom: 1 } }],
-])('the fault is told at %s', (field, options) => {
+])('the error for invalid options is reported at %s', (field, options) => {
   expect(faultOf(options)).toBe(field);
 });
 

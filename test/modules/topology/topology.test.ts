@@ -23,7 +23,7 @@ const fixedRules = (): { id: string; rule: unknown }[] =>
   }));
 
 describe('200', () => {
-  test("all rows of the caller's networks are listed, live and pinned, with their options in wire spelling", async () => {
+  test("all topologies of the caller's networks are listed, live and pinned, with options in REST names", async () => {
     const { status, body } = await world.key.rest.get('/topology');
     expect(status).toBe(200);
     expect(body.meta.pagination).toEqual({ total_count: 3, limit: 50, offset: 0, has_more: false });
@@ -48,7 +48,7 @@ describe('200', () => {
     expect((await world.key.rest.get('/topology')).body.data).toEqual(body.data);
   });
 
-  test('network_id, ids, limit and offset select; a network out of reach selects nothing', async () => {
+  test('network_id, ids, limit and offset select rows; a network out of reach selects none', async () => {
     const count = async (query: string) => (await world.narrowKey.rest.get(`/topology?${query}`)).body.meta.pagination;
     expect(await count('')).toMatchObject({ total_count: 2 });
     expect(await count(`network_id=${world.otherNetworkId}`)).toMatchObject({ total_count: 0 });
@@ -57,7 +57,7 @@ describe('200', () => {
     expect(await count('limit=1')).toMatchObject({ has_more: true });
   });
 
-  test('saved options are read back, the rest by default; left out they stay, null takes them back', async () => {
+  test('saved options are returned with defaults for the rest; omitted ones stay, null resets them', async () => {
     const byTag = { id: randomUUID(), rule: { ByTag: { tag_ids: [], title: null } } };
     const request = {
       element_rules: [byTag, ...fixedRules()],
@@ -74,13 +74,13 @@ describe('200', () => {
     expect((await put(null)).body.data.options.local.bundle_edges).toBe(true);
   });
 
-  test('what REST answers can be saved as it is', async () => {
+  test('the options that REST returns can be saved unchanged', async () => {
     const { options } = (await world.member.rest.get(`/topology/${liveId}`)).body.data;
     const savedReply = await put(options);
     expect([savedReply.status, savedReply.body.data.options]).toEqual([200, options]);
   });
 
-  test('optional kinds of edges are no member of a row until some are chosen, each once', async () => {
+  test('optional kinds of edges are absent from a row until some are chosen, each once', async () => {
     expect((await put(null)).body.data.options.request).not.toHaveProperty('optional_edge_types');
     const twice = await put({ request: { optional_edge_types: ['AggregateLink'] } });
     expect(twice.body.data.options.request).toMatchObject({ optional_edge_types: ['AggregateLink'] });
@@ -111,7 +111,7 @@ describe('rules and tags', () => {
     return [status, body.code, body.params.field];
   };
 
-  test('rules that cannot be removed are missed by name; in an empty list nothing is grouped', async () => {
+  test('missing required rules are named; an empty list groups nothing', async () => {
     for (const name of fixedRules().map(({ rule }) => rule))
       expect(await faultOf({ element_rules: fixedRules().filter(({ rule }) => rule !== name) })).toEqual([
         ...[400, 'validation_required', `options.request.element_rules.${name}`],
@@ -125,7 +125,7 @@ describe('rules and tags', () => {
     expect([savedReply.status, savedReply.body.data.options.request]).toMatchObject([200, request]);
   });
 
-  test('fixed rules stay in order, the others go anywhere', async () => {
+  test('fixed rules keep their order, and others can be anywhere', async () => {
     const [trunk, vlan, status, ...others] = fixedRules();
     const byTag = () => ({ id: randomUUID(), rule: { ByTag: { tag_ids: [], title: 'Shop' } } });
     const movedRules = [byTag(), ...others.reverse(), trunk, byTag(), vlan, status];
@@ -135,7 +135,7 @@ describe('rules and tags', () => {
     ]);
   });
 
-  test('a rule does not take the id of a rule in a list that is left out', async () => {
+  test('a rule cannot take the id of a rule in a list that the request omits', async () => {
     await put(null);
     const { options } = (await world.member.rest.get(`/topology/${liveId}`)).body.data;
     const [first, ...rest] = fixedRules();
@@ -145,7 +145,7 @@ describe('rules and tags', () => {
     ]);
   });
 
-  test('404: tags of others and missing ones, wherever they are named; one that is gone since may stay', async () => {
+  test('404: unreachable and missing tags, wherever they are named; a tag deleted since saving may stay', async () => {
     const { prisma, organizationId } = world;
     const tagOf = async (owner: string) =>
       (await prisma.tag.create({ data: { organizationId: owner, name: randomUUID(), color: 'Red' } })).id;
@@ -186,14 +186,14 @@ describe('400', () => {
     [{ local: { hide_edge_types: ['Rope'] } }, 'options.local.hide_edge_types'],
     [{ local: { bundleEdges: true } }, undefined],
     [7, 'options'],
-  ])('%j is refused by its path', async (options, field) => {
+  ])('%j is refused with its path', async (options, field) => {
     const { status, body } = await put(options);
     expect([status, body.code]).toEqual([400, 'validation_invalid_format']);
     expect(body.params.field).toMatch(/^options/);
     if (field) expect(body.params.field).toBe(field);
   });
 
-  test('options that would burden every list are refused', async () => {
+  test('options that are too large for lists are refused', async () => {
     const rules = Array.from({ length: 200 }, () => ({
       id: randomUUID(),
       rule: { ByTag: { tag_ids: Array.from({ length: 100 }, () => randomUUID()), title: null } },
@@ -203,12 +203,12 @@ describe('400', () => {
   });
 });
 
-test('403: a Viewer saves nothing', async () => {
+test('403: a Viewer cannot save', async () => {
   const reply = await world.viewer.rest.put(`/topology/${liveId}`, { options: {} });
   expect([reply.status, reply.body.params]).toEqual([403, { action: 'updateTopology', required: 'Member' }]);
 });
 
-test('404: rows out of reach and missing ones answer alike', async () => {
+test('404: rows out of reach and missing ones give the same answer', async () => {
   for (const id of [liveId, randomUUID()]) {
     for (const reply of [
       await world.strangerKey.rest.get(`/topology/${id}`),

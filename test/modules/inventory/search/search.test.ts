@@ -87,7 +87,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('exact matches come first, then beginnings, then parts; then by kind and name', async () => {
+test('exact matches come first, then prefixes, then other matches; within these by kind and name', async () => {
   const { matches } = await search('qx-core');
   expect(matches.map(({ title, rank }) => [title, rank])).toEqual([
     ['qx-core', 'Exact'],
@@ -150,7 +150,7 @@ test.each<[string, string, string[], string]>([
   expect(answer).toMatchObject({ totalCount: expected.length, isAtLeast: false, leftOutCount: 0 });
 });
 
-test('one and two letters match beginnings', async () => {
+test('one and two characters match only the beginning', async () => {
   for (const text of ['q', 'qx']) {
     const found = titles(await search(text, { kinds: ['Host'] }));
     expect(found).toContain('Host qx-core');
@@ -158,7 +158,7 @@ test('one and two letters match beginnings', async () => {
   }
 });
 
-test('a network limits all kinds but tags, and kinds limit the answer', async () => {
+test('a network limits all kinds except tags; the argument kinds limits the results', async () => {
   const { otherNetworkId } = world;
   expect(titles(await search('qx-', { networkId: otherNetworkId }))).toEqual(['Host qx-other', 'Tag qx-critical']);
   expect(titles(await search('qx-', { networkId: otherNetworkId, kinds: ['Tag'] }))).toEqual(['Tag qx-critical']);
@@ -169,13 +169,13 @@ test('a network limits all kinds but tags, and kinds limit the answer', async ()
   expect(foreign).toEqual(['Host qx-foreign', 'Tag qx-foreign']);
 });
 
-test('what is left out is counted', async () => {
+test('results beyond the limit are counted', async () => {
   const { matches, totalCount, leftOutCount } = await search('qx', { first: 2 });
   expect([matches.length, leftOutCount]).toEqual([2, totalCount - 2]);
   expect((await search('qx', { first: 100 })).matches).toHaveLength(totalCount);
 });
 
-test('of more rows than are ranked the exact name is first, and the count is a lower bound', async () => {
+test('if more rows match than are ranked, an exact name is still first, and the count is a lower bound', async () => {
   const { prisma, otherNetworkId } = world;
   const crowd = Array.from({ length: mostRanked + 5 }, (_none, at) => ({
     networkId: otherNetworkId,
@@ -192,7 +192,7 @@ test('of more rows than are ranked the exact name is first, and the count is a l
   await prisma.host.deleteMany({ where: { id: ids.Crowd! } });
 });
 
-test('an instant of the past answers what there was', async () => {
+test('a past instant returns the rows of that instant', async () => {
   const before = await databaseInstant(world.prisma);
   await world.prisma.host.update({ where: { id: ids['my-qx-core']! }, data: { name: 'renamed' } });
   expect(titles(await search('my-qx', { networkId }))).toEqual([]);
@@ -208,7 +208,7 @@ test('an instant of the past answers what there was', async () => {
 });
 
 const kinds = (schema.getType('SearchKind') as GraphQLEnumType).getValues().map(({ name }) => name);
-test.each(kinds)('the kind %s alone is found in the past as in the present', async (kind) => {
+test.each(kinds)('a search for %s alone finds the same in the past as in the present', async (kind) => {
   const at = await databaseInstant(world.prisma);
   const past = document.replace('query (', 'query ($at: DateTime!, ').replace(') {', ') @at(instant: $at) {');
   // The present is read by indexes and the past row by row.
@@ -222,7 +222,7 @@ test.each(kinds)('the kind %s alone is found in the past as in the present', asy
     }
 });
 
-test('a search of all kinds and networks is one statement, and rows of its matches one for each relation', async () => {
+test('a search of all kinds and networks is one statement, plus one for each relation of the results', async () => {
   const count = async (text: string, fields: string) => {
     const statements = await sentDuring(() =>
       world.viewer.query(`{ search(text: "${text}") { matches { ${fields} } } }`),
@@ -233,7 +233,7 @@ test('a search of all kinds and networks is one statement, and rows of its match
   expect(await count('qx-', 'title host { name } network { name }')).toBe(3);
 });
 
-test('REST answers the same, and a network out of reach has nothing', async () => {
+test('REST returns the same, and nothing for a network out of reach', async () => {
   const { status, body } = await world.viewer.rest.get('/search?text=3c:52:82:7a:1b:10&kinds=Interface');
   expect([status, body]).toMatchObject([
     200,

@@ -26,7 +26,7 @@ const lan = () =>
     .subnet('lan', '10.0.0.0/24')
     .host('web', { at: ['lan 10.0.0.1'] });
 
-test('a subnet with its first address is added, box first; the other way round it is removed', () => {
+test('a subnet with its first address is listed as added, box first; the reverse lists it as removed', () => {
   const more = () =>
     lan()
       .subnet('dmz', '10.1.0.0/24', 'Dmz')
@@ -40,7 +40,7 @@ test('a subnet with its first address is added, box first; the other way round i
   expect(countChanges(returnedGraphDiff.nodes)).toEqual({ Added: 0, Removed: 2, Changed: 0 });
 });
 
-test('an address that moves to another subnet is changed in its box; a renamed box in its header', () => {
+test('an address in another subnet is listed as moved to its box; a renamed box by its header', () => {
   const before = lan()
     .subnet('dmz', '10.1.0.0/24')
     .host('proxy', { at: ['dmz 10.1.0.1'] });
@@ -61,7 +61,7 @@ test('an address that moves to another subnet is changed in its box; a renamed b
   expect(changedMembers(byId.get('lan')!)).toEqual([]);
 });
 
-test('a cable that is pulled, plugged in elsewhere, and told by another protocol', () => {
+test('a cable that is unplugged, moved, or reported by another protocol is listed', () => {
   const switches = () => draw().host('a').host('b').port('a/1').port('b/1').port('b/2');
   const first = switches().neighbour('a/1', 'b/1');
   const movedGraphDiff = between(first, switches().neighbour('a/1', 'b/2'), 'L2Physical');
@@ -102,7 +102,7 @@ const twice = fc
       ] as const,
   );
 
-test('a difference put on the first graph gives the second one; a graph does not differ from itself', () => {
+test('applying a difference to the first graph gives the second; a graph has no difference to itself', () => {
   fc.assert(
     fc.property(twice, requestOptions, (two, options) => {
       const [first, second] = two.map((inventory) => prepareInventory(inventory, options)) as [never, never];

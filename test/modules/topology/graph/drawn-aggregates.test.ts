@@ -36,7 +36,7 @@ test('an aggregate is one link with its members, whichever end reports each cabl
   ]);
 });
 
-test('an aggregate of any ifType is drawn with its link, and with neither where none is requested', () => {
+test('an aggregate port of any ifType is drawn if it has a link; neither is drawn unless requested', () => {
   for (const ifType of [161, 53, 6]) {
     expect(outline(drawGraph(bundledDrawing({ ifType }), 'L2Physical', requestedOptions))).toContain('  a/lag "lag"');
     const graph = drawGraph(bundledDrawing({ ifType }), 'L2Physical', usual);
@@ -45,14 +45,14 @@ test('an aggregate of any ifType is drawn with its link, and with neither where 
   }
 });
 
-test('cables know the aggregates of their ends without the request', () => {
+test('cables name the aggregates of their ends even if no aggregates are requested', () => {
   expect(drawEdges(bundledDrawing(), 'L2Physical', 'PhysicalLink', usual).map(({ payload }) => payload)).toMatchObject([
     { sourceAggregateId: 'a/lag', targetAggregateId: 'b/po' },
     { sourceAggregateId: 'a/lag', targetAggregateId: 'b/po' },
   ]);
 });
 
-test('where the far aggregate is unknown, the link ends at the host, once for each', () => {
+test('if the far aggregate is unknown, the link ends at the host, once per aggregate', () => {
   const network = draw()
     .host('a')
     .port('a/1', { in: 'a/lag' })
@@ -68,12 +68,12 @@ test('where the far aggregate is unknown, the link ends at the host, once for ea
   ).toEqual(['AggregateLink a/lag > [other] "lag"', 'AggregateLink a/lag > [server] "lag"']);
 });
 
-test('a member that is no member at the far end adds no link beside that of the others', () => {
+test('a port that is a member at one end only adds no second link', () => {
   const network = bundledDrawing().port('b/3').port('a/3', { in: 'a/lag' }).neighbour('a/3', 'b/3');
   expect(payloadOf(network, 'AggregateLink')).toMatchObject([{ sourceMemberIds: ['a/1', 'a/2'] }]);
 });
 
-test('an aggregate without a linked member, or to its own host, gives no link', () => {
+test('an aggregate without linked members, or to its own host, gives no link', () => {
   const network = draw().host('a').port('a/1', { in: 'a/lag' }).port('a/lag').port('a/2').host('b').port('b/1');
   expect(payloadOf(network.neighbour('a/1', 'a/2').neighbour('a/2', 'b/1'), 'AggregateLink')).toEqual([]);
 });
@@ -82,7 +82,7 @@ test('an aggregate of a hidden host gives no link', () => {
   expect(payloadOf(bundledDrawing().changeHost('b', { hidden: true }), 'AggregateLink')).toEqual([]);
 });
 
-test('a link is blocked by the spanning tree at either end, or at its aggregate', () => {
+test('a link is blocked if the spanning tree blocks either end or its aggregate', () => {
   const ring = (blockedPort: string) =>
     draw()
       .host('a')
@@ -102,7 +102,7 @@ test('a link is blocked by the spanning tree at either end, or at its aggregate'
   ]);
 });
 
-test('a link to a host alone is blocked if all ports that one of the two reports it on are', () => {
+test('a link to a host alone is blocked if all ports of one host that report it are', () => {
   const reportDrawing = (second: boolean) =>
     draw()
       .host('a')

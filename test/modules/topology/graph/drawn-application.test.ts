@@ -11,14 +11,14 @@ const shops = () =>
     .host('web', { at: ['lan 10.0.0.5'], tags: ['t-wiki'] })
     .host('db', { at: ['lan 10.0.0.6'], tags: ['t-prod'] });
 
-describe('ByApplication', () => {
+describe('the rule ByApplication', () => {
   const network = () =>
     shops()
       .service('cart', { on: 'web', listens: ['*:80'], tags: ['t-prod', 't-shop'] })
       .service('pages', { on: 'web', listens: ['*:81'] })
       .service('sql', { on: 'db', listens: ['*:5432'] });
 
-  test('services by the application tag of their own, else of their host, else ungrouped', () => {
+  test("services are grouped by their own application tag, else their host's, else as ungrouped", () => {
     const graph = drawGraph(network(), 'Application');
     expect(outline(graph)).toEqual([
       'Application "Shop"',
@@ -35,7 +35,7 @@ describe('ByApplication', () => {
     expect(graph.nodes.at(-1)).toMatchObject({ elementType: 'Service', id: 'pages', hostId: 'web' });
   });
 
-  test('the ungrouped have one fixed id, the same in every network', () => {
+  test('the box of ungrouped services has one fixed id, the same in every network', () => {
     const other = draw()
       .subnet('lan', '10.0.0.0/24')
       .host('x', { at: ['lan 10.0.0.1'] })
@@ -45,7 +45,7 @@ describe('ByApplication', () => {
     );
   });
 
-  test('tag_ids limits the tags that count', () => {
+  test('tag_ids limits the tags that form groups', () => {
     expect(outline(drawGraph(network(), 'Application', { applications: ['t-wiki', 't-prod'] }))).toEqual([
       'ApplicationUngrouped "Ungrouped"',
       '  sql "sql"',
@@ -55,7 +55,7 @@ describe('ByApplication', () => {
     ]);
   });
 
-  test('only services with a binding and of another category than OpenPorts', () => {
+  test('only services with a binding and a category other than OpenPorts are drawn', () => {
     const drawnDrawing = shops()
       .service('idle', { on: 'web' })
       .service('open', { on: 'web', software: 'open-ports', listens: ['*:99'] })
@@ -66,7 +66,7 @@ describe('ByApplication', () => {
     ]);
   });
 
-  test('runtimes and virtual machines are services like others', () => {
+  test('runtimes and virtual machines are drawn like other services', () => {
     const drawnDrawing = shops()
       .service('docker', { on: 'db', listens: ['*:2375'] })
       .host('vm', { on: 'nowhere', at: ['lan 10.0.0.9'] })
@@ -79,8 +79,8 @@ describe('ByApplication', () => {
   });
 });
 
-describe('rules', () => {
-  test('ByServiceCategory and ByTag inside each application, in their order', () => {
+describe('element rules', () => {
+  test('ByServiceCategory and ByTag form boxes inside each application, in their order', () => {
     const drawnDrawing = shops()
       .service('dns', { on: 'web', listens: ['*:53'], category: 'DNS', tags: ['t-prod'] })
       .service('app', { on: 'web', listens: ['*:80'], tags: ['t-prod'] })
@@ -106,7 +106,7 @@ describe('rules', () => {
     ]);
   });
 
-  test('ByStack: one box per project, with the logo of the only runtime', () => {
+  test('ByStack forms one box per project, with the logo of its only runtime', () => {
     const drawnDrawing = shops()
       .service('docker', { on: 'db' })
       .service('podman', { on: 'db' })
@@ -141,7 +141,7 @@ describe('rules', () => {
     expect(listBoxes(graph)[1]).toMatchObject({ willAcceptEdges: true, elementRuleId: 'ByStack', entityId: null });
   });
 
-  test('rules of ports and machines leave services alone', () => {
+  test('rules for ports and machines do not affect services', () => {
     const rules: Rule[] = ['ByTrunkPort', 'ByVLAN', 'ByPortOpStatus', 'ByHypervisor', 'ByContainerRuntime'];
     const drawnDrawing = shops()
       .service('docker', { on: 'db' })
@@ -168,7 +168,7 @@ describe('rules in the L3 view', () => {
       .service('cart', { on: 'box', in: 'docker', project: 'shop', listens: ['172.17.0.3:81', '172.17.0.2:81'] })
       .service('native', { on: 'box', project: 'shop', listens: ['10.0.0.2:80'] });
 
-  test('ByStack: addresses in container subnets at which exactly one project listens', () => {
+  test('ByStack groups container addresses at which exactly one project listens', () => {
     const graph = drawGraph(containers(), 'L3Logical', { rules: ['ByStack'] });
     const inStacks = graph.nodes.flatMap((node) => {
       const box = node.nodeType === 'Element' && listBoxes(graph).find(({ id }) => id === node.containerId);
@@ -181,7 +181,7 @@ describe('rules in the L3 view', () => {
     ]);
   });
 
-  test("ByTag: addresses go by their host's tags, in every subnet of it, before a stack that comes later", () => {
+  test("ByTag groups addresses by their host's tags, in every subnet, before a later ByStack", () => {
     const drawnDrawing = containers()
       .tag('prod')
       .changeHost('box', { tagIds: ['prod'] });
@@ -197,7 +197,7 @@ describe('rules in the L3 view', () => {
     expect(listBoxes(graph)).toHaveLength(6);
   });
 
-  test('rules of categories, ports and machines leave addresses alone', () => {
+  test('rules for categories, ports and machines do not affect addresses', () => {
     const rules: Rule[] = [
       { ByServiceCategory: { categories: ['Unknown'], is_infra_rule: false, title: 'x' } },
       'ByTrunkPort',

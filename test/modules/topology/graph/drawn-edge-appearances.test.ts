@@ -2,7 +2,7 @@
 import type { View } from '../../../../src/modules/topology/graph/options';
 import { containers, draw, drawEdges, drawGraph } from './drawing';
 
-describe('multi-hops', () => {
+describe('hops between distant subnet types', () => {
   const layers = [
     ['Internet', 'Remote'],
     ['Gateway', 'Dmz', 'VpnTunnel'],
@@ -22,7 +22,7 @@ describe('multi-hops', () => {
     ),
   );
   test.each(pairs)('from %s to %s: %s', (from, to, expected) => expect(isMultiHop(from, to)).toBe(expected));
-  test('a subnet of no known type is far from all but its own kind', () => {
+  test('a subnet of unknown type is distant from all types but its own', () => {
     expect(layers.flat().map((type) => isMultiHop('Unknown', type))).not.toContain(false);
     expect(isMultiHop('Unknown', 'Unknown')).toBe(false);
   });

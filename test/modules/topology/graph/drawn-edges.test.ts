@@ -2,8 +2,8 @@
 // and their data.
 import { containers, drawEdges, drawLines, subnets } from './drawing';
 
-describe('SameHost', () => {
-  test('a star from the first address outside bridges and loopbacks, in the order of the host', () => {
+describe('SameHost edges', () => {
+  test("form a star from the host's first address outside bridges and loopbacks", () => {
     const network = subnets().host('web', {
       at: ['lo 127.0.0.1', 'bridge 172.17.0.1', 'lan 10.0.0.5', 'dmz 10.1.0.5', 'lan 10.0.0.4', 'net 203.0.113.5'],
       displayName: 'Web',
@@ -17,7 +17,7 @@ describe('SameHost', () => {
     expect(edge).toMatchObject({ payload: { hostId: 'web' }, relationKey: 'web' });
   });
 
-  test('none for one address, and none in the other views', () => {
+  test('are not drawn for a single address, nor in other views', () => {
     const network = subnets()
       .host('web', { at: ['lan 10.0.0.5', 'bridge 172.17.0.1'] })
       .host('two', { at: ['lan 10.0.0.6', 'dmz 10.1.0.6'] })
@@ -29,14 +29,14 @@ describe('SameHost', () => {
   });
 });
 
-describe('Hypervisor', () => {
+describe('Hypervisor edges', () => {
   const machines = (listens: string[]) =>
     subnets()
       .host('metal', { at: ['lan 10.0.0.2', 'lan 10.0.0.3', 'dmz 10.1.0.2'] })
       .service('proxmox', { on: 'metal', listens })
       .host('vm', { on: 'proxmox', at: ['lan 10.0.0.10', 'dmz 10.1.0.10', 'net 203.0.113.10'] });
 
-  test('from the first address that the hypervisor listens on in the same subnet', () => {
+  test('start at the first address in the same subnet on which the hypervisor listens', () => {
     const network = machines(['10.0.0.3:8006', '10.1.0.2:8006']);
     expect(drawLines(network, 'L3Logical', 'Hypervisor')).toEqual([
       'Hypervisor metal@10.0.0.3 > vm@10.0.0.10',
@@ -46,7 +46,7 @@ describe('Hypervisor', () => {
     expect(edge).toMatchObject({ payload: { hypervisorServiceId: 'proxmox' }, relationKey: null, label: null });
   });
 
-  test('listening on all addresses it is the first of the host in that subnet; listening nowhere there is none', () => {
+  test("start at the host's first address there if it listens on all; without a binding there are none", () => {
     expect(drawLines(machines(['*:8006']), 'L3Logical', 'Hypervisor')).toEqual([
       'Hypervisor metal@10.0.0.2 > vm@10.0.0.10',
       'Hypervisor metal@10.1.0.2 > vm@10.1.0.10',
@@ -55,8 +55,8 @@ describe('Hypervisor', () => {
   });
 });
 
-describe('ContainerRuntime', () => {
-  test('L3: to the lowest address that containers use, one edge where bridges are merged', () => {
+describe('ContainerRuntime edges', () => {
+  test('L3: one edge to the lowest container address if bridges are merged', () => {
     const network = containers();
     expect(drawLines(network, 'L3Logical', 'ContainerRuntime')).toEqual([
       'ContainerRuntime box@10.1.0.2 > box@172.17.0.9 "Docker on Box" multi-hop',
@@ -72,7 +72,7 @@ describe('ContainerRuntime', () => {
     });
   });
 
-  test('L3: one edge per bridge where they are not merged, each with what it leads to', () => {
+  test('L3: one edge per bridge if bridges are not merged, each with its own target', () => {
     const edges = drawEdges(containers(), 'L3Logical', 'ContainerRuntime', { merges: false });
     expect(edges.map(({ target, payload }) => [target, payload])).toEqual([
       [
@@ -86,7 +86,7 @@ describe('ContainerRuntime', () => {
     ]);
   });
 
-  test('L3: two runtimes that share a bridge have an edge each', () => {
+  test('L3: two runtimes that share a bridge have one edge each', () => {
     const network = containers()
       .service('podman', { on: 'box' })
       .service('mail', { on: 'box', in: 'podman', listens: ['172.17.0.9:25'] });
@@ -96,7 +96,7 @@ describe('ContainerRuntime', () => {
     ]);
   });
 
-  test('L3: a bridge that no container listens on, or a host without another address, has none', () => {
+  test('L3: none for a bridge on which no container listens, or a host without other addresses', () => {
     const unusedDrawing = subnets()
       .host('box', { at: ['lan 10.0.0.2', 'bridge 172.17.0.2'] })
       .service('docker', { on: 'box' })
@@ -125,8 +125,8 @@ describe('ContainerRuntime', () => {
   });
 });
 
-describe('SameContainer', () => {
-  test('a star from the lowest bridge address of a container; addresses compare as numbers', () => {
+describe('SameContainer edges', () => {
+  test("form a star from the container's lowest bridge address; addresses are compared as numbers", () => {
     const network = subnets()
       .host('box', { at: ['bridge 172.17.0.10', 'bridge 172.17.0.9', 'bridge-2 172.18.0.2', 'lan 10.0.0.2'] })
       .service('docker', { on: 'box' })

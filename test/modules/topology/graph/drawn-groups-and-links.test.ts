@@ -12,7 +12,7 @@ describe.each(['RequestPath', 'HubAndSpoke'] as const)('%s', (groupType) => {
       .service('sb', { on: 'b', listens: ['10.1.0.1:1', '*:2'] })
       .service('sc', { on: 'c', listens: ['203.0.113.1:1', '10.0.0.3:1'] });
 
-  test('L3: groups of bindings, by the address that each names; the label unless it is the same subnet', () => {
+  test('L3: groups of bindings join the bound addresses; labels are shown between subnets only', () => {
     const network = members().group('g', groupType, [
       'sa/10.0.0.1:1',
       'sb/10.1.0.1:1',
@@ -39,7 +39,7 @@ describe.each(['RequestPath', 'HubAndSpoke'] as const)('%s', (groupType) => {
     });
   });
 
-  test('L3: a member on all addresses is on none, and groups of services are not drawn', () => {
+  test('L3: members bound to all addresses have no edge, and groups of services are not drawn', () => {
     const everywhere = members().group('g', groupType, ['sa/10.0.0.1:1', 'sb/*:2', 'sc/10.0.0.3:1']);
     expect(drawLines(everywhere, 'L3Logical', groupType)).toEqual(
       isPath ? [] : ['HubAndSpoke a@10.0.0.1 > c@10.0.0.3'],
@@ -47,7 +47,7 @@ describe.each(['RequestPath', 'HubAndSpoke'] as const)('%s', (groupType) => {
     expect(drawLines(members().group('g', groupType, ['sa', 'sb']), 'L3Logical', groupType)).toEqual([]);
   });
 
-  test('Application: between services, of either kind of group, always with the name of the group', () => {
+  test('Application: both kinds of groups join services, always with the name of the group', () => {
     const services = members().group('g', groupType, ['sa', 'sb', 'sc']);
     const expectedTexts = isPath
       ? ['RequestPath sa > sb "g"', 'RequestPath sb > sc "g"']
@@ -57,27 +57,27 @@ describe.each(['RequestPath', 'HubAndSpoke'] as const)('%s', (groupType) => {
     expect(drawLines(bindings, 'Application', groupType)).toEqual(expectedTexts);
   });
 
-  test('Workloads: between the services that are elements', () => {
+  test('Workloads: groups join the services that are elements', () => {
     const network = members().group('g', groupType, ['sa', 'sb', 'gone', 'sc']);
     expect(drawLines(network, 'Workloads', groupType)).toEqual(
       isPath ? ['RequestPath sa > sb "g"'] : ['HubAndSpoke sa > sb "g"', 'HubAndSpoke sa > sc "g"'],
     );
   });
 
-  test('a path that goes to and fro draws each way once', () => {
+  test('a path that goes back and forth is drawn once per direction', () => {
     const network = members().group('g', groupType, ['sa', 'sb', 'sa', 'sb']);
     expect(drawLines(network, 'Application', groupType)).toEqual(
       isPath ? ['RequestPath sa > sb "g"', 'RequestPath sb > sa "g"'] : ['HubAndSpoke sa > sb "g"'],
     );
   });
 
-  test('an empty group and a group of one draw nothing', () => {
+  test('groups with fewer than two members draw nothing', () => {
     const network = members().group('none', groupType, []).group('one', groupType, ['sa']);
     expect(drawLines(network, 'Application', groupType)).toEqual([]);
   });
 });
 
-describe('PhysicalLink', () => {
+describe('PhysicalLink edges', () => {
   const cabledDrawing = () =>
     draw()
       .host('a')
@@ -89,7 +89,7 @@ describe('PhysicalLink', () => {
       .service('x', { on: 'a' })
       .service('y', { on: 'b' });
 
-  test('one per pair of ports, whoever reports it and however often, never within a host', () => {
+  test('one per pair of ports, however many records report it, and never within a host', () => {
     const network = cabledDrawing()
       .neighbour('a/1', 'b/1')
       .neighbour('b/1', 'a/1')
@@ -106,7 +106,7 @@ describe('PhysicalLink', () => {
     ]);
   });
 
-  test('stands on a forwarding table only where no record of either end tells of it', () => {
+  test('a link from a forwarding table is drawn only if no record of either end reports it', () => {
     const learnedDrawing = cabledDrawing().neighbour('a/1', 'b/1', 'CDP', 'FDB');
     const reportedDrawing = cabledDrawing().neighbour('a/1', 'b/1', 'LLDP', 'FDB').neighbour('b/1', 'a/1', 'CDP');
     const link = { sourceEntityId: 'a/1', targetEntityId: 'b/1' };
@@ -116,14 +116,14 @@ describe('PhysicalLink', () => {
     expect(payloads(reportedDrawing)).toEqual([{ ...link, protocol: 'LLDP', basis: 'CDP' }]);
   });
 
-  test('in Workloads between the machines, each cable an edge', () => {
+  test('in Workloads each cable is an edge between machines', () => {
     const network = cabledDrawing().neighbour('a/1', 'b/1').neighbour('a/2', 'b/2');
     expect(new Set(drawLines(network, 'Workloads', 'PhysicalLink'))).toEqual(
       new Set(['PhysicalLink [a] > [b] "1 ↔ 1"', 'PhysicalLink [a] > [b] "2 ↔ 2"']),
     );
   });
 
-  test('none where a machine has no box, nor in the views of addresses and applications', () => {
+  test('none if a machine has no box, nor in the views L3Logical and Application', () => {
     const network = cabledDrawing().neighbour('a/1', 'b/1');
     network.rows.services = [];
     expect(drawLines(network, 'Workloads', 'PhysicalLink')).toEqual([]);
@@ -133,7 +133,7 @@ describe('PhysicalLink', () => {
   });
 });
 
-describe('NeighborLink', () => {
+describe('NeighborLink edges', () => {
   const hosts = () => draw().host('a').host('b').host('c').port('a/1').port('b/1').port('b/2').port('c/1');
 
   test('one per pair of hosts of which one knows only the other host, between their boxes', () => {
@@ -158,12 +158,12 @@ describe('NeighborLink', () => {
     );
   });
 
-  test('none where a cable between the two is known', () => {
+  test('none if a cable between the two is known', () => {
     const network = hosts().neighbour('a/1', 'b').neighbour('b/2', 'a/1');
     expect(edgeLines(drawGraph(network, 'L2Physical'))).toEqual(['PhysicalLink a/1 > b/2 "1 ↔ 2"']);
   });
 
-  test('a neighbour whose port is not there is known by its host; one on a hidden host is not known', () => {
+  test('a neighbour with an unknown port is drawn at its host; one on a hidden host is not drawn', () => {
     const network = () => hosts().neighbour('a/1', 'b/1');
     const portless = network();
     portless.rows.interfaces = portless.rows.interfaces.filter(({ id }) => id !== 'b/1');

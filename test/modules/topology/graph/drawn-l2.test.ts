@@ -8,8 +8,8 @@ const portRules: Rule[] = ['ByTrunkPort', 'ByVLAN', 'ByPortOpStatus'];
 /** Two switches whose ports 1 are connected by a cable. */
 const twoSwitches = () => draw().host('sw-a').host('sw-b').port('sw-a/1').port('sw-b/1').neighbour('sw-a/1', 'sw-b/1');
 
-describe('ByHost', () => {
-  test('devices with a resolved neighbour and those at the far end are boxes, with all their ports', () => {
+describe('the rule ByHost', () => {
+  test('devices with resolved neighbours, and the neighbours, are boxes with all their ports', () => {
     const network = twoSwitches()
       .port('sw-b/2')
       .host('ap')
@@ -41,7 +41,7 @@ describe('ByHost', () => {
     });
   });
 
-  test('the box of a device has one id in all views and builds, another than that of other devices', () => {
+  test('the box of a device has one id in all L2 graphs, different from its ids in other views', () => {
     const network = twoSwitches().service('app', { on: 'sw-a' });
     const boxId = (view: 'L2Physical' | 'Workloads') =>
       listBoxes(drawGraph(network, view)).find(({ entityId }) => entityId === 'sw-a')!.id;
@@ -51,23 +51,26 @@ describe('ByHost', () => {
     expect(listBoxes(drawGraph(twoSwitches(), 'L2Physical')).map(({ id }) => id)).toEqual(ids);
   });
 
-  test('headings are display names', () => {
+  test('headers are display names', () => {
     const network = twoSwitches().changeHost('sw-a', { displayName: 'Core switch' });
     expect(outline(drawGraph(network, 'L2Physical'))[0]).toBe('Host "Core switch"');
   });
 
-  test.each([24, 53, 71, 131, 135, 136, 209])('a port of the virtual ifType %i is skipped unless linked', (ifType) => {
-    const network = twoSwitches()
-      .port('sw-a/virtual', { ifType })
-      .port('sw-a/reports', { ifType })
-      .port('sw-b/named', { ifType })
-      .neighbour('sw-a/reports', 'sw-b/named');
-    const shownIds = drawGraph(network, 'L2Physical').nodes.map(({ id }) => id);
-    expect(shownIds).toEqual(expect.arrayContaining(['sw-a/reports', 'sw-b/named']));
-    expect(shownIds).not.toContain('sw-a/virtual');
-  });
+  test.each([24, 53, 71, 131, 135, 136, 209])(
+    'a port of the virtual ifType %i is skipped unless it is linked',
+    (ifType) => {
+      const network = twoSwitches()
+        .port('sw-a/virtual', { ifType })
+        .port('sw-a/reports', { ifType })
+        .port('sw-b/named', { ifType })
+        .neighbour('sw-a/reports', 'sw-b/named');
+      const shownIds = drawGraph(network, 'L2Physical').nodes.map(({ id }) => id);
+      expect(shownIds).toEqual(expect.arrayContaining(['sw-a/reports', 'sw-b/named']));
+      expect(shownIds).not.toContain('sw-a/virtual');
+    },
+  );
 
-  test('ports of other and of unknown ifTypes stay', () => {
+  test('ports of other and unknown ifTypes are drawn', () => {
     const network = twoSwitches()
       .port('sw-a/2', { ifType: 6 })
       .port('sw-a/3', { ifType: null })
@@ -76,13 +79,13 @@ describe('ByHost', () => {
     expect(shownIds).toEqual(expect.arrayContaining(['sw-a/2', 'sw-a/3', 'sw-a/4']));
   });
 
-  test('a hidden host takes its cables with it', () => {
+  test('a hidden host hides its cables', () => {
     const network = twoSwitches().changeHost('sw-b', { hidden: true });
     expect(drawGraph(network, 'L2Physical')).toMatchObject({ nodes: [], edges: [] });
   });
 });
 
-describe('rules of ports', () => {
+describe('element rules', () => {
   const access = () =>
     twoSwitches()
       .vlan(10, 'users')
@@ -95,7 +98,7 @@ describe('rules of ports', () => {
       .port('sw-a/down', { status: 'Down' })
       .port('sw-a/unread', { status: null });
 
-  test('trunks first, then native VLANs by number, then status', () => {
+  test('boxes come in the order trunks, native VLANs by number, status', () => {
     const graph = drawGraph(access(), 'L2Physical', { rules: portRules });
     expect(outline(graph)).toEqual([
       'Host "sw-a"',
@@ -119,14 +122,14 @@ describe('rules of ports', () => {
     ]);
   });
 
-  test('what comes first in the list claims: by status first, nothing is left for the others', () => {
+  test('the first rule in the list takes its elements: with status first, others get none', () => {
     const graph = drawGraph(access(), 'L2Physical', { rules: ['ByPortOpStatus', 'ByVLAN', 'ByTrunkPort'] });
     expect(new Set(listBoxes(graph).map(({ containerType }) => containerType))).toEqual(
       new Set(['Host', 'PortOpStatus']),
     );
   });
 
-  test('VLANs before trunks: a trunk with a native VLAN is in its box', () => {
+  test('VLANs before trunks: a trunk with a native VLAN is in the box of the VLAN', () => {
     const graph = drawGraph(access(), 'L2Physical', { rules: ['ByVLAN', 'ByTrunkPort'] });
     expect(listBoxes(graph).some(({ containerType }) => containerType === 'TrunkPort')).toBe(false);
     expect(outline(graph).slice(1, 4)).toEqual([
@@ -136,7 +139,7 @@ describe('rules of ports', () => {
     ]);
   });
 
-  test('only the boxes of statuses are collapsed, and have colours; the box of a VLAN is its row', () => {
+  test('only boxes of statuses are collapsed and coloured; the box of a VLAN refers to its row', () => {
     const graph = drawGraph(access(), 'L2Physical', { rules: portRules });
     const facts = listBoxes(graph)
       .filter(({ elementRuleId }) => elementRuleId !== null)
@@ -173,7 +176,7 @@ describe('rules of ports', () => {
     });
   });
 
-  test('one box per VLAN number, also where two rows have it', () => {
+  test('there is one box per VLAN number, also for two rows with the same number', () => {
     const network = twoSwitches().vlan(10).vlan(10, '', 'vlan-010').port('sw-a/2', { vlan: 10 }).port('sw-a/3');
     network.rows.interfaces.at(-1)!.nativeVlanId = 'vlan-010';
     const graph = drawGraph(network, 'L2Physical', { rules: ['ByVLAN'] });
@@ -186,7 +189,7 @@ describe('rules of ports', () => {
     ]);
   });
 
-  test('ids of made boxes: the same in every build, others in other parents, of other rules and other keys', () => {
+  test('ids of rule boxes are stable, and differ by parent, rule and key', () => {
     const idsWith = (ruleId: string) => {
       const { options, ...network } = prepareDrawing(access(), { rules: ['ByPortOpStatus'] });
       const elementRules = [{ id: ruleId, rule: 'ByPortOpStatus' as const }];
@@ -201,7 +204,7 @@ describe('rules of ports', () => {
     expect(new Set([...ids, ...idsWith('other')]).size).toBe(8);
   });
 
-  test('rules of other views leave ports alone', () => {
+  test('rules of other views do not affect ports', () => {
     const rules: Rule[] = [
       { ByServiceCategory: { categories: ['Unknown'], is_infra_rule: false, title: 'x' } },
       'ByHypervisor',
@@ -215,7 +218,7 @@ describe('rules of ports', () => {
     ]);
   });
 
-  test("ByTag: ports go by their host's tags", () => {
+  test("ByTag groups ports by their host's tags", () => {
     const network = twoSwitches()
       .tag('core', { color: 'Red' })
       .changeHost('sw-a', { tagIds: ['core'] });
@@ -230,7 +233,7 @@ describe('rules of ports', () => {
     expect(findBox(graph, 'NestedTag')).toMatchObject({ color: 'Red', elementRuleId: 'ByTag' });
   });
 
-  test("ByTag: when a host's tags change, its unchanged ports are grouped again", () => {
+  test("ByTag regroups unchanged ports when their host's tags change", () => {
     const network = twoSwitches().tag('core', { color: 'Red' });
     const tagBoxes = () => {
       const graph = drawGraph(network, 'L2Physical', { rules: [{ ByTag: { tag_ids: ['core'], title: 'Core' } }] });
@@ -244,7 +247,7 @@ describe('rules of ports', () => {
   });
 });
 
-describe('LinkState', () => {
+describe('filtering by link state', () => {
   const network = () =>
     twoSwitches()
       .port('sw-a/2')
@@ -255,7 +258,7 @@ describe('LinkState', () => {
       .host('pc')
       .port('pc/eth0');
 
-  test('unlinked ports leave before anything is built, and are counted', () => {
+  test('unlinked ports are removed before anything is built, and counted', () => {
     const graph = drawGraph(network(), 'L2Physical', { hidesLinkStates: ['Unlinked'] });
     expect(outline(graph)).toEqual([
       'Host "ap"',
@@ -269,21 +272,21 @@ describe('LinkState', () => {
     expect(drawGraph(network(), 'L3Logical', { hidesLinkStates: ['Unlinked'] }).filteredOut).toEqual(graph.filteredOut);
   });
 
-  test('a port that is only named by another is linked', () => {
+  test('a port that only another port names counts as linked', () => {
     const drawing = draw().host('a').host('b').port('a/1').port('b/1').port('b/2').neighbour('a/1', 'b/1');
     const graph = drawGraph(drawing, 'L2Physical', { hidesLinkStates: ['Unlinked'] });
     expect(outline(graph)).toEqual(['Host "a"', '  a/1 "1"', 'Host "b"', '  b/1 "1"']);
     expect(edgeLines(graph)).toEqual(['PhysicalLink a/1 > b/1 "1 ↔ 1"']);
   });
 
-  test('linked ports leave the view with their cables; devices, unlinked ports and links between devices stay', () => {
+  test('hiding linked ports hides their cables; devices, unlinked ports and host links stay', () => {
     const graph = drawGraph(network(), 'L2Physical', { hidesLinkStates: ['Linked'] });
     expect(outline(graph)).toEqual(['Host "ap"', 'Host "sw-a"', '  sw-a/2 "2"', 'Host "sw-b"', '  sw-b/3 "3"']);
     expect(edgeLines(graph)).toEqual(['NeighborLink [ap] > [sw-b]']);
     expect(graph.filteredOut).toEqual({ Interface: { LinkState: 3 } });
   });
 
-  test('a box that a rule made goes with its last port', () => {
+  test('a box of a rule disappears with its last port', () => {
     const drawing = network().vlan(10).port('sw-a/4', { vlan: 10 }).neighbour('sw-a/4', 'ap');
     const lines = (hidesLinkStates: string[]) =>
       outline(drawGraph(drawing, 'L2Physical', { hidesLinkStates, rules: ['ByVLAN'] }));
@@ -291,7 +294,7 @@ describe('LinkState', () => {
     expect(lines(['Linked'])).toEqual(['Host "ap"', 'Host "sw-a"', '  sw-a/2 "2"', 'Host "sw-b"', '  sw-b/3 "3"']);
   });
 
-  test('with both states hidden, devices and links between them are left', () => {
+  test('with both states hidden, devices and the links between them stay', () => {
     const graph = drawGraph(network(), 'L2Physical', { hidesLinkStates: ['Linked', 'Unlinked'] });
     expect(outline(graph)).toEqual(['Host "ap"', 'Host "sw-a"', 'Host "sw-b"']);
     expect(edgeLines(graph)).toEqual(['NeighborLink [ap] > [sw-b]']);
@@ -299,7 +302,7 @@ describe('LinkState', () => {
   });
 
   test.each([[['Linked']], [['Unlinked']], [['Linked', 'Unlinked']]])(
-    'other views have their cables whatever ports L2 hides: %s',
+    'other views keep their cables whatever ports L2 hides: %s',
     (hidesLinkStates) => {
       const drawing = network()
         .service('one', { on: 'sw-a' })
@@ -310,12 +313,12 @@ describe('LinkState', () => {
     },
   );
 
-  test('none is hidden: nothing is counted', () => {
+  test('if nothing is hidden, nothing is counted', () => {
     expect(drawGraph(network(), 'L2Physical').filteredOut).toEqual({});
     expect(drawGraph(twoSwitches(), 'L2Physical', { hidesLinkStates: ['Unlinked'] }).filteredOut).toEqual({});
   });
 
-  test('ports of hidden hosts are not counted, and a cable to one is none', () => {
+  test('ports of hidden hosts are not counted, and cables to them are not drawn', () => {
     const graph = drawGraph(twoSwitches().changeHost('sw-b', { hidden: true }), 'L2Physical', {
       hidesLinkStates: ['Unlinked'],
     });
@@ -327,9 +330,10 @@ describe('available views', () => {
   const viewsOf = (network: ReturnType<typeof draw>, options = {}) =>
     drawGraph(network, 'L3Logical', options).availableViews;
 
-  test('L3Logical and Workloads always', () => expect(viewsOf(draw())).toEqual(['L3Logical', 'Workloads']));
+  test('L3Logical and Workloads are always available', () =>
+    expect(viewsOf(draw())).toEqual(['L3Logical', 'Workloads']));
 
-  test('L2Physical when a neighbour is resolved, to a port or to a host, whatever a filter hides', () => {
+  test('L2Physical is available if any neighbour is resolved, whatever filters hide', () => {
     const all = ['L2Physical', 'L3Logical', 'Workloads'];
     expect(viewsOf(twoSwitches())).toEqual(all);
     expect(viewsOf(draw().host('a').host('b').port('a/1').neighbour('a/1', 'b'))).toEqual(all);
@@ -337,7 +341,7 @@ describe('available views', () => {
     expect(viewsOf(twoSwitches(), { hidesLinkStates: ['Linked'] })).toEqual(all);
   });
 
-  test('Application when an application tag is used by a host or a service', () => {
+  test('Application is available if a host or a service has an application tag', () => {
     const all = ['L3Logical', 'Workloads', 'Application'];
     const taggedDrawing = (isApplication: boolean) => draw().tag('shop', { isApplication });
     expect(viewsOf(taggedDrawing(true))).toEqual(['L3Logical', 'Workloads']);

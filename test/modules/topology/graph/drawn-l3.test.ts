@@ -15,8 +15,8 @@ const dockerHost = () =>
     .service('shop', { on: 'box', in: 'docker', listens: ['172.9.0.2:80'] })
     .service('mail', { on: 'box', in: 'podman', listens: ['10.88.0.2:25'] });
 
-describe('BySubnet', () => {
-  test('every address is in its subnet; loopback and empty subnets are left out', () => {
+describe('the rule BySubnet', () => {
+  test('every address is in the box of its subnet; loopback and empty subnets are omitted', () => {
     const network = draw()
       .subnet('lan', '10.0.0.0/24')
       .subnet('lo', '127.0.0.0/8', 'Loopback')
@@ -30,7 +30,7 @@ describe('BySubnet', () => {
     ]);
   });
 
-  test('a subnet whose only addresses are of hidden hosts is empty', () => {
+  test('a subnet that has only addresses of hidden hosts counts as empty', () => {
     const network = draw()
       .subnet('lan', '10.0.0.0/24')
       .host('web', { at: ['lan 10.0.0.5'], hidden: true });
@@ -43,14 +43,14 @@ describe('BySubnet', () => {
     ['10.0.0.0/24', 'VpnTunnel', 'VPN Tunnel: 10.0.0.0/24'],
     ['10.0.0.0/24', 'Unknown', '10.0.0.0/24'],
     ['lab', 'Unknown', 'lab: 10.0.0.0/24'],
-  ])('the subnet %s of type %s is headed %s', (name, subnetType, header) => {
+  ])('the subnet %s of type %s has the header %s', (name, subnetType, header) => {
     const network = draw()
       .subnet('lan', '10.0.0.0/24', subnetType, { name })
       .host('web', { at: ['lan 10.0.0.5'] });
     expect(findBox(drawGraph(network, 'L3Logical'), 'Subnet').header).toBe(header);
   });
 
-  test("the box is the subnet's and takes icon and colour from its type; the element has its references", () => {
+  test("a subnet's box has icon and colour of its type; address elements name their host and subnet", () => {
     const network = draw()
       .subnet('lan', '10.0.0.0/24')
       .subnet('dmz', '10.1.0.0/24', 'Dmz')
@@ -76,10 +76,10 @@ describe('BySubnet', () => {
   });
 });
 
-describe('headings of addresses', () => {
+describe('headers of addresses', () => {
   const lan = () => draw().subnet('lan', '10.0.0.0/24').subnet('dmz', '10.1.0.0/24', 'Dmz');
 
-  test("the host's name; none where it is the address itself or there is no name", () => {
+  test("show the host's name; none if the name is missing or is the address", () => {
     const network = lan()
       .host('a', { at: ['lan 10.0.0.1'], displayName: 'alpha' })
       .host('b', { at: ['lan 10.0.0.2'], displayName: '10.0.0.2' })
@@ -91,7 +91,7 @@ describe('headings of addresses', () => {
     ]);
   });
 
-  test("none where the first service on the address has the host's name, whatever a later one is called", () => {
+  test("are omitted if the first service on the address has the host's name, whatever later ones are called", () => {
     const network = lan()
       .host('a', { at: ['lan 10.0.0.1'] })
       .service('one', { on: 'a', name: 'a', listens: ['10.0.0.1:1'] })
@@ -105,7 +105,7 @@ describe('headings of addresses', () => {
     ]);
   });
 
-  test('none where services listen on two addresses of the host, on all its addresses; one is not two', () => {
+  test("are omitted if services listen on two of the host's addresses or on all", () => {
     const network = lan()
       .host('one', { at: ['lan 10.0.0.1', 'dmz 10.1.0.1'] })
       .service('s1', { on: 'one', listens: ['10.0.0.1:80'] })
@@ -121,7 +121,7 @@ describe('headings of addresses', () => {
     ]);
   });
 
-  test('a virtual machine has its name in the hypervisor, or else its own, even where another host would have none', () => {
+  test('of a virtual machine are its name in the hypervisor, else its own, even where others have none', () => {
     const network = lan()
       .host('a', { at: ['lan 10.0.0.1', 'dmz 10.1.0.1'], vmName: 'vm-100', isVirtual: true })
       .service('s', { on: 'a', name: 'a', listens: ['*:80'] })
@@ -133,7 +133,7 @@ describe('headings of addresses', () => {
     ]);
   });
 
-  test('an address on a bridge names the runtime, the usual one where it is not known, even on a virtual machine', () => {
+  test('on a bridge name the runtime, by default Docker, even on a virtual machine', () => {
     const network = draw()
       .subnet('d', '172.17.0.0/16', 'DockerBridge', { runtime: 'engine' })
       .subnet('p', '10.88.0.0/16', 'PodmanBridge')
@@ -149,7 +149,7 @@ describe('headings of addresses', () => {
 });
 
 describe('rows inside an address', () => {
-  test('the services that listen there, in the order of the host, each with its ports there', () => {
+  test('list the services that listen there, in the order of the host, with their ports', () => {
     const network = draw()
       .subnet('lan', '10.0.0.0/24')
       .host('web', { at: ['lan 10.0.0.5', 'lan 10.0.0.6'] })
@@ -163,7 +163,7 @@ describe('rows inside an address', () => {
     ]);
   });
 
-  test('a port that a service has on this address and on all addresses is one row', () => {
+  test('list a port once that a service has both on this address and on all addresses', () => {
     const network = draw()
       .subnet('lan', '10.0.0.0/24')
       .host('web', { at: ['lan 10.0.0.5'] })
@@ -172,8 +172,8 @@ describe('rows inside an address', () => {
   });
 });
 
-describe('MergeContainerBridges', () => {
-  test('bridges of one runtime are one box under the first, the lowest CIDR first; each runtime has its own', () => {
+describe('the rule MergeContainerBridges', () => {
+  test('bridges of one runtime form one box, lowest CIDR first; each runtime has its own box', () => {
     const graph = drawGraph(dockerHost(), 'L3Logical');
     expect(outline(graph)).toEqual([
       'Subnet "Docker Bridge: (172.9.0.0/16, 172.18.0.0/16)"',
@@ -195,7 +195,7 @@ describe('MergeContainerBridges', () => {
     );
   });
 
-  test('without it each bridge is a box of its own that still accepts edges', () => {
+  test('without the rule each bridge is a box of its own that still accepts edges', () => {
     const graph = drawGraph(dockerHost(), 'L3Logical', { merges: false });
     expect(outline(graph).filter((line) => line.startsWith('Subnet'))).toEqual([
       'Subnet "bridge-a: 172.9.0.0/16"',
@@ -211,7 +211,7 @@ describe('MergeContainerBridges', () => {
     ]);
   });
 
-  test('bridges of the same software on two hosts stay apart, and so do bridges of no known runtime', () => {
+  test('bridges of the same software on two hosts, and of unknown runtimes, stay separate', () => {
     const network = draw()
       .subnet('a', '172.17.0.0/16', 'DockerBridge', { runtime: 'docker-a' })
       .subnet('b', '172.18.0.0/16', 'DockerBridge', { runtime: 'docker-b' })
@@ -229,7 +229,7 @@ describe('MergeContainerBridges', () => {
     ]);
   });
 
-  test('an empty bridge is not named', () => {
+  test('an empty bridge is not listed in the box', () => {
     const network = dockerHost().subnet('bridge-0', '172.1.0.0/16', 'DockerBridge', { runtime: 'docker' });
     expect(listBoxes(drawGraph(network, 'L3Logical'))[0]!.header).toBe('Docker Bridge: (172.9.0.0/16, 172.18.0.0/16)');
   });

@@ -32,12 +32,12 @@ describe('hide_entities', () => {
   const linesOf = (view: View, hides: string[], rules: Parameters<typeof drawGraph>[2] = {}) =>
     outline(drawGraph(network(), view, { ...rules, hides }));
 
-  test('addresses: their subnets stay, without edges', () => {
+  test('hidden addresses leave their subnets, without edges', () => {
     expect(linesOf('L3Logical', ['IPAddress'])).toEqual(['Subnet "dmz: 10.1.0.0/24"', 'Subnet "lan: 10.0.0.0/24"']);
     expect(drawGraph(network(), 'L3Logical', { hides: ['IPAddress'] }).edges).toEqual([]);
   });
 
-  test('subnets: their addresses are in one root, with their edges', () => {
+  test('hidden subnets leave their addresses in one root, with edges', () => {
     expect(linesOf('L3Logical', ['Subnet'])).toEqual([
       'Root',
       '  metal@10.0.0.2 +proxmox -metal:8006 +ssh -metal:22',
@@ -49,22 +49,22 @@ describe('hide_entities', () => {
     );
   });
 
-  test('ports and services inside addresses', () => {
+  test('ports and services inside addresses can be hidden', () => {
     expect(linesOf('L3Logical', ['Port'])[3]).toBe('  metal@10.0.0.2 +proxmox +ssh');
     expect(linesOf('L3Logical', ['Service'])[3]).toBe('  metal@10.0.0.2 -metal:8006 -metal:22');
     expect(linesOf('L3Logical', ['Service', 'Port'])[3]).toBe('  metal@10.0.0.2');
   });
 
-  test('ports of devices: the devices stay; the cables of the view go with their ports', () => {
+  test("hidden ports leave their devices; the view's cables go with the ports", () => {
     expect(linesOf('L2Physical', ['Interface'])).toEqual(['Host "metal"', 'Host "sw"']);
     expect(drawGraph(network(), 'L2Physical', { hides: ['Interface'] }).edges).toEqual([]);
   });
 
-  test('VLANs: their ports are in the device again', () => {
+  test('hidden VLANs leave their ports in the device', () => {
     expect(linesOf('L2Physical', ['VLAN'], { rules: ['ByVLAN'] })).toEqual(linesOf('L2Physical', []));
   });
 
-  test('devices: the boxes of rules in them are in the root', () => {
+  test('hidden devices leave boxes of rules in the root', () => {
     expect(linesOf('L2Physical', ['Host'], { rules: ['ByVLAN'] })).toEqual([
       'Root',
       '  VLAN "VLAN 10"',
@@ -73,7 +73,7 @@ describe('hide_entities', () => {
     ]);
   });
 
-  test('hosts in Workloads: machines and virtual machines; services: also those that became boxes', () => {
+  test('hosts and services can be hidden in Workloads, also services drawn as boxes', () => {
     expect(linesOf('Workloads', ['Host'])).toEqual(['Root', '  snmp "snmp"', '  ssh "ssh"']);
     expect(linesOf('Workloads', ['Service'], { rules: ['ByHypervisor'] })).toEqual([
       'Host "metal"',
@@ -82,7 +82,7 @@ describe('hide_entities', () => {
     ]);
   });
 
-  test('tags: applications, whose services are in one root, and boxes of what carries certain tags', () => {
+  test('hiding tags hides applications and tag boxes; their services are in one root', () => {
     expect(linesOf('Application', [])).toContain('Application "App"');
     expect(linesOf('Application', ['Tag'])).toEqual([
       'Root',
@@ -96,7 +96,7 @@ describe('hide_entities', () => {
     expect(linesOf('Workloads', ['Tag'], { rules })).toEqual(linesOf('Workloads', []));
   });
 
-  test('a view that is not named hides nothing', () => {
+  test('a view that the option does not name hides nothing', () => {
     const preparedNetwork = prepareDrawing(network(), { hides: ['IPAddress'] });
     const options = { ...preparedNetwork.options, hideEntities: { L2Physical: ['IPAddress'] } };
     const graph = buildGraph({ ...preparedNetwork, options }, 'L3Logical');
@@ -120,7 +120,7 @@ test('display options that hide nothing change nothing', () => {
     );
 });
 
-test('hidden types of edges are left out', () => {
+test('edges of hidden types are omitted', () => {
   expect(edgeLines(drawGraph(network(), 'L3Logical'))).toEqual([
     'Hypervisor metal@10.0.0.2 > vm@10.0.0.10',
     'SameHost metal@10.0.0.2 > metal@10.1.0.2 "metal"',
@@ -131,7 +131,7 @@ test('hidden types of edges are left out', () => {
 });
 
 describe('tag filter', () => {
-  test('hidden hosts take their addresses, boxes, ports and services, and the edges to them', () => {
+  test('hidden hosts hide their addresses, boxes, ports, services and edges', () => {
     const drawing = network().changeHost('metal', { tagIds: ['t-host'] });
     const options = hiding({ hiddenHostTagIds: ['t-host'] });
     expect(outline(showGraph(drawing, 'L3Logical', options))).toEqual([
@@ -155,14 +155,14 @@ describe('tag filter', () => {
     ]);
   });
 
-  test('a rule box goes with its last element', () => {
+  test('a rule box disappears with its last element', () => {
     const drawing = network().changeHost('vm', { tagIds: ['t-host'] });
     expect(
       outline(showGraph(drawing, 'Workloads', hiding({ hiddenHostTagIds: ['t-host'] }), { rules: ['ByHypervisor'] })),
     ).toEqual(['Host "metal"', '  ssh "ssh"', 'Host "sw"', '  snmp "snmp"']);
   });
 
-  test('hidden services leave the cards with their ports; a hidden hypervisor leaves its virtual machines', () => {
+  test('a hidden service disappears with its ports; a hidden hypervisor leaves its virtual machines', () => {
     const drawing = network();
     for (const service of drawing.rows.services) if (service.id === 'proxmox') service.tagIds = ['t-service'];
     const options = hiding({ hiddenServiceTagIds: ['t-service'] });
@@ -177,7 +177,7 @@ describe('tag filter', () => {
     expect(outline(showGraph(drawing, 'Application', options))).not.toContain('  proxmox "proxmox"');
   });
 
-  test('hidden subnets take their addresses; of merged bridges only those of the hidden one', () => {
+  test('hidden subnets hide their addresses; of merged bridges only the hidden one disappears', () => {
     const drawing = draw()
       .tag('t-subnet')
       .subnet('a', '172.17.0.0/16', 'DockerBridge', { runtime: 'docker', tags: ['t-subnet'] })
@@ -191,7 +191,7 @@ describe('tag filter', () => {
     ]);
   });
 
-  test('tags of one kind do not hide rows of another', () => {
+  test('tags of one kind of rows do not hide rows of another', () => {
     const drawing = network().changeHost('metal', { tagIds: ['t-host'] });
     const options = hiding({ hiddenServiceTagIds: ['t-host'], hiddenSubnetTagIds: ['t-host'] });
     expect(showGraph(drawing, 'L3Logical', options)).toEqual(drawGraph(drawing, 'L3Logical'));
@@ -215,7 +215,7 @@ describe('bundling', () => {
   const countBundled = (drawing: ReturnType<typeof draw>, view: View, chosenOptions = {}) =>
     edgeLines(showGraph(drawing, view, { bundleEdges: true }, chosenOptions));
 
-  test('edges of one group between two boxes are one, the first, whichever way they go', () => {
+  test('edges of one group between two boxes become one, the first, in either direction', () => {
     const drawing = two()
       .group('hub', 'HubAndSpoke', ['a1', 'b1', 'b2', 'b3'])
       .group('fro', 'RequestPath', ['a1', 'b1', 'a2']);
@@ -226,7 +226,7 @@ describe('bundling', () => {
     ]);
   });
 
-  test('hide no neighbour: the edge that stands for all is told of each', () => {
+  test('the bundle counts as edge of all its ends when neighbours are asked', () => {
     const drawing = two().group('hub', 'HubAndSpoke', ['a1', 'a2', 'b1', 'b2', 'b3']);
     const { services: rows, ...others } = drawing.rows;
     const services = rows.map(({ software: _, ...row }) => ({ ...row, serviceDefinition: 'nginx' }));
@@ -250,12 +250,12 @@ describe('bundling', () => {
     expect(countBundled(drawing, 'Application')).toEqual(['HubAndSpoke a1 > b1 "one"', 'HubAndSpoke a1 > b1 "two"']);
   });
 
-  test('edges inside one box stay', () => {
+  test('edges inside one box are not bundled', () => {
     const drawing = two().group('hub', 'HubAndSpoke', ['a1', 'a2', 'a3']);
     expect(countBundled(drawing, 'Application')).toEqual(['HubAndSpoke a1 > a2 "hub"', 'HubAndSpoke a1 > a3 "hub"']);
   });
 
-  test('edges without a key are one as well, but not with those of another type', () => {
+  test('edges without a key are bundled too, but not with those of another type', () => {
     const drawing = draw()
       .subnet('lan', '10.0.0.0/24')
       .subnet('dmz', '10.1.0.0/24', 'Dmz')
@@ -270,7 +270,7 @@ describe('bundling', () => {
     expect(countBundled(drawing, 'L3Logical')).toHaveLength(1);
   });
 
-  test('each cable has its own key and stays', () => {
+  test('each cable has its own key and is not bundled', () => {
     const drawing = two()
       .port('a/1')
       .port('a/2')
@@ -282,17 +282,17 @@ describe('bundling', () => {
     expect(countBundled(drawing, 'Workloads')).toHaveLength(2);
   });
 
-  test('edges that end at boxes are between these boxes', () => {
+  test('edges that end at boxes are bundled by these boxes', () => {
     const drawing = two().port('a/1').neighbour('a/1', 'b');
     expect(countBundled(drawing, 'L2Physical')).toEqual(['NeighborLink [a] > [b]']);
     expect(listBoxes(showGraph(drawing, 'L2Physical', { bundleEdges: true }))).toHaveLength(2);
   });
 });
 
-describe('unplugged ports', () => {
+describe('hosts and links that are missing or down', () => {
   const since = '2026-11-22T10:00:00.000Z';
 
-  test('a missing host is in no view, with all that it has, and counted; a view that shows missing hosts takes it back', () => {
+  test('a missing host is hidden and counted with its parts in all views, unless a view shows missing hosts', () => {
     const missing = () => network().changeHost('vm', { missingSince: since });
     for (const view of ['L2Physical', 'L3Logical', 'Workloads', 'Application'] as const) {
       const graph = drawGraph(missing(), view);
@@ -304,7 +304,7 @@ describe('unplugged ports', () => {
     expect(shownGraph.filteredOut).toEqual({});
   });
 
-  test('a missing host is shown in all views as soon as one has a list of what is hidden without it', () => {
+  test('a missing host is shown in all views once any view has a filter list without it', () => {
     const stalenessOptions = (Staleness: string[]) => ({
       ...buildOptions(),
       hideMetadataValues: { Workloads: { Host: { Staleness } } },
@@ -323,7 +323,7 @@ describe('unplugged ports', () => {
     expect(drawGraph(both, 'L3Logical').filteredOut).toEqual({});
   });
 
-  test('a link that is down is no edge, its ports are without a link, and devices without another are not there', () => {
+  test('a link that is down is no edge, its ports are unlinked, and otherwise isolated devices disappear', () => {
     const down = () => network().host('pc').port('pc/1').port('sw/2').neighbour('pc/1', 'sw/2');
     expect(outline(drawGraph(down(), 'L2Physical', { hidesLinkStates: ['Unlinked'] }))).toEqual([
       ...['Host "metal"', '  metal/1 "1"', 'Host "pc"', '  pc/1 "1"', 'Host "sw"', '  sw/1 "1"', '  sw/2 "2"'],

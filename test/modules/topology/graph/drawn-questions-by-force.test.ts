@@ -67,7 +67,7 @@ describe.each(['Workloads', 'Application'] as const)('%s', (view) => {
   const anyIds = ({ hosts, interfaces, services, ports, ipAddresses, tags }: Inventory, graph: Graph) =>
     [graph.nodes, hosts, interfaces, services, ports, ipAddresses, tags].map((list) => list.map(({ id }) => id));
 
-  test('shortest paths lead from any node of the one to any of the other', () =>
+  test('shortest paths lead from any node of one host to any node of the other', () =>
     always(view, ({ prepared, graph, pick }) => {
       const { inventory } = prepared.lookup;
       const stops = buildStops(view, prepared.lookup, graph);
@@ -84,7 +84,7 @@ describe.each(['Workloads', 'Application'] as const)('%s', (view) => {
       }
     }));
 
-  test('the impact is what is reached from any node of the root before and not now', () =>
+  test('the impact is what was reachable from any node of the root before, and now is not', () =>
     always(view, ({ prepared, graph, pick }) => {
       const { inventory } = prepared.lookup;
       const kinds = anyIds(inventory, graph);

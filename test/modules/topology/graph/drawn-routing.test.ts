@@ -10,7 +10,7 @@ const pair = (): Drawing => draw().host('a').port('a/1').host('b').port('b/1').n
 const linesOf = (network: Drawing) =>
   edgeLines(drawGraph(network, 'L2Physical', requestedOptions)).filter((line) => line.startsWith('Routing'));
 
-test('two hosts are neighbours once for each protocol, whichever of them says so', () => {
+test('two hosts are neighbours once for each protocol, whichever of them reports it', () => {
   const network = pair()
     .changeHost('a', { routingNeighbors: [neighbor('b'), neighbor('b', 'Idle', 'Bgp')] })
     .changeHost('b', { routingNeighbors: [neighbor('a', 'Init')] });
@@ -26,14 +26,14 @@ test('two hosts are neighbours once for each protocol, whichever of them says so
   );
 });
 
-test('several adjacencies between two hosts are one edge with each state once', () => {
+test('several adjacencies between two hosts are one edge that lists each state once', () => {
   const routingNeighbors = [neighbor('a', 'Full'), neighbor('a', 'Down'), neighbor('a', 'Full')];
   expect(linesOf(pair().changeHost('b', { routingNeighbors }))).toEqual([
     'RoutingNeighbor [a] > [b] "OSPF Down / Full"',
   ]);
 });
 
-test('none is drawn where it is not requested, nor to a host that is not drawn', () => {
+test('no routing edge is drawn unless requested, nor to a host that is not drawn', () => {
   const network = () => pair().changeHost('a', { routingNeighbors: [neighbor('b')] });
   expect(edgeLines(drawGraph(network(), 'L2Physical'))).toEqual(['PhysicalLink a/1 > b/1 "1 ↔ 1"']);
   expect(linesOf(network().changeHost('b', { hidden: true }))).toEqual([]);

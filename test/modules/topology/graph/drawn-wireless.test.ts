@@ -16,7 +16,7 @@ const office = (): Drawing =>
 const linesOf = (network: Drawing) =>
   edgeLines(drawGraph(network, 'L2Physical', requestedOptions)).filter((line) => line.startsWith('Wireless'));
 
-test('a client has a box and an edge to its access point, once whoever reports it', () => {
+test('a wireless client has a box and one edge to its access point, whoever reports it', () => {
   const network = office().changeHost('phone', {
     accessPoints: [at('ap', 'staff', 'ap/1'), at('ap'), at('ap', 'guests'), at('ap', null)],
   });
@@ -30,7 +30,7 @@ test('a client has a box and an edge to its access point, once whoever reports i
   expect(boxes.sort()).toEqual(['ap', 'phone', 'sw']);
 });
 
-test('an access point without a cable is drawn as well', () => {
+test('an access point without a cable is drawn too', () => {
   const network = draw()
     .host('ap')
     .host('phone')
@@ -38,7 +38,7 @@ test('an access point without a cable is drawn as well', () => {
   expect(linesOf(network)).toEqual(['WirelessAssociation [phone] > [ap]']);
 });
 
-test('nothing is drawn where it is not requested, nor to hosts that are hidden, unknown or the client itself', () => {
+test('no wireless edge is drawn unless requested, nor to hidden or unknown hosts or the client itself', () => {
   const network = () => office().changeHost('phone', { accessPoints: [at('ap')] });
   expect(edgeLines(drawGraph(network(), 'L2Physical'))).toEqual(['PhysicalLink ap/1 > sw/1 "1 ↔ 1"']);
   expect(linesOf(network().changeHost('ap', { hidden: true }))).toEqual([]);
@@ -46,7 +46,7 @@ test('nothing is drawn where it is not requested, nor to hosts that are hidden, 
   expect(linesOf(office().changeHost('phone', { accessPoints: [at('gone'), at('phone')] }))).toEqual([]);
 });
 
-test('paths and failures go over the radio where clients are requested', () => {
+test('paths and impacts use radio links if wireless clients are requested', () => {
   const network = office().changeHost('phone', { accessPoints: [at('ap', 'staff', 'ap/1')] });
   const { lookup } = prepareDrawing(network);
   const wayIn = (options?: typeof requestedOptions) =>

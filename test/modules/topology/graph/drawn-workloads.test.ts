@@ -19,8 +19,8 @@ const rack = () =>
     .service('cart', { on: 'vm', in: 'vm-docker' })
     .service('vm-open', { on: 'vm', software: 'open-ports' });
 
-describe('ByHost', () => {
-  test('machines hold their services and virtual machines; runtimes, hypervisors and open ports are no elements', () => {
+describe('the rule ByHost', () => {
+  test('machines contain services and virtual machines; runtimes, hypervisors and open ports are no elements', () => {
     const graph = drawGraph(rack(), 'Workloads');
     expect(outline(graph)).toEqual([
       'Host "metal"',
@@ -32,7 +32,7 @@ describe('ByHost', () => {
     expect(graph.nodes.find(({ id }) => id === 'wiki')).toMatchObject({ elementType: 'Service', hostId: 'metal' });
   });
 
-  test('inside a virtual machine the containers of a runtime are its group, everything else a group of its own', () => {
+  test('containers inside a virtual machine form one group per runtime, other services another', () => {
     const vm = drawGraph(rack(), 'Workloads').nodes.find(({ id }) => id === 'vm');
     expect(vm).toMatchObject({
       inlineGroups: [
@@ -44,7 +44,7 @@ describe('ByHost', () => {
     });
   });
 
-  test('a machine without a workload is no box, nor are its runtime and its open ports a workload', () => {
+  test('a machine is drawn only if it has a workload; runtimes and open ports are none', () => {
     const network = draw()
       .host('idle')
       .host('empty')
@@ -53,7 +53,7 @@ describe('ByHost', () => {
     expect(drawGraph(network, 'Workloads').nodes).toEqual([]);
   });
 
-  test('a virtual machine is named by its hypervisor, else by its own name; a service by its name', () => {
+  test('a virtual machine has its name in the hypervisor, else its own; a service its own name', () => {
     const network = rack()
       .changeHost('vm', { vmName: null, displayName: 'mail' })
       .service('x', { on: 'metal', name: 'X' });
@@ -62,7 +62,7 @@ describe('ByHost', () => {
     );
   });
 
-  test('without a hypervisor that can be found a virtual machine is dropped with its services', () => {
+  test('a virtual machine whose hypervisor is missing is omitted with its services', () => {
     const services = (network: ReturnType<typeof draw>) => network.service('app', { on: 'vm' });
     expect(drawGraph(services(draw().host('vm', { isVirtual: true })), 'Workloads').nodes).toEqual([]);
     expect(drawGraph(services(draw().host('vm', { on: 'gone' })), 'Workloads').nodes).toEqual([]);
@@ -73,7 +73,7 @@ describe('ByHost', () => {
     expect(drawGraph(services(hiddenDrawing), 'Workloads').nodes).toEqual([]);
   });
 
-  test('a virtual machine on a virtual machine is in the machine under both', () => {
+  test('nested virtual machines are in the machine at the bottom', () => {
     const network = rack().service('nested', { on: 'vm', software: 'proxmox' }).host('inner', { on: 'nested' });
     expect(outline(drawGraph(network, 'Workloads'))).toEqual([
       'Host "metal"',
@@ -95,7 +95,7 @@ describe('ByHost', () => {
     expect(drawGraph(network, 'Workloads').nodes).toEqual([]);
   });
 
-  test('a hidden virtual machine is not shown', () => {
+  test('a hidden virtual machine is not drawn', () => {
     expect(outline(drawGraph(rack().changeHost('vm', { hidden: true }), 'Workloads'))).toEqual([
       'Host "metal"',
       '  ssh "ssh"',
@@ -104,8 +104,8 @@ describe('ByHost', () => {
   });
 });
 
-describe('rules', () => {
-  test('ByHypervisor: the hypervisor becomes a box around its virtual machines', () => {
+describe('element rules', () => {
+  test('ByHypervisor: the hypervisor is a box around its virtual machines', () => {
     const graph = drawGraph(rack(), 'Workloads', { rules: ['ByHypervisor'] });
     expect(outline(graph).slice(0, 3)).toEqual([
       'Host "metal"',
@@ -122,7 +122,7 @@ describe('rules', () => {
     });
   });
 
-  test('ByHypervisor: each hypervisor has its own box, a nested one in the machine under it', () => {
+  test('ByHypervisor: each hypervisor has its own box, a nested one in the machine below it', () => {
     const network = draw()
       .host('metal')
       .service('one', { on: 'metal', software: 'proxmox' })
@@ -142,7 +142,7 @@ describe('rules', () => {
     ]);
   });
 
-  test('ByContainerRuntime: the runtime becomes a box around its containers; those of no known runtime stay outside', () => {
+  test('ByContainerRuntime: a runtime is a box around its containers; others stay outside', () => {
     const network = rack()
       .service('podman', { on: 'metal' })
       .service('mail', { on: 'metal', in: 'podman' })
@@ -165,7 +165,7 @@ describe('rules', () => {
     });
   });
 
-  test('ByServiceCategory: services by their category, virtual machines by those of their services', () => {
+  test('ByServiceCategory: services by category, virtual machines by the categories of their services', () => {
     const network = draw()
       .host('metal')
       .service('proxmox', { on: 'metal' })
@@ -207,7 +207,7 @@ describe('rules', () => {
     expect(listBoxes(taggedGraph([]))).toHaveLength(1);
   });
 
-  test('a rule may be there twice: each has its box, and the first takes what both want', () => {
+  test('a rule may be listed twice: each has its box, and the first takes common elements', () => {
     const network = draw()
       .tag('a')
       .tag('b')
@@ -227,7 +227,7 @@ describe('rules', () => {
     expect(reversedBoxes.get('two')).toBe(reversedBoxes.get('three'));
   });
 
-  test('rules of ports and stacks leave workloads alone', () => {
+  test('rules for ports and stacks do not affect workloads', () => {
     const rules: Rule[] = ['ByTrunkPort', 'ByVLAN', 'ByPortOpStatus', 'ByStack'];
     const network = rack().service('stacked', { on: 'metal', project: 'shop' });
     expect(listBoxes(drawGraph(network, 'Workloads', { rules }))).toHaveLength(1);

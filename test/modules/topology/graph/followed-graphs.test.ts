@@ -92,7 +92,7 @@ const drawnOf = (source: GraphSource, all: readonly Drawing[] = drawings): strin
     ),
   ]);
 
-test('after any changes rows, nodes, edges, folds and differences are those of the network read whole', () => {
+test('after any changes, an updated graph equals one that is built anew, including folds and differences', () => {
   const all = { withRows: false, most: Infinity };
   fc.assert(
     fc.property(inventories, steps, requestOptions, (first, following, options) => {
@@ -192,7 +192,7 @@ function follow(first: Lists, groupBy: Grouping) {
   };
 }
 
-test('after any changes of any rows a network whose boxes are parted is folded as the one read whole, by every grouping', () => {
+test('after any changes, an updated graph with split boxes is folded like a new one, by every grouping', () => {
   const first = partedNetwork();
   const following = fc.array(fc.array(edits, { minLength: 1, maxLength: 2 }), { minLength: 5, maxLength: 10 });
   fc.assert(
@@ -236,26 +236,29 @@ const partedBy: Readonly<Record<Grouping, readonly (readonly [list: keyof Lists,
 };
 const [manySteps, fewSteps] = [16, 2];
 
-test.each(groupings)('by %s: row after row takes what parts another one', (groupBy) => {
-  let now = partedNetwork();
-  const compare = follow(now, groupBy);
-  for (const [by, changes] of Object.entries(partedBy))
-    for (const [list, member] of changes) {
-      const stride = Math.ceil(now[list].length / (by === groupBy ? manySteps : fewSteps));
-      for (let at = 0; at < now[list].length; at += stride) {
-        const rows = now[list] as readonly (Row & Record<string, unknown>)[];
-        const one = rows[at]!;
-        const text = JSON.stringify(one[member]);
-        const donor = [...rows.slice(at), ...rows].find((other) => JSON.stringify(other[member]) !== text);
-        if (!donor) continue;
-        const changedRow = { ...one, [member]: donor[member] };
-        now = { ...now, [list]: rows.map((row) => (row === one ? changedRow : row)) };
-        compare(now, `${member} of ${list} ${at}`);
+test.each(groupings)(
+  'by %s: elements move between groups one after the other, as in a graph that is built anew',
+  (groupBy) => {
+    let now = partedNetwork();
+    const compare = follow(now, groupBy);
+    for (const [by, changes] of Object.entries(partedBy))
+      for (const [list, member] of changes) {
+        const stride = Math.ceil(now[list].length / (by === groupBy ? manySteps : fewSteps));
+        for (let at = 0; at < now[list].length; at += stride) {
+          const rows = now[list] as readonly (Row & Record<string, unknown>)[];
+          const one = rows[at]!;
+          const text = JSON.stringify(one[member]);
+          const donor = [...rows.slice(at), ...rows].find((other) => JSON.stringify(other[member]) !== text);
+          if (!donor) continue;
+          const changedRow = { ...one, [member]: donor[member] };
+          now = { ...now, [list]: rows.map((row) => (row === one ? changedRow : row)) };
+          compare(now, `${member} of ${list} ${at}`);
+        }
       }
-    }
-});
+  },
+);
 
-test('a row that came and went is in neither, and lists that nothing touches stay the same objects', () => {
+test('a row that came and went leaves no trace, and untouched lists keep their object identity', () => {
   const host = { id: 'a', displayName: 'one', vmName: null, hidden: false, isVirtual: false, tagIds: [] };
   const none = Object.fromEntries(listNames.map((list) => [list, []])) as unknown as Lists;
   const lists = { ...none, hosts: [host, { ...host, id: 'c' }], vlans: [{ id: 'v' }] };

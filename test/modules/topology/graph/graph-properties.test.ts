@@ -24,7 +24,7 @@ const always = (property: (graph: Graph, inventory: Inventory, options: RequestO
 
 const expectUnique = (values: readonly unknown[]) => expect(values).toHaveLength(new Set(values).size);
 
-test('rows in any order give the same bytes', () => {
+test('the order of the rows does not change a byte of the graph', () => {
   const shuffledInventories = inventories.chain((inventory) =>
     fc
       .record(
@@ -45,7 +45,7 @@ test('rows in any order give the same bytes', () => {
   );
 });
 
-test('the inventory is only read', () => {
+test('building a graph does not change the inventory', () => {
   fc.assert(
     fc.property(inventories, requestOptions, (inventory, options) => {
       const before = JSON.stringify([inventory, options]);
@@ -61,7 +61,7 @@ test('every id occurs once, so that no element is in two places', () =>
     expectUnique(graph.edges.map(({ id }) => id));
   }));
 
-test('every element is in a box, boxes are one level deep, and each comes after the box around it', () =>
+test('every element is in a box, boxes nest one level deep, and outer boxes come first', () =>
   always((graph) => {
     const place = new Map(graph.nodes.map(({ id }, index) => [id, index]));
     const boxes = new Map(containersOf(graph).map((box) => [box.id, box]));
@@ -83,7 +83,7 @@ test('every edge joins two different nodes', () =>
     }
   }));
 
-test('no link is drawn twice, not even the other way round, and none within a host', () =>
+test('no link is drawn twice, in either direction, and none within a host', () =>
   always((graph) => {
     const pairs = graph.edges.flatMap((edge) => {
       if (edge.edgeType === 'PhysicalLink')
@@ -102,7 +102,7 @@ test('nothing of a hidden host is drawn', () =>
     for (const { entityId } of containersOf(graph)) expect(hiddenHosts.has(entityId ?? '')).toBe(false);
   }));
 
-test('boxes of rules hold something, and only in the place where their rule applies', () =>
+test('boxes of rules are not empty, and exist only in views for which the rule is meant', () =>
   always((graph, _inventory, { elementRules }) => {
     const usedContainerIds = new Set(elementsOf(graph).map(({ containerId }) => containerId));
     for (const box of containersOf(graph)) {
@@ -112,7 +112,7 @@ test('boxes of rules hold something, and only in the place where their rule appl
     }
   }));
 
-test('kinds that a view hides are not in it', () =>
+test('kinds hidden in a view do not occur in it', () =>
   always((graph, _inventory, { hideEntities }) => {
     const hiddenTypes = hideEntities[graph.view]!;
     for (const { elementType, inlineGroups } of elementsOf(graph))
@@ -122,7 +122,7 @@ test('kinds that a view hides are not in it', () =>
       expect(containersOf(graph).some((box) => box.containerType === 'Subnet')).toBe(false);
   }));
 
-test('what is missing or down is drawn as if it were hidden or not there, and counted', () => {
+test('missing hosts and links that are down are omitted and counted', () => {
   const since = '2026-11-22T10:00:00.000Z';
   const unpluggedInventories = inventories.chain((inventory) => {
     const links = inventory.interfaces.flatMap(({ neighbors }) => neighbors);

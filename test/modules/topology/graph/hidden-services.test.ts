@@ -18,7 +18,7 @@ const servicesIn = ({ nodes }: Graph): string[] =>
     return [...(node.elementType === 'Service' ? [node.id] : []), ...inside];
   });
 
-test('services of hidden categories go with their ports and edges; everything else stays', () => {
+test('services of hidden categories disappear with their ports and edges; everything else stays', () => {
   fc.assert(
     fc.property(inventories, requestOptions, (inventory, options) => {
       for (const view of topologyViews) {
@@ -45,7 +45,7 @@ test('services of hidden categories go with their ports and edges; everything el
   );
 });
 
-test('the legend has the numbers of ports and services that filters of the view left out', () => {
+test('the legend shows the numbers of ports and services that filters hide', () => {
   const drawing = draw()
     .subnet('lan', '10.0.0.0/24')
     .host('sw', { at: ['lan 10.0.0.1'] })

@@ -59,7 +59,7 @@ function expectOrder(picture: PictureToPlace, layout: Layout, hasLabels = true):
   expect(layout.lines.size).toBe(picture.edges.length);
 }
 
-test('whatever the inventory, nothing overlaps its sibling, all is inside its box, and edges run from end to end', async () => {
+test('in any layout, siblings do not overlap, contents lie inside their box, and edges connect their ends', async () => {
   await fc.assert(
     fc.asyncProperty(inventories, requestOptions, async (inventory, options) => {
       const preparedInventory = prepareInventory(inventory, options);
@@ -115,7 +115,7 @@ const pictures: fc.Arbitrary<PictureToPlace> = fc
     });
   });
 
-test('edges may end at boxes, also at the box around their other end, and where they begin', async () => {
+test('edges may end at boxes, also at a box around their other end', async () => {
   await fc.assert(
     fc.asyncProperty(pictures, async (picture) => {
       expectOrder(picture, await lay(picture));

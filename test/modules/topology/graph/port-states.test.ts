@@ -31,7 +31,7 @@ function drawnStates() {
   };
 }
 
-test('down are the state of that name and its refinements (RFC 2863, 3.1.12), which are worse than all others', () => {
+test('the state Down and its refinements (RFC 2863, 3.1.12) count as down, and rank worst', () => {
   const down = Object.values(IfOperStatus).filter(isDownState);
   expect(down.sort()).toEqual(['Down', 'LowerLayerDown', 'NotPresent']);
   expect(portStateNames.toSorted()).toEqual(Object.values(IfOperStatus).toSorted());
@@ -40,13 +40,13 @@ test('down are the state of that name and its refinements (RFC 2863, 3.1.12), wh
   for (const name of ['constructor', '__proto__', 'toString', '']) expect(isDownState(name)).toBe(false);
 });
 
-test('ports that are down stand out by their colour from those that are not, and from those that nothing is known of', () => {
+test('ports that are down have a colour different from ports that are up or unknown', () => {
   const colorsWhere = (isDown: boolean) =>
     new Set(statuses.flatMap((status) => (isDownState(status) === isDown ? parsePortState(status).color : [])));
   expect([...colorsWhere(true)].filter((color) => colorsWhere(false).has(color))).toEqual([]);
 });
 
-test.each(statuses)('%s has one colour: in boxes of the graph, on the page, and in pictures', (status) => {
+test.each(statuses)('%s has the same colour in boxes of the graph, on the page, and in pictures', (status) => {
   const { color, words } = parsePortState(status);
   const { boxes, sketch } = drawnStates();
   expect(boxes.get(status ?? 'Not reported')).toBe(color);
@@ -58,6 +58,6 @@ test.each(statuses)('%s has one colour: in boxes of the graph, on the page, and 
   expect(legend).toContain(lineColor(color, 'light'));
 });
 
-test('the name of no colour is a grey, whatever objects have by that name', () => {
+test('an unknown colour name gives grey, even if it is a name of object members', () => {
   for (const name of ['', 'constructor', 'red', '__proto__']) expect(colorShades(name)).toBe(colors.Gray);
 });

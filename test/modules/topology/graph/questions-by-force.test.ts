@@ -84,8 +84,8 @@ function findReached({ next, transit }: Roads, from: string, closedStops: readon
   }
 }
 
-describe.each(['L2Physical', 'L3Logical'] as const)('%s', (view) => {
-  test('shortest paths are the shortest of all simple paths, all of them, in their order', () =>
+describe.each(['L2Physical', 'L3Logical'] as const)('%s, compared with exhaustive search', (view) => {
+  test('shortest paths are all shortest simple paths, in their order', () =>
     always(view, ({ prepared, graph, inventory, pick }) => {
       const roads = roadsOf(inventory, view);
       const [from, to] = pick([...roads.next.keys()]);
@@ -98,7 +98,7 @@ describe.each(['L2Physical', 'L3Logical'] as const)('%s', (view) => {
       expect(paths.map(({ hops }) => hops.map(({ id }) => id).join(' '))).toEqual(shortest);
     }));
 
-  test('single points of failure are the stops without which two others no longer reach each other', () =>
+  test('single points of failure are the nodes without which two others are disconnected', () =>
     always(view, ({ prepared, graph, inventory }) => {
       const roads = roadsOf(inventory, view);
       const stops = [...roads.next.keys()];
@@ -111,7 +111,7 @@ describe.each(['L2Physical', 'L3Logical'] as const)('%s', (view) => {
       expect(singlePointsOfFailure(buildStops(view, prepared.lookup, graph))).toEqual(stops.filter(parts).sort());
     }));
 
-  test('the impact is what was reached before and is not now, whatever fails: stops, ways, or boxes of ways', () =>
+  test('the impact is what was reachable before and is not now, whatever fails', () =>
     always(view, ({ prepared, graph, inventory, pick }) => {
       const [root] = pick([...roadsOf(inventory, view).next.keys()]);
       if (root === undefined) return;
@@ -138,7 +138,7 @@ describe.each(['L2Physical', 'L3Logical'] as const)('%s', (view) => {
       });
     }));
 
-  test('components are the sets of stops that are joined in any way', () =>
+  test('components are the sets of connected nodes', () =>
     always(view, ({ prepared, graph, inventory }) => {
       const roads = roadsOf(inventory, view);
       const everywhere = { ...roads, transit: new Set(roads.next.keys()) };
@@ -152,7 +152,7 @@ describe.each(['L2Physical', 'L3Logical'] as const)('%s', (view) => {
 });
 
 test.each(['L2Physical', 'L3Logical', 'Workloads', 'Application'] as const)(
-  'neighbours in %s are the ends of own edges, and then of those of machines within so many steps',
+  'neighbours in %s are those along own edges, then machines within the given number of steps',
   (view) =>
     always(view, ({ prepared, graph, pick }) => {
       const [of] = pick(graph.nodes.map(({ id }) => id));
@@ -195,7 +195,7 @@ test.each(['L2Physical', 'L3Logical', 'Workloads', 'Application'] as const)(
     }),
 );
 
-test('the path of a VLAN: every cable of which an end carries it is whole or a gap, and segments are its ends joined', () => {
+test('the path of a VLAN lists its cables as whole or as gaps; segments are connected ends', () => {
   const path: Parameters<typeof always>[1] = ({ prepared, inventory, pick }) => {
     const [vlanId] = pick(inventory.vlans.map(({ id }) => id));
     if (vlanId === undefined) return;

@@ -66,7 +66,7 @@ describe('L2', () => {
     )!.id;
   };
 
-  test('a port takes its cables with it, and the devices behind them only when no other cable leads there', () => {
+  test('a failing port takes its cables along, and devices behind it only without another cable', () => {
     expect(lost('srv', 'sw1/1')).toEqual([]);
     expect(lost('srv', 'sw1/1', 'sw2/2')).toEqual([]);
     expect(lost('srv', 'sw1/1', 'sw2/2', 'sw1/3')).toEqual(['ap', 'sw2', 'sw3']);
@@ -74,7 +74,7 @@ describe('L2', () => {
     expect(lost('srv', 'sw2')).toEqual(['ap', 'sw3']);
   });
 
-  test('a port that tells of a neighbour takes that with it, unless another port tells of it as well', () => {
+  test('a failing port takes along the neighbour it reports, unless another port reports it too', () => {
     expect(lost('srv', 'sw3/5')).toEqual(['ap']);
     const twice = questionsOn(switches().neighbour('sw3/6', 'ap'), 'L2Physical');
     expect(twice.lost('srv', 'sw3/5')).toEqual([]);
@@ -83,20 +83,20 @@ describe('L2', () => {
     expect(mutual.lost('srv', 'ap/1')).toEqual(['ap']);
   });
 
-  test('a box of ports takes their cables with it', () => {
+  test('a failing box of ports takes their cables along', () => {
     expect(lost('srv', boxIn('sw1', 'TrunkPort'))).toEqual(['ap', 'sw2', 'sw3']);
     expect(lost('srv', boxIn('sw2', 'TrunkPort'))).toEqual(['ap', 'sw3']);
     expect(lost('srv', boxIn('sw3', 'VLAN'))).toEqual(['ap']);
     expect(ways('srv', boxIn('sw2', 'TrunkPort'))).toEqual(['srv > sw1 > sw2']);
   });
 
-  test('addresses, services, their ports and VLANs take nothing with them; from their device one still looks', () => {
+  test('failing addresses, services, their ports and VLANs affect nothing; questions use their device', () => {
     expect(lost('srv', 'sw3@10.0.0.3', 'snmp', 'sw3:161', 'lan', 'vlan-10')).toEqual([]);
     expect(lost('snmp', 'sw2')).toEqual(['srv', 'sw1']);
     expect(lost('sw3/5', 'sw3/4')).toEqual(['srv', 'sw1', 'sw2']);
   });
 
-  test('what is around a port begins with its own cables and goes on from device to device, its own too', () => {
+  test('the neighbourhood of a port begins with its cables and continues from device to device', () => {
     expect(around('sw2/1', 1)).toEqual(['[sw1]', 'sw1/1']);
     const next = ['[srv]', '[sw1]', '[sw3]', 'srv/1', 'sw1/0', 'sw1/1', 'sw1/2', 'sw1/3'];
     expect(around('sw2/1', 2)).toEqual([...next, 'sw2/2', 'sw2/3', 'sw2/4', 'sw3/4'].sort());
@@ -127,7 +127,7 @@ describe('L3', () => {
     rules: [{ ByTag: { tag_ids: ['rack'], title: 'Rack' } }],
   });
 
-  test('an address takes its way into its subnet with it, not its machine', () => {
+  test('a failing address takes along its connection to its subnet, not its machine', () => {
     expect(lost('pc', 'gw2@10.0.0.2')).toEqual([]);
     expect(lost('pc', 'gw2@10.2.0.2')).toEqual(['net']);
     expect(lost('pc', 'gw2@10.0.0.2', 'gw1@10.1.0.1')).toEqual(['dmz', 'gw2', 'net', 'web']);
@@ -135,14 +135,14 @@ describe('L3', () => {
     expect(lost('pc', 'gw2')).toEqual(['net']);
   });
 
-  test('a box of addresses takes their ways with it', () => {
+  test('a failing box of addresses takes their connections along', () => {
     const inLan = listBoxes(graph).find((box) => box.containerType === 'NestedTag' && box.parentContainerId === 'lan')!;
     expect(lost('pc', inLan.id)).toEqual([]);
     expect(lost('pc', inLan.id, 'gw1')).toEqual(['dmz', 'gw2', 'net', 'web']);
     expect(ways(inLan.id, 'net')).toEqual(['gw2 > net']);
   });
 
-  test('a machine whose gateway services have all failed lets nobody pass; other services take nothing with them', () => {
+  test('a gateway whose gateway services have all failed forwards nothing; other services have no effect', () => {
     expect(lost('pc', 'two')).toEqual([]);
     expect(lost('pc', 'two', 'other')).toEqual(['net']);
     expect(lost('pc', 'two', 'other', 'one')).toEqual(['dmz', 'net', 'web']);
@@ -178,7 +178,7 @@ const virtual = () =>
 describe('Workloads', () => {
   const { lost, ways, boxNamed, around, graph } = questionsOn(virtual(), 'Workloads', { rules: ['ByHypervisor'] });
 
-  test('a machine is its box and all that is in it, and so is the box', () => {
+  test('a failing machine is its box and all contents, and so is the box', () => {
     expect(lost('sw', 'pve')).toEqual([]);
     expect(lost('pve', 'sw')).toEqual(['[nas]']);
     for (const pve of ['pve', boxNamed('[pve]')]) expect(lost('smb', pve)).toEqual(['ftp']);
@@ -186,7 +186,7 @@ describe('Workloads', () => {
     expect(ways('sw', 'nas')).toEqual(['[sw] > [nas]']);
   });
 
-  test('a service inside a virtual machine is that machine, and a hypervisor its box', () => {
+  test('a service inside a virtual machine counts as that machine, and a hypervisor as its box', () => {
     expect(ways('shop', 'docker')).toEqual(['vm1']);
     expect(ways('shop', 'vm1')).toEqual(['vm1']);
     expect(ways('wiki', 'proxmox')).toEqual(['vm2']);
@@ -194,13 +194,13 @@ describe('Workloads', () => {
     expect(lost('shop', 'wiki')).toEqual([]);
   });
 
-  test('a port takes its cables with it', () => {
+  test('a failing port takes its cables along', () => {
     expect(lost('sw/1', 'sw/1')).toEqual(['[pve]']);
     expect(lost('sw', 'nas/1', 'smb:445')).toEqual(['[nas]']);
     expect(ways('nas/1', 'pve/1')).toEqual(['ftp > dns', 'smb > dns']);
   });
 
-  test('what is around a service begins with its own requests', () => {
+  test('the neighbourhood of a service begins with its own requests', () => {
     expect(around('smb', 1)).toEqual(['[pve]', 'dns']);
     expect(around('dns', 1)).toEqual(['[nas]', 'ftp', 'smb']);
     expect(around(findBox(graph, 'Hypervisor').id, 1)).toEqual([]);
@@ -208,7 +208,7 @@ describe('Workloads', () => {
   });
 });
 
-test('in Application a host and its other parts mean its services', () => {
+test('in Application, a host and its other parts stand for its services', () => {
   const { lost, ways } = questionsOn(
     virtual().group('more', 'RequestPath', ['shop', 'wiki']).group('most', 'RequestPath', ['smb', 'shop']),
     'Application',

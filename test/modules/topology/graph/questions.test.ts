@@ -54,7 +54,7 @@ const ring = () =>
     .neighbour('x/1', 'y');
 
 describe('paths over cables', () => {
-  test('a chain of any length has a path and falls apart at each of its switches', () => {
+  test('a chain of any length has a path, and each of its switches is a single point of failure', () => {
     const chain = draw();
     const count = 12_000;
     for (let number = 0; number < count; number += 1) {
@@ -67,12 +67,12 @@ describe('paths over cables', () => {
     expect(singlePointsOfFailure(stops)).toHaveLength(count - 2);
   });
 
-  test('all shortest ones in the order of their stops, at most as many as wanted', () => {
+  test('all shortest paths are returned in the order of their nodes, up to the limit', () => {
     expect(waysOf(ring(), 'L2Physical', 'a', 'd')).toEqual(['a > b > d', 'a > c > d']);
     expect(waysOf(ring(), 'L2Physical', 'a', 'd', 1)).toEqual(['a > b > d']);
   });
 
-  test('hop by hop with the ports and the VLANs that both ends carry; of two cables the first by its port', () => {
+  test('hops name ports and the VLANs of both ends; of two cables the first by port is used', () => {
     const { lookup, stops } = stopsIn(ring(), 'L2Physical');
     expect(shortestPath(stops, lookup, 'a', 'd')).toEqual({
       length: 2,
@@ -94,7 +94,7 @@ describe('paths over cables', () => {
     ]);
   });
 
-  test('ports and boxes stand for their device; to itself it is no step; to an island or a stranger there is no way', () => {
+  test('ports and boxes stand for their device; to itself there are no hops, to isolated nodes no path', () => {
     const box = drawGraph(ring(), 'L2Physical').nodes.find(
       (node) => node.nodeType === 'Container' && node.entityId === 'd',
     )!;
@@ -120,7 +120,7 @@ const routedDrawing = () =>
     .host('cam', { at: ['far 10.2.0.7'] });
 
 describe('paths over subnets', () => {
-  test('through gateways, with the addresses on the way', () => {
+  test('lead through gateways, and name the addresses on the way', () => {
     expect(waysOf(routedDrawing(), 'L3Logical', 'pc', 'web')).toEqual(['pc > lan > gw > dmz > web']);
     const { lookup, stops } = stopsIn(routedDrawing(), 'L3Logical');
     expect(shortestPath(stops, lookup, 'pc', 'web')!.hops).toMatchObject([
@@ -132,7 +132,7 @@ describe('paths over subnets', () => {
     ]);
   });
 
-  test('not through a machine that only has two addresses, but to and from it; not through loopbacks', () => {
+  test('do not pass machines with two addresses that are no gateways, nor loopbacks', () => {
     expect(waysOf(routedDrawing(), 'L3Logical', 'web', 'cam')).toEqual([]);
     expect(waysOf(routedDrawing(), 'L3Logical', 'web', 'nas')).toEqual(['web > dmz > nas']);
     expect(waysOf(routedDrawing(), 'L3Logical', 'nas', 'cam')).toEqual(['nas > far > cam']);
@@ -141,7 +141,7 @@ describe('paths over subnets', () => {
   });
 });
 
-test('paths in the other views go along their edges', () => {
+test('paths in the other views follow their edges', () => {
   const network = draw()
     .host('web')
     .service('one', { on: 'web', listens: ['*'] })
@@ -154,11 +154,11 @@ test('paths in the other views go along their edges', () => {
   expect(shortestPath(stops, lookup, 'one', 'two')!.hops[0]).toMatchObject({ kind: 'Node', outEdgeId: first!.id });
 });
 
-describe('impact', () => {
+describe('the impact of a failure', () => {
   const impact = (network: Drawing, view: View, root: string, failing: string[]) =>
     computeImpact(stopsIn(network, view).stops, root, failing);
 
-  test('what the root no longer reaches, without what failed', () => {
+  test('is what the root no longer reaches, without what failed', () => {
     expect(impact(routedDrawing(), 'L3Logical', 'pc', ['gw'])).toEqual({
       unreachable: ['dmz', 'nas', 'web'],
       stillReachable: 2,
@@ -173,12 +173,12 @@ describe('impact', () => {
     });
   });
 
-  test('a ring survives one failure and not two', () => {
+  test('in a ring is empty for one failure and not for two', () => {
     expect(impact(ring(), 'L2Physical', 'a', ['b'])).toEqual({ unreachable: [], stillReachable: 3 });
     expect(impact(ring(), 'L2Physical', 'a', ['b', 'c'])).toEqual({ unreachable: ['d'], stillReachable: 1 });
   });
 
-  test('when the root fails it reaches nothing; ids of no stop change nothing; an unknown root reaches nothing', () => {
+  test('is empty if the root fails or is unknown; unknown failing ids change nothing', () => {
     expect(impact(ring(), 'L2Physical', 'a', ['a'])).toEqual({ unreachable: ['b', 'c', 'd'], stillReachable: 0 });
     expect(impact(ring(), 'L2Physical', 'a', ['nobody', 'x'])).toEqual({ unreachable: [], stillReachable: 4 });
     expect(impact(ring(), 'L2Physical', 'nobody', ['a'])).toEqual({ unreachable: [], stillReachable: 0 });
@@ -188,17 +188,17 @@ describe('impact', () => {
 describe('single points of failure', () => {
   const points = (network: Drawing, view: View) => singlePointsOfFailure(stopsIn(network, view).stops);
 
-  test('none in a ring; what hangs on one device makes it one', () => {
+  test('do not exist in a ring; the only switch in front of a device is one', () => {
     expect(points(ring(), 'L2Physical')).toEqual([]);
     const network = ring().host('e').port('e/1').neighbour('e/1', 'd');
     expect(points(network, 'L2Physical')).toEqual(['d']);
   });
 
-  test('subnets and gateways, but no machine with two addresses', () => {
+  test('are subnets and gateways, but not machines with two addresses', () => {
     expect(points(routedDrawing(), 'L3Logical')).toEqual(['dmz', 'far', 'gw', 'lan']);
   });
 
-  test('a subnet is one for a machine that is in another as well, if only it leads to the others there', () => {
+  test('include a subnet through which alone a machine in two subnets reaches the others', () => {
     const network = draw()
       .subnet('a', '10.0.0.0/24')
       .subnet('b', '10.1.0.0/24')
@@ -214,7 +214,7 @@ describe('single points of failure', () => {
   });
 });
 
-test('components: the parts that nothing joins, the largest first', () => {
+test('components are the unconnected parts, the largest first', () => {
   expect(graphComponents(stopsIn(ring(), 'L2Physical').stops)).toEqual([
     ['a', 'b', 'c', 'd'],
     ['x', 'y'],
@@ -222,7 +222,7 @@ test('components: the parts that nothing joins, the largest first', () => {
 });
 
 describe('the path of a VLAN', () => {
-  test('ports by mode, whole cables, gaps, and the parts it falls into', () => {
+  test('has ports by mode, complete cables, gaps, and the segments', () => {
     const network = ring().port('d/2', { vlan: 20 });
     expect(vlanPath('vlan-20', prepareDrawing(network))).toEqual({
       ports: [
@@ -237,7 +237,7 @@ describe('the path of a VLAN', () => {
     });
   });
 
-  test('native and tagged at once is native; a VLAN on no port is nowhere', () => {
+  test('counts native and tagged as native, and is empty for a VLAN on no port', () => {
     const network = draw()
       .vlan(10)
       .vlan(20)
@@ -248,7 +248,7 @@ describe('the path of a VLAN', () => {
   });
 
   test.each([[['Unlinked']], [['Linked']], [['Linked', 'Unlinked']]])(
-    'ports and cables that options hide (%s) carry it as well; those of hidden hosts are not told',
+    'includes ports and cables that options hide (%s), but none of hidden hosts',
     (hidesLinkStates) => {
       const network = ring()
         .port('d/2', { vlan: 20 })
@@ -279,7 +279,7 @@ describe('neighbours', () => {
     };
   };
 
-  test('in L2 from device to device', () => {
+  test('in L2 are found from device to device', () => {
     expect(around(ring(), 'L2Physical', 'a', 1)).toEqual({ nodes: ['[b]', '[c]', 'b/1', 'b/2', 'c/1'], edges: 3 });
     expect(around(ring(), 'L2Physical', 'a', 2)).toEqual({
       nodes: ['[b]', '[c]', '[d]', 'b/1', 'b/2', 'b/3', 'c/1', 'd/1'],
@@ -288,13 +288,13 @@ describe('neighbours', () => {
     expect(around(ring(), 'L2Physical', 'a', 0)).toEqual({ nodes: [], edges: 0 });
   });
 
-  test('only along the types of edges that are wanted', () => {
+  test('are found only along the requested types of edges', () => {
     expect(around(ring(), 'L2Physical', 'd', 1, ['NeighborLink'])).toEqual({ nodes: ['[c]'], edges: 1 });
     expect(around(ring(), 'L2Physical', 'd', 2, ['NeighborLink'])).toEqual({ nodes: ['[c]'], edges: 1 });
     expect(around(ring(), 'L2Physical', 'd', 1, [])).toEqual({ nodes: [], edges: 0 });
   });
 
-  test('in L3 from address to address; a host stands for its addresses, a subnet for those in it', () => {
+  test('in L3 are found from address to address; hosts and subnets stand for their addresses', () => {
     expect(around(routedDrawing(), 'L3Logical', 'gw@10.0.0.1', 1)).toEqual({ nodes: ['gw@10.1.0.1'], edges: 1 });
     expect(around(routedDrawing(), 'L3Logical', 'gw', 1)).toEqual({ nodes: [], edges: 1 });
     expect(around(routedDrawing(), 'L3Logical', 'dmz', 1)).toEqual({
@@ -322,13 +322,13 @@ describe('search', () => {
     );
   };
 
-  test('whole matches first, then beginnings, then the rest, whatever the case', () => {
+  test('whole matches come first, then prefixes, then others, regardless of case', () => {
     expect(find('L2Physical', ' WEB ')).toEqual(['web', 'webcam', 'Core web switch']);
     expect(find('L2Physical', 'we', 1)).toHaveLength(1);
     expect(find('L2Physical', 'core')).toEqual(['Core web switch']);
   });
 
-  test('a name in either Unicode form finds a name in any of them', () => {
+  test('a name in either Unicode form finds a name in the other', () => {
     const names = ['BÜRO'.normalize('NFD'), 'büro 2'];
     const network = draw();
     network.host('one', { displayName: names[0]! }).port('one/1');
@@ -341,7 +341,7 @@ describe('search', () => {
     }
   });
 
-  test('by address, CIDR, name of the subnet, service inside, software and VLAN number', () => {
+  test("an address, a CIDR, a subnet's name, a service, software or a VLAN number finds nodes", () => {
     expect(find('L3Logical', '10.1.0.5')).toEqual(['web']);
     expect(find('L3Logical', '10.1.0.0/24')).toEqual(['dmz: 10.1.0.0/24']);
     expect(find('L3Logical', 'far')).toEqual(['far: 10.2.0.0/24']);
@@ -350,7 +350,7 @@ describe('search', () => {
     expect(find('L2Physical', '10')).toEqual(['VLAN 10 (users)']);
   });
 
-  test('a machine by its addresses and its name in DNS, a service by the addresses that it listens on', () => {
+  test('a machine is found by addresses and DNS name, a service by the addresses it listens on', () => {
     const network = draw()
       .subnet('lan', '10.0.0.0/24')
       .host('metal', { displayName: 'Metal', at: ['lan 10.0.0.1', 'lan fd00::1'] })
@@ -403,13 +403,13 @@ describe('search', () => {
       );
     };
 
-    test('no part of an id finds anything, however it looks', () => {
+    test('a part of an id finds nothing, however it looks', () => {
       for (const view of ['L2Physical', 'L3Logical', 'Workloads', 'Application'] as const)
         for (const text of ['db', '1db2', '5db0', '5db0000', '1db2-4a33', '-', '0000000db001', '8db0-0000000db001'])
           expect([view, text, findNames(view, text)]).toEqual([view, text, []]);
     });
 
-    test('a whole id and the first eight characters find the node, whatever the case', () => {
+    test('a whole id and its first eight characters find the node, regardless of case', () => {
       expect(findNames('L2Physical', id('7db00002'))).toEqual(['one']);
       expect(findNames('L2Physical', id('7DB00002').toUpperCase())).toEqual(['one']);
       expect(findNames('L2Physical', '7db00002')).toEqual(['one']);
@@ -419,7 +419,7 @@ describe('search', () => {
       expect(findNames('L3Logical', '7db00003-')).toEqual(['switch']);
     });
 
-    test('a VLAN by its whole number, its heading and any part of its name', () => {
+    test('a VLAN is found by its whole number, its header and any part of its name', () => {
       expect(findNames('L2Physical', '10')).toEqual(['VLAN 10']);
       expect(findNames('L2Physical', '100')).toEqual(['VLAN 100 (floor 1)']);
       expect(findNames('L2Physical', '0')).toEqual([]);
@@ -429,7 +429,7 @@ describe('search', () => {
     });
   });
 
-  test('an empty text and one that occurs nowhere find nothing', () => {
+  test('an empty text and one without matches find nothing', () => {
     expect(find('L3Logical', ' ')).toEqual([]);
     expect(find('L3Logical', 'nothing like it')).toEqual([]);
   });

@@ -39,23 +39,20 @@ async function pictureOf(blockedPort: 'none' | 'c/2', isPortKnown: boolean, isLa
   };
 }
 
-test.each([true, false])(
-  'a blocked link is dotted and named, and no other is (far port known: %s)',
-  async (isKnown) => {
-    const { edges, isInLegend } = await pictureOf('c/2', isKnown);
-    expect(edges.filter(({ isDotted }) => isDotted)).toEqual([{ isDotted: true, isNamed: true }]);
-    expect(edges.filter(({ isNamed }) => isNamed)).toHaveLength(1);
-    expect([edges.length, isInLegend]).toEqual([3, true]);
-  },
-);
+test.each([true, false])('only a blocked link is dotted and named as blocked (far port known: %s)', async (isKnown) => {
+  const { edges, isInLegend } = await pictureOf('c/2', isKnown);
+  expect(edges.filter(({ isDotted }) => isDotted)).toEqual([{ isDotted: true, isNamed: true }]);
+  expect(edges.filter(({ isNamed }) => isNamed)).toHaveLength(1);
+  expect([edges.length, isInLegend]).toEqual([3, true]);
+});
 
-test('where there is no room for labels the legend names what is dotted', async () => {
+test('without room for labels, the legend explains dotted lines', async () => {
   const { edges, isInLegend } = await pictureOf('c/2', true, false);
   expect(edges.filter(({ isDotted }) => isDotted)).toHaveLength(1);
   expect(isInLegend).toBe(true);
 });
 
-test('a picture without blocked links says nothing of them', async () => {
+test('a picture without blocked links does not mention them', async () => {
   const { edges, isInLegend } = await pictureOf('none', true);
   expect(edges).toEqual(Array.from({ length: 3 }, () => ({ isDotted: false, isNamed: false })));
   expect(isInLegend).toBe(false);

@@ -100,7 +100,7 @@ function expectNested(text: string): void {
   }
 }
 
-test('has every part once, in its box, with its name as plain text', async () => {
+test('a draw.io file has every part once, in its box, with its name as plain text', async () => {
   await always(async (sketch, title) => {
     for (const isLayered of [true, false]) {
       const text = await drawPicture({ format: 'Drawio', sketch, texts: texts(title), isLayered });
@@ -112,7 +112,7 @@ test('has every part once, in its box, with its name as plain text', async () =>
   });
 });
 
-test('is the same, byte for byte, of the same graph', async () => {
+test('equal graphs give equal draw.io files, byte for byte', async () => {
   await always(async (sketch) => {
     const [one, other] = [0, 1].map(() =>
       drawPicture({ format: 'Drawio', sketch: structuredClone(sketch), texts: texts('x', 'dark'), isLayered: true }),

@@ -84,7 +84,7 @@ describeInBrowser('Mermaid', () => {
       return charts;
     }, texts);
 
-  test('reads flowcharts: every node and edge once, in its box, by ids of eight digits, with texts as they are', async () => {
+  test('a Mermaid flowchart has every node and edge once, in its box, with short ids and escaped texts', async () => {
     await fc.assert(
       fc.asyncProperty(namedGraphs, async (graphs) => {
         const charts = await readByMermaid(graphs.map(({ graph, lookup }) => renderMermaid(graph, lookup)));

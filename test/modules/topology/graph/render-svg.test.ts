@@ -126,7 +126,7 @@ describeInBrowser('SVG', () => {
       { numRuns: 25 },
     );
 
-  test('is readable, in layers and with straight lines, on light and on dark ground', async () => {
+  test('an SVG is readable, in layers with straight lines, on light and dark background', async () => {
     await always(async (sketch, title) => {
       const layeredPicture = await drawPicture({
         format: 'Svg',
@@ -140,7 +140,7 @@ describeInBrowser('SVG', () => {
     });
   });
 
-  test('stands alone: no script, no handler, no address', async () => {
+  test('an SVG is self-contained: no scripts, handlers or external addresses', async () => {
     await always(async (sketch, title) => {
       const svg = await drawPicture({ format: 'Svg', sketch, texts: texts('light', title), isLayered: true });
       const { names, references } = await page.evaluate(look, svg);
@@ -151,7 +151,7 @@ describeInBrowser('SVG', () => {
     });
   });
 
-  test('is the same, byte for byte, of the same graph', async () => {
+  test('equal graphs give equal SVG files, byte for byte', async () => {
     await always(async (sketch) => {
       const [one, other] = [0, 1].map(() =>
         drawPicture({ format: 'Svg', sketch: structuredClone(sketch), texts: texts('dark'), isLayered: true }),
@@ -161,7 +161,7 @@ describeInBrowser('SVG', () => {
   });
 
   test.each([{ size: 120 }, { size: 130, bold: true }])(
-    'characters take no more room than is kept for them (%j)',
+    'characters are not wider than the width reserved for them (%j)',
     async (font) => {
       const every = Array.from({ length: 0xffff }, (_none, code) => String.fromCharCode(code));
       const characters = every

@@ -20,7 +20,7 @@ function always(format: TextFormat, property: (text: string, graph: Graph, looku
   fc.assert(check, { numRuns: 150 });
 }
 
-test('GraphML is well-formed XML with a graph in each box', () => {
+test('GraphML is well-formed XML with a nested graph for each box', () => {
   always('Graphml', (text, graph) => {
     const read: {
       nodes: { id: string; parent?: string }[];
@@ -43,7 +43,7 @@ test('GraphML is well-formed XML with a graph in each box', () => {
   });
 });
 
-test('Cytoscape has each element with its parent', () => {
+test('a Cytoscape file has each element with its parent', () => {
   always('Cytoscape', (text, graph) => {
     const { nodes, edges } = JSON.parse(text).elements;
     const data = ({ data: one }: { data: never }) => one;
@@ -51,7 +51,7 @@ test('Cytoscape has each element with its parent', () => {
   });
 });
 
-test('CSV has a line for each edge, whose names no spreadsheet runs', () => {
+test('a CSV has a line for each edge, and spreadsheets run no formula in its names', () => {
   always('Csv', (text, graph) => {
     const rows = csvRows(text);
     expect(rows.map(({ id }) => id)).toEqual(graph.edges.map(({ id }) => id));
@@ -62,7 +62,7 @@ test('CSV has a line for each edge, whose names no spreadsheet runs', () => {
   });
 });
 
-test('Confluence has every subnet and host of the view in a table, and every edge', () => {
+test('a Confluence page lists every subnet, host and edge of the view in tables', () => {
   always('Confluence', (text, graph, lookup) => {
     const tables = readConfluence(text);
     expect(Object.keys(tables)).toEqual(['Subnets', 'Hosts', 'Connections']);

@@ -75,7 +75,7 @@ function isInHidden(node: Node, graph: Graph, lookup: Lookup, filters: ViewFilte
   return false;
 }
 
-test('elements go that a filter names, or that are in a machine that one names, and edges of hidden kinds or without an end', () => {
+test('a filter removes named elements, contents of named machines, edges of hidden kinds, loose edges', () => {
   fc.assert(
     fc.property(givenInput, ({ inventory, view, chosen: askedFilters }) => {
       const { graph, lookup } = planTree(inventory, view);
@@ -130,7 +130,7 @@ test('filters that hide nothing give the same graph, folded and whole', () => {
   );
 });
 
-test('folded it shows of its nodes and edges those that are in no fold, and every end and member is shown', () => {
+test('a folded, filtered graph shows the remaining nodes and edges outside of closed folds, with all ends', () => {
   fc.assert(
     fc.property(givenInput, ({ inventory, view, groupBy, limit, chosen: askedFilters }) => {
       const tree = planTree(inventory, view, groupBy);
@@ -158,7 +158,7 @@ test('folded it shows of its nodes and edges those that are in no fold, and ever
   );
 });
 
-test('what the view does not say is as the options of the topology and the kinds of its view say', () => {
+test("what a saved view does not determine follows the topology's options and the view's defaults", () => {
   const savedOptions = { ...local, hideEdgeTypes: ['RequestPath' as const], bundleEdges: true };
   const hideMetadataValues = {
     ...usualOptions.hideMetadataValues,

@@ -30,12 +30,12 @@ const ruleNamed = (name: string): Rule =>
     .map(({ rule }) => rule)
     .find((rule) => nameOfRule(rule) === name)!;
 
-test('the defaults are accepted as they are read, and are what is read then', () => {
+test('the default options are valid and unchanged by parsing', () => {
   const savedOptions = checkedOptions(defaults) as StoredOptions;
   expect(completeOptions(topologyId, savedOptions)).toEqual(defaults);
 });
 
-test('every rule is a default of the views that it is for', () => {
+test('every rule is a default of the views for which it is meant', () => {
   for (const view of topologyViews)
     expect(defaults.request.containerRules[view].map(({ rule }) => nameOfRule(rule))).toEqual(
       containerRulesOfView(view),
@@ -44,7 +44,7 @@ test('every rule is a default of the views that it is for', () => {
   expect(new Set(topologyViews.flatMap(containerRulesOfView))).toEqual(new Set(containerRuleNames));
 });
 
-test('a rule is accepted in the lists that it is for, and in no other', () => {
+test('a rule is accepted only in the lists for which it is meant', () => {
   for (const name of [...containerRuleNames, ...elementRuleNames]) {
     const entry = [{ id: id(2), rule: ruleNamed(name) }];
     expect([name, isAccepted({ elementRules: entry })]).toEqual([name, Object.hasOwn(elementRules, name)]);
@@ -56,7 +56,7 @@ test('a rule is accepted in the lists that it is for, and in no other', () => {
   }
 });
 
-test('only optional element rules may repeat', () => {
+test('only optional element rules may be repeated', () => {
   for (const name of elementRuleNames) {
     const twice = [2, 3].map((at) => ({ id: id(at), rule: ruleNamed(name) }));
     expect([name, isAccepted({ elementRules: twice })]).toEqual([name, elementRules[name].place === 'Optional']);

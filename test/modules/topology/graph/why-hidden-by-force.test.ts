@@ -254,7 +254,7 @@ const isTrue: Readonly<Record<HiddenReason, (given: Case) => boolean>> = {
   NotDrawnInView: ({ kind, view }) => !drawnKinds[view].includes(kind),
 };
 
-test('every row of a network has a reason, the reason is true, and what is in the graph is told as shown', () => {
+test('the reason for every row that is not drawn is true, and drawn rows are reported as shown', () => {
   fc.assert(
     fc.property(
       inventories,

@@ -127,7 +127,9 @@ const cases: [View, string, HiddenReason][] = [
   ['Application', 'sw', 'NoWorkload'],
   ['Application', 'lan', 'NotDrawnInView'],
 ];
-test.each(cases)('%s: %s is %s', (view, entityId, reason) => expect(reasonFor(view, entityId)).toBe(reason));
+test.each(cases)('%s: %s is explained by %s', (view, entityId, reason) =>
+  expect(reasonFor(view, entityId)).toBe(reason),
+);
 
 test('unresolved neighbour records are the reason, unless another reason comes first', () => {
   const explain = (entityId: string, view: View, unlinkedReasons: string[]) => {
@@ -263,14 +265,17 @@ describe('the tag filter', () => {
     ['L3Logical', 'vm@10.0.0.2', 'Subnet', 't-subnet'],
     ['L3Logical', 'vm', 'Subnet', 't-subnet'],
     ['L3Logical', 'app', 'Subnet', 't-subnet'],
-  ] as const)('in %s keeps %s out by the tag of a %s, which is told: %s', (view, entityId, hiddenType, tagId) => {
-    const name = { 't-host': 'Away', 't-service': 'Internal', 't-subnet': 'Old' }[tagId];
-    expect(explain(view, entityId, hiddenType, tagId)).toEqual({
-      reason: 'TagFilter',
-      message: `${hiddenReasons.TagFilter} The tag: ${name}.`,
-      tagId,
-    });
-  });
+  ] as const)(
+    'in %s hides %s by the tag of a %s, and is named as the reason: %s',
+    (view, entityId, hiddenType, tagId) => {
+      const name = { 't-host': 'Away', 't-service': 'Internal', 't-subnet': 'Old' }[tagId];
+      expect(explain(view, entityId, hiddenType, tagId)).toEqual({
+        reason: 'TagFilter',
+        message: `${hiddenReasons.TagFilter} The tag: ${name}.`,
+        tagId,
+      });
+    },
+  );
 
   test.each([
     ['L3Logical', 'lan', 'Host', 't-host', 'Shown'],
@@ -292,7 +297,7 @@ describe('the tag filter', () => {
   );
 });
 
-describe('unplugged ports', () => {
+describe('missing hosts and links that are down', () => {
   const since = '2026-11-22T10:00:00.000Z';
   const unpluggedDrawing = () =>
     draw()
@@ -328,13 +333,13 @@ describe('unplugged ports', () => {
   test.each(['sw/1', 'pc/eth', 'pc'])('a link that is down: %s', (id) =>
     expect(explain('L2Physical', id)).toEqual(testedReasons('LinkDown')),
   );
-  test('another link of it, or another view, has other reasons', () => {
+  test('with another link, or in another view, other reasons apply', () => {
     expect(explain('L2Physical', 'sw').reason).toBe('Shown');
     expect(explain('L2Physical', 'sw/1', unpluggedDrawing().neighbour('sw/1', 'other')).reason).toBe('Shown');
     expect(explain('Workloads', 'pc').reason).toBe('NoWorkload');
     expect(explain('L3Logical', 'pc').reason).toBe('ShownByParts');
   });
-  test('a missing host, and all that it has', () => {
+  test('a missing host and all its parts are explained', () => {
     const missing = () => unpluggedDrawing().changeHost('pc', { missingSince: since });
     for (const id of ['pc', 'pc/eth', 'pc@10.0.0.5'])
       expect(explain('L3Logical', id, missing())).toEqual(testedReasons('MissingHost'));
@@ -343,7 +348,7 @@ describe('unplugged ports', () => {
   });
 });
 
-test('every reason occurs above', () => {
+test('every reason is covered by this suite', () => {
   const told = new Set([
     'LinkDown',
     'MissingHost',

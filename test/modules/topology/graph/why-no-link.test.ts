@@ -68,7 +68,7 @@ test.each(cases)('%s – %s: %s', (one, other, reason) => {
   expect(explain(other, one)).toEqual(explain(one, other));
 });
 
-test('the message has further known facts', () => {
+test('the message names other known facts', () => {
   expect(explain('sw', 'nas').message).toBe(`${hiddenReasons.LinkDown} Since ${since}.`);
   expect(explain('nas', 'pc').message).toBe(`${hiddenReasons.NoLink} A table is stale.`);
 });

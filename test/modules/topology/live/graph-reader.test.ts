@@ -106,7 +106,7 @@ const deeds = fc.array(
 );
 const rooms = fc.record({ changes: fc.nat(40), part: fc.integer({ min: 1, max: 12 }) });
 
-test('whatever happens, a client that reads to the end has exactly the graph, folded or not', async () => {
+test('after any sequence of changes, a client that reads to the end has the exact graph, folded or not', async () => {
   let [catchUps, folds] = [0, 0];
   await fc.assert(
     fc.asyncProperty(graphs, deeds, rooms, async (several, readResult, room) => {
@@ -138,7 +138,7 @@ test('whatever happens, a client that reads to the end has exactly the graph, fo
   expect(folds).toBeGreaterThan(100);
 });
 
-test('a change while a graph is on its way in parts, and back again, leaves nothing of it behind', async () => {
+test('a change during a transfer in parts that is reverted leaves no trace', async () => {
   const node = (id: string, header: string) => ({ id, header, nodeType: 'Container' }) as never;
   const one = { nodes: [node('a', '1'), node('b', '1'), node('c', '1')], edges: [] };
   const other = { nodes: [node('a', '2'), node('b', '2'), node('c', '1')], edges: [] };
@@ -152,7 +152,7 @@ test('a change while a graph is on its way in parts, and back again, leaves noth
   expect(has(client)).toEqual(plain(one));
 });
 
-test('a part has at most so many items, and what is further behind than is kept begins anew', async () => {
+test('a part has a maximum number of items; a client too far behind gets the graph anew', async () => {
   const edge = (id: string) => ({ id }) as never;
   const of = (count: number): Drawn => ({
     nodes: [],

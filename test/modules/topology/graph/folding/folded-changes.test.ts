@@ -27,7 +27,7 @@ const kinds = ['Added', 'Removed', 'Changed'] as const;
 const total = (counts: readonly ChangeCounts[]): ChangeCounts =>
   Object.fromEntries(kinds.map((kind) => [kind, sum(counts.map((one) => one[kind]))])) as ChangeCounts;
 
-test('changes of what is hidden are counted once, in the fold that hides it', () => {
+test('changes of hidden elements are counted once, in the fold that hides them', () => {
   fc.assert(
     fc.property(
       pairs,
@@ -62,7 +62,7 @@ test('changes of what is hidden are counted once, in the fold that hides it', ()
   );
 });
 
-test('endpoints that come and go are counted on the switch that they are folded on', () => {
+test('added and removed endpoints are counted on the switch to which they are folded', () => {
   const [before] = demoInventories(500) as [Inventory];
   const tree = planTree(before, 'L2Physical');
   const endpoints = tree.folds.find(({ plannedFold }) => plannedFold.label === 'Endpoints of rv-a-acc-1')!;

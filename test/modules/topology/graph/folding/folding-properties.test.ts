@@ -60,7 +60,7 @@ test('every node is shown or counted in exactly one closed fold', () =>
     for (const { counts, nodeCount } of folded.folds) expect(sum(counts.map(({ count }) => count))).toBe(nodeCount);
   }));
 
-test('every edge is shown, in a folded edge or inside exactly one closed fold', () =>
+test('every edge is shown, in a folded edge, or inside exactly one closed fold', () =>
   always(({ tree, folded }) => {
     const inside = sum(collapsedFolds(folded).map(({ edgeCount }) => edgeCount));
     const bundledCount = sum(folded.foldedEdges.map(({ count }) => count));
@@ -68,7 +68,7 @@ test('every edge is shown, in a folded edge or inside exactly one closed fold', 
     for (const { kinds, count } of folded.foldedEdges) expect(sum(kinds.map((kind) => kind.count))).toBe(count);
   }));
 
-test('with all folds open it is the whole graph, byte for byte', () =>
+test('with all folds open the graph equals the whole graph, byte for byte', () =>
   always(({ tree, detail }) => {
     const all = foldTree(tree, {
       ...detail,
@@ -83,7 +83,7 @@ test('with all folds open it is the whole graph, byte for byte', () =>
     expect(JSON.stringify(few.nodes)).toBe(JSON.stringify(nodes));
   }));
 
-test('what is shown is the same as in the whole graph, in its order, with the boxes around it', () =>
+test('shown elements have the content, order and boxes that they have in the whole graph', () =>
   always(({ tree, folded }) => {
     const place = new Map(tree.graph.nodes.map((node, at) => [node, at]));
     const places = folded.nodes.map((node) => place.get(node)!);
@@ -95,7 +95,7 @@ test('what is shown is the same as in the whole graph, in its order, with the bo
     }
   }));
 
-test('folded edges end at what is drawn, once for each pair, and never at both ends alike', () =>
+test('folded edges end at drawn nodes, once per pair, and never join a node to itself', () =>
   always(({ folded }) => {
     const drawnIds = new Set([
       ...folded.nodes.map(({ id }) => id),
@@ -110,7 +110,7 @@ test('folded edges end at what is drawn, once for each pair, and never at both e
     expect(new Set(folded.folds.map(({ id }) => id)).size).toBe(folded.folds.length);
   }));
 
-test('opening a fold leaves all others as they are', () =>
+test('opening a fold changes no other fold', () =>
   always(({ tree, detail, folded }) => {
     for (const openedFold of collapsedFolds(folded).slice(0, 3)) {
       const after = foldTree(tree, { ...detail, expanded: [...detail.expanded, openedFold.id] });
@@ -121,7 +121,7 @@ test('opening a fold leaves all others as they are', () =>
     }
   }));
 
-test('a fold that is collapsed stands for all that is in it but for what is revealed, and all others stay as they are', () =>
+test('a collapsed fold contains all its members except revealed ones; other folds are unchanged', () =>
   always(({ tree, detail, folded }) => {
     const shutDetail = { ...detail, expanded: [], reveal: [] };
     const before = foldTree(tree, shutDetail);
@@ -139,7 +139,7 @@ test('a fold that is collapsed stands for all that is in it but for what is reve
       expect(both.folds.find((fold) => fold.id === id)).toMatchObject({ isExpanded: true });
   }));
 
-test('every node that is shown is a member of the innermost open fold around it, and of no other', () =>
+test('every shown node is a member of the innermost open fold around it, and of no other', () =>
   always(({ tree, folded }) => {
     const open = new Map(folded.folds.filter(({ isExpanded }) => isExpanded).map((fold) => [fold.id, fold]));
     const holders = new Map<string, string[]>();
@@ -156,7 +156,7 @@ test('every node that is shown is a member of the innermost open fold around it,
     expect(holders.size).toBe(0);
   }));
 
-test('whatever is in a fold is shown when the folds that it is in are opened', () =>
+test('every member of a fold is shown once all folds around it are open', () =>
   always(({ tree, detail, folded }) => {
     for (const { id } of tree.graph.nodes.slice(0, 5)) {
       const openedFoldedGraph = foldTree(tree, { ...detail, expanded: [...detail.expanded, ...folded.foldedIn(id)] });
@@ -165,7 +165,7 @@ test('whatever is in a fold is shown when the folds that it is in are opened', (
     }
   }));
 
-test('what is revealed is shown, and nothing else but the boxes around it', () =>
+test('revealing nodes shows these nodes and the boxes around them, and no others', () =>
   always(({ tree, detail }) => {
     // No fold is opened or closed by the reader: an open one would add its contents to the result.
     const closedDetail = { ...detail, expanded: [], collapsed: [] };
@@ -179,7 +179,7 @@ test('what is revealed is shown, and nothing else but the boxes around it', () =
     }
   }));
 
-test('in a question a fold stands for the outermost nodes in it, in every view', () =>
+test('a question about a fold concerns its outermost nodes, in every view', () =>
   always(({ tree }) => {
     const { graph, lookup, foldOf } = tree;
     const plain = buildStops(graph.view, lookup, graph);

@@ -28,7 +28,7 @@ const campus = [1, 2].flatMap((building) => [
   ]),
 ]);
 
-test('tiers of a campus, redundant switches as one unit', () => {
+test('a campus is split into tiers, with redundant switches as one unit', () => {
   const [tree, ...others] = treesOf('core-1 core-2', ...campus);
   expect(others).toEqual([]);
   const building = (b: string) =>
@@ -38,21 +38,21 @@ test('tiers of a campus, redundant switches as one unit', () => {
   expect(outline(tree!)).toBe(`core-1+core-2(${building('b1')} ${building('b2')})`);
 });
 
-test('cores need no cable between them: those that are connected to mostly the same ones are one', () => {
+test('cores connected to mostly the same switches form one unit, even without a cable between them', () => {
   expect(outline(treesOf(...campus)[0]!)).toMatch(/^core-1\+core-2\(/);
 });
 
-test('an endpoint more changes nothing but what it hangs on', () => {
+test('an added endpoint changes only the switch to which it is connected', () => {
   const before = outline(treesOf(...campus)[0]!);
   const after = outline(treesOf(...campus, 'b1-acc-1 b1-acc-1-pc-4')[0]!);
   expect(after).toBe(before.replace('b1-acc-1-pc-3', 'b1-acc-1-pc-3 b1-acc-1-pc-4'));
 });
 
-test('a star hangs on its middle, a pair on its first, and parts that nothing joins are trees of their own', () => {
+test('a star has its centre as root, a pair its first node; unconnected parts are separate trees', () => {
   expect(treesOf('sw pc-1', 'sw pc-2', 'a b').map(outline)).toEqual(['a(b)', 'sw(pc-1 pc-2)']);
 });
 
-test('a ring and a full mesh are trees, each node in one unit', () => {
+test('a ring and a full mesh become trees, with each node in one unit', () => {
   const ring = Array.from({ length: 8 }, (_, at) => `n${at} n${(at + 1) % 8}`);
   const mesh = Array.from({ length: 6 }, (_, a) => Array.from({ length: a }, (_x, b) => `n${a} n${b}`)).flat();
   for (const [cables, count] of [
@@ -64,7 +64,7 @@ test('a ring and a full mesh are trees, each node in one unit', () => {
   }
 });
 
-test('a chain of 20,000 switches overflows no stack and takes no time to speak of', () => {
+test('a chain of 20,000 switches overflows no stack and is processed quickly', () => {
   const startedAt = performance.now();
   const [tree] = treesOf(...Array.from({ length: 20_000 }, (_, at) => `s${at} s${at + 1}`));
   expect(performance.now() - startedAt).toBeLessThan(10_000);

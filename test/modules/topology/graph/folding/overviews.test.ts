@@ -10,13 +10,13 @@ import { collapsedFolds, foldTree, countMarks, planTree } from './folding';
 const [small, large] = [100, 2000].map((hosts) => demoInventories(hosts)[0]!) as [Inventory, Inventory];
 const [campus, dataCentre, branch] = demoInventories(500, 3) as [Inventory, Inventory, Inventory];
 
-describe.each(topologyViews)('%s at first sight', (view) => {
+describe.each(topologyViews)('the first view of %s', (view) => {
   test.each([
     ['a campus of 100 hosts', small],
     ['a campus of 2,000 hosts', large],
     ['a data centre', dataCentre],
     ['branches', branch],
-  ])('%s: no more marks than can be read', (_, inventory) => {
+  ])('%s: at most as many marks as can be read', (_, inventory) => {
     expect(countMarks(foldTree(planTree(inventory, view)))).toBeLessThanOrEqual(legibleMarks);
   });
 
@@ -36,7 +36,7 @@ describe.each(topologyViews)('%s at first sight', (view) => {
   });
 });
 
-test('a building is folded behind its distribution switches, the endpoints of a switch on it', () => {
+test('a building is folded behind its distribution switches, endpoints behind their access switch', () => {
   const tree = planTree(large, 'L2Physical');
   const foldedGraph = foldTree(tree);
   const building = collapsedFolds(foldedGraph).find(
@@ -51,14 +51,14 @@ test('a building is folded behind its distribution switches, the endpoints of a 
   expect(endpoints.anchorIds).toEqual([accessSwitch.id]);
 });
 
-test('subnets are folded behind the routers of their building, machines by the building that they are in', () => {
+test('subnets are folded behind the routers of their building, machines by their building', () => {
   const subnets = collapsedFolds(foldTree(planTree(large, 'L3Logical')));
   expect(subnets.map(({ label }) => label)).toContain('Main Hall: subnets behind rv-a-dist-1 and rv-a-dist-2');
   const machines = collapsedFolds(foldTree(planTree(large, 'Workloads')));
   expect(machines.map(({ label, basis }) => `${basis} ${label}`)).toContain('Location Main Hall');
 });
 
-describe('networks that no operator would draw', () => {
+describe('unusual networks', () => {
   const id = (kind: number, number: number) =>
     `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
   /** Switches by number, and the cables between them. */
@@ -81,14 +81,14 @@ describe('networks that no operator would draw', () => {
     ['a star', star],
     ['pairs', pairs],
     ['a full mesh of some', mesh.flat()],
-  ])('%s of 3,000 devices: folded, and not without end', (_, cables) => {
+  ])('%s of 3,000 devices are folded in limited time', (_, cables) => {
     const tree = planTree(wiredInventory(3000, cables), 'L2Physical');
     expect(Math.max(...tree.folds.map(({ depth }) => depth))).toBeLessThan(20);
     expect(countMarks(foldTree(tree))).toBeLessThan(legibleMarks);
     expect(foldTree(tree).nodes.length).toBeLessThan(tree.graph.nodes.length);
   });
 
-  test('a thousand machines of which nothing is known but their addresses', () => {
+  test('a thousand machines of which only addresses are known are folded', () => {
     const [host] = small.hosts;
     const hosts = Array.from({ length: 1000 }, (_x, at) => ({
       ...{ ...host!, id: id(1, at), displayName: `10.0.${at >> 8}.${at & 255}`, location: null, tagIds: [] },
@@ -108,7 +108,7 @@ describe('networks that no operator would draw', () => {
   });
 });
 
-test('one more endpoint changes the folds that it is in and no other', () => {
+test('an added endpoint changes only the folds that contain it', () => {
   const phone = small.hosts.find(({ displayName }) => displayName.startsWith('rv-a-tel-'))!;
   const access = small.hosts.find(({ displayName }) => displayName === 'rv-a-acc-1')!;
   const id = 'ffffffff-0000-4000-8000-000000000001';
