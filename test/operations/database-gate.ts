@@ -10,7 +10,7 @@ export interface DatabaseGate {
   shut(): void;
   /** Forwards no data but keeps connections open, like a lost route. */
   freeze(): void;
-  /** Existing connections stop forwarding data for good. New connections work. */
+  /** Existing connections permanently stop forwarding data. New connections work. */
   forget(): void;
   close(): Promise<void>;
 }

@@ -63,8 +63,8 @@ function byNetwork(draft: Draft, model: string, field: string, conditionOf: (far
 }
 
 /**
- * `mostKeys` is the maximum number of trigrams looked up for one text, `mostLookUps` the maximum for all networks
- * together. `fewKeys` is the minimum for each network.
+ * A text is looked up by at most mostKeys of its trigrams. All networks together get at most mostLookUps lookups, but
+ * each network at least fewKeys.
  */
 const mostKeys = 16;
 const mostLookUps = 3_000;

@@ -49,7 +49,7 @@ const noGroup = Symbol('no group');
 export interface TurnOrder {
   /** The group to which the work belongs. Groups take turns, with one entry at a time. */
   readonly of?: object | undefined;
-  /** Whether the work has already begun. It then continues before entries of its group that have not. */
+  /** Whether the work has already begun. If so, it continues before work of its group that has not begun. */
   readonly goesOn?: boolean;
 }
 

@@ -1,6 +1,6 @@
-// What somebody does in the inventory who has read nothing, by keyboard alone, in a real browser: finds a machine by the
-// end of its MAC address and sees its switch port, corrects its name, tags thirty hosts, deletes a VLAN by mistake and
-// restores it, and enters a printer at the next free address.
+// A new user works in the inventory by keyboard alone, in a real browser: finds a machine by the end of its MAC address
+// and sees its switch port, corrects its name, tags thirty hosts, deletes a VLAN by mistake and restores it, and enters
+// a printer at the next free address.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from '../browser';
 import { serveDemo, type DemoService } from '../topology/demo-page';

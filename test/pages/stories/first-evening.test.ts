@@ -1,5 +1,5 @@
-// What the owner of a home network does who has read nothing: registers, scans, plans a scan for every night, takes a
-// snapshot, and sends a friend a link that shows the map on a telephone.
+// A new user with a home network registers, scans, schedules a scan for every night, takes a snapshot, and sends a
+// friend a link that shows the map on a telephone.
 import type { ChildProcess } from 'node:child_process';
 import { createServer, type Server } from 'node:net';
 import type { Browser } from 'playwright-core';

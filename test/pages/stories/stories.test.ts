@@ -1,6 +1,6 @@
-// What five people do who have read nothing, each from a sign-in to an end, counted in actions: the engineer of a large
-// network, a provider with ten clients, a Viewer, somebody with rights in one network, and somebody with a telephone.
-// The owner of a home network has a suite of its own: first-evening.test.ts.
+// Five new users each complete a task from sign-in to its end, with their actions counted: the engineer of a large
+// network, a provider with ten clients, a Viewer, a user with rights in one network, and a user with a telephone. The
+// owner of a home network has a suite of its own: first-evening.test.ts.
 import type { Browser } from 'playwright-core';
 import { hashPassword } from '../../../src/auth/passwords';
 import type { Permissions } from '../../../src/data/tenancy/viewer';

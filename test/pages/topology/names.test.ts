@@ -209,7 +209,7 @@ test('in a small window nodes are large enough for names, and the picture may ex
   expect(bounds.width).toBeLessThan(bounds.height);
   expect(bounds.height * reading.zoom).toBeGreaterThan(room.height);
   expect(bounds.height * reading.zoom).toBeLessThan(room.height * 4);
-  // No more empty space beside the picture than where all of it is in sight.
+  // The picture leaves no more empty space than it does when all of it is visible.
   const { zoom, pan } = readRect(bounds, room, reading);
   expect([zoom, pan.x + bounds.x * zoom, pan.y + bounds.y * zoom]).toEqual([reading.zoom, fitMargin, fitMargin]);
 });

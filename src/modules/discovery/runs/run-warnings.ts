@@ -126,7 +126,7 @@ export function codeOfWarning(text: string): RunWarningCode {
 
 export interface RunWarningGroup {
   readonly code: RunWarningCode;
-  /** Each text once. */
+  /** The warnings of this cause, without duplicates. */
   readonly texts: readonly string[];
 }
 

@@ -100,7 +100,7 @@ async function readMerged(place: Place, images: readonly ModelRow[]): Promise<Re
   return new Map(rows.map(({ id, into }) => [id, into]));
 }
 
-/** Keys of rows to insert whose id any row already has. Ids are unique within the whole installation. */
+/** Keys of the rows to insert whose id is already taken, by a row of any organization. */
 async function readTaken(place: Place, inserts: readonly ModelRow[]): Promise<ReadonlySet<string>> {
   const taken = new Set<string>();
   for (const [model, ids] of idsByModel(inserts.map(({ model, row }) => ({ model, id: idOf(row) })))) {

@@ -62,8 +62,8 @@ export interface Judged {
   readonly judgement: Judgement;
   readonly candidates: readonly Candidate[];
   /**
-   * MAC addresses of the report that answer for many machines: all of them, and those that were not known as such
-   * before.
+   * Reported MAC addresses that answer for addresses of many machines (proxy ARP): all of them, and those not stored as
+   * such before the report.
    */
   readonly answeringForOthers: ReadonlySet<string>;
   readonly newlyAnswering: ReadonlySet<string>;

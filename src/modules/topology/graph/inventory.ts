@@ -52,7 +52,7 @@ export interface InventoryIpAddress {
   readonly hostId: string;
   readonly subnetId: string;
   readonly ipAddress: string;
-  /** Order on the host. */
+  /** Position in the host's list of addresses. */
   readonly position: number;
 }
 

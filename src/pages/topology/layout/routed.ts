@@ -18,8 +18,8 @@ export interface Routed {
 }
 
 /**
- * Maximum number of nodes of a picture that is arranged in this way. A larger one takes longer than users wait, and
- * appears larger with straight lines.
+ * Maximum number of nodes for a layout with routed lines. A larger picture would take too long, and appears larger with
+ * straight lines.
  */
 const mostNodes = 150;
 const mostLines = 30;

@@ -241,7 +241,7 @@ function usePainting(
   }, [canvas, drawing, marks, theme]);
 }
 
-/** Whether anything is in sight with this camera: another window may have laid out the picture elsewhere. */
+/** Whether this camera shows any node. It may show none if a window of another size laid out the picture. */
 function showsSome({ x, y, zoom }: Camera, { core }: Canvas, { rectangles }: Drawn): boolean {
   const [aside, above] = [core.width() / zoom / 2, core.height() / zoom / 2];
   return [...rectangles.values()].some(
