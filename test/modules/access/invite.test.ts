@@ -42,7 +42,7 @@ describe('200', () => {
     expect(hoursLeft(await create({ expiration_hours: hours, network_ids: [] }))).toBe(hours);
   });
 
-  test('GraphQL does the same, for roles up to the own one', async () => {
+  test("GraphQL does the same, for roles up to the caller's own", async () => {
     const networkIds = [world.networkId, world.otherNetworkId].sort();
     for (const [caller, permissions] of [
       [world.admin, 'Admin'],
@@ -53,7 +53,7 @@ describe('200', () => {
     }
   });
 
-  test('a revoked invite is gone', async () => {
+  test('a revoked invite is not found', async () => {
     const { id } = await create();
     expect((await world.admin.rest.delete(`/invites/${id}/revoke`)).body.data).toBeNull();
     expect((await world.owner.rest.get(`/invites/${id}`)).status).toBe(404);
@@ -87,7 +87,7 @@ describe('400', () => {
 });
 
 describe('401 and 403', () => {
-  test('without a credential, and for a Member', async () => {
+  test('without a credential, and for a Member, invites are refused', async () => {
     expect((await world.anonymous.rest.post('/invites', bodyOf())).status).toBe(401);
     const { id } = await create();
     for (const attempt of [
@@ -97,7 +97,7 @@ describe('401 and 403', () => {
       expect([(await attempt).status, (await attempt).body.params.required]).toEqual([403, 'Admin']);
   });
 
-  test('for a role above the own one, with any credential', async () => {
+  test("an invite for a role above the caller's is refused, with any credential", async () => {
     const refusedReply = await world.admin.rest.post('/invites', bodyOf({ permissions: 'Owner' }));
     expect([refusedReply.status, refusedReply.body.code, refusedReply.body.params]).toEqual([
       403,
@@ -108,7 +108,7 @@ describe('401 and 403', () => {
     expect((await adminKey.rest.post('/invites', bodyOf({ permissions: 'Owner' }))).status).toBe(403);
   });
 
-  test('for a network out of reach, and nothing is stored', async () => {
+  test('an invite for a network out of reach is refused, and nothing is stored', async () => {
     const before = await countInvites();
     for (const [caller, id] of [
       [world.admin, world.strangerNetworkId],
@@ -122,7 +122,7 @@ describe('401 and 403', () => {
 });
 
 describe('404', () => {
-  test('an invite of another organization, or one that another Admin made for an Admin', async () => {
+  test('an invite of another organization, and one by another Admin for an Admin, are not found', async () => {
     const { id } = await create({ permissions: 'Admin' }, world.owner);
     for (const caller of [world.stranger, world.admin]) {
       const { status, body } = await caller.rest.delete(`/invites/${id}/revoke`);
@@ -133,7 +133,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  test('for an address that has an account, in any organization and case', async () => {
+  test('an address that has an account in any organization, in any letter case, is refused', async () => {
     for (const { email } of [world.member, world.stranger]) {
       const { status, body } = await world.admin.rest.post('/invites', bodyOf({ send_to: email.toUpperCase() }));
       expect([status, body.code, body.params]).toEqual([

@@ -52,7 +52,7 @@ describe('an open share', () => {
     });
   });
 
-  test('shows the topology with its options, to strangers and to whoever is signed in elsewhere', async () => {
+  test('shows the topology and its options to strangers and to users of other organizations', async () => {
     const id = await share({ enabled_views: ['Workloads', 'L3Logical'] });
     const ownData = (await world.member.rest.get(`/topology/${topologyId}`)).body.data;
     const replies = [
@@ -72,7 +72,7 @@ describe('an open share', () => {
     });
   });
 
-  test('takes the password as a bare JSON string as well', async () => {
+  test('accepts the password as a bare JSON string too', async () => {
     const id = await share({ password: 'open sesame' });
     const bare = (body: unknown) => world.anonymous.rest.post(`/shares/public/${id}/verify`, body);
     const reply = await bare('open sesame');
@@ -82,12 +82,12 @@ describe('an open share', () => {
       expect(describeReply(await bare(body))).toEqual([400, 'validation_invalid_format', { field: 'body' }]);
   });
 
-  test('opens with any password, since none is set', async () => {
+  test('opens with any password, because it has none', async () => {
     const id = await share();
     expect((await verify(id, 'whatever')).status).toBe(200);
   });
 
-  test('is shown though the credential beside the request is over', async () => {
+  test('is shown even if the request has an expired credential', async () => {
     const id = await share();
     const headers = { cookie: `session_id=${'x'.repeat(43)}`, authorization: `Bearer nlm_u_${'x'.repeat(32)}` };
     expect((await world.anonymous.send('GET', `/api/v1/shares/public/${id}`, { headers })).status).toBe(200);
@@ -95,7 +95,7 @@ describe('an open share', () => {
 });
 
 describe('a share with a password', () => {
-  test('reports that it needs a password, and opens with the token for it', async () => {
+  test('reports that it needs a password, and opens with the token for the password', async () => {
     const id = await share({ password: 'open sesame' });
     expect((await metadata(id)).body.data.requires_password).toBe(true);
     expect(describeReply(await topology(id))).toEqual([403, 'share_password_required', {}]);
@@ -110,7 +110,7 @@ describe('a share with a password', () => {
     });
   });
 
-  test('a token is of one share, of one password, and for one hour', async () => {
+  test('a token is valid for one share, one password and one hour', async () => {
     const id = await share({ password: 'open sesame' });
     const token = await tokenFor(id, 'open sesame');
     const [expiry, signature] = token.split('.') as [string, string];
@@ -139,7 +139,7 @@ describe('a share with a password', () => {
     expect((await topology(id)).status).toBe(200);
   });
 
-  test('five wrong guesses lock it for everybody, also for the right one; tokens go on, other shares too', async () => {
+  test('five wrong guesses lock it for everyone; issued tokens and other shares keep working', async () => {
     const [id, other] = [await share({ password: 'open sesame' }), await share({ password: 'open sesame' })];
     const token = await tokenFor(id, 'open sesame');
     const guesses = await Promise.all(Array.from({ length: 8 }, (_, index) => verify(id, `guess ${index}`)));
@@ -155,11 +155,11 @@ describe('a share with a password', () => {
   });
 });
 
-describe('refused', () => {
+describe('refused shares', () => {
   test.each<[string, object, string]>([
     ['switched off', { is_enabled: false }, 'entity_disabled'],
     ['over', { expires_at: '2020-01-01T00:00:00Z' }, 'entity_expired'],
-  ])('one that is %s, at every address, with its token as well', async (_what, fields, code) => {
+  ])('a share that is %s is refused at every path, even with its token', async (_what, fields, code) => {
     const id = await share({ password: 'open sesame' });
     const token = await tokenFor(id, 'open sesame');
     await change(id, fields);
@@ -168,7 +168,7 @@ describe('refused', () => {
     expect((await world.anonymous.refusal(documents.share, { id })).code).toBe(code);
   });
 
-  test('a missing share, and a value that is not an id', async () => {
+  test('a missing share and an invalid id are refused', async () => {
     const id = randomUUID();
     for (const reply of [await metadata(id), await verify(id, 'x'), await topology(id)])
       expect(describeReply(reply)).toEqual([404, 'entity_not_found', { entity: 'Share', id }]);
@@ -201,7 +201,7 @@ describe('refused', () => {
     ['https://evil.example/?https://wiki.example.com/', 403],
     ['wiki.example.com', 403],
     [undefined, 403],
-  ])('embedding from %s: %i', async (referer, status) => {
+  ])('embedding a share from %s: %i', async (referer, status) => {
     const id = await share({ allowed_domains: ['wiki.example.com', '*.example.org'] });
     const headers: Record<string, string> = referer ? { referer } : {};
     const reply = await topology(id, {}, '?embed=true', headers);
@@ -212,7 +212,7 @@ describe('refused', () => {
     expect(inGraphql.body.errors?.[0].extensions.code).toBe(status === 403 ? 'entity_access_denied' : undefined);
   });
 
-  test('embedding a share that any domain may embed', async () => {
+  test('a share without domains may be embedded anywhere', async () => {
     expect((await topology(await share(), {}, '?embed=true')).status).toBe(200);
   });
 });
@@ -229,7 +229,7 @@ describe('without a credential', () => {
     `mutation { deleteVlans(ids: []) { deletedCount } }`,
     '{',
     '',
-  ])('the GraphQL door answers 401 to %s', async (query) => {
+  ])('GraphQL answers 401 to %s', async (query) => {
     const id = await share();
     const get = `/graphql?query=${encodeURIComponent(query)}&variables=${encodeURIComponent(JSON.stringify({ id }))}`;
     for (const { status, body } of [
@@ -239,7 +239,7 @@ describe('without a credential', () => {
       expect([status, body.errors?.[0].extensions.code]).toEqual([401, 'auth_not_authenticated']);
   });
 
-  test('public fields lead to no rows of the network', async () => {
+  test('public fields give no access to rows of the network', async () => {
     const id = await share();
     for (const selection of [
       'share { network { id } }',
@@ -252,7 +252,7 @@ describe('without a credential', () => {
     }
   });
 
-  test('the door is the same by GET', async () => {
+  test('the same holds for GET requests', async () => {
     const id = await share();
     const requestedQuery = `query=${encodeURIComponent('query($id: UUID!) { publicShare(id: $id) { name } }')}`;
     const { body } = await world.anonymous.send(
@@ -265,7 +265,7 @@ describe('without a credential', () => {
     expect(body.data).toEqual({ publicShare: { name: 'Wall display' } });
   });
 
-  test('everything counts for the limit of the address, and guessing many at once for as much', async () => {
+  test('all requests count towards the limit of the address; guesses sent together count each', async () => {
     const limitedWorld = await createWorld({ RATE_LIMIT: 'on' });
     const id = await share({ password: 'open sesame' });
     const five = Array.from(

@@ -34,7 +34,7 @@ const kinds = parityRoutes
   .filter(({ id, owner }) => id.startsWith('update_') && routeOf(owner, 'create_') && routeOf(owner, 'delete_'))
   .map((update) => ({ model: update.owner, update, remove: routeOf(update.owner, 'delete_')! }));
 
-test('all kinds are here', () => {
+test('every model that can be changed and deleted has a case', () => {
   // Users are invited, not created, so they are excluded.
   const changeable = parityRoutes.filter(({ route, owner }) => route.method === 'put' && routeOf(owner, 'delete_'));
   const owners = new Set(changeable.map(({ owner }) => owner).filter((owner) => owner !== 'User'));
@@ -53,7 +53,7 @@ async function expectGone(model: string, id: string): Promise<void> {
 describe.each(kinds)('$model', ({ model, update, remove }) => {
   const createRow = async () => (await findCase(update)!(side)) as Values & { id: string };
 
-  test('changed, then deleted: both are done', async () => {
+  test('changed, then deleted: both succeed', async () => {
     const values = await createRow();
     const { id } = values;
     const acts = [() => send(update, values), () => send(remove, { id })];
@@ -72,7 +72,7 @@ describe.each(kinds)('$model', ({ model, update, remove }) => {
     await expectGone(model, id);
   });
 
-  test('changed and deleted by many at once: deleted once', async () => {
+  test('changed and deleted by many callers at once: deleted once', async () => {
     const values = await createRow();
     const { id } = values;
     const acts = [update, remove, update, remove, update, update];

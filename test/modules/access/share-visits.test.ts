@@ -74,7 +74,7 @@ const follow = (id: string, token?: string, variables: object = {}): Promise<Eve
     },
   );
 
-describe('the page', () => {
+describe('the share page', () => {
   const page = (id: string, headers: Record<string, string> = {}) =>
     world.anonymous.send('GET', `/share/${id}`, { headers });
   const frameOf = async (id: string, headers?: Record<string, string>) => {
@@ -83,7 +83,7 @@ describe('the page', () => {
     return [status, ancestors, answered.get('x-frame-options')];
   };
 
-  test('may be embedded by the allowed domains, or anywhere without such', async () => {
+  test('may be embedded by the allowed domains, or anywhere if there are none', async () => {
     expect(await frameOf(await share())).toEqual([200, '*', null]);
     const id = await share({ allowed_domains: ['wiki.example.com', '*.example.org'] });
     expect(await frameOf(id)).toEqual([200, 'wiki.example.com:* *.example.org:*', null]);
@@ -92,7 +92,7 @@ describe('the page', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  test('says by its status that a share is disabled or over; a missing one is like one that its creator lost', async () => {
+  test('has a status for disabled and expired shares; a share whose creator lost access is missing', async () => {
     expect(await frameOf(await share({ is_enabled: false }))).toEqual([403, '*', null]);
     expect(await frameOf(await share({ expires_at: '2020-01-01T00:00:00Z' }))).toEqual([403, '*', null]);
     const leaver = await world.addUser('Member', [world.networkId]);
@@ -125,7 +125,7 @@ describe('the page', () => {
     ]);
   });
 
-  test('no other page may be embedded', async () => {
+  test('only the share page may be embedded', async () => {
     for (const path of ['/', '/topology', '/sign-in', `/share/${await share()}/more`]) {
       const { headers } = await world.anonymous.send('GET', path);
       expect([path, headers.get('x-frame-options')]).toEqual([path, 'DENY']);
@@ -153,7 +153,7 @@ describe('a visitor', () => {
     }
   });
 
-  test('sends three documents and no others, as whoever is signed in as well', async () => {
+  test('can send three documents only, even while signed in', async () => {
     const id = await share();
     const texts = ['{ hosts { totalCount } }', 'query PageSharedGraph { hosts { totalCount } }', '{ __typename }'];
     const bodies = [
@@ -198,7 +198,7 @@ describe('a visitor', () => {
     await world.prisma.host.delete({ where: { id: added } });
   });
 
-  test('of a snapshot reads its instant', async () => {
+  test("of a snapshot reads the snapshot's instant", async () => {
     const { prisma, networkId } = world;
     const added = await addHost(networkId, 'host-of-the-snapshot');
     const snapshot = (await world.member.rest.post('/snapshots', { network_id: networkId })).body.data.id as string;
@@ -222,7 +222,7 @@ describe('a visitor', () => {
     expect((await graph(await share(), { view: 'Rack' })).status).toBe(400);
   });
 
-  test('needs the token of the password, which opens nothing else', async () => {
+  test('needs the token for the password, which opens nothing else', async () => {
     const id = await share({ password: 'open sesame' });
     const token = await tokenFor(id, 'open sesame');
     const twin = await tokenFor(await share({ password: 'open sesame' }), 'open sesame');
@@ -256,7 +256,7 @@ describe('a visitor', () => {
     expect(refusalIn(beside)).toEqual([403, 'share_password_required']);
   });
 
-  test('is served where only known documents run', async () => {
+  test('is served even if only trusted documents are allowed', async () => {
     const strict = await createWorld({ TRUSTED_DOCUMENTS_ONLY: 'on' });
     const { prisma, networkId, member } = strict;
     const topology = await prisma.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } });
@@ -272,7 +272,7 @@ describe('a visitor', () => {
     await strict.close();
   });
 
-  test('counts for the limit of its address, whoever is signed in', async () => {
+  test('counts towards the limit of the address, even while signed in', async () => {
     const limited = await createWorld({ RATE_LIMIT: 'on' });
     const id = randomUUID();
     const replies = await Promise.all(
@@ -322,7 +322,7 @@ describe('a stream', () => {
     expect(await codeAtEnd(events)).toBe(code);
   });
 
-  test('goes on when the share is renamed, and ends when it is deleted', async () => {
+  test('continues when the share is renamed, and ends when it is deleted', async () => {
     const id = await share();
     const events = await follow(id);
     await events.next();
@@ -345,7 +345,7 @@ describe('a stream', () => {
     expect(await codeAtEnd(events)).toBe('entity_not_found');
   });
 
-  test('ten of an address and a share are open at once; another share has its own, and users theirs', async () => {
+  test('an address can have ten streams per share; users have their own limit', async () => {
     const [id, other] = [await share(), await share()];
     const open = await Promise.all(Array.from({ length: 10 }, () => follow(id)));
     expect(open.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));

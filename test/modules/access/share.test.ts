@@ -129,7 +129,7 @@ describe('200', () => {
     });
   });
 
-  test('GraphQL changes only what its input names, down to a single option', async () => {
+  test('GraphQL changes only the named fields, down to a single option', async () => {
     const share = await create({ password: 'open sesame', allowed_domains: ['a.example'] });
     const input = { options: { showZoomControls: false }, allowedDomains: [], enabledViews: [] };
     expect((await world.member.query(updateDocument, { id: share.id, input })).updateShare).toEqual({
@@ -152,7 +152,7 @@ describe('200', () => {
     expect(movedReply.body.data).toMatchObject({ network_id: world.otherNetworkId, topology_id: otherTopologyId });
   });
 
-  test('lists narrow to a network and to a topology', async () => {
+  test('lists can be limited to a network and to a topology', async () => {
     const { id } = await create({ network_id: world.otherNetworkId, topology_id: otherTopologyId });
     for (const filter of [`network_id=${world.otherNetworkId}`, `topology_id=${otherTopologyId}`]) {
       const { data } = (await world.viewer.rest.get(`/shares?${filter}&limit=0`)).body;
@@ -161,7 +161,7 @@ describe('200', () => {
     }
   });
 
-  test('a share is deleted, and so are many at once', async () => {
+  test('one or many shares can be deleted', async () => {
     const ids = [(await create()).id, (await create()).id, (await create()).id];
     expect((await world.member.rest.delete(`/shares/${ids[0]}`)).body.data).toBeNull();
     const { body } = await world.member.rest.post('/shares/bulk-delete', [...ids, randomUUID()]);
@@ -169,7 +169,7 @@ describe('200', () => {
     expect((await world.member.rest.get(`/shares/${ids[1]}`)).status).toBe(404);
   });
 
-  test('the bounds themselves are accepted', async () => {
+  test('minimum and maximum values are accepted', async () => {
     const label = 'a'.repeat(63);
     const share = await create({
       name: 'n'.repeat(100),
@@ -188,7 +188,7 @@ describe('400', () => {
     [{ share: [] }, 'validation_invalid_format', 'share'],
     [{ share: 'Wall display' }, 'validation_invalid_format', 'share'],
     [{ share: {} }, 'validation_required', 'topology_id'],
-  ])('a member that holds no share: %j', async (body, code, field) => {
+  ])('a member that contains no share is refused: %j', async (body, code, field) => {
     const reply = await world.member.rest.post('/shares', body);
     expect([reply.status, reply.body.code, reply.body.params]).toEqual([400, code, { field }]);
   });
@@ -251,7 +251,7 @@ describe('400', () => {
 });
 
 describe('401 and 403', () => {
-  test('nobody without a credential', async () => {
+  test('anonymous callers are refused', async () => {
     expect((await world.anonymous.rest.post('/shares', bodyOf())).status).toBe(401);
   });
 

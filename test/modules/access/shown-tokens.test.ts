@@ -127,7 +127,7 @@ const forms = {
 const at = (answer: unknown, path: readonly string[]) =>
   path.reduce((foundTokens, name) => (foundTokens as Row)[name], answer);
 
-test('no other answer shows one', () => {
+test('no other response shows a token', () => {
   const withToken = Object.entries(examples).filter(([, example]) =>
     /"nlm_._[0-9A-Za-z]{32}"/.test(JSON.stringify(example)),
   );

@@ -37,7 +37,7 @@ describe('200', () => {
     expect(JSON.stringify(read.body)).not.toContain(token);
   });
 
-  test('a key without networks reaches none, with one it reaches that', async () => {
+  test('a key without networks reaches none, and one with a network reaches that network', async () => {
     const { key: token, api_key: key } = await createKey();
     const { rest } = createClient(world.url, { key: token });
     expect((await rest.get('/networks')).body.data).toEqual([]);
@@ -46,7 +46,7 @@ describe('200', () => {
     expect((await rest.get('/networks')).body.data.map(({ id }: { id: string }) => id)).toEqual([world.networkId]);
   });
 
-  test('a rotated key answers its new token as a string; the old one dies at once', async () => {
+  test('rotating returns the new token as a string; the old token is refused at once', async () => {
     const { key: token, api_key: key } = await createKey();
     expect(await answers(token)).toBe(200);
     const { status, body } = await world.member.rest.post(`/auth/keys/${key.id}/rotate`);
@@ -55,7 +55,7 @@ describe('200', () => {
     expect(await answers(body.data)).toBe(200);
   });
 
-  test('of rotations at the same time exactly one token works', async () => {
+  test('of simultaneous rotations exactly one token works', async () => {
     const { api_key: key } = await createKey();
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => world.member.rest.post(`/auth/keys/${key.id}/rotate`)),
@@ -90,7 +90,7 @@ describe('200', () => {
     expect((await put({ expires_at: null })).body.data.expires_at).toBeNull();
   });
 
-  test('a bulk delete takes own keys only, and those die at once', async () => {
+  test("bulk delete removes the caller's own keys only, and they are refused at once", async () => {
     const [one, two] = [await createKey(), await createKey()];
     const others = await createKey(world.viewer);
     const ids = [one.api_key.id, two.api_key.id, one.api_key.id, others.api_key.id, randomUUID()];
@@ -101,7 +101,7 @@ describe('200', () => {
     expect((await world.viewer.query(document, { ids })).done).toEqual({ deletedCount: 1, requestedCount: 5 });
   });
 
-  test('the list has only the caller’s keys, in REST and GraphQL', async () => {
+  test("the list contains only the caller's keys, in REST and GraphQL", async () => {
     const { api_key: key } = await createKey(world.viewer);
     const ids = (await world.viewer.rest.get('/auth/keys?limit=0')).body.data.map(({ id }: { id: string }) => id);
     expect(ids).toContain(key.id);
@@ -129,7 +129,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  test('a key never lists, makes, changes, rotates or deletes keys', async () => {
+  test('a key cannot list, create, change, rotate or delete keys', async () => {
     const { api_key: key } = await createKey(world.owner);
     const rest = world.key.rest;
     for (const reply of [
@@ -144,7 +144,7 @@ describe('403', () => {
       expect([reply.status, reply.body.code]).toEqual([403, 'auth_user_context_required']);
   });
 
-  test('permissions above the own are not given, on create and update', async () => {
+  test('a key cannot get higher permissions than its owner has, on create and update', async () => {
     const { api_key: key } = await createKey();
     const body = { name: 'x', tags: [], permissions: 'Admin' };
     const createdReply = await world.member.rest.post('/auth/keys', body);
@@ -156,7 +156,7 @@ describe('403', () => {
     expect([updatedReply.status, updatedReply.body.code]).toEqual([403, 'auth_permission_denied']);
   });
 
-  test('networks beyond the own are not given, whether they exist or not', async () => {
+  test('a key cannot get networks that its owner does not reach, whether they exist or not', async () => {
     for (const id of [world.strangerNetworkId, randomUUID()]) {
       const reply = await world.member.rest.post('/auth/keys', { name: 'x', tags: [], network_ids: [id] });
       expect([reply.status, reply.body.code, reply.body.params]).toEqual([
@@ -169,7 +169,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  test("another's key and a missing one answer alike, also to an Owner", async () => {
+  test("another user's key and a missing one give the same answer, even to an Owner", async () => {
     const { key: token, api_key: key } = await createKey();
     for (const id of [key.id, randomUUID()]) {
       const rest = world.owner.rest;

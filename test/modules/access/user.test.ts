@@ -16,7 +16,7 @@ const deny = (action: string, requiredRole: string) => ({
 });
 
 describe('200', () => {
-  test('anyone of the organization is looked up with every field of the contract and no secret', async () => {
+  test('any user of the organization can be read, with every field and no secret', async () => {
     const { status, body } = await world.viewer.rest.get(`/users/${world.owner.userId}`);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
@@ -33,7 +33,7 @@ describe('200', () => {
     expect(JSON.stringify(body)).not.toMatch(/hash|subject|epoch|token/i);
   });
 
-  test('an Admin lists itself and the lower ranks, an Owner all, and so does GraphQL', async () => {
+  test('an Admin lists itself and lower ranks, an Owner all users, by REST and GraphQL', async () => {
     const other = await world.addUser('Admin');
     const listData = async (caller: Caller) => (await caller.rest.get('/users?limit=0')).body.data;
     const toAdmin = await listData(world.admin);
@@ -50,7 +50,7 @@ describe('200', () => {
     expect(users.totalCount).toBe(toAdmin.length);
   });
 
-  test('the own profile: missing e-mail settings mean true, the terms are accepted once, nothing else changes', async () => {
+  test('in the own profile, missing e-mail settings mean true, and terms are accepted once', async () => {
     const { rest, userId, email } = await world.addUser('Viewer');
     const put = (body: object) => rest.put(`/users/${userId}`, body);
     const acceptedReply = await put({
@@ -69,7 +69,7 @@ describe('200', () => {
     expect(again.body.data.email_settings.daemon_alerts).toBe(true);
   });
 
-  test('terms_accepted_at is taken once, also of several at the same time, and a whole record can be sent back', async () => {
+  test('terms_accepted_at is set once, even concurrently, and a whole record can be sent back', async () => {
     const { rest, userId } = await world.addUser('Viewer');
     const put = async (body: object) => (await rest.put(`/users/${userId}`, body)).body;
     expect((await put({ terms_accepted_at: null })).data.terms_accepted_at).toBeNull();
@@ -86,7 +86,7 @@ describe('200', () => {
     expect((await put({ terms_accepted_at: null })).data.terms_accepted_at).toBe(acceptedReply);
   });
 
-  test('an Admin gives a lower rank another role and other networks, in force on the next request', async () => {
+  test('an Admin changes role and networks of lower ranks, effective with the next request', async () => {
     const target = await world.addUser('Viewer', []);
     expect((await target.rest.get(`/networks/${world.networkId}`)).status).toBe(404);
     const reply = await admin(world.admin, target.userId, { permissions: 'Member', network_ids: [world.networkId] });
@@ -98,13 +98,13 @@ describe('200', () => {
     expect((await target.rest.get(`/networks/${world.networkId}`)).status).toBe(404);
   });
 
-  test('an Owner makes another Owner and takes it back', async () => {
+  test('an Owner promotes another user to Owner and demotes them', async () => {
     const target = await world.addUser('Admin');
     expect((await admin(world.owner, target.userId, { permissions: 'Owner' })).body.data.permissions).toBe('Owner');
     expect((await admin(world.owner, target.userId, { permissions: 'Viewer' })).body.data.permissions).toBe('Viewer');
   });
 
-  test('a deleted user is gone with sessions and keys', async () => {
+  test('deleting a user deletes their sessions and keys', async () => {
     const target = await world.addUser('Member');
     const key = await world.addKey(target);
     expect((await world.admin.rest.delete(`/users/${target.userId}`)).status).toBe(200);
@@ -112,7 +112,7 @@ describe('200', () => {
     expect((await key.rest.get('/networks')).status).toBe(401);
   });
 
-  test('the organization is read and renamed, its API access switched, and keys stop at once', async () => {
+  test('an Owner renames the organization and disables its API access, which stops keys at once', async () => {
     const other = await createWorld();
     const { owner, key, organizationId } = other;
     expect((await owner.rest.get('/organizations')).body.data).toMatchObject({
@@ -137,7 +137,7 @@ describe('bulk delete', () => {
   const bulk = (caller: Caller, ids: readonly string[]) => caller.rest.post('/users/bulk-delete', ids);
   const countRemaining = (ids: readonly string[]) => world.prisma.user.count({ where: { id: { in: [...ids] } } });
 
-  test('the users within reach are gone with sessions and keys; the rest is skipped', async () => {
+  test('users within reach are deleted with sessions and keys; others are skipped', async () => {
     const [one, two] = [await world.addUser('Member'), await world.addUser('Viewer')];
     const key = await world.addKey(one);
     const ids = [one.userId, two.userId, one.userId, world.stranger.userId, randomUUID()];
@@ -150,7 +150,7 @@ describe('bulk delete', () => {
     expect((await world.admin.query(document, { ids })).done).toEqual({ deletedCount: 0, requestedCount: 5 });
   });
 
-  test('statements do not grow with the users', async () => {
+  test('the number of statements does not grow with the users', async () => {
     const deleting = async (count: number) => {
       const ids: string[] = [];
       for (let createdCount = 0; createdCount < count; createdCount += 1)
@@ -160,14 +160,14 @@ describe('bulk delete', () => {
     expect(await deleting(8)).toBe(await deleting(2));
   });
 
-  test('400 without ids and above the most', async () => {
+  test('400 without ids and above the maximum', async () => {
     expect((await bulk(world.admin, [])).body).toMatchObject({ code: 'validation_bulk_empty' });
     const tooMany = Array.from({ length: 10_001 }, () => randomUUID());
     const outOfRange = { code: 'validation_out_of_range', params: { field: 'ids', min: 1, max: 10_000 } };
     expect((await bulk(world.admin, tooMany)).body).toMatchObject(outOfRange);
   });
 
-  test('403 for one of a higher rank refuses them all, and below Admin for everyone', async () => {
+  test('403 if one user has a higher rank, and for all callers below Admin', async () => {
     const target = await world.addUser('Viewer');
     const ids = [target.userId, world.owner.userId];
     expect((await bulk(world.admin, ids)).body).toMatchObject(deny('deleteUser', 'Owner'));
@@ -175,7 +175,7 @@ describe('bulk delete', () => {
     expect(await countRemaining(ids)).toBe(2);
   });
 
-  test('409 for all Owners at once, also when two calls take half of them each', async () => {
+  test('409 for all Owners together, even if two calls delete half of them each', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { id: organizationId } = await world.prisma.organization.create({ data: { name: 'Four owners' } });
       const owners: Caller[] = [];
@@ -199,7 +199,7 @@ describe('bulk delete', () => {
 });
 
 describe('400', () => {
-  test('e-mail settings without the required one, and an unknown role', async () => {
+  test('e-mail settings without the required one, and an unknown role, are refused', async () => {
     const { rest, userId } = world.viewer;
     const settings = await rest.put(`/users/${userId}`, { email_settings: { daemon_alerts: true } });
     expect(settings.body).toMatchObject({
@@ -210,7 +210,7 @@ describe('400', () => {
     expect(role.body).toMatchObject({ code: 'validation_invalid_format', params: { field: 'permissions' } });
   });
 
-  test('an empty, long or non-text name of the organization', async () => {
+  test('an empty, too long or non-text name of the organization is refused', async () => {
     const put = async (body: unknown) =>
       (await world.owner.rest.put(`/organizations/${world.organizationId}`, body)).body;
     expect(await put('')).toMatchObject({ code: 'validation_empty', params: { field: 'name' } });
@@ -223,7 +223,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  test('API keys look up no user and change no profile, and do not read or switch the organization', async () => {
+  test('API keys cannot read users, change profiles, or read or switch the organization', async () => {
     const { key, organizationId } = world;
     for (const reply of [
       await key.rest.get(`/users/${world.owner.userId}`),
@@ -234,12 +234,12 @@ describe('403', () => {
       expect([reply.status, reply.body.code]).toEqual([403, 'auth_user_context_required']);
   });
 
-  test("nobody changes another's profile", async () => {
+  test("nobody can change another user's profile", async () => {
     const reply = await world.owner.rest.put(`/users/${world.viewer.userId}`, { terms_accepted: true });
     expect([reply.status, reply.body.code]).toEqual([403, 'entity_access_denied']);
   });
 
-  test('a role is changed only from above, up to below the own rank, and never the own one', async () => {
+  test("roles are changed only by higher ranks, to at most below their own, never one's own", async () => {
     const peer = await world.addUser('Admin');
     const { owner, admin: boss, member } = world;
     const refusedError = deny('updateUserAccess', 'Owner');
@@ -253,14 +253,14 @@ describe('403', () => {
     expect((await member.rest.get('/users')).body).toMatchObject(deny('users', 'Admin'));
   });
 
-  test('networks out of reach are not given', async () => {
+  test('networks out of reach cannot be granted', async () => {
     for (const id of [world.strangerNetworkId, randomUUID()]) {
       const reply = await admin(world.admin, world.member.userId, { network_ids: [id] });
       expect([reply.status, reply.body.params]).toEqual([403, { entity: 'Network', id }]);
     }
   });
 
-  test('a higher rank is not deleted, and only an Owner renames', async () => {
+  test('a higher rank cannot be deleted, and only an Owner renames the organization', async () => {
     const refusedReply = await world.admin.rest.delete(`/users/${world.owner.userId}`);
     expect(refusedReply.body).toMatchObject(deny('deleteUser', 'Owner'));
     const rename = await world.admin.rest.put(`/organizations/${world.organizationId}`, 'Mine');
@@ -269,7 +269,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  test('users of another organization and missing ones answer alike', async () => {
+  test('users of another organization and missing ones give the same answer', async () => {
     for (const id of [world.stranger.userId, randomUUID()]) {
       const body = { code: 'entity_not_found', params: { entity: 'User', id } };
       expect((await world.owner.rest.get(`/users/${id}`)).body).toMatchObject(body);
@@ -283,7 +283,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  test('the last Owner stays', async () => {
+  test('the last Owner cannot be removed', async () => {
     const { userId, rest } = world.stranger;
     const reply = await rest.delete(`/users/${userId}`);
     expect([reply.status, reply.body.code]).toEqual([409, 'entity_delete_forbidden']);
@@ -293,7 +293,7 @@ describe('409', () => {
   test.each([
     ['delete', (caller: Caller, id: string) => caller.rest.delete(`/users/${id}`)],
     ['demote', (caller: Caller, id: string) => admin(caller, id, { permissions: 'Viewer' })],
-  ])('two Owners that %s each other at the same time leave one', async (_verb, act) => {
+  ])('of two Owners that %s each other at the same time, one remains', async (_verb, act) => {
     for (let round = 0; round < 5; round += 1) {
       const { id: organizationId } = await world.prisma.organization.create({ data: { name: 'Two owners' } });
       const one = await world.addUser('Owner', [], organizationId);
@@ -306,7 +306,7 @@ describe('409', () => {
     }
   });
 
-  test('an update on an outdated state is refused', async () => {
+  test('an update of an outdated state is refused', async () => {
     const stale = { expected_updated_at: '2020-01-01T00:00:00.000Z', permissions: 'Viewer' };
     expect((await admin(world.owner, world.viewer.userId, stale)).body.code).toBe('entity_changed');
     const { rest, userId } = world.viewer;

@@ -17,7 +17,7 @@ const createInvite = (permissions: Permissions, createdBy: string | null = null)
 describe('viewer', () => {
   const document = `{ viewer { via permissions user { id email } organization { id } networkIds may } }`;
 
-  test('a session gets its user, networks and actions', async () => {
+  test('a session reads its user, networks and actions', async () => {
     const { viewer } = await world.member.query(document);
     expect(viewer).toMatchObject({
       via: 'session',
@@ -30,7 +30,7 @@ describe('viewer', () => {
     expect(viewer.may).not.toContain('createTag');
   });
 
-  test('a key with fewer networks gets fewer', async () => {
+  test('a key with fewer networks reads fewer', async () => {
     const { viewer } = await world.narrowKey.query(document);
     expect(viewer).toMatchObject({ via: 'userApiKey', permissions: 'Owner', networkIds: [world.networkId] });
     expect(viewer.may).toContain('createTag');
@@ -47,7 +47,7 @@ describe('viewer', () => {
 });
 
 describe('invites', () => {
-  test('an Admin sees its own and those to lower ranks, an Owner all, others none', async () => {
+  test('an Admin sees its own invites and those for lower ranks, an Owner all, others none', async () => {
     const [toMember, toAdmin, ownReply] = [
       await createInvite('Member'),
       await createInvite('Admin'),
@@ -71,8 +71,8 @@ describe('invites', () => {
   });
 });
 
-describe('the user behind a row', () => {
-  test('sessions see anyone of the organization; keys see their owner and whom that owner may list', async () => {
+describe('the user named by a row', () => {
+  test('sessions see any user of the organization; keys see their owner and users whom the owner may list', async () => {
     const snapshot = await world.prisma.snapshot.create({
       data: { networkId: world.networkId, organizationId: world.organizationId, createdByUserId: world.owner.userId },
     });
@@ -85,7 +85,7 @@ describe('the user behind a row', () => {
     expect(await seenBy(memberKey)).toBeNull();
   });
 
-  test('a missing invite and network are 404 alike for callers with the right', async () => {
+  test('a missing invite and a missing network are 404 for callers with the right', async () => {
     const id = randomUUID();
     const reply = await world.owner.rest.get(`/invites/${id}`);
     expect([reply.status, reply.body.params]).toEqual([404, { entity: 'Invite', id }]);

@@ -51,7 +51,7 @@ describe('200', () => {
     expect(storedDaemonApiKey.keyHash).toBe(hashToken(token));
   });
 
-  test('GraphQL makes, changes, rotates and deletes the same', async () => {
+  test('GraphQL creates, changes, rotates and deletes keys too', async () => {
     const make = `mutation($input: CreateDaemonApiKeyInput!) { made: createDaemonApiKey(input: $input) { key apiKey { id name networkId isEnabled tagIds } } }`;
     const input = { name: 'probe', networkId: world.networkId, isEnabled: null };
     const { made } = await world.member.query(make, { input });
@@ -90,7 +90,7 @@ describe('200', () => {
     expect((await world.member.query(change, { id: key.id, input })).key).toEqual(movedInput);
   });
 
-  test('a bulk delete takes those within reach', async () => {
+  test('a bulk delete deletes the keys within reach', async () => {
     const { api_key: key } = await create();
     const foreign = await world.stranger.rest.post('/auth/daemon', bodyOf({ network_id: world.strangerNetworkId }));
     const ids = [key.id, key.id, randomUUID(), foreign.body.data.api_key.id];
@@ -120,12 +120,12 @@ describe('400', () => {
       expect([reply.status, reply.body.code, reply.body.params.field]).toEqual([400, code, field]);
   });
 
-  test('a name of 100 characters is taken', async () => {
+  test('a name of 100 characters is accepted', async () => {
     const { api_key: key } = await create({ name: 'é'.repeat(100) });
     expect(key).toMatchObject({ name: 'é'.repeat(100) });
   });
 
-  test('GraphQL refuses null where a value is kept', async () => {
+  test('GraphQL refuses null for required fields', async () => {
     const { api_key: key } = await create();
     const change = `mutation($id: UUID!, $input: UpdateDaemonApiKeyInput!) { updateDaemonApiKey(id: $id, input: $input) { id } }`;
     for (const field of ['name', 'networkId', 'isEnabled', 'tagIds']) {
@@ -136,7 +136,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  test('Viewers read and write none', async () => {
+  test('Viewers can neither read nor write keys', async () => {
     const { api_key: key } = await create();
     const { rest } = world.viewer;
     for (const reply of [
@@ -169,7 +169,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  test('a key out of reach and a missing one answer alike', async () => {
+  test('a key out of reach and a missing one give the same answer', async () => {
     const { key: token, api_key: key } = await create();
     for (const id of [key.id, randomUUID()]) {
       const { rest } = world.stranger;
@@ -183,7 +183,7 @@ describe('404', () => {
     expect(await world.prisma.daemonApiKey.count({ where: { keyHash: hashToken(token) } })).toBe(1);
   });
 
-  test('an unknown tag leaves nothing behind', async () => {
+  test('a request with an unknown tag changes nothing', async () => {
     const name = randomUUID();
     const id = randomUUID();
     const reply = await world.member.rest.post('/auth/daemon', bodyOf({ name, tags: [id] }));
@@ -193,7 +193,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  test('a key in use is not deleted, alone or among others, and does not change its network', async () => {
+  test('a key in use can neither be deleted, alone or with others, nor change its network', async () => {
     const { api_key: key } = await create();
     const { api_key: free } = await create();
     const daemonId = await addDaemon(key.id);
@@ -211,7 +211,7 @@ describe('409', () => {
     expect((await world.member.rest.post(`/auth/daemon/${key.id}/rotate`)).status).toBe(200);
   });
 
-  test('an update on an outdated state is refused', async () => {
+  test('an update of an outdated state is refused', async () => {
     const { api_key: key } = await create();
     const put = (expected_updated_at: string) =>
       world.member.rest.put(`/auth/daemon/${key.id}`, bodyOf({ name: 'late', expected_updated_at }));

@@ -13,12 +13,12 @@ const call = (daemon: Pick<DaemonCaller, 'send'>, id: string, what: string, body
   daemon.send('POST', `/api/daemons/${id}/${what}`, { body });
 const storedOf = ({ daemonId }: DaemonCaller) => world.prisma.daemon.findUniqueOrThrow({ where: { id: daemonId } });
 
-describe('heartbeat', () => {
+describe('a heartbeat', () => {
   const body = { name: 'rack 4', mode: 'daemon_poll', url: '' };
   const document = `mutation($id: UUID!, $input: DaemonHeartbeatInput!) {
     recordDaemonHeartbeat(id: $id, input: $input) { id name mode url lastSeen } }`;
 
-  test('200: is noted, with what the daemon is called now', async () => {
+  test("200: is recorded with the daemon's current name", async () => {
     const daemon = await world.addDaemon();
     const before = Date.now();
     const reply = await call(daemon, daemon.daemonId, 'heartbeat', body);
@@ -74,13 +74,13 @@ describe('heartbeat', () => {
       { mode: 'server_poll', url: '' },
       { mode: 'server_poll', url: '' },
     ],
-  ])('200: of %j what can be kept is kept', async (wrong, keptRow) => {
+  ])('200: of %j the valid part is stored', async (wrong, keptRow) => {
     const daemon = await world.addDaemon();
     expect((await call(daemon, daemon.daemonId, 'heartbeat', { ...body, ...wrong })).status).toBe(200);
     expect(await storedOf(daemon)).toMatchObject(keptRow);
   });
 
-  test('200: bounds are within', async () => {
+  test('200: accepts values at the limits', async () => {
     const daemon = await world.addDaemon();
     const url = `http://${'x'.repeat(1993)}`;
     const reply = await call(daemon, daemon.daemonId, 'heartbeat', { ...body, name: 'x'.repeat(100), url });
@@ -88,7 +88,7 @@ describe('heartbeat', () => {
   });
 });
 
-describe('whatever a daemon calls about itself', () => {
+describe("requests with a daemon's id", () => {
   const calls: [string, object][] = [
     ['heartbeat', { name: 'x', mode: 'daemon_poll', url: '' }],
     ['startup', { daemon_version: '0.17.22' }],
@@ -102,7 +102,7 @@ describe('whatever a daemon calls about itself', () => {
     expect([reply.status, reply.body.code]).toEqual([403, 'auth_daemon_required']);
   });
 
-  test.each(calls)('%s: the header says who calls, and the path says the same', async (what, body) => {
+  test.each(calls)('%s: the header names the daemon, and so may the path', async (what, body) => {
     const daemon = await world.addDaemon();
     const other = await world.addDaemon();
     const south = await world.addDaemon({ networkId: world.otherNetworkId });
@@ -127,7 +127,7 @@ const addSubnet = (networkId: string) =>
 let subnets = 0;
 const nextCidr = () => `10.77.${(subnets += 1)}.0/24`;
 
-describe('register', () => {
+describe('registration', () => {
   const register = (daemon: DaemonCaller, body: object) => daemon.send('POST', '/api/daemons/register', { body });
   const bodyOf = (daemon: DaemonCaller, fields: object = {}) => ({
     daemon_id: daemon.daemonId,
@@ -141,7 +141,7 @@ describe('register', () => {
   const document = `mutation($input: RegisterDaemonInput!) { registerDaemon(input: $input) {
     hostId daemon { id name version apiKeyId } serverCapabilities { serverVersion deprecationWarnings { severity } } } }`;
 
-  test('200: the first time it gets a host and its first discoveries', async () => {
+  test('200: a new daemon gets a host and its first discoveries', async () => {
     const daemon = await newDaemon();
     const subnet = await addSubnet(world.networkId);
     const fields = { version: '0.13.1', user_id: world.member.userId, interfaced_subnet_ids: [subnet.id, subnet.id] };
@@ -170,7 +170,7 @@ describe('register', () => {
     expect(await world.prisma.discoverySession.count({ where: { daemonId: daemon.daemonId } })).toBe(1);
   });
 
-  test('200: again it is the same daemon with what it is now, and what it leaves out stays', async () => {
+  test('200: a daemon that registers again keeps its row and values that it omits', async () => {
     const daemon = await newDaemon();
     const subnet = await addSubnet(world.networkId);
     const first = await register(daemon, bodyOf(daemon, { version: '0.17.4', interfaced_subnet_ids: [subnet.id] }));
@@ -183,7 +183,7 @@ describe('register', () => {
     expect(await world.prisma.daemonSubnet.count({ where: { daemonId: daemon.daemonId } })).toBe(0);
   });
 
-  test('200: two registrations of one daemon at once make one daemon on one host', async () => {
+  test('200: two simultaneous registrations of one daemon create one daemon on one host', async () => {
     const daemon = await newDaemon();
     const name = `twin ${randomUUID()}`;
     const replies = await Promise.all(Array.from({ length: 4 }, () => register(daemon, bodyOf(daemon, { name }))));
@@ -192,7 +192,7 @@ describe('register', () => {
     expect(await world.prisma.host.count({ where: { name } })).toBe(1);
   });
 
-  test('200: a daemon that no key speaks for takes the key that registers it', async () => {
+  test('200: a daemon without a key takes the key that registers it', async () => {
     const daemon = await world.addDaemon();
     await world.prisma.daemon.update({ where: { id: daemon.daemonId }, data: { apiKeyId: null } });
     expect((await call(daemon, daemon.daemonId, 'startup', { daemon_version: '1.0.0' })).status).toBe(404);
@@ -207,7 +207,7 @@ describe('register', () => {
     expect([reply.status, reply.body.data.daemon.interfaced_subnet_ids]).toEqual([200, [ownHost.id]]);
   });
 
-  test('403: another network, another key, another header, a daemon to be polled', async () => {
+  test('403: another network, another key, another header, a daemon in polling mode', async () => {
     const daemon = await newDaemon();
     const other = await world.addDaemon();
     const answerTo = async (fields: object, caller: Pick<DaemonCaller, 'send'> = daemon) => {
@@ -227,7 +227,7 @@ describe('register', () => {
     expect(await world.prisma.daemon.findUnique({ where: { id: daemon.daemonId } })).toBeNull();
   });
 
-  test('404: a maintainer who is nobody, or of another organization', async () => {
+  test('404: a maintainer who does not exist or belongs to another organization', async () => {
     const daemon = await newDaemon();
     for (const user_id of [randomUUID(), world.stranger.userId]) {
       const reply = await register(daemon, bodyOf(daemon, { user_id }));
@@ -241,7 +241,7 @@ describe('register', () => {
   });
 });
 
-test('startup: is recorded, and answered with the assessment of the version', async () => {
+test('a startup is recorded, and answered with an assessment of the version', async () => {
   const daemon = await world.addDaemon();
   const { status, body } = await call(daemon, daemon.daemonId, 'startup', { daemon_version: '0.13.1' });
   expect([status, body.data]).toEqual([
@@ -265,7 +265,7 @@ test('startup: is recorded, and answered with the assessment of the version', as
   expect((await call(daemon, daemon.daemonId, 'startup', { daemon_version: 'x'.repeat(100) })).status).toBe(200);
 });
 
-test('update-capabilities: its subnets are exactly those, of its network', async () => {
+test("update-capabilities replaces the daemon's subnets, within its network", async () => {
   const daemon = await world.addDaemon();
   const [one, two] = [await addSubnet(world.networkId), await addSubnet(world.networkId)];
   const report = (ids: string[]) =>

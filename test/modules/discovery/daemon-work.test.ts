@@ -36,7 +36,7 @@ describe('request-work', () => {
     expect(lastSeen!.getTime()).toBeGreaterThanOrEqual(before);
   });
 
-  test('200: a waiting run is given to the daemon that is ready', async () => {
+  test('200: a waiting run is given to a daemon that is ready', async () => {
     const id = await addSession(world, await addJob());
     expect((await ask({ ready_for_work: false })).body.data).toEqual([null, false]);
     const [session, cancel] = (await ask()).body.data;
@@ -68,7 +68,7 @@ describe('request-work', () => {
     expect((await ask({ ready_for_work: false })).body.data).toEqual([null, true]);
   });
 
-  test("200: the daemon's subnets are replaced by those given; left out they stay; unknown ones are skipped", async () => {
+  test("200: given subnets replace the daemon's; omitted ones stay; unknown ones are skipped", async () => {
     const add = async (networkId: string, cidr: string) =>
       (await world.prisma.subnet.create({ data: { networkId, cidr, name: cidr, subnetType: 'Lan' } })).id;
     const block = `10.${Math.floor(Math.random() * 200)}`;

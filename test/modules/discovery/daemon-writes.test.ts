@@ -33,8 +33,8 @@ const rowsOf = async () => {
   ];
 };
 
-describe('201: provision', () => {
-  test('a daemon with a host, a key that is shown once, and a weekly job that waits to run', async () => {
+describe('201: provisioning a daemon', () => {
+  test('creates a daemon with a host, a key that is shown once, and a weekly job that waits to run', async () => {
     const { status, body } = await provision({}, world.key);
     expect(status).toBe(201);
     const { daemon, daemon_api_key: token } = body.data;
@@ -70,7 +70,7 @@ describe('201: provision', () => {
     expect(sessions).toContainEqual(expect.objectContaining({ discovery_id: job.id, phase: 'Pending' }));
   });
 
-  test('the same in GraphQL; each has a key of its own', async () => {
+  test('works the same in GraphQL; each daemon has a key of its own', async () => {
     const input = { name: 'Lab', networkId: world.otherNetworkId, url: 'http://10.0.0.5:60073' };
     const { provisionDaemon } = await world.member.query(provisionDocument, { input });
     expect(provisionDaemon).toEqual({
@@ -83,7 +83,7 @@ describe('201: provision', () => {
 });
 
 describe('200', () => {
-  test('a retry clears what the failures have left', async () => {
+  test('retrying clears the counters of failures', async () => {
     const { id } = await addDaemon(world, world.networkId, { isUnreachable: true, pollFailures: 5 });
     const { status, body } = await world.member.rest.post(`/daemons/${id}/retry-connection`);
     expect([status, body.data]).toMatchObject([200, { id, is_unreachable: false }]);
@@ -91,7 +91,7 @@ describe('200', () => {
     expect((await world.member.query(retryDocument, { id })).retryDaemonConnection).toEqual({ isUnreachable: false });
   });
 
-  test('a daemon is confirmed once, through both doors; one that is provisioned needs none', async () => {
+  test('a daemon is confirmed once, by REST or GraphQL; a provisioned one needs no confirmation', async () => {
     const { id } = await addDaemon(world, world.networkId);
     const confirmedAt = async (daemonId: string) =>
       (await world.viewer.query('query($id: UUID!) { daemon(id: $id) { confirmedAt } }', { id: daemonId })).daemon
@@ -110,7 +110,7 @@ describe('200', () => {
     ]);
   });
 
-  test('a deleted daemon takes its jobs, runs and records along and leaves host and key, which can go then', async () => {
+  test('deleting a daemon deletes its jobs, runs and records; host and key stay and can then be deleted', async () => {
     const { daemon } = (await provision()).body.data;
     const run = await addFinishedRun(world, daemon.id, world.networkId);
     const seenColumns = { firstDiscoveryId: run, lastDiscoveryId: run };
@@ -131,7 +131,7 @@ describe('200', () => {
     expect((await world.member.rest.delete(`/hosts/${daemon.host_id}`)).status).toBe(200);
   });
 
-  test('bulk delete through both doors', async () => {
+  test('bulk delete works by REST and GraphQL', async () => {
     const [one, two, three] = await Promise.all([1, 2, 3].map(() => addDaemon(world, world.networkId)));
     await addSession(world, await addDiscovery(world, one!.id, world.networkId), { phase: 'Scanning' });
     const { body } = await world.member.rest.post('/daemons/bulk-delete', [one!.id, two!.id, randomUUID()]);
@@ -140,7 +140,7 @@ describe('200', () => {
     expect((await world.member.query(document, { ids: [three!.id] })).deleteDaemons).toEqual({ deletedCount: 1 });
   });
 
-  test('deleted while its job is started: the daemon is gone, and nothing is left', async () => {
+  test('a daemon deleted while its job starts leaves nothing behind', async () => {
     for (let round = 0; round < 5; round += 1) {
       const daemon = await addDaemon(world, world.networkId);
       const job = await addDiscovery(world, daemon.id, world.networkId);
@@ -165,21 +165,21 @@ describe('400', () => {
     [{ url: 'ftp://branch' }, 'validation_invalid_format', { field: 'url' }],
     [{ url: 'branch:60073' }, 'validation_invalid_format', { field: 'url' }],
     [{ url: `http://b/${'x'.repeat(1992)}` }, 'validation_max_length', { field: 'url', max: 2000 }],
-  ])('%j leaves nothing behind', async (fields, code, params) => {
+  ])('%j is refused and creates nothing', async (fields, code, params) => {
     const before = await rowsOf();
     const { status, body } = await provision(fields);
     expect([status, body.code, body.params]).toEqual([400, code, params]);
     expect(await rowsOf()).toEqual(before);
   });
 
-  test('texts at their bounds are taken', async () => {
+  test('texts of maximum length are accepted', async () => {
     const fields = { name: 'x'.repeat(100), url: `http://b/${'x'.repeat(1991)}` };
     expect((await provision(fields)).body.data.daemon).toMatchObject(fields);
   });
 });
 
 describe('401, 403 and 404', () => {
-  test('nobody, and a Viewer, may not', async () => {
+  test('anonymous callers and Viewers are refused', async () => {
     const { id } = await addDaemon(world, world.networkId);
     const calls = (caller: Pick<World['member'], 'rest'>) =>
       Promise.all([

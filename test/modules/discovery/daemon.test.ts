@@ -12,7 +12,7 @@ test.each([
   ['0.0.0', 'Unsupported', ['Critical']],
   ['nightly', 'Unknown', []],
   [null, 'Unknown', []],
-] as const)('%s is %s', (version, status, severities) => {
+] as const)('version %s is %s', (version, status, severities) => {
   const reportedStatus = daemonVersionStatus(version);
   expect(reportedStatus).toMatchObject({ status, version });
   expect(reportedStatus.warnings.map(({ severity }) => severity)).toEqual(severities);

@@ -131,7 +131,7 @@ describe('400', () => {
 });
 
 describe('401, 403 and 404', () => {
-  test('nobody, and a Viewer, may neither start nor cancel', async () => {
+  test('anonymous callers and Viewers can neither start nor cancel', async () => {
     const job = await addJob();
     const id = await addSession(world, await addJob());
     for (const reply of [await start(job, world.anonymous), await cancel(id, world.anonymous)])

@@ -83,7 +83,7 @@ describe('200', () => {
   });
 
   test.each(['0 0 * * 0', '0 0 0 30 2 *', '@daily', 'now and then', '99 0 0 * * *'])(
-    'the schedule "%s", which cannot be installed, is stored disabled',
+    'the invalid schedule "%s" is stored disabled',
     async (cron_schedule) => {
       const createdDiscovery = await create({ run_type: weekly({ cron_schedule, enabled: true }) });
       expect(createdDiscovery.run_type).toMatchObject({ cron_schedule, enabled: false });
@@ -93,7 +93,7 @@ describe('200', () => {
     },
   );
 
-  test('what GET answered can be put back, whatever the run type', async () => {
+  test('the response of GET can be sent back with PUT, for every run type', async () => {
     for (const run_type of [weekly({ timezone: 'UTC' }), { type: 'AdHoc' }]) {
       const createdDiscovery = await create({ run_type, tags: [tagId] });
       const { status, body } = await world.member.rest.put(`/discovery/${createdDiscovery.id}`, createdDiscovery);
@@ -101,7 +101,7 @@ describe('200', () => {
     }
   });
 
-  test('a schedule that stays the same keeps its next run; another or a disabled one does not', async () => {
+  test('an unchanged schedule keeps its next run; a changed or disabled one does not', async () => {
     const { id } = await create({ run_type: weekly() });
     const due = new Date(Date.now() - 60_000);
     await world.prisma.discovery.update({ where: { id }, data: { nextRun: due } });
@@ -115,7 +115,7 @@ describe('200', () => {
     expect(await nextRunOf(id)).toBeNull();
   });
 
-  test('GraphQL changes only what its input names', async () => {
+  test('GraphQL changes only the fields in its input', async () => {
     const run_type = weekly({ timezone: 'Europe/Berlin' });
     const { id } = await create({ run_type, tags: [tagId], force_full_scan: true });
     const { updateDiscovery } = await world.member.query(updateDocument, { id, input: { name: 'Night' } });
@@ -147,7 +147,7 @@ describe('200', () => {
     expect(movedAnswer.updateDiscovery.tagIds).toEqual([tagId]);
   });
 
-  test('a finished run can be deleted; what it saw forgets it', async () => {
+  test('a finished run can be deleted, and rows that it saw lose their reference to it', async () => {
     const run = await addFinishedRun(world, daemon.id, world.networkId);
     const seenColumns = { firstDiscoveryId: run, lastDiscoveryId: run };
     const host = await world.prisma.host.create({ data: { name: 'h', networkId: world.networkId, ...seenColumns } });
@@ -156,7 +156,7 @@ describe('200', () => {
     expect([first_discovery_id, last_discovery_id]).toEqual([null, null]);
   });
 
-  test('bulk delete through both doors', async () => {
+  test('bulk delete works by REST and GraphQL', async () => {
     const ids = [(await create()).id, (await create()).id, randomUUID()];
     const { body } = await world.member.rest.post('/discovery/bulk-delete', [ids[0], ids[2]]);
     expect(body.data).toEqual({ deleted_count: 1, requested_count: 2 });
@@ -197,7 +197,7 @@ describe('400', () => {
     expect(await get(createdDiscovery.id)).toEqual(createdDiscovery);
   });
 
-  test('schedules: the text and the time zone', async () => {
+  test('invalid schedules and time zones are refused', async () => {
     const createdDiscovery = await create();
     const refusals: [object, string, object][] = [
       [{ cron_schedule: '' }, 'validation_empty', { field: 'run_type.cron_schedule' }],
@@ -226,7 +226,7 @@ describe('400', () => {
     });
   });
 
-  test('types: a host that is not the daemon’s, subnets, settings, and what only the server makes', async () => {
+  test('a host of another daemon, unknown subnets, invalid settings and server-made types are refused', async () => {
     const createdDiscovery = await create();
     const other = await world.prisma.host.create({ data: { name: 'other', networkId: world.networkId } });
     const many = Array.from({ length: 1001 }, () => randomUUID());
@@ -258,7 +258,7 @@ describe('400', () => {
     ).toBe(200);
   });
 
-  test('a daemon of another network; another daemon without a type', async () => {
+  test('a daemon of another network, or another daemon without a type, is refused', async () => {
     const createdDiscovery = await create();
     for (const reply of [
       await world.member.rest.post('/discovery', bodyOf({ daemon_id: farDaemon.id })),
@@ -294,7 +294,7 @@ describe('400', () => {
 });
 
 describe('401, 403 and 404', () => {
-  test('nobody, and a Viewer, may not write', async () => {
+  test('anonymous callers and Viewers cannot write', async () => {
     const { id } = await create();
     const calls = (caller: World['anonymous']) =>
       Promise.all([
@@ -309,7 +309,7 @@ describe('401, 403 and 404', () => {
       expect([reply.status, reply.body.code]).toEqual([403, 'auth_permission_denied']);
   });
 
-  test('a network out of reach is 403, rows out of reach are 404 like missing ones', async () => {
+  test('a network out of reach is 403; rows out of reach are 404 like missing ones', async () => {
     const { id } = await create();
     const deniedReply = await world.narrowKey.rest.put(
       `/discovery/${id}`,
@@ -337,7 +337,7 @@ describe('401, 403 and 404', () => {
 });
 
 describe('409', () => {
-  test('changed meanwhile', async () => {
+  test('an outdated state is refused', async () => {
     const createdDiscovery = await create();
     const stale = { expected_updated_at: '2001-01-01T00:00:00Z' };
     const { status, body } = await put(createdDiscovery.id, stale);
@@ -349,7 +349,7 @@ describe('409', () => {
     expect((await put(createdDiscovery.id, { expected_updated_at: createdDiscovery.updated_at })).status).toBe(200);
   });
 
-  test('a discovery with an active session is not deleted, alone or among others', async () => {
+  test('a discovery with an active session cannot be deleted, alone or with others', async () => {
     const idle = (await create()).id;
     const id = await addDiscovery(world, daemon.id, world.networkId);
     await addSession(world, id);

@@ -27,8 +27,8 @@ const exchange = (code: unknown, caller: Client = world.anonymous) =>
 const keysNamed = (name: string) => world.prisma.daemonApiKey.findMany({ where: { name, networkId: world.networkId } });
 const refused = { status: 403, body: { success: false, code: 'enrolment_code_invalid', params: {} } };
 
-describe('a code', () => {
-  test('is shown once, stored as a hash, and good for 15 minutes', async () => {
+describe('an enrolment code', () => {
+  test('is shown once, stored as a hash, and valid for 15 minutes', async () => {
     const before = Date.now();
     const { code, enrolment_code: row } = await createCode();
     expect(code).toMatch(/^nlm_e_[0-9A-Za-z]{32}$/);
@@ -46,7 +46,7 @@ describe('a code', () => {
     expect(JSON.stringify([read.body, list.body])).not.toContain(code.slice(6));
   });
 
-  test('gives a caller without a credential the key of a daemon, which registers in the network', async () => {
+  test('gives an anonymous caller a daemon key, whose daemon registers in the network', async () => {
     const name = randomUUID();
     const { code, enrolment_code: row } = await createCode(world.member, { name });
     const reply = await exchange(code);
@@ -81,7 +81,7 @@ describe('a code', () => {
 });
 
 describe('403', () => {
-  test('a code that was used', async () => {
+  test('a used code is refused', async () => {
     const name = randomUUID();
     const { code } = await createCode(world.member, { name });
     expect((await exchange(code)).status).toBe(200);
@@ -89,7 +89,7 @@ describe('403', () => {
     expect(await keysNamed(name)).toHaveLength(1);
   });
 
-  test('of agents that send one code at once, exactly one gets a key', async () => {
+  test('of agents that send one code simultaneously, exactly one gets a key', async () => {
     for (let round = 0; round < 5; round += 1) {
       const name = randomUUID();
       const { code } = await createCode(world.member, { name });
@@ -100,7 +100,7 @@ describe('403', () => {
     }
   });
 
-  test('a code that expired', async () => {
+  test('an expired code is refused', async () => {
     const name = randomUUID();
     const { code, enrolment_code: row } = await createCode(world.member, { name });
     await world.prisma.enrolmentCode.update({ where: { id: row.id }, data: { expiresAt: new Date() } });
@@ -117,11 +117,11 @@ describe('403', () => {
     ['a key of a user', `nlm_u_${'A'.repeat(32)}`],
     ['no text of a code', 'x'],
     ['with a blank before it', ` nlm_e_${'A'.repeat(32)}`],
-  ])('a code that is %s', async (_what, code) => {
+  ])('a code that is %s is refused', async (_what, code) => {
     expect(await exchange(code)).toMatchObject(refused);
   });
 
-  test('a code that was revoked, also one of several', async () => {
+  test('a revoked code is refused, also one of several', async () => {
     const [one, two, three] = [await createCode(), await createCode(), await createCode()];
     expect((await world.member.rest.delete(`/enrolment-codes/${one.enrolment_code.id}`)).status).toBe(200);
     const ids = [two.enrolment_code.id, one.enrolment_code.id];
@@ -131,7 +131,7 @@ describe('403', () => {
     expect((await exchange(three.code)).status).toBe(200);
   });
 
-  test('a code of a deleted network', async () => {
+  test('a code of a deleted network is refused', async () => {
     const body = { name: randomUUID(), organization_id: world.organizationId, tags: [] };
     const network_id = (await world.owner.rest.post('/networks', body)).body.data.id as string;
     const { code } = await createCode(world.owner, { network_id });
@@ -139,7 +139,7 @@ describe('403', () => {
     expect(await exchange(code)).toMatchObject(refused);
   });
 
-  test('a Viewer creates and revokes none', async () => {
+  test('a Viewer can neither create nor revoke codes', async () => {
     const { enrolment_code: row } = await createCode();
     const body = { name: 'probe', network_id: world.networkId };
     for (const reply of [
@@ -150,13 +150,13 @@ describe('403', () => {
       expect([reply.status, reply.body.code]).toEqual([403, 'auth_permission_denied']);
   });
 
-  test('a code for a network out of reach', async () => {
+  test('a code for a network out of reach is refused', async () => {
     const body = { name: 'probe', network_id: world.otherNetworkId };
     const reply = await world.narrowKey.rest.post('/enrolment-codes', body);
     expect([reply.status, reply.body.code]).toEqual([403, 'entity_access_denied']);
   });
 
-  test('a daemon exchanges none', async () => {
+  test('a daemon cannot exchange a code', async () => {
     const { code } = await createCode();
     const daemon = await world.addDaemon();
     expect((await exchange(code, daemon)).body.code).toBe('auth_user_context_required');
@@ -164,7 +164,7 @@ describe('403', () => {
   });
 });
 
-test('400: what is no text, and names that are too long', async () => {
+test('400: values that are no text, and names that are too long', async () => {
   for (const [code, refusal] of [
     [undefined, 'validation_required'],
     [null, 'validation_required'],
@@ -177,7 +177,7 @@ test('400: what is no text, and names that are too long', async () => {
   expect((await world.member.rest.post('/enrolment-codes', body)).body.code).toBe('validation_max_length');
 });
 
-test('409: a network has a bounded number of open codes, and keeps a bounded number of used ones', async () => {
+test('409: a network has a limited number of open codes, and keeps a limited number of used ones', async () => {
   const body = { name: randomUUID(), organization_id: world.organizationId, tags: [] };
   const network_id = (await world.owner.rest.post('/networks', body)).body.data.id as string;
   const made: Made[] = [];
@@ -237,7 +237,7 @@ test('creation, use and revocation are audited, and no event or log line contain
     expect(text).not.toContain(secret.slice(6));
 });
 
-test('tries of a code count for the limit of the address, and one document cannot try many', async () => {
+test("guesses of codes count towards the address's limit, and one document cannot guess many", async () => {
   const limited = await createWorld({ RATE_LIMIT: 'on' });
   const replies = await Promise.all(Array.from({ length: 14 }, () => exchange('nlm_e_1', limited.anonymous)));
   expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(3);
@@ -248,10 +248,10 @@ test('tries of a code count for the limit of the address, and one document canno
   await limited.close();
 });
 
-describe('what installs an agent', () => {
+describe('the installation command of an agent', () => {
   const ask = '{ agentInstallation { own others path sha256 } }';
 
-  test('names the addresses of the service, and a file with this checksum', async () => {
+  test('names the addresses of the service and the checksum of the agent', async () => {
     const local = await createWorld({ HOST: '127.0.0.1' });
     const { agentInstallation } = await local.member.query(ask);
     expect(agentInstallation).toMatchObject({ own: local.url, others: [], path: '/agent/netloom-agent.cjs' });

@@ -226,7 +226,7 @@ test('histories of many rows, with who changed them, take as few statements as t
   expect(many).toBeLessThanOrEqual(9);
 });
 
-test('every kind with history answers its revisions', async () => {
+test('every kind with history returns its revisions', async () => {
   const fields = historiedModels.map((model) => `${model}: __type(name: "${model}") { fields { name } }`);
   const types = await world.owner.query(`{ ${fields.join(' ')} }`);
   for (const model of historiedModels)

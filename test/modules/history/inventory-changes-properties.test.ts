@@ -71,7 +71,7 @@ const step = fc.tuple(
   fc.constantFrom(...interludes),
 );
 
-test('any changes, any interruptions', async () => {
+test('after any changes and interruptions, a client has received every change exactly once', async () => {
   const { prisma, networkId, organizationId } = world;
   let keys: readonly Caller[] = [];
   let [round, openedFollowers] = [0, 0];

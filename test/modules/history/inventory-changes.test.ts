@@ -62,8 +62,8 @@ test('the e-mail address of another user is sent only to callers who may read us
   expect(names).toEqual([world.owner.email, null]);
 });
 
-describe('a client that was cut off', () => {
-  test('is sent what it missed, once, by this replica and by another', async () => {
+describe('a client that lost its connection', () => {
+  test('receives what it missed, once, from this replica and from another', async () => {
     const other = await serve();
     try {
       const client = await follow(world.key);
@@ -91,14 +91,14 @@ describe('a client that was cut off', () => {
     }
   });
 
-  test('is sent nothing where nothing has happened, at once', async () => {
+  test('receives nothing if nothing has happened, at once', async () => {
     const client = await follow(world.key);
     const { cursor } = await client.receive();
     const returnedChangeFollower = await follow(world.key, { since: cursor });
     expect(await returnedChangeFollower.receive()).toMatchObject({ hasGap: false, changes: [] });
   });
 
-  test('goes on in the middle of a transaction with more rows than an event has', async () => {
+  test('continues in the middle of a transaction with more rows than one event holds', async () => {
     const client = await follow(world.key, { kinds: ['VLAN'] });
     await client.receive();
     const { networkId, organizationId } = world;
@@ -118,7 +118,7 @@ describe('a client that was cut off', () => {
     await world.prisma.vlan.deleteMany({ where: { networkId } });
   });
 
-  test('begins anew after more than it may miss, and after an unknown cursor', async () => {
+  test('starts anew if it missed too much, and for an unknown cursor', async () => {
     const client = await follow(world.key);
     const { cursor } = await client.receive();
     client.leave();
@@ -230,7 +230,7 @@ test('filters: kinds, a host with what belongs to it, tags of rows and of their 
   expect([clients.nothing.receivedChanges, clients.none.receivedChanges]).toEqual([[], []]);
 });
 
-describe('rights of now', () => {
+describe('current rights', () => {
   const endings: [string, string, (caller: Caller) => Promise<unknown>][] = [
     [
       'the key is disabled',
@@ -243,7 +243,7 @@ describe('rights of now', () => {
       ({ userId }) => world.prisma.userNetwork.deleteMany({ where: { userId, networkId: world.networkId } }),
     ],
   ];
-  test.each(endings)('a stream ends when %s, with %s, and tells nothing after that', async (_what, code, end) => {
+  test.each(endings)('a stream ends when %s, with %s, and sends nothing afterwards', async (_what, code, end) => {
     const key = await world.addKey(await world.addUser('Member'), { permissions: 'Viewer' });
     const client = await follow(key);
     await client.receive();
@@ -255,7 +255,7 @@ describe('rights of now', () => {
   });
 });
 
-test('refusals: nobody, a network beyond reach, cursors that are none, lists that are too long', async () => {
+test('anonymous callers, networks out of reach, invalid cursors and too long lists are refused', async () => {
   const refusal = async (variables: object, { credential }: Pick<Caller, 'credential'> = world.key) => {
     const document = `subscription($networkId: UUID!, $since: String, $tagIds: [UUID!]) {
       inventoryChanges(networkId: $networkId, since: $since, tagIds: $tagIds) { cursor } }`;

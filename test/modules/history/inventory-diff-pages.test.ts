@@ -35,7 +35,7 @@ const vlan = async () => ({
   ...{ organizationId: world.organizationId, vlanNumber: numbers.next().value as number, name: 'vlan' },
 });
 
-test('pages of any size, forwards, backwards and by offset, have all changes in one order; counts are of all', async () => {
+test('pages of any size, in both directions and by offset, list all changes in one order; counts cover all', async () => {
   const { prisma } = world;
   const from = await databaseInstant(prisma);
   for (let createdCount = 0; createdCount < 23; createdCount += 1) await prisma.vlan.create({ data: await vlan() });
@@ -88,7 +88,7 @@ test('pages of any size, forwards, backwards and by offset, have all changes in 
   expect((await ask(from, to, { kinds: [] })).totalCount).toBe(0);
 });
 
-test('a row is one change, however many of its tags are others', async () => {
+test('a row is one change, however many of its tags changed', async () => {
   const { prisma, organizationId, networkId } = world;
   const host = await prisma.host.create({ data: { ...scope(), name: 'tagged' } });
   const from = await databaseInstant(prisma);
@@ -101,7 +101,7 @@ test('a row is one change, however many of its tags are others', async () => {
   expect(foundChanges.summary).toEqual([{ kind: 'Host', added: 0, removed: 0, changed: 1 }]);
 });
 
-test('instants: equal ones differ in nothing, reversed ones are refused, those to come are now', async () => {
+test('equal instants have no differences, reversed ones are refused, future ones mean now', async () => {
   const now = await databaseInstant(world.prisma);
   const earlier = new Date(now.getTime() - 60_000);
   const later = new Date(now.getTime() + 3_600_000);
@@ -118,7 +118,7 @@ test('instants: equal ones differ in nothing, reversed ones are refused, those t
     await expect(ask(earlier, now, { after })).rejects.toMatchObject({ params: { field: 'after' } });
 });
 
-test('a row whose end becomes known while the page is read is no change any more; what follows is not lost', async () => {
+test('a row that is closed while pages are read is no longer a change; no later change is lost', async () => {
   const from = await databaseInstant(world.prisma);
   const madeIds: string[] = [];
   for (let count = 0; count < 3; count += 1) madeIds.push((await world.prisma.vlan.create({ data: await vlan() })).id);
@@ -140,7 +140,7 @@ test('a row whose end becomes known while the page is read is no change any more
   expect(rest.nodes.map(({ entityId }: Change) => entityId)).toEqual([next]);
 });
 
-test('a page with its counts is the same few statements, whatever it holds', async () => {
+test('a page with its counts takes the same few statements, whatever it contains', async () => {
   const countStatements = (more: object) => world.queries.countNeeded(() => ask(new Date(0), null, more, world.key));
   const all = await countStatements({ first: 1000 });
   // Statements for the key, the network, the retention of both instants, the changes on the page, their values, and the
@@ -148,7 +148,7 @@ test('a page with its counts is the same few statements, whatever it holds', asy
   expect([all, await countStatements({ first: 30 })]).toEqual([6, 6]);
 });
 
-test('a file has all changes until it was asked for, and looks through the period twice, not once for each page', async () => {
+test('a file contains all changes up to its request, and scans the period twice, not once per page', async () => {
   const { prisma, networkId, owner } = world;
   const from = await databaseInstant(prisma);
   const names = Array.from({ length: 450 }, (_, index) => ({ ...scope(), name: `many ${index}` }));

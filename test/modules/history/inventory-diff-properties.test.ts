@@ -139,7 +139,7 @@ function applyChanges(state: State, changes: readonly Change[]): State {
   return result;
 }
 
-test('from any instant to any later one', async () => {
+test('the difference between any two instants is correct', async () => {
   const { prisma, networkId, organizationId } = world;
   const step = fc.tuple(fc.constantFrom(...Object.keys(inventorySteps)), fc.nat({ max: 1000 }));
   await fc.assert(

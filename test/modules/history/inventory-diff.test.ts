@@ -31,7 +31,7 @@ const changeFacts = ({ kind, changeType, entityId, name, fields }: Change) => [
 ];
 const scope = () => ({ networkId: world.networkId });
 
-test('a row of each kind: added, changed and removed, with its fields, its name and its host', async () => {
+test('a row of each kind is added, changed and removed, with its fields, its name and its host', async () => {
   const { prisma, networkId, organizationId } = world;
   const id = Object.fromEntries(
     ['subnet', 'vlan', 'host', 'port', 'address', 'tcp', 'service', 'binding', 'group', 'tag'].map((name) => [
@@ -128,7 +128,7 @@ test('a row of each kind: added, changed and removed, with its fields, its name 
   expect((await ask(start, createdInstant)).nodes).toEqual(addedNodes);
 });
 
-test('links are changes of the rows that they hang on: tags, VLANs, neighbours, members in their order', async () => {
+test('links are changes of their owners: tags, VLANs, neighbours, ordered members', async () => {
   const { prisma, networkId, organizationId } = world;
   const [host, far] = inventory.hostIds as [string, string];
   const port = inventory.interfaceIds[3]!;
@@ -174,7 +174,7 @@ test('links are changes of the rows that they hang on: tags, VLANs, neighbours, 
   expect(renumberedChanges).toEqual([]);
 });
 
-test('what comes back to what it was is no change; a row made again under its id compares its two states', async () => {
+test('a reverted row is no change; a row created again under its id is compared with its former state', async () => {
   const { prisma } = world;
   const id = randomUUID();
   await prisma.host.create({ data: { ...scope(), id, name: 'phoenix', os: 'Linux' } });
@@ -199,7 +199,7 @@ test('what comes back to what it was is no change; a row made again under its id
   expect(changes.map(changeFacts)).toEqual([['Host', 'Changed', id, 'phoenix', { os: ['Linux', 'BSD'] }]]);
 });
 
-test('each change names who made the last of it: a person, a key, the database', async () => {
+test('each change names the author of the last write: a user, a key, or the database', async () => {
   const { prisma, owner, key } = world;
   const ids = await Promise.all([0, 1, 2].map(async () => (await prisma.vlan.create({ data: await vlan() })).id));
   const from = await databaseInstant(prisma);
@@ -237,7 +237,7 @@ const vlan = async () => ({
   ...{ organizationId: world.organizationId, vlanNumber: numbers.next().value as number, name: 'vlan' },
 });
 
-test('a VLAN moved to another network is removed in the first and added in the second; a key without the second sees only the removal', async () => {
+test('a VLAN moved to another network is removed in one and added in the other; a limited key sees half', async () => {
   const { prisma, narrowKey, otherNetworkId } = world;
   const { id } = await prisma.vlan.create({ data: await vlan() });
   const from = await databaseInstant(prisma);
@@ -252,7 +252,7 @@ test('a VLAN moved to another network is removed in the first and added in the s
   });
 });
 
-test('REST answers the same, as pages and as a file, with the names of REST', async () => {
+test('REST returns the same, as pages and as a file, with the names of REST', async () => {
   const { owner, networkId, prisma } = world;
   const from = await databaseInstant(prisma);
   await prisma.host.update({ where: { id: inventory.hostIds[2]! }, data: { sysName: '=cmd' } });

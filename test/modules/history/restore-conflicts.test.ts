@@ -66,7 +66,7 @@ test('the number of a VLAN is taken', async () => {
   await expectConflicts('VLAN', id, at, [{ code: 'entity_already_exists', kind: 'VLAN', id, params }]);
 });
 
-test('the name of a tag is taken, also in another spelling of Unicode', async () => {
+test('the name of a tag is taken, also in another Unicode form', async () => {
   const { prisma, organizationId, owner } = world;
   const { id } = await prisma.tag.create({ data: { organizationId, name: 'caf\u00e9' } });
   const at = await instant(prisma);
@@ -77,7 +77,7 @@ test('the name of a tag is taken, also in another spelling of Unicode', async ()
   ]);
 });
 
-test('parts of a host whose name, number or address is taken, all in one answer', async () => {
+test("names, numbers and addresses of a host's parts are taken; all are reported in one answer", async () => {
   const { prisma, networkId, member } = world;
   const host = inventory.hostIds[0]!;
   const [address, port, wire] = [inventory.addressIds[0]!, inventory.portIds[0]!, inventory.interfaceIds[0]!];
@@ -106,7 +106,7 @@ test('parts of a host whose name, number or address is taken, all in one answer'
   ]);
 });
 
-test('the host or subnet that a row belonged to is gone, and comes back first', async () => {
+test('the host or subnet of a row was deleted, and must be restored first', async () => {
   const { prisma, member } = world;
   const [host, address] = [inventory.hostIds[0]!, inventory.addressIds[0]!];
   const at = await instant(prisma);
@@ -135,7 +135,7 @@ test('a tag of the host is gone', async () => {
   ]);
 });
 
-test('the host is a part of another one since a merge', async () => {
+test('the host was merged into another one', async () => {
   const { prisma, member } = world;
   const [survivor, merged] = inventory.hostIds as [string, string];
   const at = await instant(prisma);
@@ -164,7 +164,7 @@ test('the network has the machine again under another id', async () => {
   ]);
 });
 
-test('the prefix of a subnet is taken; in another namespace, or on a bridge of another runtime, it is not', async () => {
+test("the prefix of a subnet is taken, unless in another namespace or on another runtime's bridge", async () => {
   const { prisma, networkId, member } = world;
   const cidr = '10.40.0.0/16';
   const id = inventory.subnetId;
@@ -180,7 +180,7 @@ test('the prefix of a subnet is taken; in another namespace, or on a bridge of a
   ]);
 });
 
-test('an address would be outside of its subnet, whichever of the two is restored', async () => {
+test('an address would be outside its subnet, whichever of the two is restored', async () => {
   const { prisma, member } = world;
   const [id, address] = [inventory.subnetId, inventory.addressIds[0]!];
   const at = await instant(prisma);
@@ -217,7 +217,7 @@ test('a binding contradicts one that was added since', async () => {
   ]);
 });
 
-test('a row that belongs to another host by now stays there', async () => {
+test('a row that now belongs to another host stays there', async () => {
   const { prisma } = world;
   const id = inventory.portIds[0]!;
   const [, other] = inventory.hostIds as [string, string];
@@ -245,7 +245,7 @@ test('the id is taken by a row out of reach', async () => {
   await prisma.vlan.delete({ where: { id } });
 });
 
-test('a host has as many tags as it may have', async () => {
+test('a host has the maximum number of tags', async () => {
   const { prisma, organizationId, networkId } = world;
   const hostId = inventory.hostIds[0]!;
   const at = await instant(prisma);

@@ -52,12 +52,12 @@ async function all(): Promise<Record<string, unknown[]>> {
   );
 }
 
-test('the world has rows of every model that is restored', async () => {
+test('the world has rows of every model that can be restored', async () => {
   const empty = Object.entries(await all()).filter(([, rows]) => rows.length === 0);
   expect(empty.map(([model]) => model)).toEqual([]);
 });
 
-test.each(restoredKinds)('each %s comes back as it was, by its state and by its event', async (model) => {
+test.each(restoredKinds)('each deleted %s is restored exactly, by its state and by its event', async (model) => {
   const { prisma, owner, organizationId, networkId } = world;
   const kind = entityName(model);
   const where = model === 'Tag' ? { organizationId } : { networkId };
@@ -90,7 +90,7 @@ test.each(restoredKinds)('each %s comes back as it was, by its state and by its 
   }
 });
 
-test('two VLANs that exchanged their numbers come back together or not at all', async () => {
+test('two VLANs that exchanged their numbers are restored together or not at all', async () => {
   const { prisma, owner, networkId, organizationId } = world;
   const [one, other] = await Promise.all(
     [901, 902].map((vlanNumber) =>

@@ -44,19 +44,19 @@ const empty: Surroundings = {
 const writes = { inserts: [], updates: [], deletes: [], conflicts: [] };
 
 describe('an existing row', () => {
-  test('gets only columns that people write and that differ', () => {
+  test('gets only columns that users write and that differ', () => {
     const past = { model: 'Vlan', row: vlan(), links: [] };
     const plan = planChangeBack(past, vlan({ name: 'new', last_seen_at: 'later' }), []);
     expect(plan.updates.map(({ columns }) => columns)).toEqual([['name']]);
     expect(planChangeBack(past, vlan({ last_seen_at: 'later' }), [])).toEqual(writes);
   });
 
-  test('of another network by now is a conflict', () => {
+  test('that moved to another network is a conflict', () => {
     const plan = planChangeBack({ model: 'Vlan', row: vlan(), links: [] }, vlan({ network_id: 'other' }), []);
     expect(plan).toMatchObject({ updates: [], conflicts: [{ code: 'entity_moved', model: 'Vlan', id: 'v' }] });
   });
 
-  test('gets links that it lacks and loses those that it had not, by what they link', () => {
+  test('gets missing links back and loses links that it did not have, compared by target', () => {
     const link = (id: string, vlan_id: string): ModelRow => ({
       model: 'InterfaceVlan',
       row: { id, network_id: networkId, interface_id: 'p', vlan_id },
@@ -74,13 +74,13 @@ describe('a deleted row', () => {
   ];
   const root = { model: 'Vlan', row: vlan(), links: [] };
 
-  test('comes back with links, and with references to it that are still empty', () => {
+  test('is restored with links, and with references to it that are still empty', () => {
     const plan = planReturn(root, ended, presentRows([{ model: 'Interface', row: port({ native_vlan_id: null }) }]));
     expect(plan.inserts.map(({ row }) => row.id)).toEqual(['v', 'l']);
     expect(plan.updates.map(({ present, columns }) => [present.id, columns])).toEqual([['p', ['native_vlan_id']]]);
   });
 
-  test('leaves references that name another row by now', () => {
+  test('leaves references that now name another row', () => {
     const plan = planReturn(root, ended, presentRows([{ model: 'Interface', row: port({ native_vlan_id: 'x' }) }]));
     expect(plan.updates).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe('an undone change', () => {
 describe('planned writes', () => {
   const host = { model: 'Host', row: { id: 'h', network_id: networkId, name: 'host' } };
 
-  test('forget a discovery that is gone, and miss any other row', () => {
+  test('omit references to a deleted discovery, and report any other missing row', () => {
     const row = vlan({ first_discovery_id: 'd', last_discovery_id: null });
     const settled = settleWrites({ ...writes, inserts: [{ model: 'Vlan', row }] }, empty);
     expect(settled).toMatchObject({ inserts: [{ emptied: ['first_discovery_id'] }], conflicts: [] });
@@ -135,7 +135,7 @@ describe('planned writes', () => {
     ]);
   });
 
-  test('find rows that come back with them, in the same network and host alone', () => {
+  test('find rows that are restored with them, in the same network and host only', () => {
     const row = port({ native_vlan_id: null, ip_address_id: 'a' });
     const address = (host_id: string) => ({
       model: 'IpAddress',
@@ -155,7 +155,7 @@ describe('planned writes', () => {
     ]);
   });
 
-  test('leave out what only discovery writes, if an end is gone', () => {
+  test('omit rows that only discovery writes if one of their ends is missing', () => {
     const neighbor = {
       model: 'InterfaceNeighbor',
       row: { id: 'n', network_id: networkId, interface_id: 'p', remote_interface_id: 'gone', remote_host_id: null },
@@ -167,7 +167,7 @@ describe('planned writes', () => {
     expect([settled.inserts.map(({ model }) => model), settled.conflicts]).toEqual([['Host', 'Interface'], []]);
   });
 
-  test('ignore holders that they change or delete themselves', () => {
+  test('ignore conflicts with rows that they change or delete themselves', () => {
     const holders = [{ model: 'Vlan', id: 'v', holderId: 'w', field: 'vlanNumber', value: 10 }];
     const inserts = [{ model: 'Vlan', row: vlan() }];
     const taken = settleWrites({ ...writes, inserts }, { ...empty, holders });
@@ -179,7 +179,7 @@ describe('planned writes', () => {
   test.each([
     ['beyond its limit', 500, ['validation_out_of_range']],
     ['up to its limit', 499, []],
-  ] as const)('grow a list %s', (_what, count, codes) => {
+  ] as const)('extend a list %s', (_what, count, codes) => {
     const row = { id: 't', network_id: networkId, organization_id: 'org', tag_id: 'tag', host_id: 'h', entity_id: 'h' };
     const around = {
       ...{ ...empty, counts: [{ list: 'tags' as const, ownerId: 'h', count }] },

@@ -35,7 +35,7 @@ const reserve = async (firstAddress: string, lastAddress: string, createdByUserI
 const deleteSubnet = async () =>
   expect((await world.member.rest.delete(`/subnets/${inventory.subnetId}`)).status).toBe(200);
 
-test('a restored subnet has its reservations again, by its state and by its event, without a user who is gone', async () => {
+test('a restored subnet has its reservations again, by state and by event, without deleted users', async () => {
   const { member, prisma, organizationId } = world;
   const id = inventory.subnetId;
   const userId = (await world.addUser('Member')).userId;
@@ -80,7 +80,7 @@ test('a prefix that does not contain a reservation is a conflict of the subnet',
   }
 });
 
-test('a release is not undone alone, and a subnet that has got a reservation is not undone', async () => {
+test('releasing a reservation cannot be undone alone, nor can creating a subnet that has got one', async () => {
   const { member, prisma, networkId } = world;
   const reply = await member.rest.post('/subnets', {
     ...{ network_id: networkId, name: 'new', cidr: '10.41.0.0/24', subnet_type: 'Lan' },

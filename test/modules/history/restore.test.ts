@@ -30,7 +30,7 @@ const changesOf = ({ fields }: RestoredRow) =>
   Object.fromEntries(fields.map(({ field, from, to }) => [field, [from, to]]));
 
 describe('a changed row', () => {
-  test('gets the fields that people write, with the actor; a second call changes nothing', async () => {
+  test('gets the fields that users write, with the actor; a second call changes nothing', async () => {
     const { member, prisma } = world;
     const id = inventory.vlanIds[0]!;
     const at = await now();
@@ -67,7 +67,7 @@ describe('a changed row', () => {
     expect((await prisma.vlan.findUniqueOrThrow({ where: { id } })).validFrom).toEqual(stored.validFrom);
   });
 
-  test('gets its links: tags, tagged VLANs and members in their order', async () => {
+  test('gets its links: tags, tagged VLANs and ordered members', async () => {
     const { member, owner, prisma, networkId } = world;
     const [host, port, group] = [inventory.hostIds[0]!, inventory.interfaceIds[0]!, inventory.serviceGroupId];
     const at = await now();
@@ -88,7 +88,7 @@ describe('a changed row', () => {
     expect(await prisma.groupMember.count({ where: { groupId: group, networkId } })).toBe(3);
   });
 
-  test('of another kind of members gets its own', async () => {
+  test('of another member kind gets its former members', async () => {
     const group = inventory.bindingGroupId;
     const at = await now();
     const before = await all();
@@ -109,7 +109,7 @@ describe('a changed row', () => {
     ['Subnet', 'subnetId', { name: 'wrong', description: 'wrong', subnetType: 'Guest', namespace: 'wrong' }],
     ['Group', 'bindingGroupId', { name: 'wrong', color: 'Red', edgeStyle: 'Straight', groupType: 'HubAndSpoke' }],
     ['Tag', 'tagId', { name: 'wrong', description: 'wrong', color: 'Red', isApplication: true }],
-  ] as const)('of the kind %s is as it was in every column', async (kind, ids, wrong) => {
+  ] as const)('of the kind %s is restored in every column', async (kind, ids, wrong) => {
     const id = [inventory[ids]].flat().at(-1)!;
     const at = await now();
     const before = await all();
@@ -120,7 +120,7 @@ describe('a changed row', () => {
     expect(await all()).toEqual(before);
   });
 
-  test('keeps what discovery has read: learned addresses, and the MAC address of an address', async () => {
+  test('keeps what discovery has read, such as learned addresses and MAC addresses', async () => {
     const { member, prisma, networkId } = world;
     const [port, address] = [inventory.interfaceIds[0]!, inventory.addressIds[0]!];
     const discoveryId = await addFinishedRun(world, (await addDaemon(world, networkId)).id, networkId);
@@ -139,7 +139,7 @@ describe('a changed row', () => {
     expect(await prisma.ipAddress.findUnique({ where: { id: address } })).toMatchObject({ name: null, macAddress });
   });
 
-  test('with another time of its last change than expected stays', async () => {
+  test('that changed since the expected time is not restored', async () => {
     const { member, prisma } = world;
     const id = inventory.vlanIds[0]!;
     const { updatedAt } = await prisma.vlan.findUniqueOrThrow({ where: { id } });
@@ -169,7 +169,7 @@ describe('a deleted row', () => {
     ['VLAN', 'vlans', 'vlanIds', 0],
     ['Tag', 'tags', 'tagId', 0],
   ] as const)(
-    'comes back under its id with all that its deletion took: %s of /%s (%s %i)',
+    'is restored under its id with all rows deleted with it: %s of /%s (%s %i)',
     async (kind, resource, ids, index) => {
       const { owner } = world;
       const id = [inventory[ids]].flat()[index]!;
@@ -198,7 +198,7 @@ describe('a deleted row', () => {
     },
   );
 
-  test('of an earlier state has the fields and links of the instant, and the parts of its deletion', async () => {
+  test('of an earlier state gets the fields and links of that instant, and the parts deleted with it', async () => {
     const { member, owner, prisma } = world;
     const id = inventory.hostIds[2]!;
     const at = await now();
@@ -214,7 +214,7 @@ describe('a deleted row', () => {
     expect((await restore(member, { kind: 'Host', id, at })).isChanged).toBe(false);
   });
 
-  test('leaves references that were changed since, and links that their owner lists no longer', async () => {
+  test('leaves references that were changed since, and links that their owner no longer lists', async () => {
     const { member, prisma } = world;
     const [vlan, otherVlan] = inventory.vlanIds as [string, string];
     const [first, second] = inventory.interfaceIds as [string, string, string];
@@ -240,7 +240,7 @@ describe('a deleted row', () => {
     expect(members.map(({ serviceId }) => serviceId)).toEqual(expect.arrayContaining(others));
   });
 
-  test('of a run that is gone no longer names it', async () => {
+  test('no longer names a run that was deleted', async () => {
     const { member, prisma, networkId } = world;
     const id = inventory.vlanIds[1]!;
     const discoveryId = await addFinishedRun(world, (await addDaemon(world, networkId)).id, networkId);
@@ -266,7 +266,7 @@ describe('rights', () => {
     return { kind: 'VLAN', id, at };
   };
 
-  test('are those of writing: a Viewer is refused, and who does not reach the network finds no row', async () => {
+  test('requires the rights of writing: a Viewer is refused, and a row out of reach is not found', async () => {
     const { viewer, stranger, narrowKey, key, anonymous, prisma } = world;
     const input = await vlanAt(world.otherNetworkId);
     expect(await viewer.refusal(restoreText, { input })).toEqual({
@@ -290,7 +290,7 @@ describe('rights', () => {
     await prisma.vlan.delete({ where: { id: input.id } });
   });
 
-  test('of tags are those of the organization: an Admin creates them, and reaches all networks that had them', async () => {
+  test('of tags requires an Admin who reaches all networks that had them', async () => {
     const { member, owner, admin, prisma, organizationId, otherNetworkId } = world;
     const tagId = inventory.tagId;
     const { id: elsewhere } = await prisma.subnet.create({
@@ -319,7 +319,7 @@ describe('rights', () => {
   });
 });
 
-test('two restores at once bring one row back, and the second says that it changed nothing', async () => {
+test('of two simultaneous restores one restores the row, and the other reports no change', async () => {
   const { member, prisma } = world;
   const id = inventory.hostIds[0]!;
   const at = await now();
@@ -332,7 +332,7 @@ test('two restores at once bring one row back, and the second says that it chang
   expect(await prisma.host.count({ where: { id } })).toBe(1);
 });
 
-test('an instant before the row, or after its deletion, has no state', async () => {
+test('an instant before the row existed, or after its deletion, has no state', async () => {
   const { member } = world;
   const id = inventory.vlanIds[0]!;
   await member.rest.delete(`/vlans/${id}`);

@@ -41,7 +41,7 @@ const addHost = (name: string) =>
 test.each([
   ['another organization', false],
   ['another network of the organization', true],
-])('while a transaction in %s stays open', async (_whose, isOfOrganization) => {
+])('changes, instants and snapshots do not wait for an open transaction in %s', async (_whose, isOfOrganization) => {
   const { networkId } = world;
   const other = await otherNetwork(isOfOrganization);
   await stranger.query('BEGIN');
@@ -72,7 +72,7 @@ test.each([
   }
 });
 
-test('a transaction in the network itself, or of its organization’s tags, is waited for', async () => {
+test('a transaction in the network, or on tags of its organization, delays the answer', async () => {
   const { networkId, organizationId } = world;
   for (const [sql, id] of [
     [`INSERT INTO hosts (network_id, name) VALUES ($1, 'held')`, networkId],

@@ -25,7 +25,7 @@ const all = () =>
     organizationId: world.organizationId,
   });
 
-test('a bulk deletion, with parts, tags and references; undone twice, and undone again by its own event', async () => {
+test('a bulk deletion is undone with parts, tags and references, once; the undo itself can be undone', async () => {
   const { member } = world;
   const before = await all();
   const ids = [inventory.hostIds[0]!, inventory.hostIds[1]!];
@@ -46,7 +46,7 @@ test('a bulk deletion, with parts, tags and references; undone twice, and undone
   expect(await all()).toEqual(deleted);
 });
 
-test('an update gets back the fields that it changed, and no others', async () => {
+test('undoing an update restores only the fields that it changed', async () => {
   const { member, prisma } = world;
   const id = inventory.vlanIds[0]!;
   await member.query(`mutation($id: UUID!) { updateVlan(id: $id, input: { name: "wrong" }) { id } }`, { id });
@@ -62,7 +62,7 @@ test('an update gets back the fields that it changed, and no others', async () =
   });
 });
 
-test('a field that was changed again since is a conflict, and all conflicts are in one answer', async () => {
+test('fields changed again since are conflicts, all reported in one answer', async () => {
   const { member, prisma } = world;
   const ids = inventory.vlanIds;
   await prisma.vlan.updateMany({ where: { id: { in: [...ids] } }, data: { name: 'wrong' } });
@@ -90,7 +90,7 @@ test('a field that was changed again since is a conflict, and all conflicts are 
   ]);
 });
 
-test('a creation is deleted, unless something belongs or refers to it since', async () => {
+test('undoing a creation deletes the row, unless others belong or refer to it', async () => {
   const { member, prisma, networkId, organizationId } = world;
   const before = await all();
   const created = await member.query(
@@ -128,7 +128,7 @@ test('a creation is deleted, unless something belongs or refers to it since', as
   expect((await undo(member, event)).isChanged).toBe(false);
 });
 
-test('a tag that was put on many rows is taken off, and one that was taken off is put on again', async () => {
+test('adding or removing a tag on many rows is undone', async () => {
   const { member, prisma } = world;
   const before = await all();
   const removed = await member.rest.post('/tags/assign/bulk-remove', {
@@ -148,7 +148,7 @@ test('a tag that was put on many rows is taken off, and one that was taken off i
   );
 });
 
-test('rights: a Viewer is refused; without a row in reach there is no such change', async () => {
+test('a Viewer cannot undo; without a reachable row the change is not found', async () => {
   const { viewer, stranger, narrowKey, member, prisma, otherNetworkId, organizationId } = world;
   const { id } = await prisma.vlan.create({
     data: { networkId: otherNetworkId, organizationId, name: 'south', vlanNumber: 5 },
@@ -167,7 +167,7 @@ test('rights: a Viewer is refused; without a row in reach there is no such chang
   expect((await undo(member, event)).rows.map(({ changeType }) => changeType)).toEqual(['Removed']);
 });
 
-test('rows of a change out of reach stay', async () => {
+test('rows of a change that are out of reach are not changed', async () => {
   const { member, narrowKey, prisma, networkId, otherNetworkId, organizationId } = world;
   const [here, there] = [networkId, otherNetworkId].map((one) => ({
     ...{ id: randomUUID(), networkId: one, organizationId, name: 'both', vlanNumber: 6 },
@@ -183,7 +183,7 @@ test('rows of a change out of reach stay', async () => {
   await prisma.vlan.delete({ where: { id: there!.id } });
 });
 
-test('a deleted tag needs an Admin, who reaches all networks that had it', async () => {
+test("undoing a tag's deletion requires an Admin who reaches all networks that had it", async () => {
   const { owner, admin, member, narrowKey, prisma, organizationId, otherNetworkId } = world;
   const { tagId } = inventory;
   const { id: subnetId } = await prisma.subnet.create({

@@ -32,7 +32,7 @@ const failedProblem = problem('auth_oidc_failed');
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
 describe('signing in', () => {
-  test('a person of the provider joins its organization, comes back to where they were going, and again', async () => {
+  test('a user of the provider joins its organization, returns to the requested page, and can sign in again', async () => {
     const person = someone({ groups: ['netops', 'staff'] });
     await oidc.corp.become(person);
     const browser = oidc.browser();
@@ -49,7 +49,7 @@ describe('signing in', () => {
     expect((await again.me()).id).toBe(me.id);
   });
 
-  test('a program that asks for JSON is answered where to go, and what is wrong', async () => {
+  test('a client that requests JSON gets the redirect address, and errors, as JSON', async () => {
     await oidc.corp.become(someone());
     const browser = oidc.browser();
     const json = async (address: string) => {
@@ -64,7 +64,7 @@ describe('signing in', () => {
     expect((await json('/api/auth/oidc/away/authorize')).code).toBe('auth_oidc_unavailable');
   });
 
-  test('an account with a second factor is asked for it after the provider, in a browser and of a program', async () => {
+  test('an account with a second factor is asked for it after the provider, by page and by JSON', async () => {
     const person = someone({ groups: ['helpdesk'] });
     await oidc.corp.become(person);
     const first = oidc.browser();
@@ -94,7 +94,7 @@ describe('signing in', () => {
     expect(event.details).toMatchObject({ oidc_provider: 'corp', second_factor: 'recovery_code' });
   });
 
-  test('an account with a second factor is not taken over by its address', async () => {
+  test('an account with a second factor is not linked by its e-mail address', async () => {
     const person = someone();
     const { id } = await oidc.world.prisma.user.create({
       data: {
@@ -117,7 +117,7 @@ describe('signing in', () => {
     ]);
   });
 
-  test('roles follow the groups at each sign-in, but an Owner stays one, and no group makes one', async () => {
+  test("roles follow the provider's groups at each sign-in, but no group makes or demotes an Owner", async () => {
     const person = someone({ groups: ['helpdesk'] });
     const roleAfter = async (groups: string[]) => {
       await oidc.corp.become({ ...person, groups });
@@ -132,7 +132,7 @@ describe('signing in', () => {
     expect(await roleAfter([])).toBe('Owner');
   });
 
-  test('a provider without an organization: people found one, or join by an invite', async () => {
+  test('users of a provider without an organization create one, or join by an invite', async () => {
     const person = someone({ email: `${randomUUID()}@elsewhere.example` });
     await oidc.other.become(person);
     const founder = oidc.browser();
@@ -167,7 +167,7 @@ describe('no account is taken over', () => {
     return oidc.world.prisma.user.create({ data: { ...data, emailVerified: true, ...fields } });
   };
 
-  test('an address that matches is not enough', async () => {
+  test('an equal e-mail address alone links no account', async () => {
     const user = await addUser();
     await oidc.other.become(someone({ email: user.email }));
     const browser = oidc.browser();
@@ -177,7 +177,7 @@ describe('no account is taken over', () => {
     expect(storedUser.oidcProvider).toBeNull();
   });
 
-  test('a verified address of a trusted domain is; what a stranger may have of the account is gone', async () => {
+  test('a verified address of a trusted domain links the account, and ends what a stranger may hold of it', async () => {
     const { prisma } = oidc.world;
     const user = await addUser('corp.example', { passwordHash: 'of a stranger' });
     const strangers = await createSession(prisma, user);
@@ -199,7 +199,7 @@ describe('no account is taken over', () => {
   test.each([
     ['not verified', (): object => ({ emailVerified: false })],
     ['of another organization', (): object => ({ organizationId: oidc.world.organizationId })],
-  ])('nor does a trusted domain do for an account that is %s', async (_what, fields) => {
+  ])('even a trusted domain links no account that is %s', async (_what, fields) => {
     const user = await addUser('corp.example', { passwordHash: 'of a stranger', ...fields() });
     await oidc.corp.become(someone({ email: user.email }));
     expect(await oidc.browser().signIn('corp')).toEqual(problem('auth_oidc_link_required'));
@@ -210,7 +210,7 @@ describe('no account is taken over', () => {
     });
   });
 
-  test('the same subject at two providers is two people', async () => {
+  test('the same subject at two providers is two users', async () => {
     const sub = randomUUID();
     await oidc.corp.become(someone({ sub }));
     await oidc.other.become(someone({ sub, email: `${randomUUID()}@elsewhere.example` }));
@@ -220,7 +220,7 @@ describe('no account is taken over', () => {
     expect((await one.me()).id).not.toBe((await two.me()).id);
   });
 
-  test('one that is linked to another person stays theirs', async () => {
+  test('an identity that is linked to another user stays theirs', async () => {
     const person = someone();
     await oidc.corp.become(person);
     await oidc.browser().signIn('corp');
@@ -243,7 +243,7 @@ describe('linking', () => {
     return { ...user, session: user.credential.session! };
   };
 
-  test('by the session; unlinking needs another way in', async () => {
+  test('a session links a provider; unlinking requires another way to sign in', async () => {
     const { session, userId } = await userOf();
     await oidc.other.become(someone());
     const { browser, data } = await link(session);
@@ -261,7 +261,7 @@ describe('linking', () => {
     expect(await browser.me()).not.toHaveProperty('oidc_provider');
   });
 
-  test('a person who has an account is linked to no other', async () => {
+  test('a user who has an account is not linked to another', async () => {
     const person = someone({ email: `${randomUUID()}@elsewhere.example` });
     await oidc.other.become(person);
     await oidc.browser().signIn('other');
@@ -271,7 +271,7 @@ describe('linking', () => {
     expect(endedStep).toEqual(problem('auth_oidc_already_linked', '/sign-in'));
   });
 
-  test('of two people at once one is linked to an account, and of two accounts one to a person', async () => {
+  test('of two simultaneous links, an account gets one identity, and an identity one account', async () => {
     const begin = async (session: string, person = someone({ email: `${randomUUID()}@elsewhere.example` })) => {
       await oidc.other.become(person);
       const { browser, data } = await link(session);
@@ -287,7 +287,7 @@ describe('linking', () => {
     expect(new Set(await endAll(flows))).toEqual(new Set(outcomes));
   });
 
-  test('a provider that is configured no more can be unlinked', async () => {
+  test('a provider that is no longer configured can be unlinked', async () => {
     const { session, userId } = await userOf();
     const data = { oidcProvider: 'former', oidcSubject: randomUUID(), passwordHash: 'x' };
     await oidc.world.prisma.user.update({ where: { id: userId }, data });
@@ -297,7 +297,7 @@ describe('linking', () => {
     expect([await unlink(), await unlink()]).toEqual([200, 404]);
   });
 
-  test('begun by one and ended by another, it links neither', async () => {
+  test('linking begun by one user and finished by another links neither', async () => {
     const [victim, attacker] = [await userOf(), await userOf()];
     await oidc.other.become(someone());
     const startedLink = await link(attacker.session);
@@ -311,7 +311,7 @@ describe('linking', () => {
     expect(await browser.me()).not.toHaveProperty('oidc_provider');
   });
 
-  test('needs a session, and a page of ours', async () => {
+  test('linking needs a session and a page of Netloom', async () => {
     const anonymous = await oidc.browser().go('/api/auth/oidc/other/link', postOptions);
     expect(anonymous.status).toBe(401);
     const { session } = await userOf();
@@ -335,7 +335,7 @@ describe('attacks', () => {
   const begin = (browser = oidc.browser(), slug = 'corp') =>
     browser.toCallback(`/api/auth/oidc/${slug}/authorize`).then((callback) => ({ browser, callback }));
 
-  test('an answer is heard once', async () => {
+  test('a response of the provider is accepted once', async () => {
     const { browser, callback } = await begin();
     const secret = browser.cookie('oidc_flow')!;
     expect((await browser.end(callback)).location).toBe('/topology');
@@ -344,7 +344,7 @@ describe('attacks', () => {
     expect(await browser.end(callback)).toEqual(failedProblem);
   });
 
-  test('and by the browser alone that asked', async () => {
+  test('a response is accepted only from the browser that started the sign-in', async () => {
     const { callback } = await begin();
     const other = oidc.browser();
     expect(await other.end(callback)).toEqual(failedProblem);
@@ -353,7 +353,7 @@ describe('attacks', () => {
     expect(await other.me()).toBeUndefined();
   });
 
-  test('one with another state, without one, without a code, or with a made-up one lets no visitor in', async () => {
+  test('a response with a wrong or missing state, or a missing or invented code, signs nobody in', async () => {
     const changes: ((url: URL) => void)[] = [
       (url) => url.searchParams.set('state', 'x'),
       (url) => url.searchParams.delete('state'),
@@ -372,7 +372,7 @@ describe('attacks', () => {
     }
   });
 
-  test("a code of another browser's flow is refused: its nonce and verifier are others", async () => {
+  test("a code from another browser's flow is refused, because its nonce and verifier differ", async () => {
     const [stolenCode, ownCode] = [await begin(), await begin()];
     const url = new URL(ownCode.callback);
     url.searchParams.set('code', new URL(stolenCode.callback).searchParams.get('code')!);
@@ -388,7 +388,7 @@ describe('attacks', () => {
     );
   });
 
-  test('an answer that comes too late is refused', async () => {
+  test('a response that arrives too late is refused', async () => {
     const { browser, callback } = await begin();
     await oidc.world.prisma.oidcFlow.updateMany({ where: { slug: 'corp' }, data: { expiresAt: new Date() } });
     expect(await browser.end(callback)).toEqual(failedProblem);
@@ -404,14 +404,14 @@ describe('attacks', () => {
     'http://netloom.example@evil.example/',
     '/\t/evil.example',
     `/${'x'.repeat(3_000)}`,
-  ])('next=%s leads to a page of our own', async (next) => {
+  ])('next=%s redirects to a page of Netloom', async (next) => {
     const { location } = await oidc.browser().signIn('corp', next);
     expect(new URL(location, publicUrl).origin).toBe(publicUrl);
     expect(location).not.toMatch(/^\/[/\\]/);
   });
 
   test.each(['/docs?of=😀&é="<#\u{10ffff}', '/docs?of=%', '/docs?of=%ED%A0%80'])(
-    'next=%s comes back from a failure as the same page',
+    'next=%s is kept when the sign-in fails',
     async (next) => {
       const path = `/api/auth/oidc/away/authorize?next=${encodeURIComponent(next)}`;
       const { status, location } = await oidc.browser().end(path);
@@ -421,7 +421,7 @@ describe('attacks', () => {
     },
   );
 
-  test('first visits of a person at once are one account, whatever each of them has read when another makes it', async () => {
+  test('simultaneous first visits of a user create one account', async () => {
     const flows = await Promise.all(Array.from({ length: 12 }, () => begin()));
     await Promise.all(flows.map(({ browser, callback }) => browser.end(callback)));
     const people = await Promise.all(flows.map(({ browser }) => browser.me()));
@@ -429,7 +429,7 @@ describe('attacks', () => {
     expect(people[0].id).toEqual(expect.any(String));
   });
 
-  test('a provider that is away keeps the service from nothing else', async () => {
+  test('an unavailable provider affects nothing else', async () => {
     const browser = oidc.browser();
     expect(await browser.end('/api/auth/oidc/away/authorize?next=%2Fdocs')).toEqual(
       problem('auth_oidc_unavailable', '/docs'),
@@ -441,7 +441,7 @@ describe('attacks', () => {
     expect((await browser.go('/api/auth/oidc/away/backchannel-logout', { method: 'POST' })).status).toBe(400);
   });
 
-  test('unknown providers, parameters and methods', async () => {
+  test('unknown providers, parameters and methods are refused', async () => {
     const browser = oidc.browser();
     const status = async (path: string, init?: RequestInit) =>
       (await browser.go(`/api/auth/oidc/${path}`, init)).status;
@@ -477,7 +477,7 @@ describe('back-channel logout', () => {
     return { browser, sub: person.sub };
   };
 
-  test("the provider's token ends the sessions of its person, of no other person, and once", async () => {
+  test('a logout token ends the sessions of its user only, and is accepted once', async () => {
     const [goneReply, other] = [await signedIn(), await signedIn()];
     const token = await oidc.corp.signed({ sub: goneReply.sub, jti: randomUUID(), events });
     expect(await say(token)).toEqual([200, 'no-store']);
@@ -486,13 +486,13 @@ describe('back-channel logout', () => {
     expect((await say(token))[0]).toBe(400);
   });
 
-  test('signing out at the provider does', async () => {
+  test('signing out at the provider ends the session', async () => {
     const { browser } = await signedIn();
     await browser.signOutAt(oidc.corp.issuer);
     expect(await browser.me()).toBeUndefined();
   });
 
-  test('what is no form, or too large a one, is refused', async () => {
+  test('a body that is no form, or too large, is refused', async () => {
     const send = async (init: RequestInit) =>
       (await oidc.browser().go('/api/auth/oidc/corp/backchannel-logout', { method: 'POST', ...init })).status;
     const urlencodedHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -502,7 +502,7 @@ describe('back-channel logout', () => {
     expect(await send({ body: `logout_token=${'x'.repeat(20_000)}`, headers: urlencodedHeaders })).toBe(413);
   });
 
-  test('no other token ends a session', async () => {
+  test('other tokens end no session', async () => {
     const { browser, sub } = await signedIn();
     const jti = () => randomUUID();
     const tokens = [
@@ -542,7 +542,7 @@ describe('where registration is closed', () => {
     expect(await browser.me()).toBeUndefined();
   });
 
-  test('the people of a trusted domain do, as Viewer where no groups give roles, and invited people', async () => {
+  test('users of a trusted domain, as Viewer without group roles, and invited users get accounts', async () => {
     await closedWorld.corp.become(someone({ groups: ['netops'] }));
     const browser = closedWorld.browser();
     await browser.signIn('corp');
@@ -560,7 +560,7 @@ describe('where registration is closed', () => {
   });
 });
 
-test('an organization that is none lets no visitor in, and is no failure of the service', async () => {
+test('a provider whose organization does not exist signs nobody in, without an internal error', async () => {
   const lostWorld = await openOidcWorld(() => ({ OIDC_CORP_ORGANIZATION: randomUUID() }));
   try {
     await lostWorld.corp.become(someone());

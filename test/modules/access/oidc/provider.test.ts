@@ -85,7 +85,7 @@ async function comeBack(
 }
 const refusal = (code: string) => expect.objectContaining({ code }) as unknown;
 
-test('the question has state, nonce and a challenge, of which the next browser has others', async () => {
+test('the request has a state, a nonce and a challenge, different for each browser', async () => {
   const provider = open();
   const [one, again, other] = [
     await provider.authorizationUrl(secret),
@@ -105,7 +105,7 @@ test('the question has state, nonce and a challenge, of which the next browser h
   expect(requestPaths).toEqual([documentPath]);
 });
 
-test('a person is known by the ID token and what else the provider says of them', async () => {
+test('a user is identified by the ID token, and described by further answers of the provider', async () => {
   const fields = { email: 'Ann@Corp.example', email_verified: true };
   expect(await comeBack(open(), (nonce) => signToken(claimsOf(nonce, fields)))).toEqual({
     ...{ subject: 'ann', email: 'ann@corp.example', groups: ['netops'] },
@@ -117,7 +117,7 @@ test.each([
   ['of another address', { email: 'ann@corp.example' }, { email: 'b@corp.example', email_verified: true }],
   ['of what is no address', { email: 'ann@corp.example\r\nBcc: b@c.d', email_verified: true }, {}],
   ['of two addresses', { email: ['ann@corp.example'], email_verified: true }, {}],
-])('an address that is verified %s is none', async (_how, claims, more) => {
+])('an address that is verified %s does not count', async (_how, claims, more) => {
   answers['/userinfo'] = json({ sub: 'ann', ...more });
   expect((await comeBack(open(), (nonce) => signToken(claimsOf(nonce, claims)))).email).toBeUndefined();
 });
@@ -168,7 +168,7 @@ test.each<[string, (answer: URL) => void]>([
   ['without a code', ({ searchParams }) => searchParams.delete('code')],
   ['of another issuer', ({ searchParams }) => searchParams.set('iss', 'https://evil.example')],
   ['that refuses', ({ searchParams }) => searchParams.set('error', 'access_denied')],
-])('an answer %s is refused', async (_what, change) => {
+])('a token response %s is refused', async (_what, change) => {
   const person = comeBack(open(), (nonce) => signToken(claimsOf(nonce)), change);
   await expect(person).rejects.toEqual(refusal('auth_oidc_failed'));
 });
@@ -205,7 +205,7 @@ describe.each(bad)('a provider that answers %s', (how, answerOf) => {
   // Only cases about a timeout use a short time limit. On a busy machine, a short limit would make any provider look
   // like one that never responds.
   const patienceSeconds = ['never', 'a byte at a time'].includes(how) ? 0.6 : 20;
-  test('for its discovery document is away, until it answers', async () => {
+  test('for its discovery document is unavailable until it answers correctly', async () => {
     const provider = open(patienceSeconds);
     const good = answers[documentPath]!;
     answers[documentPath] = answerOf(documentOf);
@@ -215,7 +215,7 @@ describe.each(bad)('a provider that answers %s', (how, answerOf) => {
     expect(requestPaths).toEqual([documentPath, documentPath]);
   });
 
-  test.each(['/token', '/keys', '/userinfo'])('for %s signs in no person', async (path) => {
+  test.each(['/token', '/keys', '/userinfo'])('for %s signs in nobody', async (path) => {
     answers[path] = answerOf(() => ({}));
     const person = comeBack(open(patienceSeconds), (nonce) => signToken(claimsOf(nonce)));
     await expect(person).rejects.toEqual(refusal('auth_oidc_failed'));
@@ -233,7 +233,7 @@ test.each([
   await expect(open().authorizationUrl(secret)).rejects.toEqual(refusal('auth_oidc_unavailable'));
 });
 
-describe('the log says of a wrong issuer who it is and who it has to be', () => {
+describe('the log names a wrong issuer and the expected one', () => {
   const evil = 'https://evil.example';
   const comesBack = (fields: object, change?: (answer: URL) => void) =>
     comeBack(open(), (nonce) => signToken(claimsOf(nonce, fields)), change);
@@ -247,7 +247,7 @@ describe('the log says of a wrong issuer who it is and who it has to be', () => 
     ],
     ['an ID token', evil, () => comesBack({ iss: evil })],
     ['the answer to a browser', evil, () => comesBack({}, ({ searchParams }) => searchParams.set('iss', evil))],
-  ])('of %s', async (_where, namedIssuer, act) => {
+  ])('in %s', async (_where, namedIssuer, act) => {
     const { cause } = (await act().catch((error: unknown) => error)) as { cause: Error };
     expect(cause.message).toMatch(/^the provider names the issuer /);
     expect(cause.message).toContain(namedIssuer);
@@ -262,13 +262,13 @@ describe('the log says of a wrong issuer who it is and who it has to be', () => 
       () => comesBack({}, ({ searchParams }) => (searchParams.set('state', 'x'), searchParams.set('iss', issuer))),
     ],
     ['no keys', () => ((answers[documentPath] = json(documentOf({ jwks_uri: undefined }))), comesBack({}))],
-  ])('and nothing of issuers where the failure is %s', async (_what, act) => {
+  ])('and no issuer if the failure is %s', async (_what, act) => {
     const { cause } = (await act().catch((error: unknown) => error)) as { cause: Error };
     expect(cause.message).not.toContain('names the issuer');
   });
 });
 
-test('many who want to sign in at once ask for the discovery document once', async () => {
+test('simultaneous sign-ins request the discovery document once', async () => {
   const provider = open();
   await Promise.all(Array.from({ length: 20 }, (_, at) => provider.authorizationUrl(`secret ${at}`)));
   expect(requestPaths).toEqual([documentPath]);
@@ -278,7 +278,7 @@ describe('a logout token', () => {
   const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
   const tokenOf = () => signToken(claimsOf('', { events, jti: 'one', nonce: undefined }));
 
-  test('names the person, and is the same token when it is sent again', async () => {
+  test('names the user, and is recognized when it is sent again', async () => {
     const provider = open();
     const token = await tokenOf();
     const reportedLogout = await provider.logoutOf(token);
@@ -287,7 +287,7 @@ describe('a logout token', () => {
   });
 
   test.each([documentPath, '/keys'])(
-    'that cannot be judged, as %s is not answered, can be sent again',
+    'that cannot be verified because %s is not answered can be sent again',
     async (path) => {
       const provider = open(20);
       const good = answers[path]!;

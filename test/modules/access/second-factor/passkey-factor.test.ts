@@ -21,11 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('as the second step', () => {
+describe('a passkey as second step', () => {
   const challenge = async (email: string) =>
     (await client.post('login', { email, password })).body.params as { challenge: string; factors: string[] };
 
-  test('the refusal says what answers it, and the passkey does, without asking who it is', async () => {
+  test('the sign-in names the possible proofs, and a passkey finishes it without naming its user', async () => {
     const owner = await withPasskey();
     const params = await challenge(owner.email);
     expect(params).toMatchObject({ seconds: 300, factors: ['passkey', 'recovery_code'] });
@@ -39,7 +39,7 @@ describe('as the second step', () => {
     expect(describeReply(await give())).toEqual(over);
   });
 
-  test("another's passkey, or one that answers another's challenge, finishes no sign-in", async () => {
+  test("another user's passkey, or an answer to another challenge, does not finish the sign-in", async () => {
     const [owner, thief] = [await withPasskey(), await withPasskey()];
     const { challenge: waitingChallenge } = await challenge(owner.email);
     const give = (response: object) => post('/sign-in', { challenge: waitingChallenge, response });
@@ -53,7 +53,7 @@ describe('as the second step', () => {
     expect(describeReply(await post('/challenge', { challenge: 'A'.repeat(43) }))).toEqual(over);
   });
 
-  test('beside an app and recovery codes, each answers', async () => {
+  test('beside an app and recovery codes, each of the three is accepted', async () => {
     const owner = await withPasskey();
     const enrolledReply = await client.post('second-factor/enrol', await proofOf(owner), owner.token);
     const { secret } = enrolledReply.body.data;
@@ -67,7 +67,7 @@ describe('as the second step', () => {
   });
 });
 
-test('where the organization asks for a factor, a session that is for setting one up adds a passkey, and is in', async () => {
+test('if the organization requires a factor, a limited session can add a passkey and then is a full one', async () => {
   const account = await world.register();
   const { organizationId: id, token } = account;
   await world.prisma.organization.update({ where: { id }, data: { secondFactorRequired: true } });
@@ -80,8 +80,8 @@ test('where the organization asks for a factor, a session that is for setting on
   expect(await me(alone!)).toEqual([200, undefined]);
 });
 
-describe('changing them', () => {
-  test('removing one needs a code or a passkey of its user; with the last one goes all that belongs to it', async () => {
+describe('changing passkeys', () => {
+  test('removing one requires a code or passkey; removing the last one deletes the recovery codes too', async () => {
     const [owner, thief] = [await withPasskey(), await withPasskey()];
     const path = `passkeys/${owner.passkeyId}`;
     const bare = await send('DELETE', path, owner.token, { current_password: password });
@@ -108,7 +108,7 @@ describe('changing them', () => {
     expect(events).toContain('SecondFactorRemoved');
   });
 
-  test('of the last two removed at once, the second to go takes the rest along', async () => {
+  test('if the last two are removed at once, the second removal also deletes the recovery codes', async () => {
     const owner = await withPasskey();
     const newPasskey = device.make(await optionsFor(owner.token, await proofOf(owner)));
     const { id } = (await post('', { name: 'Key', response: newPasskey.response }, owner.token)).body.data;
@@ -121,7 +121,7 @@ describe('changing them', () => {
     expect(await world.prisma.user.count({ where: { id: owner.userId, secondFactorAt: null } })).toBe(1);
   });
 
-  test('removing the app leaves passkeys and recovery codes; a passkey proves what a code does', async () => {
+  test('removing the app keeps passkeys and recovery codes; a passkey proves as much as a code', async () => {
     const owner = await withPasskey();
     const { secret } = (await client.post('second-factor/enrol', await proofOf(owner), owner.token)).body.data;
     const { token } = await client.post('second-factor/confirm', { code: totpCode(secret) }, owner.token);
@@ -140,7 +140,7 @@ describe('changing them', () => {
     expect(await client.challenge(owner.email)).toHaveLength(43);
   });
 
-  test('a name is its user’s to change, of 1 to 100 characters', async () => {
+  test('only its user can rename a passkey, to 1 to 100 characters', async () => {
     const [owner, other] = [await withPasskey(), await withPasskey()];
     const rename = (token: string, name: unknown, id = owner.passkeyId) =>
       send('PUT', `passkeys/${id}`, token, { name });
@@ -154,7 +154,7 @@ describe('changing them', () => {
       expect(describeReply(await rename(token, 'Mine', id))).toEqual([404, 'entity_not_found']);
   });
 
-  test('the operator’s command takes them all', async () => {
+  test("the operator's command removes all passkeys", async () => {
     const { email, passkey, userId } = await withPasskey();
     await changeAccount(world.prisma, readArguments(['reset-factor', email]), publicUrl);
     expect(await world.prisma.passkey.count({ where: { userId } })).toBe(0);
@@ -164,7 +164,7 @@ describe('changing them', () => {
 });
 
 describe('refusals', () => {
-  test('strangers, keys and foreign pages have no part in them', async () => {
+  test('strangers, API keys and other sites cannot use the endpoints', async () => {
     const { userId, token, passkeyId } = await withPasskey();
     const { organizationId } = await world.prisma.user.findUniqueOrThrow({ where: { id: userId } });
     const key = await world.addKey({ id: userId, organizationId });
@@ -237,7 +237,7 @@ describe('refusals', () => {
     expect([reply.status < 500, reply.body.code, reply.body.params.field]).toEqual([true, code, field]);
   });
 
-  test('challenges are counted: of a user’s the newest ten are good, and expired ones go', async () => {
+  test('a user has at most ten valid challenges, the newest; expired ones are deleted', async () => {
     const { token, passkey, userId } = await withPasskey();
     const askedOptions = [];
     for (let one = 0; one < 11; one += 1) askedOptions.push(await ask({}, token));

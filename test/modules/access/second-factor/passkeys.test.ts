@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('adding one', () => {
-  test('needs the password, ends other sessions, and comes with recovery codes the first time', async () => {
+describe('adding a passkey', () => {
+  test('needs the password, ends other sessions, and returns recovery codes the first time', async () => {
     const account = await world.register();
     expect((await post('/options', {}, account.token)).body.params).toEqual({ field: 'current_password' });
     const refusedReply = await post('/options', { current_password: 'Wrong horse 12' }, account.token);
@@ -49,7 +49,7 @@ describe('adding one', () => {
     expect(keptPasskey.transports).toEqual(['internal']);
   });
 
-  test('where there is a factor, neither session nor password is enough; the session goes on, codes stay', async () => {
+  test('with an existing factor, session and password are not enough; session and codes are kept', async () => {
     const owner = await withPasskey();
     for (const path of ['passkeys/options', 'second-factor/enrol'])
       expect((await client.post(path, { current_password: password }, owner.token)).body.params).toEqual({
@@ -80,14 +80,14 @@ describe('adding one', () => {
     // The attestation statement is the CBOR encoding of {"x5c": ["…"]}.
     ['with a certificate', { format: 'packed', statement: Buffer.from('a16378356381420102', 'hex') }],
     ['of a format that others look up', { format: 'android-safetynet' }],
-  ])('one %s is refused', async (_what, forgery) => {
+  ])('a passkey %s is refused', async (_what, forgery) => {
     const { token, userId } = (stranger ??= await world.register());
     const { response } = device.make(await optionsFor(token), forgery);
     expect(describeReply(await post('', { name: 'Laptop', response }, token))).toEqual(wrong);
     expect(await world.prisma.user.count({ where: { id: userId, secondFactorAt: null } })).toBe(1);
   });
 
-  test("a challenge is of its user, for a new passkey, and good once; another's passkey is nobody's", async () => {
+  test("a challenge is valid for its user, once; another user's passkey cannot be added", async () => {
     const [one, other] = [await world.register(), await world.register()];
     const newPasskey = device.make(await optionsFor(one.token));
     const add = (response: object, token: string) => post('', { name: 'Laptop', response }, token);
@@ -112,7 +112,7 @@ describe('adding one', () => {
     expect(await world.prisma.passkey.count({ where: { credentialId: id, userId: one.userId } })).toBe(1);
   });
 
-  test('at most 20, also of many at once', async () => {
+  test('a user has at most 20 passkeys, even if many are added at once', async () => {
     const owner = await withPasskey();
     const { userHandle, publicKey } = await world.prisma.passkey.findFirstOrThrow({ where: { userId: owner.userId } });
     const columns = {
@@ -136,7 +136,7 @@ describe('adding one', () => {
     expect([...describeReply(refusedReply), refusedReply.body.params]).toEqual([409, 'passkeys_exceeded', { max: 20 }]);
   });
 
-  test('at an address that is no name of ours, or over plain http, there are none, and it is said', async () => {
+  test('without HTTPS or with an IP address, passkeys are reported as unavailable', async () => {
     for (const elsewhere of ['https://192.0.2.7', 'http://netloom.example', undefined]) {
       const plain = await openAuthWorld({ publicUrl: elsewhere });
       const { token } = await plain.register();
@@ -152,8 +152,8 @@ describe('adding one', () => {
   });
 });
 
-describe('signing in by one alone', () => {
-  test('makes a session, is an event with its name, and counts its use', async () => {
+describe('signing in by passkey alone', () => {
+  test("creates a session, records an event with the passkey's name, and counts the use", async () => {
     const owner = await withPasskey();
     const options = await ask();
     expect(options).toMatchObject({ rpId: 'netloom.example', userVerification: 'required', allowCredentials: [] });
@@ -175,14 +175,14 @@ describe('signing in by one alone', () => {
     ['signed by another key', { key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey }],
     ["with another user's handle", { userHandle: 'AAAA' }],
     ['that names no user', { userHandle: null }],
-  ])('an answer %s is refused, and its user has the event', async (_what, forgery) => {
+  ])('a response %s is refused, and recorded as an event of its user', async (_what, forgery) => {
     const { passkey, userId } = (owner ??= await withPasskey());
     const reply = await signIn(passkey, forgery);
     expect([...describeReply(reply), reply.token]).toEqual([...wrong, undefined]);
     expect(await lastEvent(userId)).toEqual(['SignInRefused', expect.objectContaining({ reason: 'wrong_passkey' })]);
   });
 
-  test('a challenge is answered once, also wrongly, also by two at once; none that is over, or made up', async () => {
+  test('a challenge is answered once, even wrongly or by two at once; expired or invented ones are refused', async () => {
     const { passkey } = await withPasskey();
     const options = await ask();
     const response = device.sign(passkey, options);
@@ -207,7 +207,7 @@ describe('signing in by one alone', () => {
     );
   });
 
-  test('a copy of an authenticator is found out by its counter, whichever of the two comes second', async () => {
+  test('a copied authenticator is detected by its counter, whichever copy is used second', async () => {
     const { passkey, userId } = await withPasskey();
     expect((await signIn(passkey, { counter: 7 })).status).toBe(200);
     for (const counter of [7, 3, 0]) expect(describeReply(await signIn(passkey, { counter }))).toEqual(wrong);
@@ -217,7 +217,7 @@ describe('signing in by one alone', () => {
     for (let time = 0; time < 2; time += 1) expect((await signIn(uncountedPasskey, { counter: 0 })).status).toBe(200);
   });
 
-  test('an unknown passkey is answered as one that signs wrongly, and counts as nothing', async () => {
+  test('an unknown passkey is answered like one with a wrong signature, and not counted', async () => {
     const owner = await withPasskey();
     const { passkey: unknown } = device.make({ ...(await ask()), user: { id: 'AAAA' } });
     const { key } = unknown;
@@ -226,7 +226,7 @@ describe('signing in by one alone', () => {
     expect(await world.prisma.loginFailure.count({ where: { email: owner.email } })).toBe(0);
   });
 
-  test('a lock of guessed passwords does not keep its user out', async () => {
+  test('an account locked by guessed passwords can still sign in by passkey', async () => {
     const { email, passkey } = await withPasskey();
     for (let guess = 0; guess < 5; guess += 1) await client.post('login', { email, password: 'Wrong horse 12' });
     expect(describeReply(await client.post('login', { email, password }))).toEqual([429, 'auth_login_locked']);

@@ -45,7 +45,7 @@ async function createDemandingWorld(): Promise<{ owner: string; update: (isRequi
   return { owner: session, update };
 }
 
-test('an Owner with a second factor demands it, by a session; nobody else', async () => {
+test('only an Owner with a second factor can require one, by session', async () => {
   expect(describeReply(await demand(world.owner))).toEqual(enrolment);
   expect(describeReply(await demand(world.key))).toEqual([403, 'auth_user_context_required']);
   expect(describeReply(await demand(world.admin))).toEqual([403, 'auth_permission_denied']);
@@ -66,7 +66,7 @@ test('an Owner with a second factor demands it, by a session; nobody else', asyn
   ]);
 });
 
-test('sessions without one see and change nothing from then on, keys go on, and other organizations notice nothing', async () => {
+test('sessions without a factor lose access at once; API keys and other organizations are unaffected', async () => {
   const { update } = await createDemandingWorld();
   for (const caller of [world.member, world.admin]) {
     expect(describeReply(await caller.rest.get('/networks'))).toEqual(enrolment);
@@ -81,7 +81,7 @@ test('sessions without one see and change nothing from then on, keys go on, and 
   expect((await world.member.rest.get('/networks')).status).toBe(200);
 });
 
-test('who signs in without one gets a session for setting it up, and with it everything', async () => {
+test('a sign-in without a factor gives a session limited to setting one up, then a full one', async () => {
   await createDemandingWorld();
   const login = await world.anonymous.send('POST', '/api/auth/login', {
     body: { email: world.member.email, password },
@@ -102,7 +102,7 @@ test('who signs in without one gets a session for setting it up, and with it eve
   expect(describeReply(await withSession(session)('me'))).toEqual(enrolment);
 });
 
-test('a session for setting one up can end, and a foreign page can do neither', async () => {
+test('a limited session can be ended; other sites can use neither', async () => {
   await createDemandingWorld();
   const session = world.member.credential.session!;
   for (const path of ['logout', 'second-factor/enrol', 'second-factor/confirm']) {
@@ -116,7 +116,7 @@ test('a session for setting one up can end, and a foreign page can do neither', 
   expect(describeReply(await withSession(session)('second-factor/enrol'))).toEqual([401, 'auth_not_authenticated']);
 });
 
-test('whether a user has one is told by both doors', async () => {
+test('GraphQL and REST report whether a user has a second factor', async () => {
   await enrol(world.member.credential.session!);
   const users = '{ users(first: 100) { nodes { id hasSecondFactor } } }';
   const { nodes } = (await world.owner.query(users)).users as { nodes: { id: string; hasSecondFactor: boolean }[] };

@@ -151,7 +151,7 @@ describe('the credentials of a run', () => {
     expect(work.warnings).toEqual(['Credentials withheld: no key in SECRETS_KEY decrypts "sealed".']);
   });
 
-  test('are not sent without a run, nor while one is at work', async () => {
+  test('are not sent without a run, nor during one', async () => {
     await create('plain', { isDefault: true });
     expect(await ask()).toBeNull();
     await addSession(world, await addDiscovery(world, daemon.daemonId, world.networkId), { phase: 'Scanning' });
@@ -206,7 +206,7 @@ describe('credentials are sent', () => {
     expect(communities(reply.body.data[0])).toEqual(['plain-community']);
   });
 
-  test('not after the daemon gets its first key, which ends its confirmation', async () => {
+  test('not once the daemon has got its first key, which ends its confirmation', async () => {
     const { daemonId, networkId } = daemon;
     await world.prisma.daemon.update({ where: { id: daemonId }, data: { apiKeyId: null } });
     const body = { daemon_id: daemonId, network_id: networkId, name: 'rack 4', mode: 'daemon_poll' };
@@ -386,7 +386,7 @@ describe('results of credentials', () => {
     expect([await showWorkingCredentials(hereHost.id), await showWorkingCredentials(thereHost.id)]).toEqual([[], []]);
   });
 
-  test('the same number of statements for one result and for many', async () => {
+  test('take the same number of statements for one result and for many', async () => {
     const id = await create('plain', { isDefault: true });
     const hosts = [await addHost(world.networkId), await addHost(world.networkId), await addHost(world.networkId)];
     const finish = async (sampleRows: typeof hosts) => {

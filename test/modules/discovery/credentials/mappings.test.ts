@@ -26,7 +26,7 @@ const triedOn = (mappings: readonly CredentialMapping[], ip: string) =>
     return id === null ? [] : [id.replace('id-', '')];
   });
 
-test('host over network over organization, each by strength: v3, v2c, v1', () => {
+test("a host's credentials precede the network's and the organization's; stronger versions come first", () => {
   const mappings = toCredentialMappings([
     credential('org v2c', 'SnmpV2c', { isDefault: true }),
     credential('org v3', 'SnmpV3', { isDefault: true }),
@@ -44,7 +44,7 @@ test('host over network over organization, each by strength: v3, v2c, v1', () =>
   expect(triedOn(mappings, '10.0.0.3')).toEqual(general);
 });
 
-test('whatever order they come in, the mappings are the same, and none is empty', () => {
+test('the order of the input makes no difference, and no mapping is empty', () => {
   const all = [
     credential('a', 'SnmpV2c', { isOfNetwork: true, hosts: [on('h', '1', '10.0.0.1')] }),
     credential('b', 'SnmpV2c', { isDefault: true, hosts: [on('i', '1', '10.0.0.2'), on('h', '2', '10.0.0.1')] }),
@@ -68,7 +68,7 @@ const user = (authenticationProtocol: 'MD5' | 'SHA' | 'SHA256', privacyProtocol?
     ...(privacyProtocol && { privacyProtocol, privacyKey: 'p-secret-1' }),
   });
 
-test('the form on the wire: community or user, tagged by type', () => {
+test('a mapping is sent as community or user, tagged by type', () => {
   expect(wireCredential('SnmpV1', { community: 'c' })).toEqual({
     type: 'Snmp',
     version: 'V1',
@@ -121,14 +121,14 @@ test.each([
   ['0.17.22', { ...v3, v3: { ...v3.v3!, contextName: 'lan' } }, false],
   [ownVersion, wireCredential('SnmpV2c', { community: 'c', port: 1161 }), true],
   [ownVersion, { ...v3, v3: { ...v3.v3!, contextName: 'lan' } }, true],
-] as const)('version %s reads %j: %s', (version, wire, isRead) => {
+] as const)('a daemon of version %s reads %j: %s', (version, wire, isRead) => {
   expect(canDaemonRead(version, wire)).toBe(isRead);
 });
 
-describe('results', () => {
+describe('results of credentials', () => {
   const id = '0b0e7b86-0000-4000-8000-000000000001';
 
-  test('opened and refused are read; silence and other forms are skipped', () => {
+  test('opened and refused results are read; silent and invalid ones are skipped', () => {
     const read = parseCredentialResults([
       { credential_id: id, ip: '10.0.0.1', outcome: 'opened', port: 161 },
       { credential_id: id, ip: '2001:db8::1', outcome: 'refused' },
@@ -144,7 +144,7 @@ describe('results', () => {
     ]);
   });
 
-  test('whatever is reported, nothing is thrown, and no more than the most is kept', () => {
+  test('no report throws, and only the maximum number of results is kept', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), (values) => {
         expect(parseCredentialResults(values)).toEqual([]);

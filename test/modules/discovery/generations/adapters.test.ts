@@ -37,16 +37,16 @@ test.each([
   ['nightly', 'A0'],
   ['', 'A0'],
   [null, 'A0'],
-] as const)('%s is of generation %s', (version, generation) => {
+] as const)('version %s is of generation %s', (version, generation) => {
   expect(protocolGeneration(version)).toBe(generation);
 });
 
-test('the versions of the models are of their generations, in order', () => {
+test('versions are assigned to generations in order', () => {
   expect(generations.map((one) => protocolGeneration(versionOf[one]))).toEqual(generations);
   expect(generations.slice(1).every((one, index) => isOlderGeneration(generations[index]!, one))).toBe(true);
 });
 
-test.each(calls)('%s: any JSON is read and written without a fault', (call) => {
+test.each(calls)('%s: any JSON is read and written without an error', (call) => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 4 }), fc.constantFrom(...generations), (text, generation) => {
       const read = readBody(call, JSON.parse(text));
@@ -57,7 +57,7 @@ test.each(calls)('%s: any JSON is read and written without a fault', (call) => {
   );
 });
 
-test.each(generations)('%s: a report keeps each part, in the one form', (generation) => {
+test.each(generations)('%s: a report keeps each part when it is converted to the internal form', (generation) => {
   fc.assert(
     fc.property(hostReport(generation, machine), (body) => {
       const read = readBody('hosts/discovery', body) as Record<string, Record<string, unknown>[]>;
@@ -76,7 +76,7 @@ test.each(generations)('%s: a report keeps each part, in the one form', (generat
   );
 });
 
-test.each(generations)('%s: a state of a run is read twice as once', (generation) => {
+test.each(generations)("%s: reading a run's state twice gives the same as reading it once", (generation) => {
   fc.assert(
     fc.property(updateBody(generation, 'Scanning', 'Network'), (body) => {
       const read = readBody('update', body);
@@ -87,7 +87,7 @@ test.each(generations)('%s: a state of a run is read twice as once', (generation
   );
 });
 
-test('of a poll each entity is read as the call that would have brought it', () => {
+test('each entity in a poll is read like the corresponding call', () => {
   const host = { host: { name: 'x' }, interfaces: [{ ip_address: '10.0.0.1' }], ports: [], services: [] };
   const subnet = { cidr: '10.0.0.0/24', name: '', subnet_type: 'New' };
   const progress = { phase: 'Scanning', warnings: [{ code: 'Slow' }] };
@@ -101,7 +101,7 @@ test('of a poll each entity is read as the call that would have brought it', () 
   expect(readBody('poll', { progress: null })).toEqual({ progress: null, entities: { hosts: [], subnets: [] } });
 });
 
-test('a batch is read report by report in turns of the event loop, as it is read at once', async () => {
+test('a batch that is read in turns of the event loop gives the same as one read at once', async () => {
   const report = (at: number) => ({
     host: { name: `h ${at}`, site_id: 'n' },
     if_entries: [],
@@ -118,7 +118,7 @@ test('a batch is read report by report in turns of the event loop, as it is read
   );
 });
 
-describe('work', () => {
+describe('work for a daemon', () => {
   const id = '6f1c2a52-5f4e-4d0a-9a6e-0d3f5f1c7b11';
   const snmp = { type: 'Snmp', version: 'V2c', community: 'public', v3: null };
   const work = {
@@ -137,7 +137,7 @@ describe('work', () => {
     ],
   };
 
-  test.each(generations)('%s: each stage can be read', (generation) => {
+  test.each(generations)('%s: the daemon can read each stage', (generation) => {
     for (const stage of ['SelfReport', 'Network', 'Docker', null]) {
       const [writtenValue] = workSchema(generation).parse(
         writeAnswer('request-work', generation, [{ ...work, stage }, true]),
@@ -148,7 +148,7 @@ describe('work', () => {
     expect(writeAnswer('request-work', generation, [null, false])).toEqual([null, false]);
   });
 
-  test('before 0.15 communities come with the scan of the network, and with nothing else', () => {
+  test('before 0.15 communities are sent only with the scan of the network', () => {
     const writeWork = (stage: string) => writeAnswer('initiate', 'A', { ...work, stage }) as Record<string, unknown>;
     expect(writeWork('Network').discovery_type).toEqual({
       ...{ type: 'Network', subnet_ids: [id], host_naming_fallback: 'BestService', probe_raw_socket_ports: true },

@@ -57,9 +57,9 @@ const addSubnet = (data: object = {}) => {
   });
 };
 
-describe('startup', () => {
+describe('the startup call', () => {
   test.each(generations)(
-    '%s: of an unknown daemon is 404 entity_not_found, so that it registers',
+    '%s: an unknown daemon gets 404 entity_not_found, after which it registers',
     async (generation) => {
       const daemon = await newDaemon();
       const { status, body } = await send(daemon, atCall(daemon, 'startup'), {
@@ -74,7 +74,7 @@ describe('startup', () => {
     },
   );
 
-  test.each(['0.11.9', '0.0.5'])('%s is too old, at the start and to register', async (version) => {
+  test.each(['0.11.9', '0.0.5'])('%s is too old to start or register', async (version) => {
     const daemon = await world.addDaemon();
     const startedReply = await send(daemon, atCall(daemon, 'startup'), { body: { daemon_version: version } });
     const registeredReply = await send(daemon, '/api/daemons/register', { body: registering(daemon, { version }) });
@@ -82,7 +82,7 @@ describe('startup', () => {
       expect([status, body.code]).toEqual([400, 'daemon_version_too_old']);
   });
 
-  test('the versions of daemons are not those of the service', async () => {
+  test("daemons have versions of their own, independent of the service's", async () => {
     const daemon = await world.addDaemon();
     const { body } = await send(daemon, atCall(daemon, 'startup'), { body: { daemon_version: '0.12.0' } });
     expect(startup.parse(body.data)).toMatchObject({ minimum_daemon_version: '0.12.0' });
@@ -101,14 +101,14 @@ describe('startup', () => {
   });
 });
 
-describe('register', () => {
+describe('registration', () => {
   test.each<[string, object]>([
     ['user_id nil', {}],
     ['no user_id', { user_id: undefined }],
     ['site_id', { network_id: undefined, site_id: 'network' }],
     ['site_id nil', { network_id: undefined, site_id: nil }],
     ['unknown members and kinds', { integration_targets: [{ a: 1 }], os: 'plan9', capabilities: { new: true } }],
-  ])('%s: the owner maintains it', async (_name, fields) => {
+  ])('%s: the owner becomes the maintainer', async (_name, fields) => {
     const daemon = await newDaemon();
     const body = JSON.parse(JSON.stringify(registering(daemon, fields)).replace('"network"', `"${world.networkId}"`));
     const { status, body: answer } = await send(daemon, '/api/daemons/register', { body, version: '0.17.22' });
@@ -138,14 +138,14 @@ describe('register', () => {
     expect(beat.status).toBe(200);
   });
 
-  test('a new daemon to be polled is provisioned from 0.14 on', async () => {
+  test('from 0.14 on a new daemon to be polled must be provisioned', async () => {
     const daemon = await newDaemon();
     const body = registering(daemon, { mode: 'server_poll', url: 'http://10.0.0.7', version: '0.14.0' });
     const { status, body: answer } = await send(daemon, '/api/daemons/register', { body });
     expect([status, answer.code]).toEqual([403, 'auth_daemon_not_provisioned']);
   });
 
-  test('the nil id: first a new one, then that of the daemon that the key has; never stored', async () => {
+  test('the nil id creates a daemon first, then means that of the key, and is never stored', async () => {
     const daemon = await newDaemon();
     const register = async () =>
       (await send(daemon, '/api/daemons/register', { daemonId: nil, body: registering(daemon, { daemon_id: nil }) }))
@@ -168,7 +168,7 @@ describe('register', () => {
     expect([start.status, start.body.code]).toEqual([404, 'entity_not_found']);
   });
 
-  test('the nil id of a key without a daemon, or with several, is none', async () => {
+  test('the nil id is refused for a key without a daemon or with several', async () => {
     const [daemon, other] = [await newDaemon(), await world.addDaemon()];
     const work = (caller: DaemonCaller) =>
       send(caller, `/api/daemons/${nil}/request-work`, {
@@ -187,7 +187,7 @@ describe('register', () => {
     );
   });
 
-  test('another key’s daemon, and another network, stay out of reach', async () => {
+  test('daemons of another key or network cannot be reached', async () => {
     const [daemon, other] = [await newDaemon(), await world.addDaemon()];
     const register = async (fields: object) => {
       const body = registering(daemon, fields);
@@ -198,12 +198,12 @@ describe('register', () => {
   });
 });
 
-describe('request-work', () => {
+describe('the request for work', () => {
   const workRequest = { name: 'cellar', mode: 'daemon_poll' };
   const ask = (daemon: DaemonCaller, version: string | undefined, fields: object = {}) =>
     send(daemon, atCall(daemon, 'request-work'), { ...(version && { version }), body: { ...workRequest, ...fields } });
 
-  test('without ready_for_work: a session is given once, and not again while it starts', async () => {
+  test('without ready_for_work a session is given once, and not again while it starts', async () => {
     const daemon = await world.addDaemon();
     const id = await addSession(world, await addDiscovery(world, daemon.daemonId, world.networkId));
     expect((await ask(daemon, '0.14.12')).body.data[0].session_id).toBe(id);
@@ -211,7 +211,7 @@ describe('request-work', () => {
     expect((await ask(daemon, '0.14.17', { ready_for_work: true })).body.data[0].session_id).toBe(id);
   });
 
-  test('a daemon that does not say whether it is ready gives up first what the server has given up', async () => {
+  test('a daemon that does not say whether it is ready first stops cancelled sessions', async () => {
     const daemon = await world.addDaemon();
     await addSession(world, await addDiscovery(world, daemon.daemonId, world.networkId));
     await world.prisma.daemon.update({ where: { id: daemon.daemonId }, data: { cancelPending: true } });
@@ -219,7 +219,7 @@ describe('request-work', () => {
     expect((await ask(daemon, '0.14.12')).body.data[0]).not.toBeNull();
   });
 
-  test('whole subnets are found by their range or made; bad ones cost nothing', async () => {
+  test('reported subnets are found by CIDR or created; invalid ones are skipped', async () => {
     const daemon = await world.addDaemon();
     const knownSubnet = await addSubnet();
     const [fresh, row] = [
@@ -247,7 +247,7 @@ describe('request-work', () => {
     expect(again.filter((sql) => /^\s*(UPDATE|INSERT|DELETE)/i.test(sql) && !/_keys/.test(sql))).toHaveLength(1);
   });
 
-  test('nothing that is wrong with a request ends the loop', async () => {
+  test("no invalid request ends a daemon's loop", async () => {
     const daemon = await world.addDaemon();
     for (const fields of [
       { name: 'x'.repeat(500) },
@@ -264,7 +264,7 @@ describe('request-work', () => {
     ['A', ['SelfReport', 'Network', 'Docker']],
     ['B', ['Unified']],
     ['G', ['Unified']],
-  ])('%s: a job is %j', async (generation, stages) => {
+  ])('%s: a job is sent as %j', async (generation, stages) => {
     const daemon = await world.addDaemon();
     await world.prisma.daemon.update({
       where: { id: daemon.daemonId },
@@ -296,7 +296,7 @@ describe('request-work', () => {
     expect((await world.prisma.discovery.findUniqueOrThrow({ where: { id: job } })).scanCount).toBe(1);
   });
 
-  test('without Docker there is no stage for it; a stage that fails ends the run', async () => {
+  test('without Docker the Docker stage is omitted; a failed stage ends the run', async () => {
     const daemon = await world.addDaemon();
     const session = await addSession(world, await addDiscovery(world, daemon.daemonId, world.networkId));
     for (const stage of ['SelfReport', 'Network']) {
@@ -310,7 +310,7 @@ describe('request-work', () => {
     expect(record.results).toMatchObject({ phase: 'Failed' });
   });
 
-  test('a run that is cancelled between two stages keeps its record', async () => {
+  test('a run cancelled between two stages keeps its record', async () => {
     const daemon = await world.addDaemon();
     const session = await addSession(world, await addDiscovery(world, daemon.daemonId, world.networkId));
     const [work] = (await ask(daemon, '0.14.3')).body.data;
@@ -321,7 +321,7 @@ describe('request-work', () => {
     expect(record.results).toMatchObject({ phase: 'Cancelled', progress: 50 });
   });
 
-  test('of a deleted daemon: 404 from 0.15 on, before that 403 daemon_standby', async () => {
+  test('a deleted daemon gets 404 from 0.15 on, before that 403 daemon_standby', async () => {
     const daemon = await newDaemon();
     const codes = await Promise.all(
       [undefined, '0.13.0', '0.14.19', '0.15.0', '0.17.22'].map(
@@ -340,17 +340,20 @@ describe('subnets', () => {
     ...fields,
   });
 
-  test.each(generations)('%s: a new one, and the stored one of the same range', async (generation) => {
-    const daemon = await world.addDaemon();
-    const cidr = nextCidr();
-    const site = since(generation, 'G') ? { network_id: undefined, site_id: world.networkId } : {};
-    const post = async () => {
-      const body = subnetBody(cidr, { ...site, cidr_source: 'Interface', valid_to: null });
-      return (await send(daemon, '/api/v1/subnets', { version: versionOf[generation], body })).body.data;
-    };
-    const first = subnetSchema(generation).parse(await post());
-    expect(subnetSchema(generation).parse(await post()).id).toBe(first.id);
-  });
+  test.each(generations)(
+    '%s: a new subnet is created, and the stored one of the same CIDR returned',
+    async (generation) => {
+      const daemon = await world.addDaemon();
+      const cidr = nextCidr();
+      const site = since(generation, 'G') ? { network_id: undefined, site_id: world.networkId } : {};
+      const post = async () => {
+        const body = subnetBody(cidr, { ...site, cidr_source: 'Interface', valid_to: null });
+        return (await send(daemon, '/api/v1/subnets', { version: versionOf[generation], body })).body.data;
+      };
+      const first = subnetSchema(generation).parse(await post());
+      expect(subnetSchema(generation).parse(await post()).id).toBe(first.id);
+    },
+  );
 
   test.each<[string, Record<string, string>]>([
     ['0.14.19', { Loopback: 'Unknown', PodmanBridge: 'Unknown', Lan: 'Lan' }],
@@ -364,7 +367,7 @@ describe('subnets', () => {
     }
   });
 
-  test('daemons read all of their network, and of no other; people read pages', async () => {
+  test('daemons read all subnets of their own network; users read pages', async () => {
     const daemon = await world.addDaemon();
     for (let count = 0; count < 60; count += 1) await addSubnet();
     const south = await addSubnet({ networkId: world.otherNetworkId, sourceType: 'Imported' });
@@ -376,7 +379,7 @@ describe('subnets', () => {
   });
 });
 
-test('update-capabilities: ids that the network does not have are skipped', async () => {
+test('update-capabilities skips ids that the network does not have', async () => {
   const daemon = await world.addDaemon();
   const [ownSubnet, south] = [await addSubnet(), await addSubnet({ networkId: world.otherNetworkId })];
   const body = { has_docker_socket: true, interfaced_subnet_ids: [ownSubnet.id, south.id, randomUUID(), 'x', nil] };
@@ -391,7 +394,7 @@ test('update-capabilities: ids that the network does not have are skipped', asyn
   expect(await world.prisma.daemonSubnet.count({ where })).toBe(1);
 });
 
-describe('update', () => {
+describe("the report of a run's state", () => {
   const update = (daemon: DaemonCaller, session: string, body: object) =>
     send(daemon, `/api/v1/discovery/${session}/update`, {
       body: {
@@ -420,7 +423,7 @@ describe('update', () => {
     },
   );
 
-  test('an unknown session that is at work is made again; of a daemon without a job its end alone is kept', async () => {
+  test('an unknown running session is created again; without a job only its end is stored', async () => {
     const daemon = await world.addDaemon();
     const session = randomUUID();
     expect((await update(daemon, session, { phase: 'Scanning', discovery_id: nil })).status).toBe(200);
@@ -447,7 +450,7 @@ describe('update', () => {
     },
   );
 
-  test('a known session takes any discovery_id, warnings of every form, and values out of bounds', async () => {
+  test('a known session accepts any discovery_id, all forms of warnings, and values out of range', async () => {
     const daemon = await world.addDaemon();
     const session = await addSession(world, await addDiscovery(world, daemon.daemonId, world.networkId), {
       phase: 'Started',
@@ -472,7 +475,7 @@ describe('update', () => {
     expect(storedDiscoverySession.error).toHaveLength(10_000);
   });
 
-  test('another daemon’s session and another network are refused', async () => {
+  test("another daemon's session and another network are refused", async () => {
     const [daemon, other] = [await world.addDaemon(), await world.addDaemon()];
     const job = await addDiscovery(world, other.daemonId, world.networkId);
     const session = await addSession(world, job, { phase: 'Started' });
@@ -485,13 +488,13 @@ describe('update', () => {
   });
 });
 
-describe('hosts/discovery', () => {
+describe('the report of a host', () => {
   const ids = () => ({ addressId: randomUUID(), portId: randomUUID() });
   const post = (daemon: DaemonCaller, body: unknown, version?: string) =>
     send(daemon, '/api/v1/hosts/discovery', { body, ...(version && { version }) });
   const place = (cidr: string, at: number) => cidr.replace('.0/24', `.${at}`);
 
-  test('a part that fits nowhere costs the part', async () => {
+  test('an invalid part of a host is skipped alone', async () => {
     const daemon = await world.addDaemon();
     const subnet = await addSubnet();
     const { addressId, portId } = ids();
@@ -562,7 +565,7 @@ describe('hosts/discovery', () => {
     expect(receivedEvidence.map(({ lldpSysName }) => lldpSysName)).toEqual(['core']);
   });
 
-  test('a host of another network is refused, and one without anything', async () => {
+  test('a host of another network, and an empty host, are refused', async () => {
     const daemon = await world.addDaemon();
     const far = { host: { name: 'x', network_id: world.otherNetworkId }, ip_addresses: [] };
     expect((await post(daemon, far)).status).toBe(403);
@@ -572,7 +575,7 @@ describe('hosts/discovery', () => {
     });
   });
 
-  test('what is read is kept: where names come from, the system as one text, how sure a match is', async () => {
+  test('origins of names, the system text and the certainty of matches are stored', async () => {
     const daemon = await world.addDaemon();
     const subnet = await addSubnet();
     const { addressId, portId } = ids();
@@ -625,7 +628,7 @@ describe('hosts/discovery', () => {
     });
   });
 
-  test('up to 0.15 `interfaces` are addresses, whatever version the header says', async () => {
+  test('up to 0.15 `interfaces` are addresses, whatever version the header names', async () => {
     const daemon = await world.addDaemon();
     for (const version of [undefined, '0.14.3', '0.15.4', '0.17.22']) {
       const subnet = await addSubnet();
@@ -656,7 +659,7 @@ describe('hosts/discovery', () => {
     }
   });
 
-  test('a list of ports without a word on it removes none; with a word it does', async () => {
+  test('a list of ports removes missing ports only if it is marked as complete', async () => {
     const daemon = await world.addDaemon();
     const subnet = await addSubnet();
     const run = await addDiscovery(world, daemon.daemonId, world.networkId, { runType: 'Historical' });
@@ -686,7 +689,7 @@ describe('hosts/discovery', () => {
   });
 });
 
-test('vlans/discovery: numbers that are none are left out', async () => {
+test('reported VLANs with invalid numbers are skipped', async () => {
   const daemon = await world.addDaemon();
   const vlans = [
     { vlan_number: 30, name: 'x'.repeat(200) },
@@ -703,7 +706,7 @@ test('vlans/discovery: numbers that are none are left out', async () => {
   }
 });
 
-test('a key of the wrong organization sees nothing of all this', async () => {
+test('a key of another organization reads nothing of this', async () => {
   const daemon = await world.addDaemon();
   const foreign = await world.addDaemon({
     networkId: world.strangerNetworkId,

@@ -53,7 +53,7 @@ async function takeWork(daemon: ModelDaemon): Promise<Work> {
 describe.each(generations)('%s', (generation) => {
   const stages = since(generation, 'B') ? ['Unified'] : ['SelfReport', 'Network', 'Docker'];
 
-  test('registers, is given a job, and has reported its machine, others and containers when it ends', async () => {
+  test('registers, receives a job, reports its machine, other machines and containers, and ends', async () => {
     const daemon = await install(generation);
     const block = nextBlock();
     await daemon.start();
@@ -102,7 +102,7 @@ describe.each(generations)('%s', (generation) => {
     expect((await recordsOf(daemon)).map(({ results }) => results)).toMatchObject([{ phase: 'Cancelled' }]);
   });
 
-  test('goes on where the server has lost its session, and reports an end twice', async () => {
+  test('continues after the server lost its session, and may report an end twice', async () => {
     const daemon = await install(generation, 3);
     await daemon.start();
     const work = await takeWork(daemon);
@@ -119,7 +119,7 @@ describe.each(generations)('%s', (generation) => {
     ]);
   });
 
-  test('starts anew and registers again: it is the same daemon', async () => {
+  test('registers again after a restart, and is the same daemon', async () => {
     const daemon = await install(generation, 4);
     await daemon.start();
     const { id, hostId } = daemon;
@@ -134,7 +134,7 @@ describe.each(generations)('%s', (generation) => {
     await takeWork(again);
   });
 
-  test('is deleted: it parks and does not end', async () => {
+  test('stops working when it is deleted, but does not exit', async () => {
     const daemon = await install(generation, 6);
     await daemon.start();
     await world.prisma.discoverySession.deleteMany({ where: { daemonId: daemon.id } });
@@ -144,7 +144,7 @@ describe.each(generations)('%s', (generation) => {
     expect((refusal as Refused).code).toBe(since(generation, 'B') ? 'daemon_not_registered' : 'daemon_standby');
   });
 
-  test('keeps a host whose parts bear the ids of the parts of another', async () => {
+  test("reports a host whose parts have ids that another host's parts use", async () => {
     const daemon = await install(generation, 7);
     const block = nextBlock();
     await daemon.start();
@@ -173,7 +173,7 @@ describe.each(generations)('%s', (generation) => {
     expect([portIds.includes(portId), new Set(portIds).size]).toEqual([true, 2]);
   });
 
-  test.each([11, 12, 13, 14, 15, 16])('reports hosts with members of every combination: %i', async (seed) => {
+  test.each([11, 12, 13, 14, 15, 16])('reports hosts with all combinations of optional members: %i', async (seed) => {
     const daemon = await install(generation, seed * 1000);
     const block = nextBlock();
     await daemon.start();

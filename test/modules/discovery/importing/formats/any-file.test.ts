@@ -50,7 +50,7 @@ function expectSound(outcome: ImportedEntry[] | ImportFileError, lines: number):
 const lineCount = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1').split('\n').length;
 
 describe('a file', () => {
-  it.each(importFormats)('of the format %s is known by its content', async (format) => {
+  it.each(importFormats)('of the format %s is recognized by its content', async (format) => {
     const detectedEntries = await readEntries(samples[format], 'auto', options);
     expect(detectedEntries).toEqual(await readEntries(samples[format], format, options));
     expect(pickHosts(detectedEntries).length).toBeGreaterThan(0);
@@ -71,7 +71,7 @@ describe('a file', () => {
     },
   );
 
-  it.each(importFormats)('of the format %s says nothing that is half, wherever it is cut', async (format) => {
+  it.each(importFormats)('of the format %s never gives partial entries, wherever it is cut', async (format) => {
     const text = samples[format];
     const whole = pickHosts(await readEntries(text, format, options)).length;
     for (let end = 0; end < text.length; end += 1) {
@@ -82,7 +82,7 @@ describe('a file', () => {
   });
 
   it.each(['LldpcliJson', 'IpNeighJson', 'IscDhcpdLeases'] as const)(
-    'of the format %s, which has an end, is refused without it',
+    'of the format %s, which has an end marker, is refused without it',
     async (format) => {
       const text = samples[format].trimEnd();
       for (let end = 0; end < text.length; end += 1)
@@ -107,7 +107,7 @@ describe('a file', () => {
     ['dhcpd', 'authoring-byte-order little-endian;\n'],
     ['dnsmasq', 'duid 00:01:00:01:2a:bb\n'],
     ['ip neigh', '[]'],
-  ])('of %s is not read as nothing without a word', async (_what, text) => {
+  ])('of %s is never silently read as empty', async (_what, text) => {
     expect((await readEntries(text, 'auto', options)).filter(({ kind }) => kind === 'Refused')).not.toEqual([]);
   });
 
@@ -142,7 +142,7 @@ describe('a file', () => {
       });
   });
 
-  it('may be anything', async () => {
+  it('with any content is read or refused', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 400 }),
@@ -155,7 +155,7 @@ describe('a file', () => {
     );
   });
 
-  it('may be almost what it should be', async () => {
+  it('with slightly invalid content is read or refused', async () => {
     const damage = fc.record({
       at: fc.double({ min: 0, max: 1, noNaN: true }),
       length: fc.integer({ min: 0, max: 20 }),
@@ -219,7 +219,7 @@ describe('a huge file', () => {
     };
   }
 
-  it.each(importFormats)('of the format %s with a line without end is not read on', async (format) => {
+  it.each(importFormats)('of the format %s with an endless line is aborted', async (format) => {
     const starts: Partial<Record<string, string>> = { LldpcliJson: '{"lldp":"', IpNeighJson: '[{"dst":"' };
     const { chunks, given } = endless(starts[format] ?? '', 'x');
     await expect(readImport(format, chunks, { fileName: 'x', ...options }).next()).rejects.toMatchObject({
@@ -240,7 +240,7 @@ describe('a huge file', () => {
     expect(count).toBe(mostEntries);
   });
 
-  it('is closed where its reader stops', async () => {
+  it('is closed if its reader stops', async () => {
     let isClosed = false;
     const chunks = (async function* () {
       try {
@@ -256,7 +256,7 @@ describe('a huge file', () => {
     expect(isClosed).toBe(true);
   });
 
-  it('is not held in memory', async () => {
+  it('is not kept in memory', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
     const hostXml = `<host><status state="up" reason="syn-ack"/><address addr="10.0.0.1" addrtype="ipv4"/></host>\n`;

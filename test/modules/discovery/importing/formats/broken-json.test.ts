@@ -21,14 +21,14 @@ const refusalOf = async (work: Promise<unknown>) =>
     },
   );
 
-test.each([2, 3, 500, lines, lines + 1])('line %i', async (wrong) => {
+test.each([2, 3, 500, lines, lines + 1])('an error is reported at line %i', async (wrong) => {
   const { turns, answer } = await countTurns(() => refusalOf(wholeJson(pieces(textOf(wrong)))));
   expect(answer).toEqual(['malformed', wrong]);
   // The bisection needs about nine steps.
   expect(turns).toBeGreaterThanOrEqual(9);
 });
 
-test('a text that breaks off ends with its last line, one of one object as well', async () => {
+test('an unexpected end is reported at the last line, also in a single object', async () => {
   expect(await refusalOf(wholeJson(pieces(textOf(0).slice(0, -4))))).toEqual(['truncated', lines + 1]);
   const all = async () => {
     for await (const _one of readObjects(pieces('[{\n"a": 1},\n{\n"a":\noops\n}\n]')));

@@ -6,7 +6,7 @@ const seconds = (from: number) => Math.floor(now.getTime() / 1000) + from;
 const machine = (ip: string, mac?: string, hostname?: string) =>
   host({ ...(hostname !== undefined && { hostname }), addresses: [mac === undefined ? { ip } : { ip, mac }] });
 
-describe('dnsmasq', () => {
+describe('a dnsmasq lease file', () => {
   const leases = `${seconds(600)} 00:11:22:33:44:55 192.168.1.10 laptop 01:00:11:22:33:44:55
 0 06-00:11:22:33:44:66 192.168.1.11 * *
 ${seconds(-1)} 00:11:22:33:44:77 192.168.1.12 old *
@@ -15,7 +15,7 @@ duid 00:01:00:01:2a:bb:cc:dd:00:11:22:33:44:55
 ${seconds(600)} 305419896 fd00::10 phone 00:01:00:01:aa
 `;
 
-  it('has the leases that go on, of both versions of IP', async () => {
+  it('has the active leases, IPv4 and IPv6', async () => {
     const entries = await readEntries(leases);
     expect(pickHosts(entries)).toEqual([
       machine('192.168.1.10', '00:11:22:33:44:55', 'laptop'),
@@ -31,7 +31,7 @@ ${seconds(600)} 305419896 fd00::10 phone 00:01:00:01:aa
     ['a time', `soon 00:11:22:33:44:55 192.168.1.9 x *`],
     ['a MAC address', `${seconds(9)} nonsense 192.168.1.9 x *`],
     ['the number of its fields', `${seconds(9)} 00:11:22:33:44:55 192.168.1.9 x * y`],
-  ])('refuses a line that is wrong in %s, and reads on', async (_what, line) => {
+  ])('reports a line with an error in %s, and continues', async (_what, line) => {
     const entries = await readEntries(`${leases}${line}\n${leases}`);
     expect(pickRefusals(entries)[1]).toBe(`7 invalid_value ${line}`);
     expect(pickHosts(entries)).toHaveLength(8);
@@ -47,12 +47,12 @@ ${seconds(600)} 305419896 fd00::10 phone 00:01:00:01:aa
     });
   });
 
-  it('is refused where no line is a lease', async () => {
+  it('is refused if no line is a lease', async () => {
     await expect(readEntries('one\ntwo\n', 'DnsmasqLeases')).rejects.toMatchObject({ code: 'malformed', line: 1 });
   });
 });
 
-describe('ISC dhcpd', () => {
+describe('an ISC dhcpd lease file', () => {
   const leases = `# The format of this file is documented in the dhcpd.leases(5) manual page.
 authoring-byte-order little-endian;
 server-duid "\\000\\001\\"x{;#";
@@ -88,7 +88,7 @@ ia-na "\\001\\000x" {
 }
 `;
 
-  it('has the last lease of each address, if it is active', async () => {
+  it('has the last lease of each address if it is active', async () => {
     const entries = await readEntries(leases);
     expect(pickHosts(entries)).toEqual([
       machine('10.0.0.5', '00:11:22:33:44:55', 'drücker'),
@@ -104,7 +104,7 @@ ia-na "\\001\\000x" {
     expect(entries.find((entry) => entry.kind === 'Host')!.line).toBe(12);
   });
 
-  it('is the same whatever the chunks', async () => {
+  it('gives the same result whatever the chunks', async () => {
     expect(await readEntries(leases, 'auto', { chunk: 1 })).toEqual(await readEntries(leases));
   });
 
@@ -117,7 +117,7 @@ ia-na "\\001\\000x" {
     ['blocks are nested too deeply', 'a {\n'.repeat(20), 'too_deep', 9],
     ['a line is too long', `server-duid "${'x'.repeat(2 ** 17)}";`, 'too_long', 1],
     ['a statement is too long', 'word\n'.repeat(2 ** 15), 'too_long', 1],
-  ])('is refused where %s', async (_what, text, code, line) => {
+  ])('is refused if %s', async (_what, text, code, line) => {
     await expect(readEntries(text, 'IscDhcpdLeases')).rejects.toMatchObject({ code, line });
   });
 });
@@ -130,7 +130,7 @@ describe('an ISC lease file that ends early', () => {
     ['a value', 'lease 10.0.0.6 {\n  ends never;\n  hardware ethernet 00:1b:21:78'],
     ['a string', 'lease 10.0.0.6 {\n  client-hostname "pc'],
     ['an inner block', 'lease 10.0.0.6 {\n  on expiry {\n    execute ("/bin/true");\n'],
-  ])('within %s has its whole leases, and says so', async (_what, cut) => {
+  ])('within %s has its complete leases, and reports the end', async (_what, cut) => {
     for (const chunk of [1, 65536]) {
       const entries = await readEntries(`${whole}${cut}`, 'IscDhcpdLeases', { chunk });
       expect(pickHosts(entries)).toEqual([machine('10.0.0.5')]);
@@ -139,7 +139,7 @@ describe('an ISC lease file that ends early', () => {
   });
 });
 
-describe('a lease that cannot be read', () => {
+describe('an invalid lease', () => {
   const lease = (address: string, more = '') => `lease ${address} {\n  ends never;\n${more}}\n`;
 
   it.each([
@@ -148,20 +148,20 @@ describe('a lease that cannot be read', () => {
     ['a bare quote in a block', '  on expiry { set x = "a "b"; }\n'],
     ['a bare quote at the end of its line', '  client-hostname "x"";\n'],
     ['a bare quote that opens a block', '  on "expiry" " {\n    execute("x");\n  }\n'],
-  ])('by %s costs that lease alone', async (_what, more) => {
+  ])('with %s is skipped alone', async (_what, more) => {
     const text = lease('10.0.0.1') + lease('10.0.0.2', more) + lease('10.0.0.3');
     const entries = await readEntries(text);
     expect(pickHosts(entries).map(({ addresses }) => addresses[0]!.ip)).toEqual(['10.0.0.1', '10.0.0.3']);
     expect(pickRefusals(entries)).toEqual(['4 invalid_value lease 10.0.0.2']);
   });
 
-  it('is told where it is the last one', async () => {
+  it('is reported even if it is the last one', async () => {
     const entries = await readEntries(lease('10.0.0.1') + lease('10.0.0.2', '  on expiry { set x = "a "b"; }\n'));
     expect(pickRefusals(entries)).toEqual(['4 invalid_value lease 10.0.0.2']);
   });
 });
 
-describe('odhcpd', () => {
+describe('an odhcpd lease file', () => {
   const state = `# br-lan 00010001aabbccdd001b21830001 5 laptop ${seconds(600)} 123 128 fd83::123/128 2001:db8::123/128
 fd83::123\tlaptop
 2001:db8::123\tlaptop
@@ -172,7 +172,7 @@ fd83::123\tlaptop
 # br-lan 001122334466 ipv4 old ${seconds(-1)} b 32 192.168.1.11/32
 `;
 
-  it('has an entry for each active address; delegated prefixes are left out', async () => {
+  it('has an entry for each active address, but none for delegated prefixes', async () => {
     for (const chunk of [1, 65536]) {
       const entries = await readEntries(state, 'auto', { chunk });
       expect(pickHosts(entries)).toEqual([
@@ -192,14 +192,14 @@ fd83::123\tlaptop
     ['an address', `# br-lan 001122334455 ipv4 x -1 a 32 192.168.1.999/32`, '9 invalid_value 192.168.1.999/32'],
     ['the number of its fields', '# br-lan 001122334455 ipv4', '9 invalid_value # br-lan 001122334455 ipv4'],
     ['all', 'Dear all', '9 invalid_value Dear all'],
-  ])('refuses a line that is wrong in %s, and reads on', async (_what, line, refusal) => {
+  ])('reports a line with an error in %s, and continues', async (_what, line, refusal) => {
     const entries = await readEntries(`${state}${line}\n${state}`);
     expect(pickRefusals(entries)).toContain(refusal);
     expect(pickHosts(entries)).toHaveLength(8);
   });
 });
 
-describe('Kea', () => {
+describe('a Kea lease file', () => {
   const version4 = `address,hwaddr,client_id,valid_lifetime,expire,subnet_id,fqdn_fwd,fqdn_rev,hostname,state,user_context,pool_id
 10.0.0.9,08:00:2b:01:02:03,01:08,3600,${seconds(9)},1,0,0,first,0,,0
 10.0.0.10,08:00:2b:01:02:04,,4294967295,1,1,1,1,printer.example.,0,{ "a": 1&#x2c "b": 2 },0
@@ -214,7 +214,7 @@ describe('Kea', () => {
 2001:db8:1::,00:01,3600,${seconds(9)},1,1800,2,7,56,0,0,,08:00:2b:01:02:07,0,,1,0,0
 `;
 
-  it('has the last lease of each address, if it is active', async () => {
+  it('has the last lease of each address if it is active', async () => {
     const entries = await readEntries(version4);
     expect(pickHosts(entries)).toEqual([
       machine('10.0.0.10', '08:00:2b:01:02:04', 'printer.example'),
@@ -227,13 +227,13 @@ describe('Kea', () => {
     ]);
   });
 
-  it('has addresses of IPv6, but no prefixes that were handed on', async () => {
+  it('has IPv6 addresses, but no delegated prefixes', async () => {
     const entries = await readEntries(version6);
     expect(pickHosts(entries)).toEqual([machine('2001:db8::7', '08:00:2b:01:02:07', 'six')]);
     expect(pickRefusals(entries)).toEqual(['3 no_host_address 2001:db8:1::, a prefix']);
   });
 
-  it('is refused where a column is missing, or where it breaks off', async () => {
+  it('is refused if a column is missing or the file is cut within the header', async () => {
     await expect(readEntries('address,hwaddr\n', 'KeaLeases')).rejects.toMatchObject({ code: 'malformed', line: 1 });
     const [header, ...rows] = version4.split('\n');
     const cut = `${header}\n${rows[0]!.slice(0, -50)}`;
@@ -246,7 +246,7 @@ describe('Kea', () => {
     expect(pickRefusals(entries)[0]).toBe('8 incomplete_file the file ends within a lease');
   });
 
-  it('is read without states, which Kea before 1.0 did not write', async () => {
+  it('may lack states, which Kea before 1.0 did not write', async () => {
     const old = `address,hwaddr,client_id,valid_lifetime,expire,subnet_id,fqdn_fwd,fqdn_rev,hostname
 10.0.0.9,08:00:2b:01:02:03,01:08,3600,${seconds(9)},1,0,0,first
 10.0.0.10,08:00:2b:01:02:04,,3600,${seconds(-9)},1,1,1,late

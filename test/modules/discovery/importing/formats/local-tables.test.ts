@@ -1,7 +1,7 @@
 // Neighbour output of a Linux machine: `ip -j neigh`, and `lldpcli -f json` in both of its forms.
 import { readEntries, host, pickHosts, pickRefusals } from './reading';
 
-describe('ip -j neigh', () => {
+describe('the output of `ip -j neigh`', () => {
   const neighbor = (dst: string, lladdr: string | undefined, ...state: string[]) => ({
     dst,
     dev: 'eth0',
@@ -37,7 +37,7 @@ describe('ip -j neigh', () => {
     ]);
   });
 
-  it('is read over many lines and in chunks of any size', async () => {
+  it('may have many lines and chunks of any size', async () => {
     const text = JSON.stringify(table, undefined, 2);
     const entries = await readEntries(text);
     expect(pickHosts(entries)).toEqual(foundHosts);
@@ -62,7 +62,7 @@ describe('ip -j neigh', () => {
   });
 });
 
-describe('bridge -j fdb', () => {
+describe('the output of `bridge -j fdb`', () => {
   const entry = (mac: string, ifname: string, state = '', more: object = {}) => ({ mac, ifname, state, ...more });
   const file = JSON.stringify([
     entry('00:1b:21:00:00:07', 'swp2', 'stale', { vlan: 20, master: 'br0' }),
@@ -77,7 +77,7 @@ describe('bridge -j fdb', () => {
     entry('nothing', 'swp1'),
   ]);
 
-  it('gives the addresses that were learned on each port, of the machine that is given', async () => {
+  it('gives the addresses learned on each port of the given machine', async () => {
     const entries = await readEntries(file, 'auto', { host: 'sw1' });
     expect(pickHosts(entries)).toEqual([
       host({
@@ -97,13 +97,13 @@ describe('bridge -j fdb', () => {
     ]);
   });
 
-  it('without a machine, and with the address of none, is refused', async () => {
+  it('is refused without a machine, or with a machine that is not stored', async () => {
     await expect(readEntries(file)).rejects.toMatchObject({ code: 'host_required' });
     await expect(readEntries(file, 'auto', { host: '127.0.0.1' })).rejects.toMatchObject({ code: 'host_required' });
   });
 });
 
-describe('lldpcli', () => {
+describe('the output of lldpcli', () => {
   const json = {
     lldp: {
       interface: [
@@ -178,7 +178,7 @@ describe('lldpcli', () => {
     lldpSysDesc: 'Debian\nLinux',
   };
 
-  it('has the evidence of each port of the machine that is given', async () => {
+  it('gives the evidence of each port of the given machine', async () => {
     const entries = await readEntries(JSON.stringify(json), 'auto', { host: 'probe' });
     expect(entries).toEqual([
       {
@@ -215,7 +215,7 @@ describe('lldpcli', () => {
     ]);
   });
 
-  it('is read in its other form, and with a single port', async () => {
+  it('may have its other JSON form, and a single port', async () => {
     const interfaces = [{ ifName: 'eth0', neighbors: [heardFromSw1] }];
     const one = { lldp: { interface: json.lldp.interface[0] } };
     for (const output of [json0, one])
@@ -224,7 +224,7 @@ describe('lldpcli', () => {
       ]);
   });
 
-  it('belongs to a machine by its id, and to none without one', async () => {
+  it('belongs to the machine with its chassis ID, if there is one', async () => {
     const id = '0c6f8ac0-1111-4111-8111-111111111111';
     expect(pickHosts(await readEntries(JSON.stringify(json), 'auto', { host: id }))).toMatchObject([
       { id, addresses: [] },
@@ -247,7 +247,7 @@ describe('lldpcli', () => {
     await expect(readEntries(text, 'LldpcliJson', { host: 'probe' })).rejects.toMatchObject({ code, line });
   });
 
-  it('refuses records without an identity', async () => {
+  it('is refused if its records have no identity', async () => {
     const emptyLldp = { lldp: { interface: { eth0: { via: 'LLDP', chassis: {}, port: {} } } } };
     const entries = await readEntries(JSON.stringify(emptyLldp), 'auto', { host: 'probe' });
     expect(pickRefusals(entries)).toEqual(['1 invalid_value a neighbour of eth0']);

@@ -60,7 +60,7 @@ const onPort = (id: number, owner: number, name: string) => ({
   assigned_object: { id, device: { id: owner, name: `sw${owner}` }, name },
 });
 
-describe('NetBox', () => {
+describe('an export of NetBox', () => {
   it('has devices with their ports, addresses and cables', async () => {
     const file = lines(
       device(1, 'sw1'),
@@ -103,7 +103,7 @@ describe('NetBox', () => {
     ]);
   });
 
-  it('has virtual machines, whose ids are those of other devices too', async () => {
+  it('has virtual machines, whose ids may equal those of devices', async () => {
     const file = lines(
       device(1, 'sw1'),
       [
@@ -124,7 +124,7 @@ describe('NetBox', () => {
     );
   });
 
-  it('reads prefixes, VLANs and addresses with DNS names', async () => {
+  it('has prefixes, VLANs, and addresses with DNS names', async () => {
     const file = lines(
       ['ipam/vlans', { id: 1, vid: 10, name: 'servers', status: choice('active'), description: 'Racks' }],
       ['ipam/prefixes', { id: 1, prefix: '10.0.0.0/24', status: choice('active'), vlan: { vid: 10, name: 'servers' } }],
@@ -144,7 +144,7 @@ describe('NetBox', () => {
     ]);
   });
 
-  it('reports the objects that are left out', async () => {
+  it('reports the objects that are skipped', async () => {
     const file = lines(
       device(1, 'sw1'),
       device(2, 'sw2', { status: choice('planned') }),
@@ -176,7 +176,7 @@ describe('NetBox', () => {
     expect(pickHosts(entries)).toHaveLength(1);
   });
 
-  it('has prefixes and addresses by their VRFs, of which the first has a name that several have', async () => {
+  it('separates prefixes and addresses by VRF; of VRFs with one name the first is used', async () => {
     const vrf = (id: number, name: string) => ({ vrf: { id, name, rd: null } });
     const prefix = (id: number, more: object): [NetboxList, Record<string, unknown>] => [
       'ipam/prefixes',
@@ -202,7 +202,7 @@ describe('NetBox', () => {
     ]);
   });
 
-  it('has them by their sites where that is asked for: of the prefix, of the device, or of the prefix around', async () => {
+  it('separates them by site on request: that of the prefix, the device or the enclosing prefix', async () => {
     const at = (id: number, name: string) => ({ id, name });
     const prefix = (id: number, writtenText: string, more: object): [NetboxList, Record<string, unknown>] => [
       'ipam/prefixes',
@@ -241,7 +241,7 @@ describe('NetBox', () => {
     ]);
   });
 
-  it('reports what it does not decide: MAC addresses without a primary, VLANs of several sites, FHRP groups', async () => {
+  it('reports undecided cases: several MAC addresses, VLANs of several sites, FHRP groups', async () => {
     const mac = (n: number) => ({ id: n, mac_address: `00:11:22:33:44:0${n}` });
     const file = lines(
       device(1, 'sw1'),
@@ -265,7 +265,7 @@ describe('NetBox', () => {
     ]);
   });
 
-  it('has no cables to other objects than ports, or with a gap', async () => {
+  it('has no cables to objects other than ports, nor with a missing end', async () => {
     const end = [{ id: 6, device: { id: 2, name: 'sw2' }, name: 'x' }];
     const file = lines(
       device(1, 'sw1'),

@@ -37,8 +37,8 @@ function exportCsv(list: List, rows: readonly Record<string, unknown>[]): string
 const id = '0c6f8ac0-1111-4111-8111-111111111111';
 const other = '0c6f8ac0-1111-4111-8111-222222222222';
 
-describe('cells that begin like formulas', () => {
-  it('are read as they were before they were made harmless', () => {
+describe('cells with a leading apostrophe against formulas', () => {
+  it('are read without the apostrophe', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^'{0,3}[=+@\t\r\n＝-].{0,5}$/)), (text) => {
         expect(asWritten(harmless(text))).toBe(text);
@@ -58,8 +58,8 @@ const text = (most: number) =>
     .map((value) => [...value.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\r]/g, '').trim()].slice(0, most).join('').trim())
     .filter((value) => value !== '');
 
-describe('exports', () => {
-  it('are known by their columns, and others are not', () => {
+describe('exports of Netloom', () => {
+  it('are recognized by their columns', () => {
     const knownTexts = Object.keys(contract.paths).flatMap((route) => {
       const list = /^\/api\/v1\/([\w-]+)\/export\/csv$/.exec(route)?.[1];
       return list !== undefined && isNetloomHeader(csvHeader(columnsOf(list)).trimEnd()) ? list : [];
@@ -67,7 +67,7 @@ describe('exports', () => {
     expect(knownTexts.sort()).toEqual(Object.values(paths).sort());
   });
 
-  it('of hosts come back', async () => {
+  it('of hosts can be imported', async () => {
     const texts = {
       name: text(100),
       hostname: text(255),
@@ -102,7 +102,7 @@ describe('exports', () => {
     );
   });
 
-  it('of subnets and VLANs come back', async () => {
+  it('of subnets and VLANs can be imported', async () => {
     await fc.assert(
       fc.asyncProperty(text(100), text(500), fc.integer({ min: 1, max: 4094 }), async (name, description, number) => {
         const subnet = { name, description, cidr: '10.0.0.0/24', subnet_type: 'Dmz' };
@@ -117,7 +117,7 @@ describe('exports', () => {
     );
   });
 
-  it('of the parts of hosts come back as hosts, by their ids', async () => {
+  it('of parts of hosts are assigned to their hosts by id', async () => {
     const addresses = [
       { host_id: id, ip_address: '10.0.0.1', mac_address: '00:11:22:33:44:55', name: 'uplink' },
       { host_id: other, ip_address: '10.0.0.2' },
@@ -156,7 +156,7 @@ describe('exports', () => {
     ]);
   });
 
-  it('are read as a spreadsheet saves them: other ends of lines, semicolons, fewer columns, a byte order mark', async () => {
+  it('may be saved by a spreadsheet: other line ends, semicolons, missing columns, byte order mark', async () => {
     const savedCsv = '\ufeffvlan_number;name;description\n10;servers;"a;b"\n\n20;guests;\n';
     expect(await readEntries(savedCsv)).toEqual([
       { kind: 'Vlan', line: 2, number: 10, name: 'servers', description: 'a;b' },
@@ -170,7 +170,7 @@ describe('exports', () => {
     ]);
   });
 
-  it('tell each row that is wrong, and read on', async () => {
+  it('report each invalid row, and other rows are read', async () => {
     const rows = (list: List, ...wrong: Record<string, unknown>[]) => exportCsv(list, wrong);
     const cases: [string, string[]][] = [
       [rows('vlans', { vlan_number: 0, name: 'x' }, { vlan_number: 5, name: 'y' }), ['2 invalid_value VLAN 0 x']],
@@ -209,7 +209,7 @@ describe('exports', () => {
     }
   });
 
-  it('take the host bits off a prefix', async () => {
+  it('lose the host bits of a prefix', async () => {
     const foundEntries = await readEntries(
       exportCsv('subnets', [{ cidr: '10.1.2.3/20' }, { cidr: '2001:DB8::ffff/33' }]),
     );

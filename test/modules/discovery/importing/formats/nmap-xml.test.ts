@@ -33,7 +33,7 @@ ${port(123, 'open|filtered', '', 'udp')}
 
 const tcp = (number: number) => ({ number, protocol: 'Tcp' as const });
 
-describe('a host of nmap', () => {
+describe('a host in an nmap file', () => {
   it('has its addresses, names, open ports and services', async () => {
     expect(await readEntries(file(router))).toEqual([
       {
@@ -67,7 +67,7 @@ describe('a host of nmap', () => {
     for (const chunk of [1, 7, 100]) expect(await readEntries(file(router), 'auto', { chunk })).toEqual(whole);
   });
 
-  it('is left out if it is down or only hinted at', async () => {
+  it('is skipped if it is down or only mentioned', async () => {
     const down = `<host><status state="down" reason="no-response"/>${ipv4('10.0.0.2')}</host>`;
     const hint = `<hosthint>${up}${ipv4('10.0.0.1')}</hosthint>`;
     expect(pickRefusals(await readEntries(file(hint, down)))).toEqual([
@@ -75,7 +75,7 @@ describe('a host of nmap', () => {
     ]);
   });
 
-  it('that was only assumed to be up has to have answered', async () => {
+  it('that was assumed to be up counts only if it has answered', async () => {
     const assumedHost = (address: string, more: string) =>
       `<host><status state="up" reason="user-set"/>${ipv4(address)}<ports>${more}</ports></host>`;
     const entries = await readEntries(
@@ -89,7 +89,7 @@ describe('a host of nmap', () => {
     expect(pickHosts(entries).map(({ addresses }) => addresses[0]!.ip)).toEqual(['10.0.0.3', '10.0.0.4']);
   });
 
-  it('keeps the valid values of a host with an invalid one', async () => {
+  it('keeps its valid values beside an invalid one', async () => {
     const wrong = `<host>${up}${ipv4('10.0.0.300')}${ipv4('10.0.0.5')}<address addr="x" addrtype="mac"/>
 <ports>${port(70000, 'open')}${port(80, 'open')}${port(7, 'open', '', 'sctp')}</ports></host>`;
     const entries = await readEntries(file(wrong));
@@ -102,7 +102,7 @@ describe('a host of nmap', () => {
     expect(pickHosts(entries)).toEqual([host({ addresses: [{ ip: '10.0.0.5' }], ports: [tcp(80)] })]);
   });
 
-  it('has clean texts of bounded length', async () => {
+  it('has clean texts of limited length', async () => {
     const name = `\u0085[31mroot&#x7f; ${'ü'.repeat(300)}`;
     const [foundHost] = pickHosts(
       await readEntries(
@@ -113,7 +113,7 @@ describe('a host of nmap', () => {
   });
 });
 
-describe('a text with what XML does not have', () => {
+describe('text that is not valid XML', () => {
   const namedHost = (name: string) =>
     `<host>${up}${ipv4('10.0.0.5')}<hostnames><hostname name="${name}" type="PTR"/></hostnames></host>`;
 
@@ -125,7 +125,7 @@ describe('a text with what XML does not have', () => {
     ['several of them', '&#1;&#2;a&#3;', 'a'],
     ['a reference that is written out', 'a&amp;#65;b', 'a&#65;b'],
     ['a raw control character', 'a\u0001b', 'ab'],
-  ])('%s is cleaned, and all else is read', async (_what, name, clean) => {
+  ])('%s is cleaned, and everything else is read', async (_what, name, clean) => {
     for (const chunk of [1, 5, 65536]) {
       const entries = await readEntries(file(namedHost(name), router), 'auto', { chunk });
       expect(pickHosts(entries).map(({ hostname }) => hostname)).toEqual([clean, 'r1.example']);
@@ -139,7 +139,7 @@ describe('a text with what XML does not have', () => {
   });
 });
 
-describe('a scan that was appended or interrupted', () => {
+describe('an appended or interrupted scan', () => {
   const second = file(`<host>${up}${ipv4('10.0.0.9')}</host>`);
 
   it('has the hosts of both documents, with their lines', async () => {
@@ -151,7 +151,7 @@ describe('a scan that was appended or interrupted', () => {
     }
   });
 
-  it('keeps complete hosts and reports that the file ends early', async () => {
+  it('keeps complete hosts, and the early end is reported', async () => {
     const text = file(router);
     const entries = await readEntries(text.slice(0, text.indexOf('<runstats')));
     expect(pickHosts(entries)).toEqual(pickHosts(await readEntries(text)));
@@ -159,12 +159,12 @@ describe('a scan that was appended or interrupted', () => {
   });
 });
 
-describe('a file of masscan', () => {
+describe('a masscan file', () => {
   const answer = (address: string, number: number) =>
     `<host endtime="1">${ipv4(address)}<ports>${port(number, 'open')}</ports></host>`;
   const scan = (...hosts: string[]) => `<nmaprun scanner="masscan">${hosts.join('\n')}</nmaprun>`;
 
-  it('has one host of an address, whatever the number of its elements', async () => {
+  it('has one host per address, whatever the number of its elements', async () => {
     const text = scan(answer('10.0.0.1', 22), answer('10.0.0.2', 443), answer('10.0.0.1', 80), answer('10.0.0.1', 22));
     expect(pickHosts(await readEntries(text))).toEqual([
       host({ addresses: [{ ip: '10.0.0.1' }], ports: [tcp(22), tcp(80)] }),
@@ -172,13 +172,13 @@ describe('a file of masscan', () => {
     ]);
   });
 
-  it('needs no status: a host whose port is open is up', async () => {
+  it('needs no status: a host with an open port is up', async () => {
     const closedPortXml = `<host>${ipv4('10.0.0.3')}<ports>${port(22, 'closed')}</ports></host>`;
     expect(pickHosts(await readEntries(scan(closedPortXml, answer('10.0.0.4', 22))))).toHaveLength(1);
   });
 });
 
-describe('a file that is no file of nmap', () => {
+describe('a file that is not from nmap', () => {
   const bomb = `<?xml version="1.0"?>
 <!DOCTYPE nmaprun [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>
 <nmaprun><host><address addr="&c;" addrtype="ipv4"/></host></nmaprun>`;
@@ -217,7 +217,7 @@ describe('a file that is no file of nmap', () => {
     await expect(readEntries(text, 'NmapXml')).rejects.toMatchObject({ name: 'ImportFileError', code, line });
   });
 
-  it('is not read to its end where one element is endless', async () => {
+  it('with one endless element is aborted', async () => {
     let chunkCount = 0;
     const endless = (async function* () {
       yield Buffer.from('<nmaprun><host a="');
@@ -231,7 +231,7 @@ describe('a file that is no file of nmap', () => {
     expect(chunkCount).toBeLessThan(50);
   });
 
-  it('may have as much text as it likes', async () => {
+  it('may contain any amount of other text', async () => {
     const text = file(`<output type="interactive">${'x '.repeat(2 ** 21)}</output>`, router);
     expect(pickHosts(await readEntries(text))).toHaveLength(1);
   });
