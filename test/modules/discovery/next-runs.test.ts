@@ -89,7 +89,7 @@ test.each<[object, string, object]>([
   });
 });
 
-test.each([0, 21])('%i times are out of bounds', async (count) => {
+test.each([0, 21])('%i requested times are out of bounds', async (count) => {
   const cronSchedule = '0 0 0 * * 0';
   const id = await createJob({ type: 'Scheduled', cronSchedule });
   for (const [document, variables] of [
@@ -102,7 +102,7 @@ test.each([0, 21])('%i times are out of bounds', async (count) => {
   expect(await preview(cronSchedule, null, 20)).toHaveLength(20);
 });
 
-test('strangers and daemons are not answered', async () => {
+test('strangers and daemons are refused', async () => {
   const variables = { cronSchedule: '0 0 0 * * 0' };
   expect((await world.anonymous.refusal(previewDocument, variables)).code).toMatch(/^auth_/);
   const caller = await world.addDaemon();

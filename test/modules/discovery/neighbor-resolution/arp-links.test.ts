@@ -238,7 +238,7 @@ test.each(cases)('$name', ({ inventory, reason, links: expectedLinks = [] }) => 
   ).toEqual(expectedLinks);
 });
 
-test('ports without a table have no outcome; the protocol of a link is LLDP if the port has an LLDP record', () => {
+test('ports without an ARP table have no outcome; a link is LLDP if the port has an LLDP record', () => {
   const { arp } = resolve(world([routerPort('', { arpReadAt: null }), farPort]));
   expect([...arp]).toEqual([]);
   const inventory = world([routerPort('a')], undefined, { evidence: [lldp('r/1', { observedAt: new Date(0) })] });
@@ -311,7 +311,7 @@ test.each<[string, Inventory, ReturnType<typeof changes>]>([
   expect(changes(inventory)).toEqual(expectedValue);
 });
 
-test('a link is down while the port is, until the table has the machine again', () => {
+test('a link is down while its port is, until the table contains the machine again', () => {
   const isDown = { isDown: true, seenAt: day(21) };
   const pulledInventory = world([routerPort('a', isDown)], undefined, before);
   expect(linkChanges(pulledInventory.stored, resolve(pulledInventory)).changedLinks).toMatchObject([
@@ -367,7 +367,7 @@ const networks: fc.Arbitrary<Inventory> = fc
     }),
   );
 
-test('for any network: a second resolution changes nothing, and every fresh table has an outcome', () => {
+test('for any network, a second resolution changes nothing, and every fresh table has an outcome', () => {
   fc.assert(
     fc.property(networks, (inventory) => {
       const first = resolve(inventory);
@@ -390,7 +390,7 @@ test('for any network: a second resolution changes nothing, and every fresh tabl
   );
 });
 
-test('for any network: a port with a link by ARP has no other, and no switch has seen what it leads to', () => {
+test('for any network, a port with an ARP link has no other, and no switch has learned its machine', () => {
   fc.assert(
     fc.property(networks, (inventory) => {
       const { links } = resolve(inventory);

@@ -199,7 +199,7 @@ test.each(cases)('$name', ({ rows, decisions, without, links, reason }) => {
   if (!rows.stored) expect(writeLinks(undone)).toEqual(writeLinks(never));
 });
 
-test('forwarding tables of decided ports, and those with a refuted link, show it as their outcome', () => {
+test('forwarding tables of decided ports, and of refuted links, report the decision as outcome', () => {
   const reasonWith = (decision: string) =>
     resolveNeighbors(world({ ...table, decisions: [parseDecision(decision)] }), null).forwarding.get('s/1');
   expect(reasonWith('+s/1>b/1')).toBe('Decided');
@@ -291,7 +291,7 @@ test('a second resolution changes nothing, whatever was decided', () => {
   );
 });
 
-test('with its decisions taken back a network has the links that it would have without', () => {
+test('withdrawing its decisions gives a network the links that it would have without them', () => {
   fc.assert(
     // These networks have no forwarding tables, because a table older than another link of its machine is ignored until
     // it is read again.

@@ -5,7 +5,7 @@ import { generate } from '../../../demo/demo-world';
 import { toInventory } from './demo-inventory';
 
 test.each(generate().networks.map((network) => [network.name, network.rows] as const))(
-  '%s: the links of the demo follow from its evidence, and no host is made',
+  '%s: the links of the demo follow from its evidence, without inferred hosts',
   (_name, rows) => {
     const { links, inferredHosts, hostOfPort, outcomes } = resolveNeighbors(toInventory(rows), (key) => key);
     expect(inferredHosts).toEqual([]);

@@ -25,7 +25,7 @@ const receiveEvidence = (from: string, sysName: string, portName: string) =>
   lldp(from, { sysName, portId: { subtype: 'InterfaceName', value: portName } });
 const namedRows = rows.hosts!.map((one) => ({ ...one, sysName: one.names![0]! }));
 
-test('a cable of which nothing is discovered is a link by itself, by names in any case, form and domain', () => {
+test('a documented cable without discovered evidence is a link; names match in any case, form and domain', () => {
   const documentedRows = [cable('a/1', 'SW-B', 'eth1'), cable('b/1', 'sw-a.other.example', 'eth1')];
   expect(resolveDocumented({ documented: documentedRows })).toEqual({
     states: ['Documented', 'Documented'],
@@ -33,7 +33,7 @@ test('a cable of which nothing is discovered is a link by itself, by names in an
   });
 });
 
-test('one that LLDP reports, from either end, is confirmed and no second link', () => {
+test('a documented cable that LLDP reports from either end is confirmed, and not a second link', () => {
   const documentedRows = [cable('a/1', 'sw-b', 'eth1')];
   const evidence = [receiveEvidence('b/1', 'sw-a', 'eth1')];
   expect(resolveDocumented({ hosts: namedRows, documented: documentedRows, evidence })).toEqual({
@@ -46,7 +46,7 @@ test.each([
   ['its own port', receiveEvidence('a/1', 'sw-c', 'eth1'), 'a/1 c/1 LLDP'],
   ['the far port', receiveEvidence('b/1', 'sw-c', 'eth1'), 'b/1 c/1 LLDP'],
   ['another port of the same host', receiveEvidence('b/1', 'sw-a', 'eth2'), 'b/1 a/2 LLDP'],
-])('one is contradicted by what LLDP says of %s', (_what, record, link) => {
+])('a documented cable is contradicted by an LLDP report of %s', (_what, record, link) => {
   const documentedRows = [cable('a/1', 'sw-b', 'eth1')];
   expect(resolveDocumented({ hosts: namedRows, documented: documentedRows, evidence: [record] })).toEqual({
     states: ['Contradicted'],
@@ -54,7 +54,7 @@ test.each([
   });
 });
 
-test('what users have refuted is none, and names that fit none or several are no guess', () => {
+test('a refuted cable gives no link; names that match no or several ports are not guessed', () => {
   const hosts = [...rows.hosts!, host('d', { names: ['twin'] }), host('e', { names: ['Twin'] })];
   const ends = { interfaceId: 'a/1', remoteInterfaceId: 'b/1', remoteHostId: null };
   const documentedRows = [
@@ -69,7 +69,7 @@ test('what users have refuted is none, and names that fit none or several are no
   });
 });
 
-test('its link goes with it, replaces no link that was reported, and gives way to one that is reported', () => {
+test('the link of a cable is deleted with it, and is replaced by a reported one', () => {
   const at = { createdAt: new Date(0), downSince: null, protocol: 'CDP' } as const;
   const toB = { interfaceId: 'a/1', remoteInterfaceId: 'b/1', remoteHostId: null };
   const storedLinks: StoredLink[] = [

@@ -65,14 +65,14 @@ test.each([
   expect(downSince(rows as Partial<Inventory>)).toEqual(since === null ? null : day(since));
 });
 
-test('a link of a forwarding table is down with its port', () => {
+test('a link from a forwarding table is down if its port is', () => {
   const table = { fdbMacs: [mac(2)], fdbReadAt: day(20), lastRunId: 'run' };
   const rows = { addresses: [address('b', '10.0.0.2', mac(2))], staleBefore: day(1) };
   expect(downSince({ ...rows, ports: [end('a/1', true, 20, table)] })).toEqual(day(20));
   expect(downSince({ ...rows, ports: [end('a/1', false, 20, table)] })).toBeNull();
 });
 
-test('what users have decided is not down', () => {
+test('links decided by users are not down', () => {
   const ports = [end('a/1', true, 20), end('b/1', true, 20)];
   const ends = { interfaceId: 'b/1', remoteInterfaceId: 'a/1', remoteHostId: null };
   expect(downSince({ ports, stored: [storedLink()], decisions: [{ ...ends, verdict: 'Confirmed' }] })).toBeNull();

@@ -40,19 +40,19 @@ it.each([
   ['Hu1/0/12', 'HundredGigE1/0/12'],
   ['Po12', 'port-channel12'],
   ['Eth-Trunk12', 'eth-trunk 12'],
-])('%s is the port %s and no other', (id, name) => {
+])('"%s" matches the port %s and no other', (id, name) => {
   const others: [string][] = [['Vlan12'], ['mgmt0'], [name.replace('12', '13')], [`x${name.replace('12', '2')}`]];
   expect(foundAmong([...others, [name]], { subtype: 'InterfaceName', value: id })).toBe(name);
   expect(foundAmong([...others, [name]], { devicePort: id })).toBe(name);
 });
 
-it('what is written out counts before another form of it, and forms of two ports before none', () => {
+it('an exact name is preferred to another notation; notations of two ports match none', () => {
   const both: [string][] = [['Te1/1'], ['TenGigabitEthernet1/1']];
   expect(foundAmong(both, { subtype: 'InterfaceName', value: 'Te1/1' })).toBe('Te1/1');
   expect(foundAmong(both, { subtype: 'InterfaceName', value: 'XGE1/1' })).toBe('AmbiguousPort');
 });
 
-describe('a number', () => {
+describe('a bare number', () => {
   const ports: [string, string?, Partial<PortRow>?][] = [
     ['g1', 'Switch Port 1', { ifIndex: 41 }],
     ['g2', 'Switch Port 2', { ifIndex: 2 }],
@@ -68,7 +68,7 @@ describe('a number', () => {
     ['LocallyAssigned', '1', 'g1'],
     ['LocallyAssigned', '1/2', 'g2'],
     ['LocallyAssigned', '2/2', 'UnknownPort'],
-  ] as const)('in %s: %s is %s', (subtype, value, expectedText) => {
+  ] as const)('in %s, %s matches %s', (subtype, value, expectedText) => {
     expect(foundAmong(ports, { subtype, value })).toBe(expectedText);
   });
 });
@@ -76,7 +76,7 @@ describe('a number', () => {
 it.each([
   ['Port 4 on Unit 1', '1/4'],
   ['Ethernet Port on unit 1, port 4', '1/4'],
-])('%s is the port 1/4', (descr, value) => {
+])('"%s" matches the port 1/4', (descr, value) => {
   const ports: [string, string][] = [3, 4, 5].map((number) => [
     `p${number}`,
     `Maker ${descr.replace('4', String(number))}`,
@@ -86,19 +86,19 @@ it.each([
   expect(foundAmong(ports, { subtype: 'LocallyAssigned', value: '2/4' })).toBe('UnknownPort');
 });
 
-it('a path of RouterOS leads to its last part', () => {
+it('a path of RouterOS matches its last part', () => {
   const ports: [string][] = [['bridge'], ['bond1'], ['ether2']];
   expect(foundAmong(ports, { subtype: 'InterfaceName', value: 'bridge/bond1/ether2' })).toBe('ether2');
 });
 
-it('a unit of Junos leads to its port, and the port to its unit where that is all there is', () => {
+it('a Junos unit matches its port, and the port its unit if there is no other', () => {
   const unit: [string, string?, Partial<PortRow>?] = ['ge-0/0/1.0', undefined, { ifIndex: 512 }];
   expect(foundAmong([unit, ['ge-0/0/1']], { subtype: 'LocallyAssigned', value: '512' })).toBe('ge-0/0/1');
   expect(foundAmong([unit], { subtype: 'LocallyAssigned', value: '512' })).toBe('ge-0/0/1.0');
   expect(foundAmong([unit], { subtype: 'InterfaceName', value: 'ge-0/0/1' })).toBe('ge-0/0/1.0');
 });
 
-it('of several interfaces with one MAC address it is the physical one with an address, else the only physical one', () => {
+it('of interfaces with one MAC address, the physical one with an address matches, else the only one', () => {
   const sharedMac = { macAddress: mac(1) };
   const id: PortId = { subtype: 'MacAddress', value: mac(1) };
   const vlan: [string, string?, Partial<PortRow>?] = [

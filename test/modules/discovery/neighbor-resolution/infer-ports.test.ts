@@ -20,7 +20,7 @@ const ends = ({ links }: ReturnType<typeof resolvePorts>) =>
   links.map((link) => [link.interfaceId, link.remoteInterfaceId ?? `host ${link.remoteHostId}`]);
 const names = ({ inferredPorts }: ReturnType<typeof resolvePorts>) => inferredPorts.map(({ ifName }) => ifName);
 
-test('two cables to an unknown device are two links, each to the port that its report names', () => {
+test('two cables to an unknown device are two links, each to the port in its report', () => {
   const createdResolution = resolvePorts([lldp('a/1', namedPort('Gi1/0/1')), lldp('a/2', namedPort('Gi1/0/2'))]);
   expect(createdResolution.inferredPorts).toMatchObject([
     { hostId: `new ${mac(9)}`, ifName: 'Gi1/0/1' },
@@ -34,7 +34,7 @@ test('two cables to an unknown device are two links, each to the port that its r
   expect(createdResolution.hostOfPort.get(first!.id)).toBe(`new ${mac(9)}`);
 });
 
-test('one port that two protocols, or two cables, name in other forms is one, in any order', () => {
+test('a port that two protocols or cables name differently is one, in any order', () => {
   const reports = [
     cdp('a/1', { deviceId: 'branch', devicePort: 'GigabitEthernet1/0/1' }),
     lldp('a/1', namedPort('Gi1/0/1')),
@@ -56,12 +56,12 @@ test.each<[string, Partial<EvidenceRow>]>([
   ['nothing', { portId: null }],
   ['blanks', { portId: { subtype: 'InterfaceName', value: '  ' } }],
   ['a text longer than a name', { portId: { subtype: 'InterfaceName', value: 'x'.repeat(256) } }],
-])('%s names no port: the link leads to the host', (_what, report) => {
+])('%s does not name a port, so the link leads to the host', (_what, report) => {
   const createdResolution = resolvePorts([lldp('a/1', { ...branch, ...report })]);
   expect([names(createdResolution), ends(createdResolution)]).toEqual([[], [['a/1', `host new ${mac(9)}`]]]);
 });
 
-test('a device without identifying values is identified by the port that reports it, and gets no port', () => {
+test('a device without identifying values is identified by the reporting port, and gets no port', () => {
   const report = { chassisId: { subtype: 'NetworkAddress' as const, value: '::' } };
   const createdResolution = resolvePorts([
     lldp('a/1', { ...report, portId: { subtype: 'InterfaceName', value: 'eth0' } }),
@@ -72,7 +72,7 @@ test('a device without identifying values is identified by the port that reports
   ]);
 });
 
-test('stored ports are known again and sighted; those of discovered hosts are left to discovery', () => {
+test('inferred ports are recognized and seen again; ports of discovered hosts are left to discovery', () => {
   const at = new Date('2026-11-22T00:00:00Z');
   const evidence = [lldp('a/1', { ...namedPort('Gi1/0/1'), observedAt: at }), lldp('a/2', namedPort('Gi1/0/2'))];
   const storedPorts = [port('branch/1', { ifName: 'GigabitEthernet1/0/1' })];
@@ -86,7 +86,7 @@ test('stored ports are known again and sighted; those of discovered hosts are le
   ]);
 });
 
-test('stale reports and a decision in the middle of a run make none', () => {
+test('stale reports and link decisions during a run infer no ports', () => {
   const evidence = [lldp('a/1', namedPort('Gi1/0/1'))];
   const hosts = [host('a'), host('branch', { chassisId: mac(9), isInferred: true })];
   const stale = network({ hosts, ports, evidence, staleBefore: new Date('2026-11-25T00:00:00Z') });
@@ -94,7 +94,7 @@ test('stale reports and a decision in the middle of a run make none', () => {
   expect(resolveNeighbors(network({ hosts, ports, evidence }), null).inferredPorts).toEqual([]);
 });
 
-test('a chassis that is called like a port of an inferred host is another device', () => {
+test("a chassis with the name of an inferred host's port is another device", () => {
   const other = lldp('a/2', { chassisId: { subtype: 'InterfaceName', value: 'eth0' }, sysName: 'other' });
   const createdResolution = resolvePorts([lldp('a/1', namedPort('eth0')), other]);
   expect(createdResolution.inferredHosts.map(({ name }) => name).sort()).toEqual(['branch', 'other']);

@@ -13,7 +13,7 @@ const storedHosts = ({ inferredHosts }: ReturnType<typeof resolveHosts>): HostRo
   inferredHosts.map((one) => host(one.id, { chassisId: one.chassisId, sysName: one.sysName, isInferred: true }));
 const chassis = (value: string) => ({ chassisId: { subtype: 'MacAddress' as const, value } });
 
-test('a host is named after the system name, else after the chassis id', () => {
+test('a host is named by its system name, else by its chassis ID', () => {
   const { inferredHosts } = resolveHosts([
     lldp('a/1', { ...chassis(mac(8)), sysName: ' ap-8 ' }),
     lldp('a/2', chassis(mac(9))),
@@ -31,7 +31,7 @@ test('a name is cut at 100 characters, whatever they are', () => {
   expect(createdInferredHost!.name).toBe('🖧'.repeat(100));
 });
 
-test('one device is one host, however many ports and protocols tell of it', () => {
+test('a device is one host, however many ports and protocols report it', () => {
   const evidence = [
     lldp('a/1', { ...chassis(mac(8)), sysName: 'ap-8', observedAt: new Date('2026-11-20T00:00:00Z') }),
     lldp('b/1', { ...chassis(mac(8)), sysName: 'ap-8', observedAt: new Date('2026-11-21T00:00:00Z') }),
@@ -63,7 +63,7 @@ test.each<[string, EvidenceRow]>([
   ['chassis id of a kind that tells no host', lldp('a/1', { chassisId: { subtype: 'InterfaceAlias', value: 'x' } })],
   ['system name', lldp('a/1', { sysName: 'ap-8' })],
   ['CDP device id', cdp('a/1', { deviceId: 'ap-8' })],
-])('made from a %s, it is known again, and seen', (_by, report) => {
+])('a host inferred from a %s is recognized and seen again', (_by, report) => {
   const createdResolution = resolveHosts([report]);
   const again = resolveHosts([report], storedHosts(createdResolution));
   expect(again.inferredHosts).toEqual([]);
@@ -72,14 +72,14 @@ test.each<[string, EvidenceRow]>([
   expect(createdResolution.sightings.size).toBe(0);
 });
 
-test('a device that was discovered since counts before the host that was inferred', () => {
+test('a device discovered meanwhile is preferred to the inferred host', () => {
   const report = lldp('a/1', { chassisId: { subtype: 'LocallyAssigned', value: 'FOC1' }, sysName: 'sw' });
   const inferredHosts = storedHosts(resolveHosts([report]));
   expect(ends(resolveHosts([report], [...inferredHosts, host('d', { chassisId: 'FOC1' })]))).toEqual([['a/1', 'd']]);
   expect(ends(resolveHosts([report], [...inferredHosts, host('d', { sysName: 'SW' })]))).toEqual([['a/1', 'd']]);
 });
 
-test('sightings are of inferred hosts only, and tell the latest report', () => {
+test('only inferred hosts are marked as seen, with the time of the latest report', () => {
   const at = (day: number) => ({ observedAt: new Date(`2026-11-${day}T00:00:00Z`) });
   const evidence = [
     ...[lldp('a/1', { sysName: 'x', ...at(20) }), lldp('a/2', { sysName: 'x', ...at(21) })],
@@ -92,7 +92,7 @@ test('sightings are of inferred hosts only, and tell the latest report', () => {
   expect([...sightings]).toEqual([['x', at(21).observedAt]]);
 });
 
-describe('a chassis id that identifies nobody', () => {
+describe('a chassis ID that identifies nobody', () => {
   const chassisOf = (value: string) => ({ chassisId: { subtype: 'NetworkAddress' as const, value } });
   const linksOf = (of: ReturnType<typeof resolveHosts>) =>
     of.links.map((link, index) => ({ ...link, id: String(index), createdAt: new Date(0), downSince: null }));
@@ -105,7 +105,7 @@ describe('a chassis id that identifies nobody', () => {
         lldp(at, { ...chassisOf('0.0.0.0'), sysName: 'Phone', portId: { subtype: 'MacAddress', value: mac(last) } }),
     ],
     ['and a name each', (at, last) => lldp(at, { ...chassisOf('::'), sysName: `SEP${last}` })],
-  ])('%s: on two ports are two devices, and they are the same ones the next time', (_what, reportOf) => {
+  ])('%s: on two ports it means two devices, which are recognized the next time', (_what, reportOf) => {
     const evidence = [reportOf('a/1', 1), reportOf('a/2', 2)];
     const createdResolution = resolveHosts(evidence);
     expect(new Set(ends(createdResolution).map(([, id]) => id)).size).toBe(2);
@@ -129,7 +129,7 @@ test('an unknown chassis ID is a new host even if other values match a host with
   expect(ends(withAddress(mac(2)))).toEqual([['a/1', `new ${mac(8)}`]]);
 });
 
-test('CDP: a name with the serial number in brackets is either of them', () => {
+test('CDP: a name with a serial number in brackets matches either part', () => {
   const bySerial = host('s', { serialNumber: 'FOX1', sysName: 'other' });
   expect(ends(resolveHosts([cdp('a/1', { deviceId: 'core(FOX1)' })], [bySerial]))).toEqual([['a/1', 's']]);
   expect(ends(resolveHosts([cdp('a/1', { deviceId: 'core(FOX2)' })], [host('n', { sysName: 'core' })]))).toEqual([

@@ -273,7 +273,7 @@ test.each(cases)('$name', ({ inventory, links = [], reasons = {} }) => {
     ]);
 });
 
-test('its protocol is LLDP where the port has a record of that, however old, else CDP', () => {
+test('a learned link is LLDP if the port has an LLDP record, however old, else CDP', () => {
   const { links } = resolve(
     world([learnedPort('s/1', `a ${mac(20)}`), learnedPort('s/2', 'b')], {
       addresses: [...machines, address('a', '10.0.1.1', mac(20))],
@@ -472,7 +472,7 @@ const targetsOf = (inventory: Inventory) => {
     );
 };
 
-test('in a tree of switches that have learned everything each known machine is linked where it is, and nothing else', () => {
+test('in a tree of switches with complete tables, exactly the known machines are linked, where they are', () => {
   fc.assert(
     fc.property(treeOf, (tree) => {
       const { inventory, known } = cabledInventory({ ...tree, forgotten: () => false });
@@ -485,7 +485,7 @@ test('in a tree of switches that have learned everything each known machine is l
   );
 });
 
-test('whatever switches that speak have forgotten of machines, no machine is linked where it is not', () => {
+test('with LLDP between switches and aged-out addresses, no machine is linked at a wrong port', () => {
   const forgetful = treeOf.chain((tree) =>
     fc.record({ tree: fc.constant(tree), forgets: fc.array(fc.boolean(), { minLength: 60, maxLength: 60 }) }),
   );

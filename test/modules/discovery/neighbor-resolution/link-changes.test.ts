@@ -47,23 +47,23 @@ const changes = (storedLinks: StoredLink[], ...evidence: EvidenceRow[]) => {
 };
 const noChanges = { added: [], changed: [], removed: [] };
 
-test('a new link is added; a confirmed one is not touched', () => {
+test('a new link is added; a confirmed one is not written', () => {
   expect(changes([], tells('a/1', 'b/1'))).toEqual({ ...noChanges, added: ['a/1>b/1'] });
   expect(changes([link('a/1>b/1'), link('a/2>c')], tells('a/1', 'b/1'), tells('a/2', 'c'))).toEqual(noChanges);
 });
-test('the protocol changes in place', () => {
+test('the protocol is changed in place', () => {
   expect(changes([link('a/1>b/1', 'CDP')], tells('a/1', 'b/1'))).toEqual({
     ...noChanges,
     changed: [['a/1>b/1', 'LLDP']],
   });
 });
-test('a link stays when its port is no longer reported', () => {
+test('a link is kept when its port is no longer reported', () => {
   expect(changes([link('a/1>b/1')])).toEqual(noChanges);
 });
-test('a link stays while the evidence of its port is ambiguous', () => {
+test('a link is kept while the evidence of its port is ambiguous', () => {
   expect(changes([link('a/1>b/1')], tells('a/1', 'twin'))).toEqual(noChanges);
 });
-test('another neighbour replaces it', () => {
+test('a link is replaced by another neighbour', () => {
   expect(changes([link('a/1>b/1')], tells('a/1', 'c/1'))).toEqual({
     ...noChanges,
     added: ['a/1>c/1'],
@@ -76,7 +76,7 @@ test('of several links of a port, those no longer reported are removed', () => {
     removed: ['a/1>d'],
   });
 });
-test('with one of them ambiguous only links to the same hosts are replaced', () => {
+test('if one of them is ambiguous, only links to the same hosts are replaced', () => {
   const storedLinks = [link('a/1>b'), link('a/1>d')];
   expect(changes(storedLinks, tells('a/1', 'b/2'), tells('a/1', 'twin'))).toEqual({
     ...noChanges,
@@ -89,7 +89,7 @@ test('with one of them ambiguous only links to the same hosts are replaced', () 
     removed: ['a/1>b/1'],
   });
 });
-test('a stale link is removed at both ends when its other port reports only another neighbour', () => {
+test('a stale link is removed at both ends if its other port reports only another neighbour', () => {
   const stale = { ...tells('a/1', 'b/1'), observedAt: new Date('2026-10-01T00:00:00Z') };
   const storedLinks = [link('a/1>b/1'), link('b/1>a/1')];
   expect(changes(storedLinks, stale)).toEqual(noChanges);

@@ -32,11 +32,11 @@ const to = (interfaceId: string, remote: string, fields: Partial<EvidenceRow> = 
   lldp(interfaceId, { sysName: remote.split('/')[0]!, ...(remote.includes('/') && portNamed(remote)), ...fields });
 const recordsOf = (...evidence: EvidenceRow[]) => describeOutcomes({ hosts, ports, evidence }).records;
 
-describe('reasons', () => {
-  test('none for a link that both ports report', () => {
+describe('reasons why a record gives no complete link', () => {
+  test('a link that both ports report has no reason', () => {
     expect(recordsOf(to('a/1', 'b/1'), to('b/1', 'a/1'))).toEqual(['a/1 > b/1', 'b/1 > a/1']);
   });
-  test('no reason where the other end knows only the host', () => {
+  test('a link to a host only has none if the other end knows only the host', () => {
     expect(recordsOf(to('a/1', 'b/1'), to('a/2', 'b/2'), to('b/1', 'a'))).toEqual([
       ...['a/1 > b/1', 'a/2 > b/2 OneSided', 'b/1 > (a) UnknownPort'],
     ]);
@@ -46,17 +46,17 @@ describe('reasons', () => {
     expect(recordsOf(to('a/1', 'b/1'), to('b/1', 'c/1'))).toEqual(['a/1 > b/1 OneSided', 'b/1 > c/1 OneSided']);
     expect(recordsOf(to('a/1', 'b/1'), to('b/1', 'a/2'))).toEqual(['a/1 > b/1 OneSided', 'b/1 > a/2 OneSided']);
   });
-  test('UnknownPort: no port of the host is it', () => {
+  test('UnknownPort: no port of the host matches', () => {
     expect(recordsOf(to('a/1', 'b', portNamed('eth7')))).toEqual(['a/1 > (b) UnknownPort']);
   });
-  test('AmbiguousPort: several ports of the host may be it', () => {
+  test('AmbiguousPort: several ports of the host match', () => {
     const samePorts = ['b/1', 'b/2'].map((id) => port(id, { ifDescr: 'LAN' }));
     const evidence = [to('a/1', 'b', { portId: { subtype: 'LocallyAssigned', value: 'LAN' } })];
     expect(describeOutcomes({ hosts, ports: [port('a/1'), ...samePorts], evidence })).toEqual({
       ...{ records: ['a/1 > (b) AmbiguousPort'], links: ['a/1 > (b)'], made: [] },
     });
   });
-  test('UnknownChassis: no host is it; the one made for it has the reason too, then and later', () => {
+  test('UnknownChassis: no host matches; the one inferred for it has this reason too, also later', () => {
     const evidence = [lldp('a/1', { ...chassisMac(9), sysName: 'x' })];
     const first = describeOutcomes({ hosts, ports, evidence });
     expect(first).toMatchObject({ records: [`a/1 > (new ${mac(9)}) UnknownChassis`], made: [`new ${mac(9)}`] });
@@ -69,7 +69,7 @@ describe('reasons', () => {
     ['nothing', {}],
     ['an address of no host', { managementAddress: '10.0.0.77' }],
     ['a blank name', { sysName: ' ' }],
-  ])('NoIdentity: it tells %s', (_what, fields) => {
+  ])('NoIdentity: the record contains %s', (_what, fields) => {
     expect(recordsOf(lldp('a/1', fields))).toEqual(['a/1 > - NoIdentity']);
   });
   test('OwnHost: the device receives its own announcements', () => {
@@ -90,14 +90,14 @@ describe('reasons', () => {
     ['AmbiguousChassisId', lldp('a/1', { chassisId: { subtype: 'LocallyAssigned', value: 'S1' } })],
     ['AmbiguousName', lldp('a/1', { sysName: 'twin' })],
     ['AmbiguousName', cdp('a/1', { deviceId: 'Twin' })],
-  ])('%s: two hosts have it', (reason, record) => {
+  ])('%s: two hosts have this value', (reason, record) => {
     expect(
       describeOutcomes({ hosts: twins, ports: [port('a/1')], addresses: twinAddresses, evidence: [record] }),
     ).toEqual({
       ...{ records: [`a/1 > - ${reason}`], links: [], made: [] },
     });
   });
-  test('the first thing that several hosts have is the reason', () => {
+  test('the first value that several hosts have is the reason', () => {
     const record = lldp('a/1', { ...chassisMac(2), sysName: 'twin', managementAddress: '10.0.0.9' });
     const rows = { hosts: twins, ports: [port('a/1')], addresses: twinAddresses, evidence: [record] };
     expect(describeOutcomes(rows).records).toEqual(['a/1 > - AmbiguousMac']);
@@ -105,19 +105,19 @@ describe('reasons', () => {
 });
 
 describe('stale records', () => {
-  test('keep their link while nothing speaks against it', () => {
+  test('keep their link while nothing contradicts it', () => {
     expect(describeOutcomes({ hosts, ports, evidence: [to('a/1', 'b/1', longAgo)] })).toEqual({
       ...{ records: ['a/1 > b/1 Stale'], links: ['a/1 > b/1'], made: [] },
     });
   });
-  test('a record as old as the limit is none', () => {
+  test('do not include a record of exactly the maximum age', () => {
     const evidence = [to('a/1', 'b/1', { observedAt: today }), to('b/1', 'a/1', { observedAt: today })];
     expect(describeOutcomes({ hosts, ports, evidence, staleBefore: today }).records).toEqual([
       'a/1 > b/1',
       'b/1 > a/1',
     ]);
   });
-  test('a cable was moved: the other port reports another neighbour now', () => {
+  test('lose their link if the cable was moved: the other port reports another neighbour', () => {
     const evidence = [to('a/1', 'b/1', longAgo), to('b/1', 'c/1'), to('c/1', 'b/1')];
     expect(describeOutcomes({ hosts, ports, evidence })).toEqual({
       records: ['a/1 > b/1 Superseded', 'b/1 > c/1', 'c/1 > b/1'],
@@ -129,11 +129,11 @@ describe('stale records', () => {
     const both = [to('a/1', 'b/1', longAgo), to('b/1', 'c/1', longAgo)];
     expect(describeOutcomes({ hosts, ports, evidence: both }).links).toEqual(['a/1 > b/1', 'b/1 > c/1']);
   });
-  test('not where the other port still reports the host among others', () => {
+  test('keep their link if the other port still reports the host among others', () => {
     const evidence = [to('a/1', 'b/1', longAgo), to('b/1', 'c/1'), to('b/1', 'a')];
     expect(describeOutcomes({ hosts, ports, evidence }).links).toContain('a/1 > b/1');
   });
-  test('no host is made of them', () => {
+  test('infer no host', () => {
     expect(describeOutcomes({ hosts, ports, evidence: [lldp('a/1', { sysName: 'gone', ...longAgo })] })).toEqual({
       ...{ records: ['a/1 > - Stale'], links: [], made: [] },
     });
@@ -152,35 +152,29 @@ describe('quirks of real devices', () => {
   test.each<[string, Partial<EvidenceRow>]>([
     ['the name', { deviceId: 'sw-b.example.net' }],
     ['the address', { deviceId: 'FOC123', managementAddress: '10.9.9.9' }],
-  ])(
-    'CDP tells of a name that no host has, and %s that LLDP tells of on the same port: no second device',
-    (_by, fields) => {
-      const rows = {
-        hosts: [host('a'), host('b')],
-        ports: [port('a/1'), port('b/1', { macAddress: mac(2) })],
-        evidence: [
-          lldp('a/1', { ...chassisMac(2), sysName: 'SW-B', managementAddress: '10.9.9.9' }),
-          cdp('a/1', fields),
-        ],
-      };
-      expect(describeOutcomes(rows)).toMatchObject({
-        records: ['a/1 > (b) UnknownPort', 'a/1 > (b) UnknownPort'],
-        ...{ links: ['a/1 > (b)'], made: [] },
-      });
-    },
-  );
+  ])('CDP with an unknown name and LLDP with %s on one port do not give a second device', (_by, fields) => {
+    const rows = {
+      hosts: [host('a'), host('b')],
+      ports: [port('a/1'), port('b/1', { macAddress: mac(2) })],
+      evidence: [lldp('a/1', { ...chassisMac(2), sysName: 'SW-B', managementAddress: '10.9.9.9' }), cdp('a/1', fields)],
+    };
+    expect(describeOutcomes(rows)).toMatchObject({
+      records: ['a/1 > (b) UnknownPort', 'a/1 > (b) UnknownPort'],
+      ...{ links: ['a/1 > (b)'], made: [] },
+    });
+  });
   test('a phone and the machine behind it are two devices', () => {
     const evidence = [to('a/1', 'b'), cdp('a/1', { deviceId: 'phone' })];
     expect(describeOutcomes({ hosts, ports, evidence })).toMatchObject({ links: ['a/1 > (b)', 'a/1 > (new phone)'] });
   });
-  test('parallel cables are links of their own', () => {
+  test('parallel cables are separate links', () => {
     const evidence = [to('a/1', 'b/1'), to('a/2', 'b/2'), to('b/1', 'a/1'), to('b/2', 'a/2')];
     expect(describeOutcomes({ hosts, ports, evidence })).toEqual({
       records: ['a/1 > b/1', 'a/2 > b/2', 'b/1 > a/1', 'b/2 > a/2'],
       ...{ links: ['a/1 > b/1', 'a/2 > b/2', 'b/1 > a/1', 'b/2 > a/2'], made: [] },
     });
   });
-  test('parallel cables without port ids do not end at the one port that has learned the other device', () => {
+  test('parallel cables without port IDs do not end at the one port that has learned the other device', () => {
     const rows = {
       hosts,
       ports: [port('a/1', { macAddress: mac(1) }), port('a/2'), port('b/1', { fdbMacs: [mac(1)] }), port('b/2')],
@@ -189,10 +183,10 @@ describe('quirks of real devices', () => {
     expect(describeOutcomes(rows).links).toEqual(['a/1 > (b)', 'a/2 > (b)']);
     expect(describeOutcomes({ ...rows, evidence: [to('a/1', 'b')] }).links).toEqual(['a/1 > b/1']);
   });
-  test('links that one side alone reports are links', () => {
+  test('links reported from one side only are links', () => {
     expect(describeOutcomes({ hosts, ports, evidence: [to('a/1', 'b/1')] }).links).toEqual(['a/1 > b/1']);
   });
-  test('two devices with the same MAC addresses: what else they tell decides, else nothing', () => {
+  test('of two devices with the same MAC addresses, other values choose one, else none', () => {
     const clones = ['b/1', 'c/1'].map((id) => port(id, { macAddress: mac(2) }));
     const rows = { hosts, ports: [port('a/1'), ...clones] };
     const record = (sysName: string | null) => [lldp('a/1', { ...chassisMac(2), sysName })];
@@ -202,7 +196,7 @@ describe('quirks of real devices', () => {
   test.each([
     ['sw1', 'sw1.example.net'],
     ['sw1.example.net', 'SW1'],
-  ])('the host is called %s, its neighbours call it %s', (sysName, advertisedAddress) => {
+  ])('the host is named %s, and its neighbours name it %s', (sysName, advertisedAddress) => {
     const rows = { hosts: [host('a'), host('b', { sysName })], ports: [port('a/1')] };
     expect(describeOutcomes({ ...rows, evidence: [lldp('a/1', { sysName: advertisedAddress })] }).links).toEqual([
       'a/1 > (b)',
@@ -211,7 +205,7 @@ describe('quirks of real devices', () => {
       'a/1 > (b)',
     ]);
   });
-  test('other domains are other devices, the exact name counts first, and an address has no domain', () => {
+  test('names in other domains are other devices, an exact name is preferred, an address has no domain', () => {
     const rows = { hosts: [host('a'), host('b', { sysName: 'sw1.example.net' }), host('c', { sysName: 'sw1' })] };
     const record = (sysName: string) => ({ ...rows, ports: [port('a/1')], evidence: [lldp('a/1', { sysName })] });
     expect(describeOutcomes(record('sw1')).links).toEqual(['a/1 > (c)']);
@@ -219,7 +213,7 @@ describe('quirks of real devices', () => {
     expect(describeOutcomes({ ...record('sw1.example.org'), ...without }).made).toEqual(['new sw1.example.org']);
     expect(describeOutcomes({ ...record('10.0.0.1'), ...without }).made).toEqual(['new 10.0.0.1']);
   });
-  test('a name of many devices, or none: the chassis and the management address say which', () => {
+  test('for a common or missing name, chassis and management address choose the host', () => {
     const fresh = ['b', 'c'].map((id) => host(id, { sysName: 'switch' }));
     const rows = {
       hosts: [host('a'), ...fresh],
@@ -233,12 +227,12 @@ describe('quirks of real devices', () => {
     expect(links({ managementAddress: '10.0.0.2', ...chassisMac(9) })).toEqual(['a/1 > (b)']);
     expect(links({ sysName: 'switch' })).toEqual([]);
   });
-  test('an ifTable without names: the descriptions stand for them', () => {
+  test('without interface names, descriptions are used', () => {
     const unnamedPorts = [port('a/1'), port('b/1', { ifDescr: 'Gi0/1' }), port('b/2', { ifDescr: 'Gi0/2' })];
     const evidence = [to('a/1', 'b', portNamed('Gi0/2'))];
     expect(describeOutcomes({ hosts, ports: unnamedPorts, evidence }).links).toEqual(['a/1 > b/2']);
   });
-  test('ports with the same name: another value decides, otherwise the link is to the host', () => {
+  test('for ports of the same name another value chooses; otherwise the link is to the host', () => {
     const samePorts = [port('a/1'), port('b/1', { ifName: 'lan', ifAlias: 'up' }), port('b/2', { ifName: 'lan' })];
     const links = (fields: Partial<EvidenceRow>) =>
       describeOutcomes({ hosts, ports: samePorts, evidence: [to('a/1', 'b', { ...portNamed('lan'), ...fields })] })
@@ -246,7 +240,7 @@ describe('quirks of real devices', () => {
     expect(links({})).toEqual(['a/1 > (b)']);
     expect(links({ portDescription: 'up' })).toEqual(['a/1 > b/1']);
   });
-  test('a port that has learned one machine leads to it, one that has learned many does not', () => {
+  test('a port that learned one machine is linked to it, one that learned many is not', () => {
     const links = (fdbMacs: string[]) =>
       describeOutcomes({
         hosts,

@@ -118,7 +118,7 @@ test('the order of rows makes no difference', () => {
   );
 });
 
-test('a second run makes no host and changes no link', () => {
+test('a second run infers no host and changes no link', () => {
   fc.assert(
     fc.property(networks, (inventory) => {
       const first = resolve(inventory);
@@ -133,7 +133,7 @@ test('a second run makes no host and changes no link', () => {
   );
 });
 
-test('no link leads to its own host, and each has one end, once', () => {
+test('no link leads to its own host, and each has one target, once', () => {
   fc.assert(
     fc.property(networks, (inventory) => {
       const { links, hostOfPort } = resolve(inventory);
@@ -166,7 +166,7 @@ test('every record has an outcome, and every link follows from a record', () => 
   );
 });
 
-test('devices that tell of each other give one link from each side, each the other turned round', () => {
+test('devices that report each other have one link in each direction, mirrored', () => {
   const cables = fc.uniqueArray(fc.tuple(fc.nat(7), fc.nat(7)), {
     selector: ([one, other]) => `${Math.min(one, other)} ${Math.max(one, other)}`,
     maxLength: 12,

@@ -64,7 +64,7 @@ async function missing(): Promise<string[]> {
   return (hosts.nodes as { name: string }[]).map(({ name }) => name);
 }
 
-test('a host is missing if a run scanned all its addresses and nothing saw it since the start', async () => {
+test("a host is missing if a run scanned all its addresses and nothing has seen it since the run's start", async () => {
   await addHost('gone');
   await addHost('gone from two', { addresses: ['10.0.0.6', '10.0.0.7'], sourceType: 'DiscoveryWithMatch' });
   await addHost('gone, of both families', { addresses: ['10.0.0.8', 'fe80::8'] });
@@ -82,13 +82,13 @@ test.each([
   ['the run was not complete', { phase: 'Failed' }],
   ['the run does not say what it asked', { swept: null }],
   ['it asked nothing', { swept: [] }],
-])('none is missing where %s', async (_what, report) => {
+])('no host is missing if %s', async (_what, report) => {
   await addHost('gone');
   await run(report);
   expect(await missing()).toEqual([]);
 });
 
-test('what anything has seen while the run lasted is there', async () => {
+test('a host seen by anything during the run is present', async () => {
   // Names of neighbors, each with the state of the port that has a record of the neighbor.
   const heardOn: Record<string, IfOperStatus | null> = {
     ...{ neighbour: 'Up', unread: null, dormant: 'Dormant' },
@@ -123,7 +123,7 @@ test('what anything has seen while the run lasted is there', async () => {
   expect((await missing()).sort()).toEqual(['absent', 'below', 'unplugged']);
 });
 
-test('it stays missing since the first run that did not find it, and a report brings it back; its history says both', async () => {
+test('a host is missing since the first run without it, until a report; the history has both', async () => {
   const id = await addHost('pc');
   const since = async () => (await world.prisma.host.findUniqueOrThrow({ where: { id } })).missingSince;
   await run();
@@ -151,7 +151,7 @@ test('it stays missing since the first run that did not find it, and a report br
   ]);
 });
 
-test('the picture leaves it out and counts it, in the past it is there, and a saved option shows it', async () => {
+test('graphs omit and count a missing host, past graphs and a saved option show it', async () => {
   const id = await addHost('pc');
   const before = new Date();
   await run();
@@ -177,7 +177,7 @@ test('the picture leaves it out and counts it, in the past it is there, and a sa
   expect((await graph()).graph.elements).toHaveLength(1);
 });
 
-test('networks that are none are refused in GraphQL; in REST, where deployed daemons report, they are left out', async () => {
+test('invalid networks are refused in GraphQL, and ignored in REST, which deployed daemons use', async () => {
   const job = await addDiscovery(world, daemon.daemonId, networkId);
   const id = await addSession(world, job, { phase: 'Scanning' });
   const swept = ['10.0.0.0/24', '10.0.0.1-10.0.0.9'];

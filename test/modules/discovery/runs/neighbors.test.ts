@@ -106,7 +106,7 @@ async function evidenceOf(portId: string) {
   return (await world.owner.query(document, { id: portId })).interface.neighborEvidence;
 }
 
-test('of every record it is kept what it is about and why it gave less than a link of both sides', async () => {
+test('for every record its host and the reason for a missing or one-sided link are stored', async () => {
   const [core, edge, other] = [await addPort('core'), await addPort('edge'), await addPort('other')];
   const toPort = { lldpPortIdSubtype: 'InterfaceName' as const, lldpPortIdValue: 'Gi1' };
   const { updatedAt } = await tell(core.id, { lldpSysName: 'edge', ...toPort });
@@ -134,7 +134,7 @@ test('of every record it is kept what it is about and why it gave less than a li
   ]);
 });
 
-test('a record is stale when it is older than the window of the network', async () => {
+test("a record is stale if it is older than the network's limit", async () => {
   const [core] = [await addPort('core'), await addPort('edge')];
   const updatedAt = new Date(Date.now() - 50 * 3_600_000);
   await tell(core.id, { lldpSysName: 'edge', updatedAt });
@@ -149,7 +149,7 @@ test('a record is stale when it is older than the window of the network', async 
   expect(await allLinks()).toHaveLength(1);
 });
 
-test('a port that goes to another network is what no record here is about any more', async () => {
+test('a port that moved to another network is no longer the target of records here', async () => {
   const [core, edge] = [await addPort('core'), await addPort('edge')];
   const otherPort = await addPort('there', {}, world.otherNetworkId);
   const toPort = { lldpPortIdSubtype: 'InterfaceName' as const, lldpPortIdValue: 'Gi1' };
@@ -192,7 +192,7 @@ test('records of many ports take as many statements as those of one', async () =
   expect(many).toBeLessThanOrEqual(6);
 });
 
-test('links are put down to the run that they follow from', async () => {
+test('links name the run from which they follow', async () => {
   const [core] = [await addPort('core'), await addPort('edge')];
   await tell(core.id, { lldpSysName: 'edge' });
   const run = await record(await finishRun());
@@ -217,7 +217,7 @@ test.each([
   ['MacAddress', '001B.2100.0002'],
   ['MacAddress', '00-1b-21-00-00-02'],
   ['NetworkAddress', '2001:DB8:0::2'],
-] as const)('%s %s: addresses are the same in any notation', async (lldpChassisIdSubtype, lldpChassisIdValue) => {
+] as const)('%s %s: addresses match in any notation', async (lldpChassisIdSubtype, lldpChassisIdValue) => {
   const [core, edge] = [await addPort('core'), await addPort('edge')];
   const subnet = await world.prisma.subnet.create({
     data: { networkId, name: 'six', cidr: '2001:db8::/64', subnetType: 'Lan' },
@@ -234,7 +234,7 @@ test.each([
   expect(await neighborsOf(core.id)).toEqual([{ type: 'Host', id: edge.hostId, protocol: 'LLDP' }]);
 });
 
-test('an unknown neighbour becomes an inferred host, with a warning in the run; the next run knows it and only sees it', async () => {
+test('an unknown neighbour becomes an inferred host, with a warning; the next run only sees it again', async () => {
   const core = await addPort('core');
   const first = await tell(core.id, {
     ...{ lldpChassisIdSubtype: 'MacAddress', lldpChassisIdValue: '00:1B:21:00:00:09', lldpSysName: 'ap-9' },
@@ -267,7 +267,7 @@ test('an unknown neighbour becomes an inferred host, with a warning in the run; 
   ]);
 });
 
-test('two cables to an unknown device are links to ports of it, which give way to those that are read of it', async () => {
+test('two cables to an unknown device are links to inferred ports, which discovered ones replace', async () => {
   const [core, edge] = [await addPort('core'), await addPort('edge')];
   const branch = { lldpChassisIdSubtype: 'MacAddress' as const, lldpChassisIdValue: '00:1B:21:00:00:09' };
   const tellPort = (port: string, name: string) =>
@@ -312,7 +312,7 @@ test('two cables to an unknown device are links to ports of it, which give way t
   expect(await neighborsOf(edge.id)).toEqual([{ type: 'Interface', id: read[1]!.id, protocol: 'LLDP' }]);
 });
 
-test('a run that changes nothing writes nothing; one link that changes leaves the others as they are', async () => {
+test('a run without changes writes nothing; one changed link leaves the others unwritten', async () => {
   const [core, edge, third] = [await addPort('core'), await addPort('edge'), await addPort('third')];
   await tell(core.id, { lldpSysName: 'edge', lldpPortIdSubtype: 'InterfaceName', lldpPortIdValue: 'Gi1' });
   const movedEvidence = await tell(edge.id, { lldpSysName: 'core' });
@@ -345,7 +345,7 @@ test('a run that changes nothing writes nothing; one link that changes leaves th
   expect(await allLinks()).toEqual(now);
 });
 
-test('the protocol of a link changes in place', async () => {
+test('the protocol of a link is changed in place', async () => {
   const [core] = [await addPort('core'), await addPort('edge')];
   const evidence = await tell(core.id, { protocol: 'CDP', cdpDeviceId: 'edge' });
   await finishRun();
@@ -377,7 +377,7 @@ test('hosts of other networks and organizations are never matched', async () => 
     expect(await world.prisma.host.count({ where: { networkId: elsewhere, sourceType: 'Inferred' } })).toBe(0);
 });
 
-test('of many replicas one resolves a run, however many there are of the network', async () => {
+test('of many replicas one resolves a run, also with several runs of the network', async () => {
   const core = await addPort('core');
   await tell(core.id, { lldpSysName: 'unheard of' });
   const runs = [await finishRun(), await finishRun()];
@@ -413,7 +413,7 @@ test('a failed resolution is logged, rolled back and tried again', async () => {
   expect([(await allLinks()).length, (await warningsOf(run)).length]).toEqual([1, 1]);
 });
 
-test('a host that is deleted meanwhile has no link, and the others have theirs', async () => {
+test('a host deleted meanwhile gets no link, and others get theirs', async () => {
   for (let round = 0; round < 5; round += 1) {
     const [one, other] = [await addPort(`one ${round}`), await addPort(`other ${round}`)];
     const far = await addPort(`far ${round}`);
@@ -475,7 +475,7 @@ describe('forwarding tables', () => {
   }
   const linkTo = (neighborId: string) => [{ neighborId, basis: 'FDB', protocol: 'CDP' }];
 
-  test('a port that has learned one machine leads to it; others say why not', async () => {
+  test('a port that has learned one machine is linked to it; others report a reason', async () => {
     const [one, other] = [await addMachine('one', macs(1)[0]!), await addMachine('other', macs(2)[0]!)];
     await addMachine('third', macs(3)[0]!);
     const ports = await report('sw', { p1: macs(1), p2: macs(2, 3), p3: macs(9), p4: [] });
@@ -514,7 +514,7 @@ describe('forwarding tables', () => {
     expect((await allLinks()).map(({ remoteHostId }) => remoteHostId)).not.toContain(other);
   });
 
-  test('a table that was read in part gives nothing, and takes nothing', async () => {
+  test('an incomplete table adds no links and removes none', async () => {
     const one = await addMachine('one', macs(1)[0]!);
     const ports = await report('sw', { p1: macs(1), p2: [] }, false);
     await run();
@@ -527,7 +527,7 @@ describe('forwarding tables', () => {
     expect(await portOf(ports.p2!)).toEqual({ neighbors: [], forwardingEvidence: null });
   });
 
-  test('of switches read in different runs, the later reading decides where a machine is', async () => {
+  test('of switches read in different runs, the later reading locates a machine', async () => {
     const one = await addMachine('one', macs(1)[0]!);
     const job = await addDiscovery(world, daemon.daemonId, networkId);
     const runOf = async (ids: string[]) => {
@@ -548,7 +548,7 @@ describe('forwarding tables', () => {
     });
   });
 
-  test('as many statements for one table as for many', async () => {
+  test('many tables take as many statements as one', async () => {
     const statements = async (first: number, count: number) => {
       const learnedMacs: Record<string, string[]> = {};
       for (let at = first; at < first + count; at += 1) {
@@ -564,7 +564,7 @@ describe('forwarding tables', () => {
     expect(await allLinks()).toHaveLength(42);
   });
 
-  test('a port that goes to another network leaves its table behind', async () => {
+  test('a port that moves to another network leaves its table behind', async () => {
     const otherPort = await addPort('there', {}, world.otherNetworkId);
     const ports = await report('sw', { p1: macs(1) });
     const input = { networkId: world.otherNetworkId, hostId: otherPort.hostId, ifName: 'Gi2' };
@@ -576,7 +576,7 @@ describe('forwarding tables', () => {
   });
 });
 
-test('as many statements for one link as for many', async () => {
+test('many links take as many statements as one', async () => {
   const statements = async (count: number) => {
     const hosts = Array.from({ length: count }, (_, at) => ({ id: randomUUID(), networkId, name: `${count} ${at}` }));
     await world.prisma.host.createMany({ data: hosts.map((host) => ({ ...host, sysName: host.name })) });

@@ -48,8 +48,8 @@ const readSession = (id = sessionId) => world.prisma.discoverySession.findUnique
 const recordOf = (id = sessionId) => world.prisma.discovery.findFirst({ where: { sessionId: id } });
 const jobNow = () => world.prisma.discovery.findUniqueOrThrow({ where: { id: job } });
 
-describe('progress', () => {
-  test('reported fields are stored, omitted ones stay; the time of the report is the server’s', async () => {
+describe('the progress of a run', () => {
+  test("reported fields are stored, omitted ones stay; the time is the server's", async () => {
     const before = Date.now();
     await report({ phase: 'Started', progress: 5, daemonVersion: '1.2.3', warnings: ['slow'] });
     await report({ progress: 40, hostsDiscovered: 7, estimatedRemainingSecs: 60 });
@@ -67,20 +67,20 @@ describe('progress', () => {
     expect(session.startedAt!.getTime()).toBeGreaterThanOrEqual(before);
   });
 
-  test('full only when it is over, and never back to an earlier phase', async () => {
+  test('is 100 % only at the end, and never returns to an earlier phase', async () => {
     await report({ phase: 'Scanning', progress: 100 });
     await report({ phase: 'Started' });
     expect(await readSession()).toMatchObject({ phase: 'Scanning', progress: 99 });
   });
 
-  test('texts and lists at their bounds are taken', async () => {
+  test('accepts texts and lists of maximum length', async () => {
     const text = 'x'.repeat(reportBounds.text);
     const warnings = Array.from({ length: reportBounds.warnings }, () => 'w');
     await report({ reason: text, error: text, warnings, progress: 0 });
     expect(await readSession()).toMatchObject({ reason: text, error: text, warnings });
   });
 
-  test('whatever discovery a report names, the session keeps its own', async () => {
+  test('the session keeps its discovery, whatever discovery a report names', async () => {
     const other = await addDiscovery(world, daemon.id, world.networkId);
     for (const discoveryId of [other, randomUUID()]) await report({ discoveryId });
     expect(await readSession()).toMatchObject({ phase: 'Scanning', discoveryId: job });
@@ -95,12 +95,12 @@ describe('progress', () => {
   });
 });
 
-describe('the end', () => {
+describe('the end of a run', () => {
   test.each([
     ['Complete', 100],
     ['Failed', 40],
     ['Cancelled', 40],
-  ] as const)('%s: the record of the run, the count of the job, no session any more', async (phase, progress) => {
+  ] as const)('%s: stores the record, counts the run, and deletes the session', async (phase, progress) => {
     const startedAt = new Date('2026-11-01T10:00:00Z');
     await report({ progress: 40, startedAt });
     const finishedAt = new Date('2026-11-01T11:00:00Z');
@@ -133,7 +133,7 @@ describe('the end', () => {
     expect(await jobNow()).toMatchObject({ scanCount: 5, lastRun: startedAt });
   });
 
-  test('the rows of the run name it as the last that saw them, and as the first if there was none', async () => {
+  test("updates last-seen references of the run's rows, and missing first-seen ones", async () => {
     const { networkId, prisma } = world;
     const [knownDiscovery, fresh] = await Promise.all(
       ['known', 'fresh'].map((name) => prisma.host.create({ data: { name, networkId } })),
@@ -159,7 +159,7 @@ describe('the end', () => {
     expect(await prisma.vlan.findUnique({ where: { id: vlan.id } })).toMatchObject({ lastDiscoveryId: second });
   });
 
-  test('as many statements for one row as for many', async () => {
+  test('takes as many statements for many rows as for one', async () => {
     const statements = async (count: number) => {
       const id = await addSession(world, await addDiscovery(world, daemon.id, world.networkId), { phase: 'Scanning' });
       const data = Array.from({ length: count }, () => ({ id: randomUUID(), name: 'h', networkId: world.networkId }));
@@ -171,7 +171,7 @@ describe('the end', () => {
     expect(await statements(200)).toBe(await statements(1));
   });
 
-  test('the next in the queue is let on', async () => {
+  test('starts the next queued run', async () => {
     const other = await addDiscovery(world, daemon.id, world.networkId);
     const next = await addSession(world, other, { phase: 'Queued' });
     await report({});
@@ -180,7 +180,7 @@ describe('the end', () => {
     expect((await readSession(next))!.phase).toBe('Pending');
   });
 
-  test('a second end, and whatever comes after the end, is ignored', async () => {
+  test('a second end, and later reports, are ignored', async () => {
     await report({ phase: 'Complete', hostsDiscovered: 3 });
     const record = await recordOf();
     await report({ phase: 'Failed', error: 'too late' });
@@ -190,13 +190,13 @@ describe('the end', () => {
     expect((await jobNow()).scanCount).toBe(5);
   });
 
-  test('the same end reported many times at once is one record', async () => {
+  test('the same end reported by many requests at once gives one record', async () => {
     await Promise.all([1, 2, 3, 4].map(() => report({ phase: 'Complete' })));
     expect(await world.prisma.discovery.count({ where: { sessionId } })).toBe(1);
     expect((await jobNow()).scanCount).toBe(5);
   });
 
-  test('a cancel that meets the end does nothing or flags a session that is gone', async () => {
+  test('a simultaneous cancellation does nothing, or marks a session that no longer exists', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await addSession(world, await addDiscovery(world, daemon.id, world.networkId), { phase: 'Scanning' });
       await Promise.all([cancelSession(db, id), report({ sessionId: id, phase: 'Complete' })]);
@@ -205,8 +205,8 @@ describe('the end', () => {
   });
 });
 
-describe('unknown sessions', () => {
-  test('one at work is made again under its id; what was to be next waits again', async () => {
+describe('reports of unknown sessions', () => {
+  test('create a running session again under its id; a queued run waits again', async () => {
     await world.prisma.discoverySession.delete({ where: { id: sessionId } });
     const waitingId = await addSession(world, await addDiscovery(world, daemon.id, world.networkId));
     await report({ phase: 'Scanning', progress: 30, discoveryId: job });
@@ -221,7 +221,7 @@ describe('unknown sessions', () => {
     expect((await readSession(waitingId))!.phase).toBe('Pending');
   });
 
-  test('one that has ended has its record at once, and once', async () => {
+  test('record a session that has ended at once, and once', async () => {
     await world.prisma.discoverySession.delete({ where: { id: sessionId } });
     const unknown = randomUUID();
     const end = { sessionId: unknown, phase: 'Complete' as const, discoveryId: job };
@@ -233,7 +233,7 @@ describe('unknown sessions', () => {
     expect((await jobNow()).scanCount).toBe(5);
   });
 
-  test('no discovery, a missing one, one out of reach, one that has a session: it is of a job without one', async () => {
+  test('without a usable discovery belong to a run without a job', async () => {
     const far = await addDaemon(world, world.otherNetworkId);
     const farJob = await addDiscovery(world, far.id, world.otherNetworkId);
     for (const discoveryId of [undefined, randomUUID(), farJob, job]) {
@@ -243,7 +243,7 @@ describe('unknown sessions', () => {
     }
   });
 
-  test('where each job has a session only the end is kept', async () => {
+  test('store only the end if each job has a session', async () => {
     const unknown = randomUUID();
     await report({ sessionId: unknown, discoveryId: job });
     expect([await readSession(unknown), await recordOf(unknown)]).toEqual([null, null]);
@@ -252,14 +252,14 @@ describe('unknown sessions', () => {
     expect(await readSession()).not.toBeNull();
   });
 
-  test('one of another daemon is refused', async () => {
+  test('from another daemon are refused', async () => {
     const unknown = randomUUID();
     const other = await addDaemon(world, world.networkId);
     const foreignId = await addDiscovery(world, other.id, world.networkId);
     expect(await refusal({ sessionId: unknown, discoveryId: foreignId })).toEqual(['daemon_identity_mismatch', {}]);
   });
 
-  test('two daemons that report the same unknown one at once: it is one daemon’s', async () => {
+  test('from two daemons at once give the session to one of them', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [unknown, other] = [randomUUID(), await addDaemon(world, world.networkId)];
       await addDiscovery(world, other.id, world.networkId);
@@ -277,7 +277,7 @@ describe('unknown sessions', () => {
   });
 });
 
-describe('work', () => {
+describe('work for daemons', () => {
   const take = (isReady = true) =>
     db.$transaction((tx) => takeNextSession(tx, daemon.id, { isReady, isStaged: false }));
   const noWork = { sessionId: null, warnings: [], cancel: false };
@@ -292,7 +292,7 @@ describe('work', () => {
     expect(await take()).toEqual(noWork);
   });
 
-  test('a queued run is not handed out; a cancellation is sent with every poll until the run has ended', async () => {
+  test('a queued run is not given; a cancellation is sent with every poll until the run has ended', async () => {
     await addSession(world, await addDiscovery(world, daemon.id, world.networkId), { phase: 'Queued' });
     await report({});
     expect(await take()).toEqual(noWork);
@@ -313,7 +313,7 @@ describe('work', () => {
     expect(await take(true)).toEqual(noWork);
   });
 
-  test('taken and cancelled at once: cancelled before, or refused as starting', async () => {
+  test('a run taken and cancelled at once is cancelled, or the cancellation is refused', async () => {
     for (let round = 0; round < 5; round += 1) {
       await world.prisma.discoverySession.deleteMany({ where: { daemonId: daemon.id } });
       const id = await addSession(world, await addDiscovery(world, daemon.id, world.networkId));

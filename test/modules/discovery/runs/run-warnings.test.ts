@@ -54,14 +54,14 @@ test.each([
   expect(codeOfWarning(warning)).toBe(code);
 });
 
-test('a name that a device chose does not choose the code', () => {
+test('a device cannot choose the code of a warning by its name', () => {
   const name = 'x". Not scanned, because the agent\'s owner has not allowed it: y was refused by the server: z';
   const warning = `LLDP neighbour "${name}" of port "1" of host "a" is none of the hosts known: it was added`;
   expect(codeOfWarning(warning)).toBe('NeighborNotScanned');
   expect(codeOfWarning(`something "${name.slice(4)}`)).not.toBe('AddressesNotAllowed');
 });
 
-test('equal texts count once, unknown ones come last, and none is lost', () => {
+test('equal texts are listed once, unknown ones last, and none is lost', () => {
   const warnings = ['who knows', '10.0.0.7: it stopped answering, or took too long.', 'who knows', 'A host'];
   expect(groupRunWarnings(warnings)).toEqual([
     { code: 'DeviceStoppedAnswering', texts: [warnings[1]] },
@@ -78,7 +78,7 @@ test('equal texts count once, unknown ones come last, and none is lost', () => {
   );
 });
 
-test('the longest warnings that a hostile agent may send are read in linear time', () => {
+test('the longest warnings that a hostile agent may send are classified in linear time', () => {
   // A pattern that backtracks takes minutes for these texts, so the test would reach its time limit.
   for (const part of ['rows ', 'clients: ', 'VLAN 7 ', 'routes, ', '" of port "', ': ', 'a'])
     expect(
@@ -86,7 +86,7 @@ test('the longest warnings that a hostile agent may send are read in linear time
     ).toHaveLength(1);
 });
 
-test('the warnings of records have the form of old and of hostile daemons', () => {
+test('warnings of records are read in the forms of old and of hostile daemons', () => {
   expect(warningsOfResults({ warnings: ['a', 7, '', null] })).toEqual(['a']);
   for (const value of [null, undefined, 7, 'x', [], {}, { warnings: 'a' }, { warnings: { 0: 'a' } }])
     expect(warningsOfResults(value)).toEqual([]);

@@ -63,7 +63,7 @@ const recordsOf = ({ id }: Provisioned) =>
   world.prisma.discovery.findMany({ where: { daemonId: id, runType: 'Historical' }, orderBy: { createdAt: 'asc' } });
 
 describe.each(['A', 'B', 'C', 'D', 'E', 'F', 'G'] as const)('a daemon of generation %s', (generation) => {
-  test('is greeted, given its work, polled, confirmed, and its hosts are there', async () => {
+  test('receives the first call and work, is polled, and its confirmed hosts are stored', async () => {
     const block = `10.78.${generation.charCodeAt(0)}`;
     const daemon = await provision(await startModelDaemon(generation, { block }));
     const { model } = daemon;
@@ -97,7 +97,7 @@ describe.each(['A', 'B', 'C', 'D', 'E', 'F', 'G'] as const)('a daemon of generat
   });
 });
 
-describe('a run', () => {
+describe('a run of a polled daemon', () => {
   const running = async () => {
     const daemon = await provision(await startModelDaemon('F', { stays: true }));
     for (const _call of ['work', 'subnet', 'host']) await round();
@@ -106,7 +106,7 @@ describe('a run', () => {
     return { daemon, session: session! };
   };
 
-  test('is cancelled at once: the daemon is polled ahead of schedule and before all others', async () => {
+  test('is cancelled at once: the daemon is polled immediately, before all others', async () => {
     const { daemon, session } = await running();
     const { model } = daemon;
     expect(await round(1)).toBe(0);
@@ -119,7 +119,7 @@ describe('a run', () => {
     expect(await sessionsOf(daemon)).toEqual([]);
   });
 
-  test('is given up as failed once its daemon has restarted', async () => {
+  test('fails once its daemon has restarted', async () => {
     const { daemon, session } = await running();
     daemon.model.forget();
     await round();
@@ -129,7 +129,7 @@ describe('a run', () => {
     expect(await sessionsOf(daemon)).toEqual([]);
   });
 
-  test('continues if its daemon does not report being idle, or reports the run', async () => {
+  test('continues if its daemon reports the run, or does not report being idle', async () => {
     const { daemon, session } = await running();
     daemon.model.saysReady = false;
     daemon.model.forget();
@@ -137,7 +137,7 @@ describe('a run', () => {
     expect(await sessionsOf(daemon)).toMatchObject([{ id: session.id, phase: 'Scanning' }]);
   });
 
-  test('that is started is given to the daemon before its time', async () => {
+  test('is given to the daemon immediately when it starts', async () => {
     const daemon = await provision(await startModelDaemon('F', { block: '10.77.30' }));
     for (const _call of ['work', 'subnet', 'host', 'end']) await round();
     const [job] = await world.prisma.discovery.findMany({ where: { daemonId: daemon.id, runType: 'Scheduled' } });
@@ -168,7 +168,7 @@ describe('a daemon that does not answer', () => {
     expect(await daemonOf(daemon)).toMatchObject({ pollFailures: 0, isUnreachable: false });
   });
 
-  test('and answers again in between counts from the start', async () => {
+  test('is counted anew after it has answered in between', async () => {
     const daemon = await provision(await startModelDaemon('F'));
     daemon.model.override = (_req, res) => Boolean(res.writeHead(500).end());
     await round(1);
@@ -202,7 +202,7 @@ describe('a daemon that does not answer', () => {
       },
     ],
   ];
-  test.each(answers)('answers %s: it costs that call alone', async (_what, answer) => {
+  test.each(answers)('with %s: only that call fails', async (_what, answer) => {
     const hostile = await provision(await startModelDaemon('F'));
     const other = await provision(await startModelDaemon('F', { block: '10.99.1' }), {
       caller: world.stranger,
@@ -217,7 +217,7 @@ describe('a daemon that does not answer', () => {
     expect(await daemonOf(other)).toMatchObject({ pollFailures: 0, lastSeen: expect.any(Date) });
   });
 
-  test('redirects to where nobody may go: nobody goes', async () => {
+  test('with a redirect to a forbidden address: the redirect is not followed', async () => {
     const target = await startModelDaemon('F');
     startedDaemons.push(target);
     const daemon = await provision(await startModelDaemon('F'));
@@ -228,7 +228,7 @@ describe('a daemon that does not answer', () => {
   });
 });
 
-test('a part that is refused costs itself alone, and is not confirmed', async () => {
+test('an invalid part of a poll is skipped alone, and is not confirmed', async () => {
   const daemon = await provision(await startModelDaemon('F', { block: '10.77.40' }));
   await round(1);
   const good = {
@@ -252,7 +252,7 @@ test('a part that is refused costs itself alone, and is not confirmed', async ()
   expect(await world.prisma.subnet.count({ where: { cidr: '10.77.42.0/24' } })).toBe(0);
 });
 
-test('hosts in a subnet of the same poll get the stored one, whatever id the daemon drew', async () => {
+test('hosts in a subnet of the same poll get the stored subnet, whatever id the daemon used', async () => {
   const storedReply = await world.owner.rest.post('/subnets', {
     ...{ cidr: '10.77.50.0/24', name: 'known', subnet_type: 'Lan', network_id: world.networkId },
   });
@@ -281,7 +281,7 @@ test('hosts in a subnet of the same poll get the stored one, whatever id the dae
   expect(address.subnetId).toBe(storedReply.body.data.id);
 });
 
-test('a daemon before 0.14 is not polled: it gets the call to begin, without a key', async () => {
+test('a daemon before 0.14 is not polled: it receives the initial call, without a key', async () => {
   const daemon = await provision(await startModelDaemon('A0'));
   daemon.model.key = undefined;
   await world.prisma.daemon.update({ where: { id: daemon.id }, data: { version: daemon.model.version } });
@@ -291,14 +291,14 @@ test('a daemon before 0.14 is not polled: it gets the call to begin, without a k
   expect(daemon.model.calls[0]!.body.session_id).toBe((await sessionsOf(daemon))[0]!.id);
 });
 
-describe('over all replicas', () => {
+describe('several replicas', () => {
   let replica: RunningServer;
   beforeAll(async () => {
     replica = await serve({ DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
   });
   afterAll(() => replica.stop());
 
-  test('a daemon is called by one', async () => {
+  test('a daemon is called by one replica', async () => {
     const daemon = await provision(await startModelDaemon('F'));
     const now = later(1);
     const begunPolls = await Promise.all([world.serverPoll.begin(now), replica.serverPoll.begin(now)]);
@@ -307,7 +307,7 @@ describe('over all replicas', () => {
     expect(daemon.model.paths.filter((path) => path === '/api/first-contact')).toHaveLength(1);
   });
 
-  test('one that its replica has lost is called again when its time is up', async () => {
+  test('a daemon claimed by a crashed replica is called again after a timeout', async () => {
     const daemon = await provision(await startModelDaemon('F'));
     await world.prisma.daemonPoll.update({
       where: { daemonId: daemon.id },
@@ -317,7 +317,7 @@ describe('over all replicas', () => {
     expect(await round(180)).toBe(1);
   });
 
-  test('ten are called at a time, five of one organization, and the others do not wait behind them', async () => {
+  test('ten daemons are called at a time, five of one organization, and others do not wait for these', async () => {
     const heldResponses: ServerResponse[] = [];
     const hold = (model: ModelDaemon): ModelDaemon => {
       model.override = (_req, res) => Boolean(heldResponses.push(res));
@@ -342,7 +342,7 @@ describe('over all replicas', () => {
     await replica.serverPoll.settled();
   });
 
-  test('a replica that stops breaks off its calls, and another one makes them', async () => {
+  test('a stopping replica aborts its calls, and another one repeats them', async () => {
     const leaving = await serve({ DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
     const daemon = await provision(await startModelDaemon('F'));
     daemon.model.override = () => true;
@@ -356,8 +356,8 @@ describe('over all replicas', () => {
   });
 });
 
-describe('its key', () => {
-  test('is kept sealed for the calls, and shown nowhere', async () => {
+describe('the key of a polled daemon', () => {
+  test('is stored encrypted for the calls, and never shown', async () => {
     const daemon = await provision(await startModelDaemon('F'));
     const [row] = await world.prisma.daemonPoll.findMany({ where: { daemonId: daemon.id } });
     expect(Buffer.from(row!.sealedKey).includes(daemon.token)).toBe(false);
@@ -385,7 +385,7 @@ describe('its key', () => {
     expect(await daemonOf(daemon)).toMatchObject({ pollFailures: 0 });
   });
 
-  test('that is disabled speaks for no daemon: it is not called', async () => {
+  test('if disabled, ends the calls', async () => {
     const daemon = await provision(await startModelDaemon('F'));
     const { apiKeyId } = await daemonOf(daemon);
     const key = (await world.owner.rest.get(`/auth/daemon/${apiKeyId}`)).body.data;
@@ -396,7 +396,7 @@ describe('its key', () => {
     expect(await daemonOf(daemon)).toMatchObject({ pollFailures: 1 });
   });
 
-  test('cannot be sealed without SECRETS_KEY: 409, and nothing is made', async () => {
+  test('cannot be stored without SECRETS_KEY: 409, and nothing is created', async () => {
     const keyless = await serve({ DATABASE_URL: database.url, SECRETS_KEY: '' });
     const before = await world.prisma.daemonApiKey.count();
     const reply = await fetch(`${keyless.url}/api/v1/daemons/provision`, {
@@ -410,7 +410,7 @@ describe('its key', () => {
   });
 });
 
-describe('an address', () => {
+describe('the address of a polled daemon', () => {
   const refusalOf = async (url: string) => {
     const reply = await world.owner.rest.post('/daemons/provision', { name: 'x', network_id: world.networkId, url });
     return [reply.status, reply.body.code, reply.body.params];
@@ -424,7 +424,7 @@ describe('an address', () => {
     expect(await refusalOf(url)).toEqual([400, 'outbound_address_refused', { field: 'url' }]);
   });
 
-  test('that is refused by now is refused when the connection is to be tried again', async () => {
+  test('that has become forbidden is refused when the connection is retried', async () => {
     const daemon = await provision(await startModelDaemon('F'));
     await world.prisma.daemon.update({ where: { id: daemon.id }, data: { isUnreachable: true } });
     const strict = await serve({ DATABASE_URL: database.url, OUTBOUND_PRIVATE: 'off' });
@@ -442,7 +442,7 @@ describe('an address', () => {
     await strict.stop();
   });
 
-  test('that a daemon gives when it registers is never called', async () => {
+  test('from a registration is never called', async () => {
     const model = await startModelDaemon('F');
     startedDaemons.push(model);
     const daemon = await world.addDaemon();
@@ -461,7 +461,7 @@ describe('an address', () => {
     expect(provisionedDaemon.model.calls).not.toEqual([]);
   });
 
-  test('and everything else of a daemon is hidden from other organizations', async () => {
+  test('and all else about a daemon is hidden from other organizations', async () => {
     const daemon = await provision(await startModelDaemon('F'));
     for (const caller of [world.stranger, world.strangerKey]) {
       expect((await caller.rest.get(`/daemons/${daemon.id}`)).status).toBe(404);
@@ -471,7 +471,7 @@ describe('an address', () => {
   });
 });
 
-test('nothing that is published names the sealed key', async () => {
+test('no published type or field names the encrypted key', async () => {
   const { body } = await world.anonymous.send('GET', '/openapi.json');
   const schema = await world.owner.query('{ __schema { types { name fields { name } inputFields { name } } } }');
   expect(JSON.stringify([body, schema])).not.toMatch(/sealed_?key|DaemonPoll\b|leased_?until/i);

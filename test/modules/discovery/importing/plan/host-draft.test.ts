@@ -64,7 +64,7 @@ function writeHost(before: StoredHost, draft: HostDraft): StoredHost {
   } as unknown as StoredHost;
 }
 
-test('for any host and entry: the second time nothing changes', () => {
+test('for any host and entry, planning a second time changes nothing', () => {
   fc.assert(
     fc.property(storedHosts, entry, (before, givenHost) => {
       const first = new HostDraft(before, 'file');
@@ -76,7 +76,7 @@ test('for any host and entry: the second time nothing changes', () => {
   );
 });
 
-test('for any host and entry: every port that the entry has is bound to one service', () => {
+test('for any host and entry, every port of the entry is bound to one service', () => {
   fc.assert(
     fc.property(storedHosts, entry, (before, givenHost) => {
       const draft = new HostDraft(before, 'file');
@@ -94,7 +94,7 @@ test('for any host and entry: every port that the entry has is bound to one serv
   );
 });
 
-test('services of a file are compared with what is on their ports, and with no other binding of the host', () => {
+test("services of a file are compared with services on the same ports, not with the host's other bindings", () => {
   const count = 500;
   let looks = 0;
   const bindings = Array.from({ length: count }, (_, at) => ({

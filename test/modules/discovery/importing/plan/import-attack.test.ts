@@ -53,7 +53,7 @@ const spoiledFiles = fc
     }, sample as string),
   );
 
-test('damaged files are planned or refused alike by GraphQL and REST; a plan can be applied, and only once', async () => {
+test('GraphQL and REST plan or refuse damaged files alike; a plan can be applied only once', async () => {
   await fc.assert(
     fc.asyncProperty(spoiledFiles, async (file) => {
       const graphql = await byGraphql(file, { host: 'probe', fileName: 'a' });
@@ -95,7 +95,7 @@ test.each([
   ['one row', `id,name,hostname,sys_object_id\n"${'1\n'.repeat(15 * 2 ** 20)}`],
   ['nesting', `<nmaprun>${'<host>'.repeat(2 ** 20)}`],
   ['nothing but lines', '\n'.repeat(30 * 2 ** 20)],
-])('30 MB of %s are refused, and nothing is left', async (_what, file) => {
+])('30 MB of %s are refused, and nothing is left behind', async (_what, file) => {
   const { status, body } = await byRest(file);
   expect([status, body.code]).toEqual([400, 'import_file_invalid']);
   await eventually(() => Promise.resolve(temporary().length === 0));
@@ -126,7 +126,7 @@ test.each([
   await eventually(() => Promise.resolve(temporary().length === 0));
 });
 
-describe('an upload that ends early leaves nothing', () => {
+describe('an interrupted upload leaves nothing behind', () => {
   const form = 'multipart/form-data; boundary=x';
   const part = '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n';
   it.each([
@@ -177,7 +177,7 @@ test.each([
   expect([status, body.code]).toEqual([400, expect.stringMatching(/^validation_/)]);
 });
 
-test('the name of a file in a form is a text that can be stored, without folders', async () => {
+test('a file name in a form becomes a text that can be stored, without folders', async () => {
   for (const [filename, storedText] of [
     [`filename="../../etc/passwd"`, 'passwd'],
     [`filename*=utf-8''a%00b`, 'a\uFFFDb'],
@@ -191,7 +191,7 @@ test('the name of a file in a form is a text that can be stored, without folders
   }
 });
 
-test('two that apply the same plan at once write it once', async () => {
+test('two simultaneous applications of one plan write it once', async () => {
   const { data } = (await byRest(samples.NmapXml.replaceAll('10.0.0.1', '10.44.0.1').replaceAll('r1', 'twice'))).body;
   const answers = await Promise.all([1, 2, 3].map(() => world.owner.rest.post(`/imports/${data.id}/apply`)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);

@@ -94,8 +94,8 @@ const placesOf = async () => {
   return rows.map(({ ipAddress, macAddress, host }) => `${host.name} ${ipAddress} ${macAddress}`).sort();
 };
 
-describe('an address that a newcomer answers for', () => {
-  it('leaves the old machine: the plan has a row for that with the reason, and the history keeps it', async () => {
+describe('an address that the file gives to another machine', () => {
+  it('leaves the old machine: the plan has a row with the reason, and the history keeps it', async () => {
     const { id: oldId, ipAddresses } = await hostAt('old', '10.9.0.5', { mac: vendor(1) });
     const addressId = ipAddresses[0]!.id;
     const service = await world.prisma.service.create({
@@ -129,7 +129,7 @@ describe('an address that a newcomer answers for', () => {
     expect(brief(await plan(lease(vendor(7), '10.9.0.5', 'new')))).toEqual(['Match new']);
   });
 
-  it('goes to a host that the network has, and comes with no MAC address of the one before', async () => {
+  it('moves to a host that the network has, without the former MAC address', async () => {
     await hostAt('old', '10.9.0.5', { mac: vendor(1) });
     await world.prisma.host.create({ data: { networkId, name: 'core', serialNumber: 'S1', sourceType: 'Manual' } });
     const file = device(1, 'core', [{ name: 'eth0', ip: '10.9.0.5', mac: vendor(8) }], { serial: 'S1' });
@@ -142,7 +142,7 @@ describe('an address that a newcomer answers for', () => {
     expect(brief(await plan(file))).toEqual(['Match core']);
   });
 
-  it('stays where nothing decides, where it repeats by nature, and where the file names it for both', async () => {
+  it('stays if nothing decides, if it repeats by nature, or if the file gives it to both machines', async () => {
     await hostAt('old', '10.9.0.5', { mac: vendor(1) });
     expect(brief(await plan(lease('02:00:00:00:00:07', '10.9.0.5')))).not.toContainEqual(
       expect.stringMatching('address_moved'),
@@ -168,7 +168,7 @@ describe('an address that a newcomer answers for', () => {
     ]);
   });
 
-  it('a plan that moved it is refused once the old host has changed', async () => {
+  it('in a plan to move it, is refused once the old host has changed', async () => {
     const { id } = await hostAt('old', '10.9.0.5', { mac: vendor(1) });
     const createdPlan = await plan(lease(vendor(7), '10.9.0.5'));
     await world.prisma.host.update({ where: { id }, data: { description: 'x', updatedAt: new Date() } });
@@ -177,7 +177,7 @@ describe('an address that a newcomer answers for', () => {
   });
 });
 
-describe('unclear identities', () => {
+describe('ambiguous identities', () => {
   /** Creates two hosts as people enter them, each with one port of the machine that the file describes. */
   const twoHosts = async () => {
     const hosts = [];
@@ -190,7 +190,7 @@ describe('unclear identities', () => {
     { name: 'eth1', mac: vendor(2) },
   ]);
 
-  it('is a host of its own and a suggestion for each, which the plan announces; people answer, and it stays so', async () => {
+  it("give a new host and a suggestion, which the plan announces; the users' answer is kept", async () => {
     const [one, two] = await twoHosts();
     const createdPlan = await plan(both);
     expect(createdPlan.rows).toMatchObject([
@@ -219,7 +219,7 @@ describe('unclear identities', () => {
     expect(await world.prisma.identitySuggestion.count({ where: { networkId, state: 'Open' } })).toBe(0);
   });
 
-  it('machines of one MAC address that each have a name are two, with a suggestion; importing them again changes nothing', async () => {
+  it('two machines of one MAC address with different names are two hosts with a suggestion, also later', async () => {
     const namedDevice = (id: number) =>
       device(id, `name-${id}`, [{ name: 'eth0', ip: `10.9.0.${id}`, mac: vendor(1) }]);
     const importedPlan = await importFile(namedDevice(1) + namedDevice(2));
@@ -236,8 +236,8 @@ describe('unclear identities', () => {
   });
 });
 
-describe('hosts that are one', () => {
-  it('become one by an entry that names all of both, as the plan says; the id that goes names the other, until they are split', async () => {
+describe('two hosts that are one machine', () => {
+  it('are merged by an entry that names all of both, as planned; the former id works until a split', async () => {
     const [one, two] = [
       await hostAt('nas', '10.9.0.1', { mac: vendor(1) }),
       await hostAt('nas-2', '10.9.0.2', { mac: vendor(2) }),
@@ -271,7 +271,7 @@ describe('hosts that are one', () => {
     expect([mergedRows, await world.prisma.host.count({ where: { networkId } })]).toEqual([[], 2]);
   });
 
-  it('not where people wrote one of them, a daemon runs on it, or the file has spoken of it', async () => {
+  it('are not merged if users wrote one, a daemon runs on it, or the file names it elsewhere', async () => {
     const both = (prefix = '') =>
       prefix +
       device(1, 'nas', [
@@ -302,7 +302,7 @@ describe('hosts that are one', () => {
 });
 
 describe('stored ports', () => {
-  it('is read of those that the file names alone', async () => {
+  it('are read only for ports that the file names', async () => {
     const { id: hostId } = await world.prisma.host.create({
       data: { networkId, name: 'switch-1', sourceType: 'Manual' },
     });
@@ -341,8 +341,8 @@ describe('stored ports', () => {
   });
 });
 
-describe('a match', () => {
-  it('is no difference: the native VLAN and the address of a port are compared by number and address', async () => {
+describe('equal values', () => {
+  it('are no difference: native VLANs and addresses are compared by number and address', async () => {
     const file = (vlan: number, ip: string, other: string) =>
       device(1, 'sw', [
         { name: 'eth0', mac: vendor(1), ip, vlan },

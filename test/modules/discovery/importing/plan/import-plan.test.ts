@@ -87,8 +87,8 @@ const inventoryOf = async (id: string) => {
   );
 };
 
-describe('a plan', () => {
-  it('lists each row to create, and applying it creates them with the file as the source', async () => {
+describe('an import plan', () => {
+  it('lists each row to create, and applying it creates them with the file as source', async () => {
     const importedPlan = await importFile(nmapOf(3));
     expect(counts(importedPlan)).toEqual({ created: 4, changed: 0, matched: 0, refused: 0 });
     const rows = await rowsOf(importedPlan.id);
@@ -107,7 +107,7 @@ describe('a plan', () => {
     expect(first.services[0].bindings).toHaveLength(1);
   });
 
-  it('of the same file again changes nothing, nor does applying it', async () => {
+  it('of the same file again changes nothing, and applying it neither', async () => {
     await importFile(nmapOf(5));
     const before = await inventoryOf(networkId);
     const again = await importFile(nmapOf(5), 'other-name.xml');
@@ -115,7 +115,7 @@ describe('a plan', () => {
     expect(await inventoryOf(networkId)).toBe(before);
   });
 
-  it('is the same through GraphQL, which takes the file in the document', async () => {
+  it('is the same through GraphQL, which accepts the file in the document', async () => {
     const document = `mutation ($input: PlanImportInput!) { planImport(input: $input) { id created rows(first: 2) { totalCount nodes { kind action } } } }`;
     const input = { networkId, fileName: 'scan.xml', file: nmapOf(2) };
     const { body } = await world.owner.graphql(document, { input });
@@ -137,7 +137,7 @@ describe('a plan', () => {
   });
 
   it.each(['', '\ufeff'])(
-    'of a text has its characters, whatever encoding its XML declares (mark: %j)',
+    'of a text keeps its characters, whatever encoding its XML declares (mark: %j)',
     async (mark) => {
       const text = nmap([host(1).replace('host-1', 'büro-1')]).replace('1.0"', '1.0" encoding="iso-8859-1"');
       const document = `mutation ($input: PlanImportInput!) { planImport(input: $input) { rows(first: 2) { nodes { name } } } }`;
@@ -146,7 +146,7 @@ describe('a plan', () => {
     },
   );
 
-  it('comes of a form as well, and of a form with two files it does not', async () => {
+  it('can be uploaded by a form with one file, not with two', async () => {
     const form = new FormData();
     form.append('file', new Blob([nmapOf(1)]), 'upload.xml');
     const { status, body } = await send(world.owner, `/imports?network_id=${networkId}`, form);
@@ -158,7 +158,7 @@ describe('a plan', () => {
     expect(none.status).toBe(400);
   });
 
-  it('applied twice writes once', async () => {
+  it('is written once even if it is applied twice', async () => {
     const importedPlan = await importFile(nmapOf(2));
     const before = await inventoryOf(networkId);
     expect((await apply(importedPlan.id)).status).toBe(200);
@@ -174,7 +174,7 @@ describe('every format', () => {
     'ip neigh': `[{"dst":"10.9.0.5","dev":"eth0","lladdr":"00:1b:21:aa:00:01","state":["REACHABLE"]}]`,
     'a CSV export': `id,name,hostname,sys_object_id\n${randomUUID()},printer,printer.example,\n`,
   };
-  it.each(Object.keys(files))('%s is planned and applied, and once more it is all there', async (name) => {
+  it.each(Object.keys(files))('%s is planned and applied; planned again, it changes nothing', async (name) => {
     const importedPlan = await importFile(files[name]!, 'file');
     expect(importedPlan.created).toBeGreaterThan(0);
     const before = await inventoryOf(networkId);
@@ -183,7 +183,7 @@ describe('every format', () => {
     expect(await inventoryOf(networkId)).toBe(before);
   });
 
-  it('lldpcli needs the machine, whose neighbours it keeps as evidence', async () => {
+  it('lldpcli needs the machine, and stores its neighbours as evidence', async () => {
     const file = JSON.stringify({
       lldp: {
         interface: {
@@ -214,10 +214,10 @@ describe('every format', () => {
   });
 });
 
-describe('a namespace', () => {
+describe('namespaces', () => {
   const neighbour = (mac: string) => `[{"dst":"10.9.0.5","dev":"eth0","lladdr":"${mac}","state":["REACHABLE"]}]`;
 
-  it('of an import is that of what it makes; an address that two have names no machine until one is given', async () => {
+  it('an import creates rows in its namespace; an address in two namespaces needs one to name a machine', async () => {
     await importFile(neighbour('00:1b:21:aa:00:01'));
     const createdPlan = await plan(neighbour('00:1b:21:aa:00:02'), { more: '&namespace=blue' });
     expect([createdPlan.namespace, counts(createdPlan)]).toEqual([
@@ -250,10 +250,10 @@ describe('a namespace', () => {
   });
 });
 
-describe('what differs', () => {
+describe('differences', () => {
   const lease = (mac: string, ip: string, name: string) => `0 ${mac} ${ip} ${name} *\n`;
 
-  it('shows the stored value, and whether it is replaced or stays', async () => {
+  it('show the stored value, and whether it is replaced or kept', async () => {
     const mac = '00:1b:21:aa:00:01';
     await importFile(lease(mac, '10.9.0.5', 'printer'));
     const changedPlan = await plan(lease(mac, '10.9.0.5', 'scanner'));
@@ -275,7 +275,7 @@ describe('what differs', () => {
     expect(await inventoryOf(networkId)).toBe(before);
   });
 
-  it('two entries of one host refer to each other, with the values that differ', async () => {
+  it('two entries for one host name each other, with the values that differ', async () => {
     const mac = '00:1b:21:aa:00:01';
     const createdPlan = await plan(
       lease(mac, '10.9.0.5', 'printer') + lease(mac, '10.9.0.6', 'printer') + lease(mac, '10.9.0.5', 'scanner'),
@@ -300,7 +300,7 @@ describe('what differs', () => {
     ]);
   });
 
-  it('a forwarding table becomes evidence of the ports, once', async () => {
+  it('a forwarding table becomes evidence of its ports, once', async () => {
     const file = JSON.stringify([{ mac: '00:1b:21:aa:00:05', ifname: 'swp1', state: '', flags: [] }]);
     const createdPlan = await plan(file, { more: '&host=switch-1' });
     expect((await apply(createdPlan.id)).status).toBe(200);
@@ -325,7 +325,7 @@ describe('what differs', () => {
   });
 });
 
-describe('a cable that NetBox documents', () => {
+describe('a cable documented in NetBox', () => {
   const line = (netbox: string, object: object) => `${JSON.stringify({ netbox, object })}\n`;
   const port = (id: number, far?: [device: string, name: string]) =>
     line('dcim/interfaces', {
@@ -350,7 +350,7 @@ describe('a cable that NetBox documents', () => {
       .sort();
   };
 
-  it('is a link at once, told as documented, moves with the next import, and is confirmed or contradicted', async () => {
+  it('is a link at once, follows the next import, and is confirmed or contradicted by reports', async () => {
     const cabledFile = devices + port(1, ['sw-2', 'eth1']) + port(2, ['sw-1', 'eth1']) + port(3);
     await importFile(cabledFile, 'netbox');
     expect(await linksOf()).toEqual([
@@ -392,13 +392,13 @@ describe('a cable that NetBox documents', () => {
   });
 });
 
-describe('rank', () => {
+describe('rank of sources', () => {
   it.each([
     ['Manual', 'by hand', 'Manual'],
     ['Discovery', 'by hand', 'Discovery'],
     ['Imported', 'host-0.example', 'Imported'],
     ['Inferred', 'host-0.example', 'Imported'],
-  ] as const)('of a %s host the hostname is then %s', async (sourceType, hostname, after) => {
+  ] as const)('the hostname of a %s host is then %s', async (sourceType, hostname, after) => {
     await importFile(nmapOf(1));
     const { id } = await world.prisma.host.findFirstOrThrow({ where: { networkId } });
     const data = { sourceType, sourceReason: null, hostname: 'by hand', manufacturer: null };
@@ -409,7 +409,7 @@ describe('rank', () => {
     expect([storedHost.hostname, storedHost.sourceType, storedHost.manufacturer]).toEqual([hostname, after, 'Intel']);
   });
 
-  it('an address that a scan has found stays where it is; the new one stands beside it', async () => {
+  it('an address found by a scan is kept, and the imported one is added', async () => {
     await importFile(nmapOf(1));
     await world.prisma.host.updateMany({ where: { networkId }, data: { sourceType: 'Discovery', sourceReason: null } });
     await importFile(nmap([host(0).replace('10.7.0.1', '10.7.0.9')]));
@@ -419,8 +419,8 @@ describe('rank', () => {
   });
 });
 
-describe('what has moved since', () => {
-  it('a matched row that was changed: 409, and nothing is written', async () => {
+describe('changes since the plan', () => {
+  it('a matched row that was changed gives 409, and nothing is written', async () => {
     await importFile(nmapOf(2));
     const createdPlan = await plan(nmapOf(3));
     const first = await world.prisma.host.findFirstOrThrow({ where: { networkId, hostname: 'host-1.example' } });
@@ -434,7 +434,7 @@ describe('what has moved since', () => {
     expect(still.data.applied_at).toBeNull();
   });
 
-  it('a row that would be created is there by now: 409', async () => {
+  it('a row to create that exists by then gives 409', async () => {
     const createdPlan = await plan(nmapOf(1));
     await importFile(nmapOf(1));
     const { status, body } = await apply(createdPlan.id);
@@ -442,14 +442,14 @@ describe('what has moved since', () => {
     expect(await world.prisma.host.count({ where: { networkId } })).toBe(1);
   });
 
-  it('two at once apply one of two plans of the same file', async () => {
+  it('of two plans of one file applied at once, one is applied', async () => {
     const plans = [await plan(nmapOf(20)), await plan(nmapOf(20))];
     const statuses = await Promise.all(plans.map(async ({ id }) => (await apply(id)).status));
     expect(statuses.sort()).toEqual([200, 409]);
     expect(await world.prisma.host.count({ where: { networkId } })).toBe(20);
   });
 
-  it('more at a time than a user may: 429, and room again afterwards', async () => {
+  it('more simultaneous plans than a user may have give 429, and room later', async () => {
     const post = () =>
       world.owner.send('POST', `/api/v1/imports?network_id=${networkId}`, {
         rawBody: Buffer.from(nmapOf(1000)),
@@ -464,7 +464,7 @@ describe('what has moved since', () => {
     expect((await post()).status).toBe(200);
   });
 
-  it('the hour: 403, and then it is swept', async () => {
+  it('a plan expires after an hour with 403, and is then deleted', async () => {
     const createdPlan = await plan(nmapOf(1));
     await world.prisma.importPlan.update({
       where: { id: createdPlan.id },
@@ -481,8 +481,8 @@ describe('what has moved since', () => {
   });
 });
 
-describe('who may', () => {
-  it('nobody but the maker sees or applies a plan, and viewers and strangers make none', async () => {
+describe('rights', () => {
+  it('only its author can see or apply a plan; Viewers and strangers cannot create one', async () => {
     const createdPlan = await plan(nmapOf(1));
     for (const caller of [world.admin, world.member, world.stranger]) {
       expect((await caller.rest.get(`/imports/${createdPlan.id}`)).status).toBe(404);
@@ -497,7 +497,7 @@ describe('who may', () => {
     expect(await world.prisma.host.count({ where: { networkId } })).toBe(0);
   });
 
-  it('an organization has a bounded number of plans', async () => {
+  it('an organization has a limited number of plans', async () => {
     const { organizationId, admin } = world;
     const data = { organizationId, networkId, userId: admin.userId, fileName: 'a', expiresAt: new Date() };
     await world.prisma.importPlan.createMany({ data: Array.from({ length: 20 }, () => data) });
@@ -505,7 +505,7 @@ describe('who may', () => {
     expect([status, body.code, body.params]).toEqual([409, 'import_plans_exceeded', { max: 20 }]);
   });
 
-  it('a user has five plans, the newest', async () => {
+  it('a user has at most five plans, the newest', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 6; n += 1) ids.push((await plan(nmapOf(1))).id);
     const statuses = await Promise.all(ids.map(async (id) => (await world.owner.rest.get(`/imports/${id}`)).status));
@@ -513,7 +513,7 @@ describe('who may', () => {
   });
 });
 
-describe('broken and hostile files', () => {
+describe('invalid and hostile files', () => {
   const nothingIsLeft = () => eventually(() => Promise.resolve(temporaryFiles().length === 0));
   it.each([
     ['nothing', '', 'empty', 1],
@@ -525,7 +525,7 @@ describe('broken and hostile files', () => {
       'entities_refused',
       2,
     ],
-  ])('%s: 400 with the line, and nothing is left', async (_name, file, problem, line) => {
+  ])('%s: 400 with the line, and nothing is left behind', async (_name, file, problem, line) => {
     const { status, body } = await send(world.owner, `/imports?network_id=${networkId}`, file);
     expect([status, body.code, body.params.problem]).toEqual([400, 'import_file_invalid', problem]);
     if (line !== undefined) expect(body.params.line).toBe(line);
@@ -533,7 +533,7 @@ describe('broken and hostile files', () => {
     await nothingIsLeft();
   });
 
-  it('refuses more than 64 MB before reading them, and a network that is none', async () => {
+  it('more than 64 MB are refused before they are read, and so is an invalid network', async () => {
     const big = 'x'.repeat(64 * 1024 * 1024 + 1);
     const { status, body } = await send(world.owner, `/imports?network_id=${networkId}`, big);
     expect([status, body.code, body.params]).toEqual([413, 'payload_too_large', { max_bytes: 67_108_864 }]);

@@ -22,7 +22,7 @@ test.each([
   ['one chassis', macOfEach, 'core-1', 1_000],
   ['one MAC address, as a router has that answers for others', () => '00:50:56:00:00:01', undefined, 1_500],
   ['a MAC address each', macOfEach, undefined, 1_500],
-])('of 1,500 entries of %s', async (_what, macOf, chassisId, takenIds) => {
+])('1,500 entries of %s are planned in turns of the event loop', async (_what, macOf, chassisId, takenIds) => {
   const planner = await ImportPlanner.of({ subnets: [], vlans: [] }, { fileName: 'scan.xml', namespace: '' }, []);
   const rows: PlannedRow[] = [];
   for (let line = 1; line <= 1_500; line += 1) rows.push(...(await planner.plan(hostAt(line, macOf(line), chassisId))));
@@ -34,7 +34,7 @@ test.each([
   expect(hosts).toHaveLength(1_500);
 });
 
-test('what a network has and what a file declares are taken in turns of the event loop', async () => {
+test("the network's rows and the file's declarations are processed in turns of the event loop", async () => {
   // Each reading of the mocked clock advances it by a millisecond.
   let time = 0;
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => (time += 1));

@@ -58,14 +58,14 @@ const countHosts = () => world.prisma.host.count({ where: { networkId: world.net
 const holdImports = (networkId: string) =>
   other.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('imports of ${networkId}', 0))`);
 
-test('several at once are applied one after the other', async () => {
+test('simultaneous imports are applied one after the other', async () => {
   const before = await countHosts();
   const plans = [await plan(30), await plan(30), await plan(30)];
   expect(await Promise.all(plans.map(apply))).toEqual([200, 200, 200]);
   expect(await countHosts()).toBe(before + 90);
 });
 
-test('one waits for that of another replica, holds no connection meanwhile, and is applied then', async () => {
+test('an import waits for one of another replica without holding a connection', async () => {
   const [before, id] = [await countHosts(), await plan(3)];
   await holdImports(world.networkId);
   await sentDuring(async (sent) => {
@@ -79,7 +79,7 @@ test('one waits for that of another replica, holds no connection meanwhile, and 
   });
 });
 
-test('it does not wait for ever: import_in_progress, nothing is written, and the plan can be applied later', async () => {
+test('an import that waits too long gets import_in_progress, writes nothing, and can be applied later', async () => {
   const [before, id] = [await countHosts(), await plan(3)];
   await holdImports(world.networkId);
   const viewer = createViewer(world);
@@ -91,7 +91,7 @@ test('it does not wait for ever: import_in_progress, nothing is written, and the
   expect(await countHosts()).toBe(before + 3);
 });
 
-test('while one is being written, changes elsewhere arrive, settle and are resolved', async () => {
+test('during an import, changes elsewhere arrive and are resolved', async () => {
   const { networkId, otherNetworkId, prisma } = world;
   const stranger = await prisma.organization.create({ data: { name: 'Stranger' } });
   const { id: strangersId } = await prisma.network.create({ data: { organizationId: stranger.id, name: 'Elsewhere' } });
