@@ -42,7 +42,7 @@ const updateDocument = `mutation($id: UUID!, $input: UpdateAddressReservationInp
   updateAddressReservation(id: $id, input: $input) { firstAddress lastAddress until isExpired createdByUserId } }`;
 
 describe('200', () => {
-  test('a reservation carries every field, and belongs to the user who made it', async () => {
+  test('a reservation has every field, and belongs to the user who created it', async () => {
     const place = await addSubnet();
     const until = fromNow(hour);
     const created = await reserve(place, 10, 19, { until, description: '' });
@@ -56,7 +56,7 @@ describe('200', () => {
     expect(list.body.data).toEqual([created]);
   });
 
-  test('one address, also IPv6, in the form that is stored', async () => {
+  test('a single address can be reserved, also IPv6, and is stored in canonical form', async () => {
     const { id, networkId } = await world.prisma.subnet.create({
       data: { networkId: world.networkId, name: 'six', cidr: '2001:db8:60::/64', subnetType: 'Lan' },
     });
@@ -76,7 +76,7 @@ describe('200', () => {
     expect((await world.key.refusal(createDocument, { input: around })).code).toBe('address_reservation_conflict');
   });
 
-  test('ranges side by side, and equal ranges of different subnets', async () => {
+  test('adjacent ranges, and equal ranges of different subnets, can be reserved', async () => {
     const place = await addSubnet();
     await reserve(place, 10, 19);
     await reserve(place, 20, 20);
@@ -103,7 +103,7 @@ describe('200', () => {
     expect(updateAddressReservation.isExpired).toBe(true);
   });
 
-  test('an update changes what its input names, keeps the author, and ends a reservation', async () => {
+  test('an update changes the fields in its input, keeps the author, and can end a reservation', async () => {
     const place = await addSubnet();
     const { id } = await reserve(place, 10, 19);
     const update = async (input: object) =>
@@ -118,7 +118,7 @@ describe('200', () => {
     expect(await update({ until: null, firstAddress: `${place.net}.11` })).toMatchObject({ until: null });
   });
 
-  test('it moves to another subnet', async () => {
+  test('a reservation moves to another subnet', async () => {
     const [place, other] = [await addSubnet(), await addSubnet()];
     const { id } = await reserve(place, 10, 19);
     const reply = await world.member.rest.put(`/address-reservations/${id}`, bodyOf(other, 10, 19));
@@ -126,7 +126,7 @@ describe('200', () => {
     await reserve(place, 10, 19);
   });
 
-  test('it follows its subnet to another network, and goes with it', async () => {
+  test('a reservation follows its subnet to another network, and is deleted with it', async () => {
     const place = await addSubnet();
     const { id } = await reserve(place, 10, 19);
     await world.owner.query(
@@ -140,7 +140,7 @@ describe('200', () => {
     expect((await world.member.rest.get(`/address-reservations/${id}`)).status).toBe(404);
   });
 
-  test('its user is deleted: it stays, and belongs to nobody', async () => {
+  test('a reservation stays without an owner when its user is deleted', async () => {
     const place = await addSubnet();
     const leaving = await world.addUser('Member', [world.networkId]);
     const { id } = await reserve(place, 10, 19, {}, leaving);
@@ -157,7 +157,7 @@ describe('200', () => {
     expect((await world.member.rest.post('/ip-addresses', body)).status).toBe(200);
   });
 
-  test('its history has each state, with the time of the instant to judge it by', async () => {
+  test('the history has each state, with the time at which to compare expiry', async () => {
     const place = await addSubnet();
     const { id } = await reserve(place, 10, 19, { until: fromNow(hour) });
     await world.member.query(updateDocument, { id, input: { until: fromNow(-hour), purpose: 'cameras' } });
@@ -201,7 +201,7 @@ describe('400', () => {
     expect(list.body.data).toEqual([stored]);
   });
 
-  test('an end in the past, on creation', async () => {
+  test('an expiry in the past is refused on creation', async () => {
     const place = await addSubnet();
     const reply = await world.member.rest.post(
       '/address-reservations',
@@ -214,7 +214,7 @@ describe('400', () => {
     ]);
   });
 
-  test('a CIDR of the subnet that would leave a reserved address outside names it', async () => {
+  test('a smaller CIDR that would exclude a reserved address is refused with that address', async () => {
     const place = await addSubnet();
     await reserve(place, 10, 200);
     const refusal = await world.member.refusal(
@@ -227,14 +227,14 @@ describe('400', () => {
     });
   });
 
-  test('a subnet of another network', async () => {
+  test('a subnet of another network is refused', async () => {
     const elsewhere = await addSubnet(world.otherNetworkId);
     const body = bodyOf({ ...elsewhere, networkId: world.networkId }, 10, 19);
     const reply = await world.member.rest.post('/address-reservations', body);
     expect([reply.status, reply.body.code]).toEqual([400, 'entity_network_mismatch']);
   });
 
-  test('more reservations than a subnet may have', async () => {
+  test('more reservations than a subnet may have are refused', async () => {
     const { id: subnetId, net, networkId } = await addSubnet();
     const max = listLimits.addressReservations;
     const { organizationId } = world;
@@ -250,7 +250,7 @@ describe('400', () => {
 });
 
 describe('403 and 404', () => {
-  test('a Viewer may not reserve', async () => {
+  test('a Viewer cannot reserve', async () => {
     const reply = await world.viewer.rest.post('/address-reservations', bodyOf(await addSubnet(), 10, 19));
     expect([reply.status, reply.body.params]).toEqual([
       403,
@@ -258,7 +258,7 @@ describe('403 and 404', () => {
     ]);
   });
 
-  test('a subnet that is missing or out of reach', async () => {
+  test('a subnet that is missing or out of reach is not found', async () => {
     const place = await addSubnet();
     const elsewhere = await addSubnet(world.otherNetworkId);
     for (const id of [elsewhere.id, randomUUID()]) {
@@ -288,7 +288,7 @@ describe('409', () => {
       expect([reply.status, reply.body.code, reply.body.params]).toEqual([409, 'address_reservation_conflict', params]);
   });
 
-  test('of several callers who reserve the same at once, one does', async () => {
+  test('of several simultaneous reservations of one range, one succeeds', async () => {
     const place = await addSubnet();
     const ends = [
       ...[10, 11, 12, 13, 14, 15].map((from) =>
@@ -301,7 +301,7 @@ describe('409', () => {
     expect(await world.prisma.addressReservation.count({ where: { subnetId: place.id } })).toBe(1);
   });
 
-  test('of two that are moved onto the same addresses at once, one is', async () => {
+  test('of two reservations moved to the same addresses at once, one succeeds', async () => {
     const place = await addSubnet();
     const rows = [await reserve(place, 10, 10), await reserve(place, 20, 20)];
     const replies = await Promise.all(
@@ -310,7 +310,7 @@ describe('409', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('a reservation changed since it was read', async () => {
+  test('a reservation changed since it was read is refused', async () => {
     const place = await addSubnet();
     const row = await reserve(place, 10, 19);
     const body = bodyOf(place, 10, 19, { expected_updated_at: row.updated_at });

@@ -29,13 +29,13 @@ test.each([
 });
 
 test.each(['localhost', 'LocalHost', 'ｌocalhost', '127.0.0.1', 'all', 'ungrouped', '_meta', 'tag_core', 'Network_x'])(
-  'a host that calls itself %s does not take the place of that',
+  'a host named like %s does not replace that Ansible host',
   (name) => {
     expect(nameOf(name)).toMatch(new RegExp(`-${ids[0]}$`));
   },
 );
 
-test('hosts of one name have their ids behind it, whichever comes first and in whatever case', () => {
+test('hosts of one name get their ids as suffix, whatever their order and letter case', () => {
   const [a, b] = ids;
   const pair = [
     { id: a, name: 'printer' },
@@ -45,7 +45,7 @@ test('hosts of one name have their ids behind it, whichever comes first and in w
   expect(namesOf(pair.reverse())).toEqual([`Printer-${b}`, `printer-${a}`]);
 });
 
-test('no host takes the name that another has by its id', () => {
+test('no host gets the name that another has with its id', () => {
   const [a, b] = ids;
   const names = namesOf([
     { id: a, name: 'printer' },
@@ -55,7 +55,7 @@ test('no host takes the name that another has by its id', () => {
   expect(new Set(names).size).toBe(3);
 });
 
-test('a host that nobody knew of before has its id behind its name', () => {
+test('a new host with a duplicate name gets its id as suffix', () => {
   expect(new HostNames().of({ id: ids[0], name: 'late' })).toBe(`late-${ids[0]}`);
 });
 
@@ -68,7 +68,7 @@ const hostile = oneof(
   constantFrom(`a-${ids[0]}`, 'localhost', 'all'),
 );
 
-test('names of hosts are distinct and harmless, for any texts', () => {
+test('names of hosts are distinct and safe for any texts', () => {
   assert(
     property(array(hostile, { maxLength: 30 }), (texts) => {
       const names = namesOf(texts.map((name) => ({ id: randomUUID(), name })));
@@ -84,7 +84,7 @@ test('names of hosts are distinct and harmless, for any texts', () => {
   );
 });
 
-test('names of groups are distinct identifiers, for any texts', () => {
+test('names of groups are distinct identifiers for any texts', () => {
   const group = tuple(constantFrom(...groupKinds), uuid(), array(oneof(word, hostile), { minLength: 1, maxLength: 2 }));
   assert(
     property(array(group, { maxLength: 30 }), (givenName) => {
@@ -99,7 +99,7 @@ test('names of groups are distinct identifiers, for any texts', () => {
   );
 });
 
-test('tags that differ in what a name of a group cannot hold are groups of their own', () => {
+test('tags that differ only in characters forbidden in group names are separate groups', () => {
   const groups = new Groups();
   groups.add('sw1', { kind: 'tag', id: ids[0], words: ['a b'] });
   groups.add('sw2', { kind: 'tag', id: ids[1], words: ['a-b'] });
@@ -110,7 +110,7 @@ test('tags that differ in what a name of a group cannot hold are groups of their
   ]);
 });
 
-test('a group is below another only where it has hosts', () => {
+test('a group is listed below another only if it has hosts there', () => {
   const groups = new Groups();
   const subnet = { kind: 'subnet' as const, id: ids[0], words: ['lyon', '10.0.0.0/8'] };
   groups.add('sw1', subnet);

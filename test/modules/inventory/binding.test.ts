@@ -45,7 +45,7 @@ const idsOf = async (serviceId: string) =>
 const updateDocument = `mutation($id: UUID!, $input: UpdateBindingInput!) { updateBinding(id: $id, input: $input) { type ipAddressId portId } }`;
 
 describe('200', () => {
-  test('each form is created with every field of the contract', async () => {
+  test('each type of binding is created with every field', async () => {
     const { services, addresses, ports } = await addHost();
     for (const fields of [ofAddress(addresses[0]), ofPort(ports[0], addresses[1]), ofPort(ports[1], addresses[1])]) {
       const { status, body } = await world.key.rest.post('/bindings', bodyOf(services[0], fields));
@@ -55,7 +55,7 @@ describe('200', () => {
     expect(await bind(services[1], ofPort(ports[0]))).toMatchObject(ofPort(ports[0]));
   });
 
-  test('a port bound on every address takes the place of its narrower bindings of the service', async () => {
+  test('a binding to a port on all addresses replaces narrower bindings of the service', async () => {
     const { services, addresses, ports } = await addHost();
     const [one, two] = [
       await bind(services[0], ofPort(ports[0], addresses[0])),
@@ -69,7 +69,7 @@ describe('200', () => {
     for (const { id } of [one, two]) expect((await world.viewer.rest.get(`/bindings/${id}`)).status).toBe(404);
   });
 
-  test('an update changes target and type; GraphQL changes only what its input names', async () => {
+  test('an update changes target and type; GraphQL changes only the fields in its input', async () => {
     const { services, addresses, ports } = await addHost();
     const binding = await bind(services[0], ofAddress(addresses[0]));
     expect((await put(binding, ofAddress(addresses[1]))).body.data).toMatchObject(ofAddress(addresses[1]));
@@ -87,7 +87,7 @@ describe('200', () => {
     });
   });
 
-  test('deleted alone and in bulk', async () => {
+  test('bindings are deleted alone and in bulk', async () => {
     const { services, addresses } = await addHost();
     const [one, two] = [
       await bind(services[0], ofAddress(addresses[0])),
@@ -100,7 +100,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  test('fields of the binding type are missing or unexpected, on POST and PUT', async () => {
+  test('missing or extra fields for the binding type are refused, on POST and PUT', async () => {
     const { services, addresses, ports } = await addHost();
     const binding = await bind(services[0], ofAddress(addresses[0]));
     const cases: [object, string, string][] = [
@@ -117,7 +117,7 @@ describe('400', () => {
     expect((await world.viewer.rest.get(`/bindings/${binding.id}`)).body.data).toEqual(binding);
   });
 
-  test('an address or a port of another host, a service of another network', async () => {
+  test('an address or port of another host, and a service of another network, are refused', async () => {
     const [hereReply, thereReply, elsewhere] = [await addHost(), await addHost(), await addHost(world.otherNetworkId)];
     const binding = await bind(hereReply.services[0], ofAddress(hereReply.addresses[0]));
     const cases: [object, string, object][] = [
@@ -137,7 +137,7 @@ describe('400', () => {
 });
 
 describe('403 and 404', () => {
-  test('a Viewer may not write; inaccessible rows are not found', async () => {
+  test('a Viewer cannot write; inaccessible rows are not found', async () => {
     const { services, addresses } = await addHost();
     const foreign = await addHost(world.strangerNetworkId);
     const binding = await bind(services[0], ofAddress(addresses[0]));
@@ -152,7 +152,7 @@ describe('403 and 404', () => {
 });
 
 describe('409', () => {
-  test('an address and a port on it, or on every address, are in each other’s way', async () => {
+  test('a binding to an address conflicts with one to a port on it or on all addresses', async () => {
     const { services, addresses, ports } = await addHost();
     const [first, second] = services;
     const expectRefused = async (reply: ReturnType<typeof post>, id: string) => {
@@ -169,7 +169,7 @@ describe('409', () => {
     await expectRefused(post(second, ofAddress(addresses[0])), wide.id);
   });
 
-  test('the same binding twice, and one changed since it was read', async () => {
+  test('a duplicate binding, and one changed since it was read, are refused', async () => {
     const { services, addresses } = await addHost();
     const binding = await bind(services[0], ofAddress(addresses[0]));
     const twice = await post(services[0], ofAddress(addresses[0]));
@@ -184,7 +184,7 @@ describe('409', () => {
     expect([late.status, late.body.code]).toEqual([409, 'entity_changed']);
   });
 
-  test('of an address and its port, bound at once, one wins', async () => {
+  test('of bindings to an address and to its port, created at once, one succeeds', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { services, addresses, ports } = await addHost();
       const replies = await Promise.all([

@@ -66,7 +66,7 @@ describe('200', () => {
         privacyKey: 'private-1',
       },
     ],
-  ])('%j is made, and the service opens its secrets again', async (fields, secrets) => {
+  ])('%j is created, and the service can decrypt its secrets', async (fields, secrets) => {
     const { status, body } = await post(fields);
     expect(status).toBe(200);
     expect(Object.keys(body.data).sort()).toEqual(
@@ -76,7 +76,7 @@ describe('200', () => {
     expect((await world.viewer.rest.get(`/credentials/${body.data.id}`)).body.data).toEqual(body.data);
   });
 
-  test('GraphQL makes, changes and deletes the same', async () => {
+  test('GraphQL creates, changes and deletes credentials too', async () => {
     const make = `mutation($input: CreateCredentialInput!) { made: createCredential(input: $input) { id name credentialType } }`;
     const input = { name: randomUUID(), credentialType: 'SnmpV1', community: 'first' };
     const { made } = await world.admin.query(make, { input });
@@ -88,7 +88,7 @@ describe('200', () => {
     expect(await world.prisma.credential.count({ where: { id: made.id } })).toBe(0);
   });
 
-  test('an update keeps the secrets that it leaves out and clears those that are null', async () => {
+  test('an update keeps omitted secrets and clears those set to null', async () => {
     const { id } = await create(v3);
     const before = await openStored(id);
     const renamedReply = await put(id, {});
@@ -104,14 +104,14 @@ describe('200', () => {
     });
   });
 
-  test('another type brings its secrets and loses the old ones', async () => {
+  test('changing the type stores its secrets and deletes the former ones', async () => {
     const { id } = await create(v3);
     const { body } = await put(id, v2c);
     expect(body.data.credential_type).toBe('SnmpV2c');
     expect(await openStored(id)).toEqual({ community: 'public-1' });
   });
 
-  test('a secret put into the place of another opens nowhere', async () => {
+  test('an encrypted secret copied to another row or field cannot be decrypted', async () => {
     const [one, other] = [await create(v3), await create(v2c)];
     const { secrets } = await world.prisma.credential.findUniqueOrThrow({ where: { id: one.id } });
     await world.prisma.credential.update({ where: { id: other.id }, data: { secrets } });
@@ -121,7 +121,7 @@ describe('200', () => {
     expect(await openStored(other.id)).toEqual({ community: 'again' });
   });
 
-  test('a deleted credential is gone from networks and hosts', async () => {
+  test('deleting a credential removes it from networks and hosts', async () => {
     const [{ id: one }, { id: other }] = [await create(), await create()];
     const { rest } = world.admin;
     const network = { name: 'North', organization_id: world.organizationId, credential_ids: [one, other] };
@@ -141,7 +141,7 @@ describe('200', () => {
   });
 });
 
-test('no answer, no log line and no row has a secret, whether the write is taken or refused', async () => {
+test('no response, log line or row contains a secret, whether the write succeeds or not', async () => {
   const marks = ['community', 'username', 'authkey', 'privkey'].map((kind) => `${kind}-${randomUUID().slice(0, 12)}`);
   const [community, username, authentication_key, privacy_key] = marks;
   const eventTexts: string[] = [];
@@ -201,7 +201,7 @@ describe('400', () => {
       'validation_required',
       'authentication_protocol',
     ],
-  ])('%j is %s of %s, and leaves nothing behind', async (fields, code, field) => {
+  ])('%j is %s of %s, and changes nothing', async (fields, code, field) => {
     const count = () => world.prisma.credential.count({ where: { organizationId: world.organizationId } });
     const before = await count();
     const { status, body } = await post(fields);
@@ -209,7 +209,7 @@ describe('400', () => {
     expect(await count()).toBe(before);
   });
 
-  test('another type without its secrets, and a community that is cleared', async () => {
+  test('a new type without its secrets, and clearing the community, are refused', async () => {
     const { id } = await create(v2c);
     for (const fields of [{ credential_type: 'SnmpV1' }, { community: null }]) {
       const { status, body } = await put(id, fields);
@@ -220,7 +220,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  test('Members read and write none; an organization out of reach is refused', async () => {
+  test('Members can neither read nor write credentials; another organization is refused', async () => {
     const { id } = await create();
     const { rest } = world.member;
     expect((await rest.get('/credentials')).status).toBe(200);
@@ -241,7 +241,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  test('a credential of another organization and a missing one answer alike', async () => {
+  test("another organization's credential and a missing one give the same answer", async () => {
     const { id: ownId } = await create();
     for (const id of [ownId, randomUUID()])
       for (const reply of [
@@ -254,7 +254,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  test('a name is taken once in an organization, on create and update', async () => {
+  test('a name is unique in the organization, on create and update', async () => {
     const [{ name }, { id }] = [await create(), await create()];
     const takenParams = { entity: 'Credential', field: 'name', value: name };
     for (const reply of [await post({ ...v2c, name }), await put(id, { name })])
@@ -262,7 +262,7 @@ describe('409', () => {
     expect((await world.stranger.rest.post('/credentials', { ...v2c, name })).status).toBe(200);
   });
 
-  test('an update on an outdated state is refused and changes no secret', async () => {
+  test('an update of an outdated state is refused and changes no secret', async () => {
     const { id, updated_at } = await create();
     const late = await put(id, { community: 'late', expected_updated_at: '2020-01-01T00:00:00.000Z' });
     expect([late.status, late.body.params]).toEqual([409, { entity: 'Credential', id }]);
@@ -270,14 +270,14 @@ describe('409', () => {
     expect((await put(id, { community: 'right', expected_updated_at: updated_at })).status).toBe(200);
   });
 
-  test('two updates that meet keep what the other one wrote', async () => {
+  test('two simultaneous updates of different fields keep both changes', async () => {
     const { id } = await create(v3);
     const replies = await Promise.all([put(id, { privacy_key: 'private-3' }), put(id, { username: 'other' })]);
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
     expect(await openStored(id)).toMatchObject({ privacyKey: 'private-3', username: 'other' });
   });
 
-  test('a service without a key runs, and refuses to write secrets', async () => {
+  test('a service without a secrets key runs, and refuses to store secrets', async () => {
     const keyless = await createWorld({ SECRETS_KEY: '' });
     const { rest } = keyless.admin;
     const refusedReply = await rest.post('/credentials', bodyOf(v2c));

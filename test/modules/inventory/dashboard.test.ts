@@ -17,7 +17,7 @@ const total = async (caller: Caller, path: string) =>
   (await caller.rest.get(`${path}limit=1`)).body.meta.pagination.total_count as number;
 
 describe('200', () => {
-  test('networks come with what they hold, daemons and discoveries as their lists have them', async () => {
+  test('networks are returned with their counts, daemons and discoveries like in lists', async () => {
     const summary = await summaryOf(world.key);
     const { data: networks } = (await world.key.rest.get('/networks?limit=0')).body;
     const namesAndIds = (rows: { id: string; name: string }[]) => rows.map(({ id, name }) => [id, name]);
@@ -41,7 +41,7 @@ describe('200', () => {
     expect(summary.recent_discoveries).toEqual(runs);
   });
 
-  test('both doors agree', async () => {
+  test('REST and GraphQL return the same', async () => {
     const { dashboardSummary } = await world.key.query(
       '{ dashboardSummary { networks { id: networkId hostCount } daemons { id } recentDiscoveries { id } } }',
     );
@@ -54,7 +54,7 @@ describe('200', () => {
     expect(ids(dashboardSummary.recentDiscoveries)).toEqual(ids(summary.recent_discoveries));
   });
 
-  test('of many runs the ten newest are told, jobs never', async () => {
+  test('of many runs the ten newest are listed, but no jobs', async () => {
     const { prisma, networkId } = world;
     const [storedRow] = await prisma.discovery.findMany({ where: { networkId, runType: 'Historical' } });
     const { id: _id, naturalName: _key, ...run } = storedRow!;
@@ -72,7 +72,7 @@ describe('200', () => {
     expect(names).toEqual(Array.from({ length: 10 }, (_, at) => `run ${11 - at}`));
   });
 
-  test('a narrowed key sees its network only, a person without networks none', async () => {
+  test('a limited key sees its network only, a user without networks none', async () => {
     const narrow = await summaryOf(world.narrowKey);
     expect(narrow.networks.map(({ id }: { id: string }) => id)).toEqual([world.networkId]);
     for (const row of [...narrow.daemons, ...narrow.recent_discoveries]) expect(row.network_id).toBe(world.networkId);
@@ -80,7 +80,7 @@ describe('200', () => {
     expect(await summaryOf(userWithoutNetworks)).toEqual({ networks: [], daemons: [], recent_discoveries: [] });
   });
 
-  test('more networks ask for no more statements', async () => {
+  test('more networks take no more statements', async () => {
     const one = await world.queries.countNeeded(() => summaryOf(world.narrowKey));
     const two = await world.queries.countNeeded(() => summaryOf(world.key));
     expect(two).toBe(one);

@@ -30,7 +30,7 @@ async function create(kind: Kind, caller: Caller = world.owner, networkId = worl
 }
 
 describe('200', () => {
-  test.each(each)('%s: missing ones and those out of reach are skipped, duplicates count once', async (kind) => {
+  test.each(each)('%s: missing rows and rows out of reach are skipped, duplicates count once', async (kind) => {
     const [one, two, keptRows] = [await create(kind), await create(kind), await create(kind)];
     const foreign = await create(kind, world.stranger, world.strangerNetworkId);
     const ids = [one, two, one, randomUUID(), foreign];
@@ -48,7 +48,7 @@ describe('200', () => {
     expect((await world.admin.query(document, { ids })).done).toEqual({ deletedCount: 0, requestedCount: 3 });
   });
 
-  test.each(each)('%s: two at once delete each row once', async (kind) => {
+  test.each(each)('%s: two simultaneous calls delete each row once', async (kind) => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => create(kind)));
     const backwards = [...ids].reverse();
     const replies = await Promise.all(
@@ -58,7 +58,7 @@ describe('200', () => {
     expect(replies.reduce((sum, { body }) => sum + body.data.deleted_count, 0)).toBe(10);
   });
 
-  test('ten thousand ids are one statement', async () => {
+  test('ten thousand ids take one statement', async () => {
     const ids = [await create('vlans'), ...Array.from({ length: 9_999 }, () => randomUUID())];
     const statements = await world.queries.during(async () => {
       const { body } = await world.key.rest.post('/vlans/bulk-delete', ids);
@@ -69,7 +69,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  test.each(each)('%s: no ids, too many, and what is no list of ids', async (kind, mutation) => {
+  test.each(each)('%s: no ids, too many, and values that are no list of ids', async (kind, mutation) => {
     const id = await create(kind);
     const readRefusal = async (ids: unknown) => {
       const { status, body } = await world.admin.rest.post(`/${kind}/bulk-delete`, ids);
@@ -94,7 +94,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  test.each(each)('%s: a Viewer may not', async (kind) => {
+  test.each(each)('%s: a Viewer is refused', async (kind) => {
     const id = await create(kind);
     const { status, body } = await world.viewer.rest.post(`/${kind}/bulk-delete`, [id]);
     expect([status, body.code]).toEqual([403, 'auth_permission_denied']);

@@ -28,7 +28,7 @@ const readNames = async (sql: string, table: string) => {
   return new Map(rows.map(({ id, name }) => [id, name]));
 };
 
-test('of hosts', async () => {
+test('hosts are displayed by the first usable name', async () => {
   const { prisma, networkId } = world;
   const subnet = await prisma.subnet.create({
     data: { networkId, name: 'LAN', cidr: '10.0.0.0/16', subnetType: 'Lan' },
@@ -75,7 +75,7 @@ test('of hosts', async () => {
   expect(new Map(answeredNodes.map(({ id, displayName }) => [id, displayName]))).toEqual(expectedTexts);
 });
 
-test('of interfaces', async () => {
+test('interfaces are displayed by the first usable name', async () => {
   const { prisma, networkId } = world;
   const host = await prisma.host.create({ data: { networkId, name: 'switch' } });
   const rows = choices(['alias', 'descr'], () => true).flatMap((row) => [

@@ -46,7 +46,7 @@ const updateDocument = `mutation($id: UUID!, $input: UpdateGroupInput!) {
   updateGroup(id: $id, input: $input) { name color members { position serviceId } tagIds } }`;
 
 describe('200', () => {
-  test('a created group keeps its members in order and has every field of the contract', async () => {
+  test('a created group keeps the order of its members and has every field', async () => {
     const [a, b, c] = services as [string, string, string];
     const fields = { members: ofServices([c, a, b]), tags: [tagId, tagId], description: '' };
     const { status, body } = await world.key.rest.post('/groups', bodyOf(fields));
@@ -65,7 +65,7 @@ describe('200', () => {
     expect((await world.viewer.rest.get(`/groups/${body.data.id}`)).body.data).toEqual(body.data);
   });
 
-  test('members are replaced together, also by the other kind; omitted fields stay', async () => {
+  test('members are replaced together, even by another kind; omitted fields stay', async () => {
     const group = await createGroup({ members: ofServices(services), tags: [tagId], edge_style: 'Bezier' });
     expect((await put(group.id, { name: 'Renamed' })).body.data).toMatchObject({
       name: 'Renamed',
@@ -84,7 +84,7 @@ describe('200', () => {
     expect((await put(group.id, { members: ofServices([]) })).body.data.members).toEqual(ofServices([]));
   });
 
-  test('GraphQL changes only what its input names', async () => {
+  test('GraphQL changes only the fields in its input', async () => {
     const group = await createGroup({ members: ofServices(services), tags: [tagId] });
     const { updateGroup } = await world.member.query(updateDocument, { id: group.id, input: { color: 'Red' } });
     expect(updateGroup).toEqual({
@@ -95,7 +95,7 @@ describe('200', () => {
     });
   });
 
-  test('a group moves to another network with members of that network and keeps its tags', async () => {
+  test('a group moves to another network with members of that network, and keeps its tags', async () => {
     const group = await createGroup({ members: ofServices(services), tags: [tagId] });
     const otherNetworkInput = { network_id: world.otherNetworkId };
     const { status, body } = await put(group.id, { ...otherNetworkInput, members: ofServices([elsewhere]) });
@@ -103,7 +103,7 @@ describe('200', () => {
     expect(body.data).toMatchObject({ ...otherNetworkInput, members: ofServices([elsewhere]), tags: [tagId] });
   });
 
-  test('two replacements at once leave the members of one of them', async () => {
+  test("of two simultaneous replacements, one's members remain", async () => {
     const group = await createGroup({ members: ofServices(services) });
     const [a, b, c] = services as [string, string, string];
     const expectedEntries = [[a, b, c], [c, b], [b], [c, a]];
@@ -131,7 +131,7 @@ describe('400', () => {
     expect((await world.member.rest.get(`/groups/${group.id}`)).body.data).toEqual(group);
   });
 
-  test('a member twice, of the other kind, of another network, or too many', async () => {
+  test('duplicate members, members of another kind or network, and too many are refused', async () => {
     const group = await createGroup({ members: ofServices(services) });
     const [one] = services as [string];
     const cases: [object, string, object][] = [
@@ -157,7 +157,7 @@ describe('400', () => {
 });
 
 describe('403, 404 and 409', () => {
-  test('a Viewer may not write', async () => {
+  test('a Viewer cannot write', async () => {
     const group = await createGroup();
     for (const reply of [
       await world.viewer.rest.post('/groups', bodyOf()),
@@ -167,7 +167,7 @@ describe('403, 404 and 409', () => {
       expect([reply.status, reply.body.code]).toEqual([403, 'auth_permission_denied']);
   });
 
-  test('members and tags out of reach, like missing ones, fail the whole write', async () => {
+  test('a member or tag that is missing or out of reach fails the whole write', async () => {
     const group = await createGroup({ members: ofServices(services) });
     const foreign = await addService(world.strangerNetworkId);
     const before = await world.prisma.group.count({ where: { networkId: world.networkId } });
@@ -189,7 +189,7 @@ describe('403, 404 and 409', () => {
     expect((await world.stranger.rest.put(`/groups/${group.id}`, bodyOf())).status).toBe(404);
   });
 
-  test('a group changed since it was read', async () => {
+  test('a group changed since it was read is refused', async () => {
     const group = await createGroup();
     const fields = { expected_updated_at: group.updated_at, members: ofServices(services) };
     expect((await put(group.id, fields)).status).toBe(200);
@@ -197,7 +197,7 @@ describe('403, 404 and 409', () => {
     expect([late.status, late.body.code]).toEqual([409, 'entity_changed']);
   });
 
-  test('deleting a group leaves its members alone', async () => {
+  test('deleting a group does not delete its members', async () => {
     const group = await createGroup({ members: ofServices(services), tags: [tagId] });
     const { body } = await world.member.rest.post('/groups/bulk-delete', [group.id, randomUUID()]);
     expect(body.data).toEqual({ deleted_count: 1, requested_count: 2 });

@@ -53,7 +53,7 @@ const group = async (members: object): Promise<Json> => {
 const membersOf = async (id: string) => (await world.viewer.rest.get(`/groups/${id}`)).body.data.members;
 
 describe('200', () => {
-  test('parts that the destination has not move to it, after its own, and refer to one another as before', async () => {
+  test('parts that the destination lacks are moved, after its own, with their mutual references', async () => {
     const [ipId, portId] = [randomUUID(), randomUUID()];
     const hereHost = await create({ ip_addresses: [address()], services: [service('own')] });
     const other = await create({
@@ -83,7 +83,7 @@ describe('200', () => {
     expect(host.updated_at > hereHost.updated_at).toBe(true);
   });
 
-  test('an address of the same place or MAC, a port, an interface of the same name are mapped; gaps are filled', async () => {
+  test('equal addresses, ports and interfaces are merged, and empty fields are filled', async () => {
     const [sameIp, mac] = [ip(), '02:ab:00:00:77:01'];
     const sharedAddress = { mac_address: '00:00:5e:00:01:07', subnet_id: inventory.subnetId };
     const virtual = ip();
@@ -146,7 +146,7 @@ describe('200', () => {
     ]);
   });
 
-  test('a service of the same name and definition is dropped: bindings, tags and groups go to the one that is there', async () => {
+  test('an equal service is dropped, and its bindings, tags and groups go to the remaining one', async () => {
     const [port22, ipId] = [randomUUID(), randomUUID()];
     const hereHost = await create({
       ip_addresses: [address({ id: ipId })],
@@ -185,7 +185,7 @@ describe('200', () => {
     expect((await membersOf(bindings.id)).binding_ids).toEqual([addedService.id, web.bindings[0].id]);
   });
 
-  test('of bindings that conflict the one that is there stays, and a port on every address replaces narrower ones', async () => {
+  test('existing bindings win conflicts; a port on all addresses replaces narrower ones', async () => {
     const [ipId, port22, port80] = [randomUUID(), randomUUID(), randomUUID()];
     const sameIp = ip();
     const hereHost = await create({
@@ -216,7 +216,7 @@ describe('200', () => {
     expect((await membersOf(path.id)).binding_ids).toEqual([wide.id]);
   });
 
-  test('empty attributes are filled, others stay; tags and credentials are those of both', async () => {
+  test('empty fields are filled, others stay; tags and credentials are combined', async () => {
     const hereHost = await create({ hostname: 'kept.example', tags: [], sys_descr: '' });
     await world.prisma.host.update({ where: { id: hereHost.id }, data: { model: 'X1', modelSource: 'snmp' } });
     const machine = { type: 'Proxmox', details: { vm_name: 'db', vm_id: '7' } };
@@ -240,7 +240,7 @@ describe('200', () => {
     });
   });
 
-  test('runtimes follow: machines, containers and bridges, and nothing runs in itself', async () => {
+  test('machines, containers and bridges keep their runtimes, and nothing runs in itself', async () => {
     const runtime = { service_definition: 'Docker' };
     const hereHost = await create({ services: [service('Docker', [], runtime)] });
     const other = await create({ services: [service('Docker', [], runtime)] });
@@ -279,7 +279,7 @@ describe('200', () => {
     expect((await world.viewer.rest.get(`/subnets/${bridgeThere}`)).status).toBe(404);
   });
 
-  test('links of neighbours follow their ports and hosts; one to itself is dropped', async () => {
+  test('links follow their ports and hosts; a link to the own host is dropped', async () => {
     const eth = (name: string, if_index: number) => ({ id: randomUUID(), if_index, if_descr: name, if_name: name });
     const [hereHost, other, far] = [
       await create({ interfaces: [eth('eth0', 0), eth('eth2', 2)] }),
@@ -321,7 +321,7 @@ describe('200', () => {
     expect(await world.prisma.neighborEvidence.count({ where: { interfaceId: here0 } })).toBe(1);
   });
 
-  test('through GraphQL, and a daemon on the destination stays', async () => {
+  test('GraphQL merges too, and a daemon on the destination stays', async () => {
     const [hereHost, other] = [await create(), await create({ name: 'other', ports: [port(80)] })];
     await addDaemon(hereHost.id);
     const document = `mutation($one: UUID!, $two: UUID!) {
@@ -345,7 +345,7 @@ const addDaemon = (hostId: string) =>
   });
 
 describe('400', () => {
-  test('the same host, another network, a daemon on the other one: nothing changes', async () => {
+  test('the same host, another network, or a daemon on the other host: nothing changes', async () => {
     const [hereHost, other] = [await create({ ports: [port(80)] }), await create({ ports: [port(81)] })];
     await addDaemon(other.id);
     const document = `mutation($one: UUID!, $two: UUID!) { consolidateHosts(destinationHostId: $one, otherHostId: $two) { id } }`;
@@ -368,14 +368,14 @@ describe('400', () => {
 });
 
 describe('401, 403 and 404', () => {
-  test('nobody and a Viewer', async () => {
+  test('anonymous callers and Viewers are refused', async () => {
     const [hereHost, other] = [await create(), await create()];
     expect((await consolidate(hereHost.id, other.id, world.anonymous)).status).toBe(401);
     const { status, body } = await consolidate(hereHost.id, other.id, world.viewer);
     expect([status, body.params]).toEqual([403, { action: 'consolidateHosts', required: 'Member' }]);
   });
 
-  test('a host that is missing and one out of reach answer the same, on either side', async () => {
+  test('a missing host and one out of reach give the same answer, as either argument', async () => {
     const hereHost = await create();
     for (const id of [elsewhere.hostIds[0]!, randomUUID()])
       for (const reply of [
@@ -392,7 +392,7 @@ describe('401, 403 and 404', () => {
   });
 });
 
-describe('many at once', () => {
+describe('concurrent merges', () => {
   const wholeHost = () => {
     const [ipId, portId] = [randomUUID(), randomUUID()];
     return create({
@@ -403,7 +403,7 @@ describe('many at once', () => {
     });
   };
 
-  test('of two that cross one wins, and all addresses are on the host that is left', async () => {
+  test('of two opposite merges one succeeds, and the remaining host has all addresses', async () => {
     for (let round = 0; round < 4; round += 1) {
       const [one, two] = [await wholeHost(), await wholeHost()];
       const replies = await Promise.all([consolidate(one.id, two.id), consolidate(two.id, one.id)]);
@@ -414,7 +414,7 @@ describe('many at once', () => {
     }
   });
 
-  test('a consolidation among updates of both hosts, of a service and of bindings: each is done or told why not', async () => {
+  test('a merge and simultaneous updates of hosts, services and bindings succeed or say why not', async () => {
     for (let round = 0; round < 4; round += 1) {
       const [one, two, third] = [await wholeHost(), await wholeHost(), await wholeHost()];
       const [movedRow] = two.services;
@@ -444,7 +444,7 @@ describe('many at once', () => {
     }
   });
 
-  test('two hosts of two hundred parts cost as many statements as two of twelve', async () => {
+  test('merging hosts with two hundred parts takes as many statements as with twelve', async () => {
     const costOf = async (count: number) => {
       const host = () => {
         const rows = Array.from({ length: count }, (_, index) => ({ index, ipId: randomUUID(), portId: randomUUID() }));

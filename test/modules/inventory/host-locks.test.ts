@@ -32,7 +32,7 @@ const report = () => db.$transaction((tx) => lockToReport(tx, world.networkId));
 test.each<[string, (tx: Db) => Promise<void>]>([
   ['hosts that are merged', (tx) => lockHostWrites(tx, world.networkId, { isAlone: true })],
   ['a host that is made', (tx) => lockNetwork(tx, world.networkId)],
-])('waits for %s', async (_for, lock) => {
+])('the lock waits for %s', async (_for, lock) => {
   let release = (): void => undefined;
   const whenReleased = new Promise<void>((resolve) => (release = resolve));
   let isHeld = false;
@@ -51,7 +51,7 @@ test.each<[string, (tx: Db) => Promise<void>]>([
   expect((await reporting).getTime()).toBeGreaterThanOrEqual(releasedInstant.getTime());
 });
 
-test('two in one network follow each other; of a network that has gone nothing is locked, and there is a time all the same', async () => {
+test('two writers of one network run in turn; a deleted network is not locked, but a time is returned', async () => {
   const [first, second] = await Promise.all([report(), report()]);
   expect(first).toBeInstanceOf(Date);
   expect(second).toBeInstanceOf(Date);

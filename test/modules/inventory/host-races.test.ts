@@ -63,7 +63,7 @@ const listFacts = ({ ip_addresses, ports, interfaces, services }: Lists) => ({
 });
 const readStored = async (id: string) => listFacts((await world.member.rest.get(`/hosts/${id}`)).body.data as Lists);
 
-test('of two that wait for each other the second one stays, whole', async () => {
+test('of two writes that wait for each other, the second remains, complete', async () => {
   const id = await create();
   const [first, second] = [lists(), lists()];
   const replies = await queueForRow('hosts', id, [() => put(id, first), () => put(id, second)]);
@@ -71,7 +71,7 @@ test('of two that wait for each other the second one stays, whole', async () => 
   expect(await readStored(id)).toEqual(listFacts(second));
 });
 
-test('of many at once one stays, whole', async () => {
+test('of many simultaneous writes one remains, complete', async () => {
   const id = await create();
   for (let round = 0; round < 5; round += 1) {
     const givenLists = Array.from({ length: 4 }, lists);
@@ -81,7 +81,7 @@ test('of many at once one stays, whole', async () => {
   }
 });
 
-test('each of one list only: all of them stay', async () => {
+test('simultaneous writes of different lists are all kept', async () => {
   const id = await create();
   const givenLists = lists();
   const parts = (['ip_addresses', 'ports', 'interfaces', 'services'] as const).map((name) => ({
@@ -92,7 +92,7 @@ test('each of one list only: all of them stay', async () => {
   expect(await readStored(id)).toEqual(listFacts(givenLists));
 });
 
-test('one with an outdated state among others changes nothing', async () => {
+test('a write of an outdated state among others changes nothing', async () => {
   const id = await create();
   const { updated_at } = (await world.member.rest.get(`/hosts/${id}`)).body.data as { updated_at: string };
   const givenLists = Array.from({ length: 4 }, lists);
@@ -109,31 +109,28 @@ test('one with an outdated state among others changes nothing', async () => {
 const partPaths = { ports: '/ports', ip_addresses: '/ip-addresses', interfaces: '/interfaces' };
 const partNames = Object.keys(partPaths) as (keyof typeof partPaths)[];
 
-test.each(partNames)(
-  'of %s, one that is made by itself waits: it is kept before, and is the same one after',
-  async (name) => {
-    const id = await create();
-    const givenLists = lists();
-    const createInput = { host_id: id, network_id: world.networkId, ...givenLists[name][1]! };
-    const replace = () => put(id, givenLists);
-    const single = () => world.member.rest.post(partPaths[name], createInput);
-    const later = await queueForRow('hosts', id, [replace, single]);
-    expect(later.map(({ status, body }) => [status, body.code])).toEqual([
-      [200, undefined],
-      [409, 'entity_already_exists'],
-    ]);
-    expect(await readStored(id)).toEqual(listFacts(givenLists));
+test.each(partNames)('during %s, creating a single part waits, and the part is kept with its id', async (name) => {
+  const id = await create();
+  const givenLists = lists();
+  const createInput = { host_id: id, network_id: world.networkId, ...givenLists[name][1]! };
+  const replace = () => put(id, givenLists);
+  const single = () => world.member.rest.post(partPaths[name], createInput);
+  const later = await queueForRow('hosts', id, [replace, single]);
+  expect(later.map(({ status, body }) => [status, body.code])).toEqual([
+    [200, undefined],
+    [409, 'entity_already_exists'],
+  ]);
+  expect(await readStored(id)).toEqual(listFacts(givenLists));
 
-    await put(id, lists());
-    const [alone, replacedReply] = await queueForRow('hosts', id, [single, replace]);
-    expect([alone!.status, replacedReply!.status]).toEqual([200, 200]);
-    expect(await readStored(id)).toEqual(listFacts(givenLists));
-    const { id: keptId } = alone!.body.data as { id: string };
-    expect((replacedReply!.body.data[name] as { id: string }[]).map((one) => one.id)).toContain(keptId);
-  },
-);
+  await put(id, lists());
+  const [alone, replacedReply] = await queueForRow('hosts', id, [single, replace]);
+  expect([alone!.status, replacedReply!.status]).toEqual([200, 200]);
+  expect(await readStored(id)).toEqual(listFacts(givenLists));
+  const { id: keptId } = alone!.body.data as { id: string };
+  expect((replacedReply!.body.data[name] as { id: string }[]).map((one) => one.id)).toContain(keptId);
+});
 
-test.each(partNames)('of %s, one that moves in by itself waits like one that is made', async (name) => {
+test.each(partNames)('during %s, moving a single part to the host waits like creating one', async (name) => {
   const [id, other] = [await create(), await create()];
   const givenLists = lists();
   const body = { host_id: other, network_id: world.networkId, ...givenLists[name][1]! };
@@ -144,7 +141,7 @@ test.each(partNames)('of %s, one that moves in by itself waits like one that is 
   expect(await readStored(id)).toEqual(listFacts(givenLists));
 });
 
-test('addresses that are made at once get positions of their own', async () => {
+test('simultaneously created addresses get different positions', async () => {
   const id = await create();
   const address = (host: number) => ({
     ...{ host_id: id, network_id: world.networkId, subnet_id: inventory.subnetId },
@@ -155,21 +152,24 @@ test('addresses that are made at once get positions of their own', async () => {
   expect(replies.map(({ body }) => body.data.position)).toEqual([2, 3, 4]);
 });
 
-test.each(['its own', "a service's"])('with a tag, %s, that is being deleted: the tag is missing', async (whose) => {
-  const id = await create();
-  const before = await readStored(id);
-  const { organizationId } = world;
-  const { id: tagId } = await world.prisma.tag.create({ data: { name: `contested ${whose}`, organizationId } });
-  const services = [{ ...lists().services[0]!, tags: [tagId] }];
-  const body = { ...bodyOf({ services }), tags: whose === 'its own' ? [tagId] : [] };
-  const [deletedReply, updatedReply] = await queueForRow('tags', tagId, [
-    () => world.member.rest.delete(`/tags/${tagId}`),
-    () => world.member.rest.put(`/hosts/${id}`, body),
-  ]);
-  expect([deletedReply!.status, updatedReply!.status, updatedReply!.body.params]).toEqual([
-    200,
-    404,
-    { entity: 'Tag', id: tagId },
-  ]);
-  expect(await readStored(id)).toEqual(before);
-});
+test.each(['its own', "a service's"])(
+  'a write with a tag, %s, that is being deleted reports the tag missing',
+  async (whose) => {
+    const id = await create();
+    const before = await readStored(id);
+    const { organizationId } = world;
+    const { id: tagId } = await world.prisma.tag.create({ data: { name: `contested ${whose}`, organizationId } });
+    const services = [{ ...lists().services[0]!, tags: [tagId] }];
+    const body = { ...bodyOf({ services }), tags: whose === 'its own' ? [tagId] : [] };
+    const [deletedReply, updatedReply] = await queueForRow('tags', tagId, [
+      () => world.member.rest.delete(`/tags/${tagId}`),
+      () => world.member.rest.put(`/hosts/${id}`, body),
+    ]);
+    expect([deletedReply!.status, updatedReply!.status, updatedReply!.body.params]).toEqual([
+      200,
+      404,
+      { entity: 'Tag', id: tagId },
+    ]);
+    expect(await readStored(id)).toEqual(before);
+  },
+);

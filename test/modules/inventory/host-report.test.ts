@@ -72,7 +72,7 @@ const vlan = async (vlanNumber: number) =>
     })
   ).id;
 
-test('its role follows from the report until a user sets it', async () => {
+test('the role of a host follows from reports until a user sets it', async () => {
   const runs = (service_definition: string) => ({ services: [{ name: service_definition, service_definition }] });
   const roleIn = ({ role, role_source }: Record<string, unknown>) => [role, role_source];
   const { again, row } = await newHost({}, runs('Synology DSM'));
@@ -89,8 +89,8 @@ test('its role follows from the report until a user sets it', async () => {
   expect((await put('Toaster')).body.code).toBe('validation_invalid_format');
 });
 
-describe('200: a new host', () => {
-  test('with all its parts, with one time', async () => {
+describe('200: a report of a new host', () => {
+  test('stores all parts with one time', async () => {
     const block = newBlock();
     const subnet = subnetOf(block);
     const [addressId, portId, nativeId] = [randomUUID(), randomUUID(), await vlan(11)];
@@ -180,7 +180,7 @@ describe('200: a new host', () => {
     expect([rows.length, new Set(times).size]).toEqual([7, 1]);
   });
 
-  test('nothing but a name, under the id that it brings', async () => {
+  test('may contain only a name and the id of the host', async () => {
     const id = randomUUID();
     const document = `mutation($input: ReportHostInput!) { reportHost(input: $input) { id name hostname } }`;
     const { reportHost } = await daemon.query(document, {
@@ -189,7 +189,7 @@ describe('200: a new host', () => {
     expect(reportHost).toEqual({ id, name: 'alone', hostname: null });
   });
 
-  test('a port is linked to the address with its MAC, unless two ports carry it', async () => {
+  test('links a port to the address with its MAC address, unless two ports have that', async () => {
     const { row } = await newHost({}, {});
     const mac = '00:1b:21:0a:00:01';
     const once = await newHost();
@@ -233,8 +233,8 @@ describe('200: a new host', () => {
   });
 });
 
-describe('200: the same host again', () => {
-  test('an observation that changes nothing moves only what is seen', async () => {
+describe('200: a report of a known host', () => {
+  test('that changes nothing updates only the last-seen times', async () => {
     const parts = {
       ports: [{ number: 22, protocol: 'Tcp' }],
       interfaces: [{ if_index: 1, if_name: 'eth0' }],
@@ -259,7 +259,7 @@ describe('200: the same host again', () => {
     expect([keptStates, await keptStatesOf([(await again({ model: 'X2' }, parts)).id])]).toEqual([0, 1]);
   });
 
-  test('by the id of the daemon’s own host, which has no address', async () => {
+  test("is recognized by the id of the daemon's own host, without an address", async () => {
     const block = newBlock();
     const subnet = subnetOf(block);
     const data = await reportHost(
@@ -295,7 +295,7 @@ describe('200: the same host again', () => {
   const hostOf = async ({ daemonId }: DaemonCaller) =>
     (await world.prisma.daemon.findUniqueOrThrow({ where: { id: daemonId } })).hostId;
 
-  test('where a daemon was set up anew on a known machine, its new host gives way, and its jobs go on', async () => {
+  test("by a reinstalled daemon replaces the daemon's new host, and keeps its jobs", async () => {
     const { known, anew, withMac, newId } = await setUpAnew();
     expect(newId).not.toBe(known.id);
     const { status, body } = await report({ id: newId }, withMac, anew);
@@ -349,14 +349,14 @@ describe('200: the same host again', () => {
         return withMac;
       },
     ],
-  ])('but not for %s', async (_what, partsOf) => {
+  ])('is not recognized by %s', async (_what, partsOf) => {
     const setUp = await setUpAnew();
     const { status, body } = await report({ id: setUp.newId }, await partsOf(setUp), setUp.anew);
     expect([status, body.data?.id]).toEqual([200, setUp.newId]);
     expect(await hostOf(setUp.anew)).toBe(setUp.newId);
   });
 
-  test('the oldest of several, by address', async () => {
+  test('matches the oldest of several hosts by address', async () => {
     const { row, address, place } = await newHost();
     const copy = await world.prisma.host.create({ data: { networkId: world.networkId, name: 'copy' } });
     const { subnetId, subnetCidr } = await world.prisma.ipAddress.findFirstOrThrow({ where: { hostId: row.id } });
@@ -368,7 +368,7 @@ describe('200: the same host again', () => {
     expect((await reportHost({}, place)).id).toBe(copy.id);
   });
 
-  test('a person’s word stays, what only discovery reads is replaced', async () => {
+  test('keeps values set by users, and replaces those that only discovery reads', async () => {
     const block = newBlock();
     const subnet = { name: block, network_id: world.networkId, cidr: `${block}.0/24`, subnet_type: 'Lan', tags: [] };
     const subnetId = (await world.member.rest.post('/subnets', subnet)).body.data.id;
@@ -398,7 +398,7 @@ describe('200: the same host again', () => {
     expect((await reportHost({ model: '' }, place)).model).toBe('X2');
   });
 
-  test('values from a neighbour are replaced by those of the host itself', async () => {
+  test('replaces values that came from a neighbour', async () => {
     const inferredHost = await world.prisma.host.create({
       data: { networkId: world.networkId, name: 'guess', chassisId: 'ch-guess', sourceType: 'Inferred' },
     });
@@ -407,7 +407,7 @@ describe('200: the same host again', () => {
     });
   });
 
-  test('a host of another network or organization is never matched', async () => {
+  test('never matches a host of another network or organization', async () => {
     for (const networkId of [world.otherNetworkId, world.strangerNetworkId])
       await world.prisma.host.create({ data: { networkId, name: 'elsewhere', chassisId: 'ch-wall' } });
     const data = await reportHost({ name: 'here', chassis_id: 'ch-wall' });
@@ -415,7 +415,7 @@ describe('200: the same host again', () => {
     expect(await world.prisma.host.count({ where: { chassisId: 'ch-wall' } })).toBe(3);
   });
 
-  test('two reports at once make one host', async () => {
+  test('sent twice at once creates one host', async () => {
     const block = newBlock();
     const place = () => {
       const subnet = subnetOf(block);
@@ -440,7 +440,7 @@ describe('200: the same host again', () => {
     expect(counts).toEqual([1, 1, 1, 1]);
   });
 
-  test('a report takes few statements: nothing is read or confirmed twice', async () => {
+  test('takes few statements: nothing is read or checked twice', async () => {
     const subnet = subnetOf(newBlock());
     const at = { subnet_id: subnet.id, mac_address: '00:1b:21:77:00:01', position: 0 };
     const parts = {
@@ -460,7 +460,7 @@ describe('200: the same host again', () => {
     expect([createdStatements.length, again.length]).toEqual([10, 7]);
   });
 
-  test('many parts take as many statements as few', async () => {
+  test('with many parts takes as many statements as with few', async () => {
     const sizedReport = (block: string, size: number) => {
       const subnet = subnetOf(block);
       const each = <R>(row: (at: number) => R) => Array.from({ length: size }, (_, at) => row(at + 1));
@@ -488,7 +488,7 @@ describe('200: the same host again', () => {
     expect(await countStatements(150)).toEqual(await countStatements(2));
   });
 
-  test('the subnets that addresses name are read once', async () => {
+  test('reads the subnets of its addresses once', async () => {
     const { row, address } = await newHost();
     const place = { ip_addresses: [{ ...address, subnet_id: row.ip_addresses[0].subnet_id }] };
     const statements = await world.queries.during(() => reportHost({}, place));
@@ -498,7 +498,7 @@ describe('200: the same host again', () => {
   });
 });
 
-describe('who is who', () => {
+describe('identity of hosts', () => {
   const vendor = (last: number) =>
     `00:1b:21:5a:${String(blocks % 100).padStart(2, '0')}:${String(last).padStart(2, '0')}`;
   const place = () => {
@@ -515,7 +515,7 @@ describe('who is who', () => {
   const ipsOf = (hostId: string) =>
     world.prisma.ipAddress.findMany({ where: { hostId }, orderBy: { ipAddress: 'asc' } });
 
-  test('two servers that share the bridge of a runtime, and nothing else, are two', async () => {
+  test('two servers that share only a container bridge are two hosts', async () => {
     const { block, subnet, at } = place();
     const bridge = { id: randomUUID(), name: 'docker0', cidr: '172.17.0.0/16', subnet_type: 'Lan' };
     const docker = { subnet_id: bridge.id, ip_address: '172.17.0.1', mac_address: '02:42:ac:11:00:01' };
@@ -529,7 +529,7 @@ describe('who is who', () => {
     expect([(await withBridge(1)).id, (await withBridge(2)).id]).toEqual([one.id, two.id]);
   });
 
-  test('a newcomer takes the address of another machine, and why is kept; ports stay with whom they were found', async () => {
+  test('a new machine takes the address of another, with a stored reason; ports stay', async () => {
     const { block, at, seen } = place();
     const ports = (number: number) => {
       const id = randomUUID();
@@ -555,7 +555,7 @@ describe('who is who', () => {
     expect((await seen({}, [at(3, vendor(1))])).id).not.toBe(newcomer.id);
   });
 
-  test('a machine that has its address again under another name is one, and a MAC read anew replaces the old one', async () => {
+  test('a machine with its former address and a new name is one host, with its new MAC address', async () => {
     const { at, seen } = place();
     const first = await seen({ name: 'before', chassis_id: `c ${randomUUID()}` }, [at(1, vendor(1))]);
     const again = await seen({ name: 'after', chassis_id: first.chassis_id }, [at(1, vendor(8))]);
@@ -577,7 +577,7 @@ describe('who is who', () => {
   };
   const of = (rows: { hostId: string }[]) => new Set(rows.map(({ hostId }) => hostId)).size;
 
-  test('two addresses of one NIC in one run are one machine; of twenty each is its own, and the MAC is marked', async () => {
+  test('two addresses of one NIC are one machine; twenty are separate, and the MAC is marked as shared', async () => {
     const { block, at, seen } = place();
     const mac = vendor(1);
     const each = (last: number) => seen({}, [at(last, mac)], { ports: [{ number: 1000 + last, protocol: 'Tcp' }] });
@@ -595,7 +595,7 @@ describe('who is who', () => {
     );
   });
 
-  test('interfaces found as two machines become one; the id that goes names the other for good, until they are split', async () => {
+  test('interfaces found as two machines are merged; the former id keeps working until a split', async () => {
     const { block, at, seen } = place();
     const [a, b] = [at(1, vendor(1)), at(2, vendor(2))];
     const ports = (number: number) => ({ ports: [{ number, protocol: 'Tcp' }] });
@@ -635,7 +635,7 @@ describe('who is who', () => {
     expect(await world.prisma.host.count({ where: { id: { in: [first.id, second.id] } } })).toBe(2);
   });
 
-  test('a credential that was taken off since hosts were merged stays off when they are split', async () => {
+  test('a credential removed after a merge stays removed by a split', async () => {
     const { prisma, admin, member, networkId } = world;
     const make = async () => {
       const input = { name: randomUUID(), credentialType: 'SnmpV2c', community: 'x' };
@@ -658,7 +658,7 @@ describe('who is who', () => {
     ]);
   });
 
-  test('an unclear identity becomes a new host and a suggestion for users', async () => {
+  test('an ambiguous identity becomes a new host and a suggestion for users', async () => {
     const { block, at, seen } = place();
     const port = (last: number) => ({ if_index: last, mac_address: vendor(last) });
     const one = await seen({ name: 'one' }, [at(1)], { interfaces: [port(1), port(11)] });
@@ -702,7 +702,7 @@ describe('interfaces', () => {
   const heardOn = (interfaceId: string) =>
     world.prisma.neighborEvidence.findMany({ where: { interfaceId }, select: { lldpSysName: true } });
 
-  test('an ARP table takes the place of the one before if it was read to its end, and goes when it is empty', async () => {
+  test('a complete ARP table replaces the former one, and an empty one deletes it', async () => {
     const tables = async (hostId: string) =>
       (await world.prisma.arpEvidence.findMany({ where: { interface: { hostId } } })).map(
         ({ macAddresses, reason }) => ({ macAddresses, reason }),
@@ -729,7 +729,7 @@ describe('interfaces', () => {
     expect(await tables(row.id)).toEqual([]);
   });
 
-  test('incomplete groups neither overwrite nor prune', async () => {
+  test('incomplete groups of facts neither overwrite nor delete', async () => {
     const [one, other] = [await vlan(21), await vlan(22)];
     const full = { ...port, native_vlan_id: one, vlan_ids: [one], neighbor_evidence: lldpRecord('first') };
     const { row, again } = await newHost({}, { interfaces: [full, { if_index: 2, if_name: 'eth1' }] });
@@ -757,7 +757,7 @@ describe('interfaces', () => {
     expect(await heardOn(row.interfaces[0].id)).toEqual([]);
   });
 
-  test('of counters the last two readings are kept, without a state of history; a report without them leaves them', async () => {
+  test('the last two readings of counters are kept, without history; a report without them keeps them', async () => {
     const counterReport = (in_octets: number | string, up_time_ticks: number, more: object = {}) => ({
       interfaces: [
         { ...port, speed_bps: 1_000_000_000, counters: { in_octets, up_time_ticks, octet_bits: 64, ...more } },
@@ -791,7 +791,7 @@ describe('interfaces', () => {
     expect(other.counters).toEqual({ rates: { inOctets: null }, latest: { inOctets: 7 } });
   });
 
-  describe('facts of layer 2', () => {
+  describe('layer 2 facts', () => {
     const bond = { if_index: 10, if_name: 'bond0', if_type: 161 };
     const member = (if_index: number, more: object = {}) => ({ if_index, if_name: `eth${if_index}`, ...more });
     const inBond = { aggregate_if_index: 10 };
@@ -806,7 +806,7 @@ describe('interfaces', () => {
       ...{ stp_blocked_vlans: [], stp_blocked_instances: [] },
     };
 
-    test('are stored with a state of history for each report that changes them, and stay where a report is silent', async () => {
+    test('are stored with history if they change, and kept if a report omits them', async () => {
       const parts = { interfaces: [member(1, { ...allFacts, ...inBond }), bond] };
       const { row, again } = await newHost(root, parts);
       const [port, aggregate] = row.interfaces;
@@ -840,7 +840,7 @@ describe('interfaces', () => {
       expect(emptiedReply.interfaces[0]).toMatchObject({ ...unread, is_stp_root_port: false, aggregate_id: null });
     });
 
-    test('an aggregate that a later report brings has the ports that were there before', async () => {
+    test('an aggregate that is reported later gets its existing ports', async () => {
       const { row, again } = await newHost({}, { interfaces: [member(1), member(2)] });
       const after = await again({}, { interfaces: [member(1, inBond), member(2, inBond), bond] });
       const aggregate = after.interfaces.find((one: { if_name: string }) => one.if_name === 'bond0');
@@ -869,13 +869,13 @@ describe('interfaces', () => {
       ['itself', 1],
       ['no port of the report', 99],
       ['two ports of the report', 10],
-    ])('an index that leads to %s leads to no aggregate', async (_what, aggregate_if_index) => {
+    ])('an index of %s refers to no aggregate', async (_what, aggregate_if_index) => {
       const again = { ...bond, if_name: 'bond1' };
       const { row } = await newHost({}, { interfaces: [member(1, { aggregate_if_index }), bond, again] });
       expect(row.interfaces.map((one: { aggregate_id: string }) => one.aggregate_id)).toEqual([null, null, null]);
     });
 
-    test('members follow their aggregate through a merge and a split, and stay behind when one of them moves', async () => {
+    test('members follow their aggregate through merge and split, and leave it when moved', async () => {
       const [one, two] = [
         await newHost({}, {}),
         await newHost({}, { interfaces: [member(1, inBond), member(2, inBond), bond] }),
@@ -900,7 +900,7 @@ describe('interfaces', () => {
       expect(await aggregates(two.row.id)).toEqual([['eth2', null]]);
     });
 
-    test('hosts that have the same aggregate keep one, with the members of both', async () => {
+    test('merged hosts with the same aggregate keep one, with the members of both', async () => {
       const [one, two] = [
         await newHost({}, { interfaces: [bond] }),
         await newHost({}, { interfaces: [member(1, inBond), bond] }),
@@ -926,7 +926,7 @@ describe('interfaces', () => {
     });
   });
 
-  test('of a whole table the ports that a run had seen go, a person’s stay', async () => {
+  test('a complete table deletes ports that runs created, and keeps ports of users', async () => {
     const { row, again } = await newHost(
       {},
       { interfaces: [port, { if_index: 2, if_name: 'gone' }, { if_index: 3, if_name: 'mine' }] },
@@ -941,7 +941,7 @@ describe('interfaces', () => {
     expect(names(await again({}, { interfaces: [port], interfaces_complete: true }))).toEqual(['eth0', 'mine']);
   });
 
-  test('the VLANs of a subnet are the native ones of the ports on it, as they are reported', async () => {
+  test('the VLANs of a subnet are the native VLANs of its ports, as reported', async () => {
     const [one, other] = [await vlan(31), await vlan(32)];
     const addressId = randomUUID();
     const { block, subnet, row, place } = await newHost();
@@ -980,7 +980,7 @@ describe('services', () => {
   const kinds = (host: { services: { service_definition: string }[] }) =>
     host.services.map((one) => one.service_definition);
 
-  test('one of its kind, and one gateway, per host; the others by container or port', async () => {
+  test('singular software and gateways exist once per host; other services per container or port', async () => {
     const ports = open(80, 81);
     const first = [
       service('PostgreSQL'),
@@ -1019,7 +1019,7 @@ describe('services', () => {
     expect([byId.services.length, kinds(byId)[0]]).toEqual([8, 'PostgreSQL']);
   });
 
-  test('a port is bound to one service; unclaimed ports go to OpenPorts and return from it', async () => {
+  test('a port is bound to one service; unclaimed ports belong to OpenPorts', async () => {
     const ports = open(22, 8080, 9999);
     const { row, again } = await newHost(
       {},
@@ -1046,7 +1046,7 @@ describe('services', () => {
     expect(after.services[2].id).toBe(row.services[2].id);
   });
 
-  test('another program on a known port is no new service, however often it is reported', async () => {
+  test('another program on a known port does not become a new service on each report', async () => {
     const ports = open(22, 80);
     const { again } = await newHost({}, { ports, services: [service('nginx', on(ports[1]!))] });
     for (const name of ['Nagios', 'Nagios', 'Netdata']) {
@@ -1056,7 +1056,7 @@ describe('services', () => {
     }
   });
 
-  test('a person’s service keeps what it is, its tags and bindings', async () => {
+  test('a service set by a user keeps its definition, tags and bindings', async () => {
     const { row, again } = await newHost();
     const tag = (
       await world.admin.rest.post('/tags', {
@@ -1084,7 +1084,7 @@ describe('services', () => {
     expect((await world.member.rest.get(`/services/${ownData.id}`)).body.data.tags).toEqual([tag.id]);
   });
 
-  test('services of one report may name each other, as runtime of a known one too', async () => {
+  test('services in one report may refer to each other, and to known ones, as runtime', async () => {
     const { again } = await newHost({}, { services: [service('MinIO')] });
     const runtime = randomUUID();
     const after = await again(
@@ -1097,7 +1097,7 @@ describe('services', () => {
   });
 });
 
-describe('refused, with nothing written', () => {
+describe('refused reports write nothing', () => {
   const address = (more: object) => ({ subnet_id: randomUUID(), ip_address: '10.1.1.1', ...more });
   const subnet = { id: randomUUID(), name: 'x', cidr: '10.250.0.0/24', subnet_type: 'Lan' };
   test.each<[string, object, object, string, object]>([
@@ -1194,7 +1194,7 @@ describe('refused, with nothing written', () => {
     expect(await countHosts()).toBe(before);
   });
 
-  test('GraphQL: an address that is of another host', async () => {
+  test('GraphQL: an address id of another host', async () => {
     const { row } = await newHost();
     const interfaces = [{ if_index: 1, ip_address_id: row.ip_addresses[0].id }];
     const params = { entity: 'IPAddress', field: 'interfaces.ipAddressId' };
@@ -1214,7 +1214,7 @@ describe('refused, with nothing written', () => {
     }
   });
 
-  test('no refusal: the id of another network’s host, in place of which the host gets another', async () => {
+  test("an id of another network's host is replaced by a new one, without refusal", async () => {
     const foreign = await world.prisma.host.create({ data: { networkId: world.strangerNetworkId, name: 'x' } });
     const { status, body } = await report({ id: foreign.id, name: 'own' });
     expect([status, body.data.name]).toEqual([200, 'own']);
@@ -1222,7 +1222,7 @@ describe('refused, with nothing written', () => {
     expect(await world.prisma.host.findUnique({ where: { id: foreign.id } })).toEqual(foreign);
   });
 
-  test('401, 403: not a daemon of the network, or on standby', async () => {
+  test('401, 403: callers that are no daemon of the network, and daemons on standby', async () => {
     const readRefusal = async (caller: Pick<DaemonCaller, 'rest'>, network_id = world.networkId) => {
       const { status, body } = await report({ network_id }, {}, caller);
       return [status, body.code];

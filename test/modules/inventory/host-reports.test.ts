@@ -46,7 +46,7 @@ const resultsOf = async (reports: readonly unknown[], caller?: DaemonCaller): Pr
 const hostIds = (results: readonly Result[]) => results.map(({ host }) => host?.id);
 const codes = (results: readonly Result[]) => results.map(({ error }) => error?.code ?? null);
 
-test('each report is stored, and answered with the ids of its rows, in their order', async () => {
+test('each report is stored, and answered with the ids of its rows, in order', async () => {
   const block = newBlock();
   const port = { id: randomUUID(), number: 22, protocol: 'Tcp' };
   const ssh = { name: 'SSH', service_definition: 'SSH', bindings: [{ type: 'Port', port_id: port.id }] };
@@ -72,7 +72,7 @@ test('each report is stored, and answered with the ids of its rows, in their ord
   expect(await world.prisma.subnet.count({ where: { networkId: world.networkId, cidr: `${block}.0/24` } })).toBe(1);
 });
 
-test('a batch that comes again changes nothing', async () => {
+test('a repeated batch changes nothing', async () => {
   const reports = machines(newBlock(), 12);
   const first = await resultsOf(reports);
   const rowIds = first.flatMap(({ host }) => [host!.id, ...host!.ip_addresses.map(({ id }) => id)]);
@@ -104,7 +104,7 @@ test('an invalid report gets its error, and the others are stored', async () => 
   ).toBe(2);
 });
 
-test('an id that another row has costs that report its id, and the others nothing', async () => {
+test('a used id fails only the part or report that has it', async () => {
   const [block, elsewhere] = [
     newBlock(),
     await world.addDaemon({
@@ -125,7 +125,7 @@ test('an id that another row has costs that report its id, and the others nothin
   expect(new Set(hostIds(results)).size).toBe(3);
 });
 
-test('reports about one machine are one host, as one after the other', async () => {
+test('reports about one machine become one host, like reports sent one by one', async () => {
   const block = newBlock();
   const [one, two] = machines(block, 2) as [Body, Body];
   const sameMac = {
@@ -150,7 +150,7 @@ test('reports about one machine are one host, as one after the other', async () 
   expect(hostIds(await resultsOf([one, sameMac]))[0]).toBe(hostIds(again)[0]);
 });
 
-test('batches of any cut lead to what single reports lead to', async () => {
+test('batches of any size give the same rows as single reports', async () => {
   for (let seed = 1; seed <= 12; seed += 1) {
     let state = seed;
     const below = (n: number) => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) % n;
@@ -187,7 +187,7 @@ test('batches of any cut lead to what single reports lead to', async () => {
   }
 });
 
-test('many machines take as many statements as few, new and known', async () => {
+test('many machines take as many statements as few, whether new or known', async () => {
   const countStatements = async (count: number) => {
     const reports = machines(newBlock(), count);
     const of = async () => (await world.queries.during(() => resultsOf(reports))).length;
@@ -198,7 +198,7 @@ test('many machines take as many statements as few, new and known', async () => 
   expect(Math.max(...few)).toBeLessThanOrEqual(15);
 });
 
-test('only daemons report, in their own network, and no more than the bound at once', async () => {
+test('only daemons can report, for their own network, up to the maximum batch size', async () => {
   const block = newBlock();
   expect((await send([machine(block, 1)], world.owner)).body.code).toBe('auth_daemon_required');
   expect((await send([])).body.code).toBe('validation_bulk_empty');
@@ -213,7 +213,7 @@ test('only daemons report, in their own network, and no more than the bound at o
   ).toBe(0);
 });
 
-test('GraphQL answers the same, and keeps what the report says of invalid parts', async () => {
+test('GraphQL returns the same, including what was invalid in a report', async () => {
   const block = newBlock();
   const document = `mutation($input: ReportHostsInput!) {
     reportHosts(input: $input) { results { host { name } error { code params } } }

@@ -29,7 +29,7 @@ test.each<[string, Partial<RoleEvidence>, string | undefined]>([
   ['bridges without Ethernet', { ports: bridging(8, 53) }, undefined],
   ['a switch with a web server', { software: ['PostgreSQL'], ports: bridging(8) }, 'Switch by Ports'],
   ['a router with bridging ports', { software: ['MikroTik'], ports: bridging(8) }, 'Router by Software'],
-])('%s', (_what, evidence, expectedText) => {
+])('the role is correct for %s', (_what, evidence, expectedText) => {
   expect(judge(evidence)).toBe(expectedText);
 });
 

@@ -96,7 +96,7 @@ describe('200', () => {
     expect(await searchHosts(text)).toEqual(names);
   });
 
-  test('only within reach, and with the other filters', async () => {
+  test('finds only hosts within reach that meet the other filters', async () => {
     for (const text of ['core-switch', '10.7.1.5', '02:ab:cd', 'dashboard', 'e']) {
       expect(await searchHosts(text, world.key)).toHaveLength(2);
       expect(await searchHosts(text, world.strangerKey)).toHaveLength(1);
@@ -107,7 +107,7 @@ describe('200', () => {
     expect((await world.narrowKey.query(opposite)).hosts.totalCount).toBe(3);
   });
 
-  test('pages of what is found are those of the whole', async () => {
+  test('gives the same hosts by pages as at once', async () => {
     const ids = async (query: string) =>
       ((await world.key.rest.get(`/hosts?search=10.7&${query}`)).body.data as Row[]).map(({ id }) => id);
     const whole = await ids('limit=0');
@@ -128,12 +128,12 @@ describe('cost', () => {
     return all.filter((statement) => !/^\s*UPDATE/.test(statement));
   };
 
-  test('the caller and the page, which is counted in its own statement, whatever is looked for', async () => {
+  test('a search takes two statements: the caller, and the page with its count', async () => {
     for (const text of ['core-switch', '10.7.0.0/16', '02:ab:cd', 'dashboard'])
       for (const limit of [50, 1]) expect(await statements(text, limit)).toHaveLength(2);
   });
 
-  test('where a page beyond the last row counts nothing, and what begins names, the count is another', async () => {
+  test('a page beyond the last row, and a prefix of names, are counted separately', async () => {
     expect(await statements('core-switch', '1&offset=7')).toHaveLength(3);
     expect(await statements('e')).toHaveLength(2);
     expect(await statements('e', 1)).toHaveLength(3);

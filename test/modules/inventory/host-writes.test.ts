@@ -75,7 +75,7 @@ function wholeHost() {
 }
 
 describe('200', () => {
-  test('a host with all its parts, which keep ids of the client and refer to one another', async () => {
+  test('a host is created with all its parts, which keep client ids and mutual references', async () => {
     const body = wholeHost();
     const host = await create(body);
     expect(host).toMatchObject({
@@ -113,13 +113,13 @@ describe('200', () => {
     expect(await read(host.id)).toEqual(host);
   });
 
-  test('an answer sent back changes nothing but the time of the host', async () => {
+  test("a response that is sent back changes only the host's time", async () => {
     const host = await create(wholeHost());
     const { status, body } = await world.member.rest.put(`/hosts/${host.id}`, host);
     expect([status, body.data]).toEqual([200, { ...host, updated_at: body.data?.updated_at }]);
   });
 
-  test('lists that are absent stay, a list that is there is replaced exactly', async () => {
+  test('omitted lists stay, a given list replaces the stored one exactly', async () => {
     const host = await create(wholeHost());
     const renamedData = (await put(host.id, { name: 'renamed', tags: host.tags })).body.data;
     const { updated_at, valid_from } = renamedData;
@@ -165,7 +165,7 @@ describe('200', () => {
     expect(data.services[1].bindings).toEqual(host.services[1].bindings);
   });
 
-  test('rows swap what makes them unique, bindings of two services too', async () => {
+  test('rows exchange unique values, and two services their bindings', async () => {
     const [portId, otherId] = [randomUUID(), randomUUID()];
     const interfaceRow = (name: string, if_index: number) => ({ if_index, if_descr: name, if_name: name });
     const host = await create({
@@ -207,7 +207,7 @@ describe('200', () => {
     });
   });
 
-  test('a port bound on every address takes the place of its narrower bindings', async () => {
+  test('a binding to a port on all addresses replaces narrower bindings', async () => {
     const [portId, ipId] = [randomUUID(), randomUUID()];
     const bindings = [{ port_id: portId, ip_address_id: ipId }, { port_id: portId }];
     const host = await create({
@@ -218,13 +218,13 @@ describe('200', () => {
     expect(host.services[0].bindings).toMatchObject([{ port_id: portId, ip_address_id: null }]);
   });
 
-  test('discovered attributes and the network are kept on PUT', async () => {
+  test('PUT keeps discovered fields and the network', async () => {
     const host = await create({ sys_descr: 'Linux' });
     const { body } = await put(host.id, { sys_descr: 'other', network_id: world.otherNetworkId });
     expect(body.data).toMatchObject({ sys_descr: 'Linux', network_id: world.networkId });
   });
 
-  test('GraphQL changes only what its input names', async () => {
+  test('GraphQL changes only the fields in its input', async () => {
     const host = await create(wholeHost());
     const document = `mutation($id: UUID!, $input: UpdateHostInput!) { updateHost(id: $id, input: $input) { name hidden tagIds } }`;
     const { updateHost } = await world.member.query(document, { id: host.id, input: { hidden: true } });
@@ -232,7 +232,7 @@ describe('200', () => {
     expect(await read(host.id)).toMatchObject({ ip_addresses: host.ip_addresses, services: host.services });
   });
 
-  test('deleting takes the parts along; bulk-delete skips missing ones and those out of reach', async () => {
+  test('deleting deletes the parts too; bulk delete skips missing and unreachable hosts', async () => {
     const [one, two] = [await create(wholeHost()), await create()];
     expect((await world.member.rest.delete(`/hosts/${one.id}`)).body.data).toBeNull();
     expect((await world.member.rest.get(`/services/${one.services[0].id}`)).status).toBe(404);
@@ -279,7 +279,7 @@ describe('400', () => {
     expect(await world.prisma.host.count({ where: { networkId: world.networkId } })).toBe(before);
   });
 
-  test('an address outside its subnet, and rows of another network or host', async () => {
+  test('an address outside its subnet, and rows of another network or host, are refused', async () => {
     const host = await create(wholeHost());
     const bound = { ...service, bindings: [{ port_id: inventory.portIds[0] }] };
     for (const [fields, code, params] of [
@@ -305,14 +305,14 @@ describe('400', () => {
 });
 
 describe('403 and 404', () => {
-  test('a Viewer may not write; a network out of reach is denied', async () => {
+  test('a Viewer cannot write; a network out of reach is denied', async () => {
     const { status, body } = await world.viewer.rest.post('/hosts', bodyOf());
     expect([status, body.params]).toEqual([403, { action: 'createHost', required: 'Member' }]);
     const deniedReply = await world.narrowKey.rest.post('/hosts', bodyOf({ network_id: world.otherNetworkId }));
     expect([deniedReply.status, deniedReply.body.code]).toEqual([403, 'entity_access_denied']);
   });
 
-  test('rows named in parts that are missing or out of reach answer the same', async () => {
+  test('rows in parts that are missing or out of reach give the same answer', async () => {
     for (const id of [elsewhere.vlanIds[0], randomUUID()]) {
       const interfaces = [{ if_index: 1, if_descr: 'eth0', native_vlan_id: id }];
       const { status, body } = await world.narrowKey.rest.post('/hosts', bodyOf({ interfaces }));
@@ -329,7 +329,7 @@ describe('409', () => {
     expect(await world.prisma.host.count({ where: { networkId: world.networkId } })).toBe(before);
   };
 
-  test('a host that the network has already: by address, chassis id, vendor-assigned MAC address', async () => {
+  test('a host that exists is refused: by address, chassis ID, or vendor-assigned MAC address', async () => {
     const one = address();
     await create({
       chassis_id: 'chassis-9',
@@ -342,13 +342,13 @@ describe('409', () => {
     await refusedAs({ ip_addresses: [address({ mac_address: mac })] }, 'mac_address', mac);
   });
 
-  test('the address of a virtual router is no match beside real ones, nor is a locally administered MAC', async () => {
+  test('virtual router addresses and locally administered MAC addresses match no host', async () => {
     const sharedAddress = address({ mac_address: '00:00:5e:00:01:0a' });
     await create({ ip_addresses: [sharedAddress, address({ mac_address: '02:ab:00:00:20:01' })] });
     await create({ ip_addresses: [sharedAddress, address({ mac_address: '02:ab:00:00:20:01' })] });
   });
 
-  test('of hosts that claim one address at the same time one is made', async () => {
+  test('of hosts created with one address at the same time, one succeeds', async () => {
     const ip_addresses = [address()];
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => world.member.rest.post('/hosts', bodyOf({ ip_addresses }))),
@@ -356,7 +356,7 @@ describe('409', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
   });
 
-  test('two rows that are the same, and an id that is taken', async () => {
+  test('duplicate rows and a used id are refused', async () => {
     const port = { number: 80, protocol: 'Tcp' };
     const namedInterface = { if_index: 1, if_descr: 'eth0', if_name: 'eth0' };
     const renamedInterface = { ...namedInterface, if_index: 2 };
@@ -369,7 +369,7 @@ describe('409', () => {
     expect([takenReply.status, takenReply.body.params]).toEqual([409, { entity: 'Port', field: 'id', value: id }]);
   });
 
-  test('a whole address bound beside one of its ports', async () => {
+  test('binding an address and one of its ports is refused', async () => {
     const [portId, ipId] = [randomUUID(), randomUUID()];
     const bindings = [{ ip_address_id: ipId }, { port_id: portId }];
     const reply = await world.member.rest.post(
@@ -383,7 +383,7 @@ describe('409', () => {
     expect([reply.status, reply.body.code]).toEqual([409, 'binding_conflict']);
   });
 
-  test('a host on which a daemon lives, alone and in bulk', async () => {
+  test('a host with a daemon cannot be deleted, alone or in bulk', async () => {
     const [host, other] = [await create(), await create()];
     await world.prisma.daemon.create({
       data: {
@@ -407,7 +407,7 @@ describe('409', () => {
     expect((await world.member.rest.get(`/hosts/${other.id}`)).status).toBe(200);
   });
 
-  test('a host changed since it was read', async () => {
+  test('a host changed since it was read is refused', async () => {
     const host = await create();
     expect((await put(host.id, { name: 'one', expected_updated_at: host.updated_at })).status).toBe(200);
     const late = await put(host.id, { ports: [{ number: 1, protocol: 'Tcp' }], expected_updated_at: host.updated_at });
@@ -435,7 +435,7 @@ describe('statements', () => {
     };
   };
 
-  test('creating, changing and replacing cost as many for two hundred parts as for eight', async () => {
+  test('creating, changing and replacing take as many statements for two hundred parts as for eight', async () => {
     type Rows = Record<string, unknown>[];
     const renameRows = (rows: Rows, fields: object) => rows.map((row) => ({ ...row, ...fields }));
     const costOf = async (count: number) => {

@@ -73,8 +73,8 @@ async function get(path: string, caller: Caller = world.key): Promise<Json> {
 const targetsOf = (groups: Group[]) => groups.flatMap(({ targets }) => targets);
 const ofNetwork = (path: string) => `${path}${path.includes('?') ? '&' : '?'}network_id=${world.networkId}`;
 
-describe('targets of hosts', () => {
-  test('are the first address that others can connect to, with the port; hosts without one are left out', async () => {
+describe('Prometheus targets of hosts', () => {
+  test('are the first reachable address, with the port; hosts without one are omitted', async () => {
     expect(targetsOf(await get(ofNetwork(hosts)))).toEqual([
       '10.40.0.0:9100',
       '[2001:db8::1]:9100',
@@ -84,7 +84,7 @@ describe('targets of hosts', () => {
     expect(targetsOf(await get(ofNetwork(`${hosts}?port=161`)))[1]).toBe('[2001:db8::1]:161');
   });
 
-  test('have what is known as labels, lists between commas, and none that is empty', async () => {
+  test('have known facts as labels, lists between commas, and no empty label', async () => {
     const groups: Group[] = await get(ofNetwork(hosts));
     const { name } = await world.prisma.tag.findUniqueOrThrow({ where: { id: ownInventory.tagId } });
     expect(groups[2]!.labels).toEqual({
@@ -104,7 +104,7 @@ describe('targets of hosts', () => {
     expect(groups.flatMap(({ labels }) => Object.values(labels)).filter((value) => value === '')).toEqual([]);
   });
 
-  test('are narrowed by tag, visibility and text', async () => {
+  test('are limited by tag, visibility and text', async () => {
     const tag = await world.prisma.tag.create({ data: { organizationId: world.organizationId, name: 'a,b' } });
     const [first] = ownInventory.hostIds as [string];
     const assignment = { organizationId: world.organizationId, networkId: world.networkId, tagId: tag.id };
@@ -120,8 +120,8 @@ describe('targets of hosts', () => {
   });
 });
 
-describe('targets of services', () => {
-  test('are one for each address and port that a service is bound to', async () => {
+describe('Prometheus targets of services', () => {
+  test('are one for each address and port to which a service is bound', async () => {
     const groups: Group[] = await get(ofNetwork(services));
     const bound = await world.prisma.binding.findMany({
       where: { networkId: world.networkId, portId: { not: null } },
@@ -148,7 +148,7 @@ describe('targets of services', () => {
     }
   });
 
-  test('are narrowed by software and category', async () => {
+  test('are limited by software and category', async () => {
     const [first]: Group[] = await get(ofNetwork(services));
     const { __meta_netloom_service_definition: definition, __meta_netloom_category: category } = first!.labels;
     for (const expectedText of [`service_definitions=${encodeURIComponent(definition!)}`, `categories=${category}`])
@@ -159,8 +159,8 @@ describe('targets of services', () => {
   });
 });
 
-describe('the inventory', () => {
-  test('has the reachable hosts with their variables, by names of one host each', async () => {
+describe('the Ansible inventory', () => {
+  test('has the reachable hosts with their variables, by unique names', async () => {
     const { _meta, all, ...groups } = await get(ofNetwork(inventory));
     const [first, second, , , fifth, sixth] = ownInventory.hostIds;
     const ids = Object.fromEntries(
@@ -199,7 +199,7 @@ describe('the inventory', () => {
     }
   });
 
-  test('has no text of a device outside of its marks and its names', async () => {
+  test('has no text of a device outside of marked values and names', async () => {
     const text = JSON.stringify(await get(inventory));
     const bare = text.replaceAll(`{"__ansible_unsafe":${JSON.stringify(template)}}`, '');
     expect(bare.length).toBeLessThan(text.length);
@@ -215,7 +215,7 @@ describe('the inventory', () => {
     expect(unmarkedTexts.filter((value) => !/^[0-9a-f:.-]+$/.test(value))).toEqual([]);
   });
 
-  test('of two networks with the same VLANs and subnets has groups for each', async () => {
+  test('of two networks with equal VLANs and subnets has separate groups', async () => {
     const both = await get(inventory);
     expect(both.subnet_south_10_40_0_0_16.hosts.length).toBe(otherInventory.hostIds.length);
     expect(both.subnet_north_10_40_0_0_16.hosts).not.toEqual(
@@ -225,7 +225,7 @@ describe('the inventory', () => {
 });
 
 describe.each(paths)('%s', (path) => {
-  test('is for those who may list the rows, and has what they reach', async () => {
+  test('requires the right to list the rows, and contains those within reach', async () => {
     expect((await world.anonymous.rest.get(path)).status).toBe(401);
     const readReachable = async (caller: Caller) => {
       const text = JSON.stringify(await get(path, caller));
@@ -239,7 +239,7 @@ describe.each(paths)('%s', (path) => {
     expect(await readReachable(viewing)).toEqual([false, true]);
   });
 
-  test('is empty but whole where there is nothing', async () => {
+  test('is empty but valid without rows', async () => {
     const emptyAnswer = path === inventory ? { _meta: { hostvars: {} }, all: { children: ['ungrouped'] } } : [];
     expect(await get(path, world.strangerKey)).toEqual(emptyAnswer);
     expect(await get(`${path}?network_id=${world.strangerNetworkId}`)).toEqual(emptyAnswer);
@@ -259,7 +259,7 @@ describe.each(paths)('%s', (path) => {
     expect([status, body.code, body.params.field]).toEqual([400, code, field]);
   });
 
-  test('is answered of the past as well', async () => {
+  test('can be requested as of a past instant', async () => {
     const then = await get(ofNetwork(path));
     const now = await databaseInstant(world.prisma);
     const [first] = ownInventory.hostIds as [string];
@@ -308,7 +308,7 @@ async function addMore(
   return ids;
 }
 
-test('a port that is none is refused', async () => {
+test('an invalid port is refused', async () => {
   for (const port of [0, 65536, -1]) {
     const { status, body } = await world.key.rest.get(`${hosts}?port=${port}`);
     expect([status, body.code, body.params]).toEqual([

@@ -30,7 +30,7 @@ const updateDocument = `mutation($id: UUID!, $input: UpdateInterfaceInput!) {
   updateInterface(id: $id, input: $input) { ifAlias ifDescr vlanIds ipConfigured } }`;
 
 describe('200', () => {
-  test('a created interface carries every field, in the form that is kept', async () => {
+  test('a created interface has every field, in canonical form', async () => {
     const writtenFields = {
       if_name: 'Te1/1/1',
       if_alias: 'to core',
@@ -57,7 +57,7 @@ describe('200', () => {
     expect((await world.key.rest.get(`/interfaces/${data.id}`)).body.data).toEqual(data);
   });
 
-  test('an absent optional field is left alone, null clears it, and neighbors are ignored', async () => {
+  test('an omitted field stays, null clears it, and neighbors are ignored', async () => {
     const createdInterface = await create({
       if_alias: 'kept',
       vlan_ids: inventory.vlanIds,
@@ -80,7 +80,7 @@ describe('200', () => {
     expect(body.data.vlan_ids).toEqual([inventory.vlanIds[1]]);
   });
 
-  test('GraphQL changes only what its input names', async () => {
+  test('GraphQL changes only the fields in its input', async () => {
     const { id } = await create({ if_alias: 'kept', vlan_ids: inventory.vlanIds });
     const { updateInterface } = await world.member.query(updateDocument, { id, input: { ipConfigured: true } });
     expect(updateInterface).toEqual({
@@ -91,7 +91,7 @@ describe('200', () => {
     });
   });
 
-  test('a move to another network leaves VLANs and neighbours behind', async () => {
+  test('a move to another network drops VLANs and neighbours', async () => {
     const id = inventory.interfaceIds[1]!;
     const otherNetworkInput = { network_id: world.otherNetworkId, host_id: elsewhere.hostIds[0], if_name: 'Gi9/9' };
     const links = { ip_address_id: null, native_vlan_id: null };
@@ -111,7 +111,7 @@ describe('200', () => {
     expect(await world.prisma.neighborEvidence.count({ where: remainingWhere })).toBe(0);
   });
 
-  test('a deleted interface is gone', async () => {
+  test('a deleted interface is not found', async () => {
     const { id } = await create();
     expect((await world.member.rest.delete(`/interfaces/${id}`)).body.data).toBeNull();
     expect((await world.member.rest.get(`/interfaces/${id}`)).status).toBe(404);
@@ -151,12 +151,12 @@ describe('400', () => {
     ['host_id', 'Host', () => elsewhere.hostIds[0]],
     ['native_vlan_id', 'VLAN', () => elsewhere.vlanIds[0]],
     ['vlan_ids', 'VLAN', () => [inventory.vlanIds[0], elsewhere.vlanIds[0]]],
-  ])('a %s of another network', async (field, entity, valueOf) => {
+  ])('a %s of another network is refused', async (field, entity, valueOf) => {
     const { status, body } = await world.member.rest.post('/interfaces', bodyOf({ [field]: valueOf() }));
     expect([status, body.code, body.params]).toEqual([400, 'entity_network_mismatch', { entity }]);
   });
 
-  test('an address of another host', async () => {
+  test('an address of another host is refused', async () => {
     const { status, body } = await world.member.rest.post(
       '/interfaces',
       bodyOf({ host_id: inventory.hostIds[1], ip_address_id: inventory.addressIds[0] }),
@@ -170,12 +170,12 @@ describe('400', () => {
 });
 
 describe('403 and 404', () => {
-  test('a Viewer may not write', async () => {
+  test('a Viewer cannot write', async () => {
     const { status, body } = await world.viewer.rest.post('/interfaces', bodyOf());
     expect([status, body.params]).toEqual([403, { action: 'createInterface', required: 'Member' }]);
   });
 
-  test('rows named that are missing or out of reach answer the same', async () => {
+  test('missing rows and rows out of reach give the same answer', async () => {
     for (const [field, entity, unreachable] of [
       ['hostId', 'Host', elsewhere.hostIds[0]],
       ['ipAddressId', 'IPAddress', elsewhere.addressIds[0]],
@@ -190,7 +190,7 @@ describe('403 and 404', () => {
 });
 
 describe('409', () => {
-  test('a name that the host has already, on POST and PUT', async () => {
+  test('a name that the host has already is refused, on POST and PUT', async () => {
     await create({ if_name: 'Po1' });
     const two = await create({ if_name: 'Po2' });
     for (const reply of [
@@ -205,7 +205,7 @@ describe('409', () => {
     expect((await world.member.rest.get(`/interfaces/${two.id}`)).body.data).toEqual(two);
   });
 
-  test('an interface changed since it was read', async () => {
+  test('an interface changed since it was read is refused', async () => {
     const createdInterface = await create();
     const body = bodyOf({ expected_updated_at: createdInterface.updated_at });
     expect(

@@ -51,7 +51,7 @@ const resources = [
 ] as const;
 
 describe('200', () => {
-  test('a host carries every field of the contract, and its parts as they answer on their own', async () => {
+  test('a host has every field, and its parts are equal to their own responses', async () => {
     const id = inventory.hostIds[1];
     const { data } = await get(`/hosts/${id}`);
     expect(Object.keys(data).sort()).toEqual(
@@ -84,7 +84,7 @@ describe('200', () => {
     }
   });
 
-  test('hosts come without their parts when include_children is false', async () => {
+  test('include_children=false returns hosts without their parts', async () => {
     const { data } = await get('/hosts?limit=2&include_children=false');
     expect(data).toHaveLength(2);
     expect(data[0]).toHaveProperty('name');
@@ -111,7 +111,7 @@ describe('200', () => {
     expect(data.vlan_ids).toEqual([...inventory.vlanIds].sort());
   });
 
-  test('GraphQL follows a cable from port to port and shows the report it was concluded from', async () => {
+  test('GraphQL follows a cable from port to port and shows the report behind it', async () => {
     const document = `query($id: UUID!) { interface(id: $id) {
       nativeVlan { vlanNumber } taggedVlans { vlanNumber } ipAddress { ipAddress }
       neighbors { type neighborId remoteInterface { displayName host { displayName } } remoteHost { name } }
@@ -170,7 +170,7 @@ describe('200', () => {
     });
   });
 
-  test('software that is not in the registry is Custom under its own id', async () => {
+  test('software that is not in the registry is Custom, under its own id', async () => {
     const data = {
       networkId: world.networkId,
       hostId: inventory.hostIds[0]!,
@@ -315,14 +315,14 @@ describe('200', () => {
     ['{ ipAddress: { gte: "10.40.0.9", lt: "10.40.0.11" } }', ['10.40.0.9', '10.40.0.10']],
     ['{ ipAddress: { in: ["10.40.0.2", "fe80::1"] } }', ['10.40.0.2']],
     ['{ ipAddress: { eq: "10.40.0.5/32" } }', ['10.40.0.5']],
-  ])('ipAddresses(filter: %s) compares addresses as addresses', async (filter, expectedTexts) => {
+  ])('ipAddresses(filter: %s) compares addresses by value', async (filter, expectedTexts) => {
     const { ipAddresses } = await world.narrowKey.query(
       `{ ipAddresses(filter: ${filter}, orderBy: [{ field: ipAddress }]) { nodes { ipAddress } } }`,
     );
     expect(ipAddresses.nodes.map((node: Row) => node.ipAddress)).toEqual(expectedTexts);
   });
 
-  test('pages in the order of addresses meet every row once, forwards and backwards', async () => {
+  test('pages ordered by address return every row once, in both directions', async () => {
     const document = `query($first: Int, $after: String, $last: Int, $before: String, $networkId: UUID) {
       ipAddresses(networkId: $networkId, first: $first, after: $after, last: $last, before: $before,
         orderBy: [{ field: ipAddress, direction: desc }])
@@ -401,7 +401,7 @@ describe('400', () => {
     },
   );
 
-  test('a cursor of another order', async () => {
+  test('a cursor of another order is refused', async () => {
     const after = Buffer.from(JSON.stringify(['no address', randomUUID()])).toString('base64url');
     const document =
       'query($after: String) { ipAddresses(after: $after, orderBy: [{ field: ipAddress }]) { totalCount } }';
@@ -411,14 +411,14 @@ describe('400', () => {
     });
   });
 
-  test('a search that PostgreSQL could not compare', async () => {
+  test('a search that PostgreSQL cannot compute is refused', async () => {
     const document = 'query($text: String) { hosts(filter: { search: $text }) { totalCount } }';
     expect((await world.viewer.refusal(document, { text: 'a\u0000b' })).code).toBe('validation_invalid_format');
   });
 });
 
 describe.each(resources)('404: /%s', (path, list, getter, entity, ids) => {
-  test('a missing row and one out of reach answer the same, through both doors', async () => {
+  test('a missing row and one out of reach give the same answer, by REST and GraphQL', async () => {
     const document = `query($id: UUID!) { ${getter}(id: $id) { id } }`;
     const [ownRows, beyond] = ids();
     expect((await world.narrowKey.rest.get(`/${path}/${ownRows}`)).status).toBe(200);
@@ -435,7 +435,7 @@ describe.each(resources)('404: /%s', (path, list, getter, entity, ids) => {
     }
   });
 
-  test('lists leave out rows out of reach, also when they are named', async () => {
+  test('lists omit rows out of reach, even if they are named', async () => {
     const data = await world.narrowKey.query(
       `query($ids: [UUID!]) { ${list}(ids: $ids) { totalCount nodes { id } } }`,
       {
@@ -457,7 +457,7 @@ describe('statements', () => {
     (await world.queries.during(work)).filter((statement) => !/^\s*UPDATE/.test(statement));
 
   test.each(resources)(
-    'a page of /%s is one look-up of the caller and one read, and one count where there is more, whatever its size',
+    'a page of /%s takes one lookup of the caller, one read, and one count if there are more rows',
     async (path) => {
       for (const limit of [1, 2, 50]) {
         const read = () => get(`/${path}?network_id=${world.networkId}&limit=${limit}`);
@@ -474,7 +474,7 @@ describe('statements', () => {
       neighbors { remoteInterface { host { displayName } } remoteHost { displayName } } }
     neighborOf(first: 2) { totalCount nodes { interface { host { name } } } } } } }`;
 
-  test('a deep read is one look-up of the caller and one read, for fifty hosts as for two', async () => {
+  test('a deep read is one lookup of the caller and one read, for fifty hosts as for two', async () => {
     for (const first of [2, 50]) {
       const read = () => world.viewer.query(nestedQuery, { first });
       await read();

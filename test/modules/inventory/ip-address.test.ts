@@ -30,7 +30,7 @@ const createDocument = `mutation($input: CreateIpAddressInput!) { createIpAddres
 const updateDocument = `mutation($id: UUID!, $input: UpdateIpAddressInput!) { updateIpAddress(id: $id, input: $input) { id name macAddress ipAddress } }`;
 
 describe('200', () => {
-  test('a created address carries every field, in the form that is kept, as the last of its host', async () => {
+  test('a created address has every field, in canonical form, and is the last of its host', async () => {
     const reply = await world.key.rest.post('/ip-addresses', bodyOf({ mac_address: '02-AB-00-00-00-01', name: '' }));
     expect(reply.status).toBe(200);
     expect(reply.body.data).toMatchObject({
@@ -44,7 +44,7 @@ describe('200', () => {
     expect((await create()).position).toBe(2);
   });
 
-  test('an absent optional field is left alone, null clears it', async () => {
+  test('an omitted field stays, null clears it', async () => {
     const address = await create({ name: 'uplink', mac_address: '02ab.0000.0002' });
     const body = bodyOf({ ip_address: address.ip_address });
     const keptReply = await world.member.rest.put(`/ip-addresses/${address.id}`, body);
@@ -57,13 +57,13 @@ describe('200', () => {
     expect(clearedReply.body.data).toMatchObject({ name: null, mac_address: null, position: address.position });
   });
 
-  test('GraphQL changes only what its input names', async () => {
+  test('GraphQL changes only the fields in its input', async () => {
     const address = await create({ name: 'uplink' });
     const { updateIpAddress } = await world.member.query(updateDocument, { id: address.id, input: { name: 'other' } });
     expect(updateIpAddress).toMatchObject({ name: 'other', ipAddress: address.ip_address });
   });
 
-  test('a MAC address that discovery has read stays', async () => {
+  test('a MAC address that discovery has read is kept', async () => {
     const address = await create({ mac_address: '02:ab:00:00:00:03' });
     const daemon = await world.prisma.daemon.create({
       data: {
@@ -92,7 +92,7 @@ describe('200', () => {
     expect(updateIpAddress).toMatchObject({ macAddress: '02:ab:00:00:00:03', name: 'seen' });
   });
 
-  test('a move to another network with its host and subnet', async () => {
+  test('an address moves to another network with its host and subnet', async () => {
     const address = await create();
     const movedReply = await world.member.rest.put(
       `/ip-addresses/${address.id}`,
@@ -101,7 +101,7 @@ describe('200', () => {
     expect([movedReply.status, movedReply.body.data?.network_id]).toEqual([200, world.otherNetworkId]);
   });
 
-  test('deleting clears it from ports and takes its bindings', async () => {
+  test('deleting an address clears it from ports and deletes its bindings', async () => {
     const [id, interfaceId, bindingId] = [
       inventory.addressIds[1]!,
       inventory.interfaceIds[1]!,
@@ -113,7 +113,7 @@ describe('200', () => {
     expect((await world.member.rest.get(`/bindings/${bindingId}`)).status).toBe(404);
   });
 
-  test('bulk-delete skips missing ones and those out of reach, uncounted', async () => {
+  test('bulk delete skips missing and unreachable addresses, uncounted', async () => {
     const [one, two] = [await create(), await create()];
     const ids = [one.id, two.id, randomUUID(), elsewhere.addressIds[0]];
     const { body } = await world.narrowKey.rest.post('/ip-addresses/bulk-delete', ids);
@@ -150,24 +150,24 @@ describe('400', () => {
   test.each([
     ['host_id', 'Host', () => elsewhere.hostIds[0]],
     ['subnet_id', 'Subnet', () => elsewhere.subnetId],
-  ])('a %s of another network', async (field, entity, idOf) => {
+  ])('a %s of another network is refused', async (field, entity, idOf) => {
     const { status, body } = await world.member.rest.post('/ip-addresses', bodyOf({ [field]: idOf() }));
     expect([status, body.code, body.params]).toEqual([400, 'entity_network_mismatch', { entity }]);
   });
 
-  test('a bulk-delete without ids', async () => {
+  test('a bulk delete without ids is refused', async () => {
     const { status, body } = await world.member.rest.post('/ip-addresses/bulk-delete', []);
     expect([status, body.code]).toEqual([400, 'validation_bulk_empty']);
   });
 });
 
 describe('403 and 404', () => {
-  test('a Viewer may not write', async () => {
+  test('a Viewer cannot write', async () => {
     const { status, body } = await world.viewer.rest.post('/ip-addresses', bodyOf());
     expect([status, body.params]).toEqual([403, { action: 'createIpAddress', required: 'Member' }]);
   });
 
-  test('hosts and subnets that are missing or out of reach answer the same, through both doors', async () => {
+  test('missing hosts and subnets and those out of reach give the same answer, by REST and GraphQL', async () => {
     for (const [field, entity, unreachable] of [
       ['host', 'Host', elsewhere.hostIds[0]],
       ['subnet', 'Subnet', elsewhere.subnetId],
@@ -189,7 +189,7 @@ describe('403 and 404', () => {
 });
 
 describe('409', () => {
-  test('an address that the host has already in the subnet, on POST and PUT', async () => {
+  test('an address that the host has already in the subnet is refused, on POST and PUT', async () => {
     const [one, two] = [await create(), await create()];
     const clash = bodyOf({ ip_address: one.ip_address });
     for (const reply of [
@@ -203,14 +203,14 @@ describe('409', () => {
       ]);
   });
 
-  test('a move to another host while a port or a binding refers to it', async () => {
+  test('a move to another host while a port or a binding refers to the address is refused', async () => {
     const id = inventory.addressIds[0]!;
     const body = bodyOf({ host_id: inventory.hostIds[2], ip_address: '10.40.0.0' });
     const reply = await world.member.rest.put(`/ip-addresses/${id}`, body);
     expect([reply.status, reply.body.code, reply.body.params.id]).toEqual([409, 'entity_in_use', id]);
   });
 
-  test('an address changed since it was read', async () => {
+  test('an address changed since it was read is refused', async () => {
     const address = await create();
     const body = bodyOf({ ip_address: address.ip_address, expected_updated_at: address.updated_at });
     expect((await world.member.rest.put(`/ip-addresses/${address.id}`, { ...body, name: 'one' })).status).toBe(200);

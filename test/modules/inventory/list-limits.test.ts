@@ -101,7 +101,7 @@ describe.each(Object.entries(kinds))('%s of a host', (list, { model, row, listed
       await rows().deleteMany({ where: { id: { in: remainingRows.slice(at, at + 1000).map(({ id }) => id) } } });
   });
 
-  test('beyond the limit: one more is refused, alone and in the whole list', async () => {
+  test('one more than the limit is refused, alone and in the whole list', async () => {
     const document = `mutation($input: ${input}!) { ${create}(input: $input) { id } }`;
     const one = { input: { ...listed(beyond), ...host } };
     expect(await world.admin.refusal(document, one)).toEqual(limitError(list, max));
@@ -109,7 +109,7 @@ describe.each(Object.entries(kinds))('%s of a host', (list, { model, row, listed
     expect(await countStored()).toBe(beyond);
   });
 
-  test('as long as it is it is written again, and shorter too; at the limit it does not grow', async () => {
+  test('a list above the limit can be written unchanged or shorter, but at the limit it cannot grow', async () => {
     await world.admin.query(put, withList(beyond));
     expect(await countStored()).toBe(beyond);
     await world.admin.query(put, withList(max));
@@ -121,7 +121,7 @@ describe.each(Object.entries(kinds))('%s of a host', (list, { model, row, listed
     expect(await countStored()).toBe(max);
   });
 
-  test('a report loses the parts that are too many, and the host is written', async () => {
+  test('a report loses the parts beyond the limit, and the host is stored', async () => {
     const daemon = await world.addDaemon();
     const reportedPart = {
       ip_addresses: () => ({ subnet_id: subnetId, ip_address: '10.99.0.1' }),
@@ -148,7 +148,7 @@ interface TagPage {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
 }
 
-describe('tags', () => {
+describe('limits of tags', () => {
   afterAll(async () => {
     const remainingTags = await world.prisma.tag.findMany({
       where: { organizationId: world.organizationId },
@@ -217,7 +217,7 @@ describe('tags', () => {
     expect(await count()).toBe(max);
   });
 
-  test('of a host come page by page', async () => {
+  test('of a host are returned page by page', async () => {
     const { hostId } = await newHost();
     const { networkId, organizationId, prisma, viewer } = world;
     const sampleTagIds = tagIds.slice(0, 7);
@@ -250,7 +250,7 @@ describe('tags', () => {
   });
 });
 
-test('what is on a host comes page by page as well, by the same rows', async () => {
+test('parts of a host are returned page by page, with the same rows', async () => {
   const host = await newHost();
   const { prisma, viewer } = world;
   await prisma.port.createMany({ data: range(5).map((at) => ({ number: at + 1, protocol: 'Tcp' as const, ...host })) });

@@ -94,7 +94,7 @@ const unorderedLists = [
 
 describe('200', () => {
   describe.each(orderedLists)('%s', (path, list, model, fields) => {
-    test('pages by offset meet every row once, in each order and direction', async () => {
+    test('pages by offset return every row once, in each order and direction', async () => {
       const { data: all } = await get(`/${path}?limit=0`);
       await inEachOrder(fields, async (field, direction) => {
         const order = `order_by=${field}&order_direction=${direction}`;
@@ -107,7 +107,7 @@ describe('200', () => {
       });
     });
 
-    test('pages by cursor meet every row once, from both ends, in each order and direction', async () => {
+    test('pages by cursor return every row once, from both ends, in each order and direction', async () => {
       const names = (await orderFieldsOf(model)).filter((name) => name !== 'id');
       expect(names.length).toBeGreaterThanOrEqual(fields.length);
       await inEachOrder(names, async (field, direction) => {
@@ -119,7 +119,7 @@ describe('200', () => {
       });
     });
 
-    test('group_counts tell each value once, as many as there are rows, in every group field', async () => {
+    test('group_counts list each value once with its number of rows, for every group field', async () => {
       for (const field of fields) {
         const { meta, data } = await get(`/${path}?limit=1&group_by=${field}`);
         const { group_counts: counts, total_count: total } = meta.pagination;
@@ -166,7 +166,7 @@ describe('200', () => {
     expect(pairs(data)).toEqual(pairs(sortedRows));
   });
 
-  test('a direction alone turns the order the list has', async () => {
+  test('a direction alone reverses the default order', async () => {
     const numbers = async (query: string) =>
       ((await get(`/vlans${query}`)).data as { vlan_number: number }[]).map((vlan) => vlan.vlan_number);
     const ascending = await numbers('');
@@ -174,7 +174,7 @@ describe('200', () => {
     expect(await numbers('?order_direction=desc')).toEqual([...ascending].sort((a, b) => b - a));
   });
 
-  test('services come by the name of their host and of what runs them, those that nothing runs last either way', async () => {
+  test('services are sorted by the name of their host or runtime, those without a runtime last', async () => {
     for (const direction of ['asc', 'desc'] as const) {
       const { services } = await world.key.query(
         `{ services(orderBy: [{ field: host, direction: ${direction} }]) { nodes { host { name } } } }`,
@@ -189,7 +189,7 @@ describe('200', () => {
     }
   });
 
-  test('group counts are of all that match the filters, of values as text, null last', async () => {
+  test('group counts cover all rows that match the filters, with values as text and null last', async () => {
     const counts = async (path: string) => (await get(path)).meta.pagination.group_counts;
     expect(await counts(`/hosts?network_id=${world.networkId}&group_by=virtualized_by&limit=1`)).toEqual([
       { value: 'service-0', count: 2 },
@@ -212,7 +212,7 @@ describe('200', () => {
     expect(await counts(`/hosts?network_id=${randomUUID()}&group_by=name`)).toEqual([]);
   });
 
-  test('GraphQL counts the same groups, and null in lists inside rows', async () => {
+  test('GraphQL counts the same groups, and returns null for lists inside rows', async () => {
     const filter = `networkId: "${world.networkId}"`;
     const { hosts } = await world.key.query(
       `{ hosts(${filter}) { totalCount groupCounts(by: virtualizedBy) { value count } } }`,
@@ -229,7 +229,7 @@ describe('200', () => {
     expect((await world.key.query(nestedQuery)).host.neighborOf.groupCounts).toBeNull();
   });
 
-  test('group counts tell nothing of rows out of reach', async () => {
+  test('group counts do not include rows out of reach', async () => {
     const networks = async (caller: Caller) =>
       (await get('/hosts?group_by=network_id&limit=1', caller)).meta.pagination.group_counts;
     expect(await networks(world.narrowKey)).toEqual([{ value: world.networkId, count: 9 }]);
@@ -237,7 +237,7 @@ describe('200', () => {
     expect(await networks(world.key)).toHaveLength(2);
   });
 
-  test('stale hosts are those that discovery has not seen within the window of their network', async () => {
+  test("stale hosts are those that discovery has not seen within their network's limit", async () => {
     const { prisma, otherNetworkId } = world;
     const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
     const add = async (networkId: string, name: string, sourceType: 'Discovery' | 'Manual', hours: number) =>
@@ -262,7 +262,7 @@ describe('200', () => {
     await prisma.host.delete({ where: { id: elsewhere } });
   });
 
-  test('nested lists take the related orders, and cursors with them', async () => {
+  test('nested lists accept related orders, with cursors', async () => {
     const page = (order: string, after = '') =>
       `{ service(id: "${inventory.serviceIds[0]}") { containerizedServices(first: 2, ${after} orderBy: [${order}]) {
          nodes { host { name } } pageInfo { hasNextPage endCursor } } } }`;
@@ -280,7 +280,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  test.each(orderedLists.map(([path]) => path))('%s names an order or a group that it does not have', async (path) => {
+  test.each(orderedLists.map(([path]) => path))('%s refuses an order or group that it does not have', async (path) => {
     for (const field of ['order_by', 'group_by'])
       for (const value of ['nonsense', 'id', '', 'createdAt', 'constructor', 'name,created_at'])
         expect((await world.key.rest.get(`/${path}?${field}=${value}`)).body).toMatchObject({
@@ -294,7 +294,7 @@ describe('400', () => {
       });
   });
 
-  test.each(unorderedLists)('%s knows no order parameters', async (path) => {
+  test.each(unorderedLists)('%s accepts no order parameters', async (path) => {
     for (const field of ['order_by', 'order_direction', 'group_by'])
       expect((await world.key.rest.get(`/${path}?${field}=created_at`)).body).toMatchObject({
         code: 'validation_unknown_parameter',
@@ -302,7 +302,7 @@ describe('400', () => {
       });
   });
 
-  test('what the order is made of inside is no parameter', async () => {
+  test('internal columns of the order are no parameters', async () => {
     for (const field of ['order', 'with_groups', 'with_total', 'after'])
       expect((await world.key.rest.get(`/hosts?${field}=true`)).body).toMatchObject({
         code: 'validation_unknown_parameter',
@@ -310,7 +310,7 @@ describe('400', () => {
       });
   });
 
-  test('a malformed cursor is refused by the name of its argument, at the root and in lists inside rows', async () => {
+  test('a malformed cursor is refused by the name of its argument, also in nested lists', async () => {
     for (const argument of ['after', 'before']) {
       const field = { code: 'validation_invalid_format', params: { field: argument } };
       for (const query of [
@@ -323,7 +323,7 @@ describe('400', () => {
   });
 });
 
-test('a list inside a row continues from a cursor in an order that places what is null', async () => {
+test('a nested list continues from a cursor in an order with null values', async () => {
   const read = async (page: string) => {
     const list = `virtualizedHosts(${page}, orderBy: [{ field: virtualizedBy, direction: desc }])`;
     const document = `{ service(id: "${inventory.serviceIds[0]}") { ${list} { nodes { id } pageInfo { endCursor hasNextPage } } } }`;
@@ -345,7 +345,7 @@ test('a list inside a row continues from a cursor in an order that places what i
 describe('cost', () => {
   const statements = (path: string) => world.queries.countNeeded(() => get(path));
 
-  test('a grouped page is one statement more than a plain one, a related order none', async () => {
+  test('a grouped page takes one statement more than a plain one, a related order none', async () => {
     await get('/services');
     const plain = await statements('/services');
     expect(await statements('/services?order_by=host')).toBe(plain);

@@ -5,7 +5,7 @@ import { differences, differencesInTurns, parts } from '../../../src/modules/inv
 import { countTurns } from '../../support/turns';
 import { createWorld, type World } from '../../support/world';
 
-test('differences of a long list are the same in several event loop turns as in one', async () => {
+test('the differences of a long list are the same in several turns of the event loop as in one', async () => {
   const identifiedRows = Array.from({ length: 1000 }, (_, at) => ({
     id: randomUUID(),
     reportedRow: { name: `service ${at}`, serviceDefinition: 'SSH' },
@@ -17,7 +17,7 @@ test('differences of a long list are the same in several event loop turns as in 
   expect(turns).toBeGreaterThan(50);
 });
 
-describe('a host of hundreds of services, each with its port', () => {
+describe('a host with hundreds of services, each with its port', () => {
   const count = 300;
   let world: World;
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('a host of hundreds of services, each with its port', () => {
     };
   };
 
-  test('is made and changed as a whole, and a conflict of one service is found among all', async () => {
+  test('is created and changed as a whole, and a conflict of one service is found among all', async () => {
     const { body, status, story } = await world.key.rest.post('/hosts', host());
     if (status !== 200) throw new Error(story);
     const { id, services, ports } = body.data;

@@ -114,7 +114,7 @@ async function mergesIn(hostId: string): Promise<unknown[]> {
   return fields.filter(({ field }) => field === 'mergedHostIds').map(({ from, to }) => [from, to]);
 }
 
-test.each(Object.keys(ways))('merged %s and split again, both are changes of the host that is left', async (way) => {
+test.each(Object.keys(ways))('a merge %s and its split are changes of the remaining host', async (way) => {
   const givenPair = await pair();
   const { kept, gone } = givenPair;
   const client = await followChanges(world.url, world.key, { networkId: world.networkId, kinds: ['Host'] });
@@ -144,7 +144,7 @@ test.each(Object.keys(ways))('merged %s and split again, both are changes of the
   expect((await world.viewer.query(document, { id: gone })).host).toEqual({ mergedHostIds: [] });
 });
 
-test('what a merged host had been joined by comes along, and goes with it', async () => {
+test('earlier merges of a merged host move with it, and leave with it', async () => {
   const [{ kept: first, gone: second }, { kept: third }] = [await pair(), await pair()];
   const consolidate = (destination: string, other: string) =>
     world.member.rest.put(`/hosts/${destination}/consolidate/${other}`);
@@ -162,7 +162,7 @@ test('what a merged host had been joined by comes along, and goes with it', asyn
   expect(await world.prisma.host.count({ where: { mergedHostIds: { hasSome: [first, second] } } })).toBe(0);
 });
 
-test('of very many merges the latest thousand are in it', async () => {
+test('of very many merges the latest thousand are listed', async () => {
   const { prisma, networkId } = world;
   const { id } = await prisma.host.create({ data: { networkId, name: 'everything' } });
   const insertMerges = (from: number, to: number) =>

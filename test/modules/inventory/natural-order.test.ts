@@ -51,7 +51,7 @@ const rest = async (path: string) => {
   return body.data as Named[];
 };
 
-test('REST lists hosts of several networks in it, by pages and as a whole, either way', async () => {
+test('REST lists hosts of several networks in natural order, by pages and at once, in both directions', async () => {
   const whole = await rest('/hosts?limit=0&order_by=natural_name');
   expect(foldNames(without(whole))).toEqual(expectedTexts);
   const pagedRows: Named[] = [];
@@ -64,7 +64,7 @@ test('REST lists hosts of several networks in it, by pages and as a whole, eithe
   expect(foldNames(searchReply)).toEqual(expectedTexts.filter((name) => name.startsWith('switch')));
 });
 
-test('GraphQL pages through it by cursor from both ends, ties in the order of their ids', async () => {
+test('GraphQL pages through the natural order by cursor from both ends, with ties by id', async () => {
   const page = async (range: string) => {
     const { hosts } = await world.key.query(
       `{ hosts(${range}, orderBy: [{ field: naturalName }]) { nodes { id name } pageInfo { startCursor endCursor hasNextPage hasPreviousPage } } }`,
@@ -93,7 +93,7 @@ test('GraphQL pages through it by cursor from both ends, ties in the order of th
   expect(idsOf(backwards)).toEqual(idsOf(whole));
 });
 
-test('lists inside rows take it with their cursors; interfaces have it by ifName, those without a name last', async () => {
+test('nested lists have the natural order too; interfaces by ifName, unnamed ones last', async () => {
   const pagesOf = async (list: (range: string) => string, read: (data: never) => Page, size: number) => {
     const visitedRows: unknown[] = [];
     for (let after = ''; ;) {
@@ -120,7 +120,7 @@ test('lists inside rows take it with their cursors; interfaces have it by ifName
   expect((hosts as string[]).map(foldedName)).toEqual(expectedTexts.filter((_name, at) => at % 2 === 0));
 });
 
-test('the past has it by the names of then', async () => {
+test('past lists are ordered by the names of that time', async () => {
   const { prisma, networkId } = world;
   const then = await databaseInstant(prisma);
   const renamedVlan = await prisma.vlan.findFirstOrThrow({ where: { networkId, name: 'v10' } });
@@ -144,7 +144,7 @@ test('the past has it by the names of then', async () => {
   expect([page.nodes, next.nodes]).toEqual([[{ name: 'v1' }], [{ name: 'V9' }, { name: 'v10' }]]);
 });
 
-test('every list that can be ordered by a name has it, and so has its route', async () => {
+test('every list and route that can be ordered by a name has the natural order', async () => {
   const { __schema } = await world.key.query('{ __schema { types { name enumValues { name } } } }');
   const types = __schema.types as { name: string; enumValues: { name: string }[] | null }[];
   const orders = types.filter(({ name }) => name.endsWith('OrderField'));
@@ -168,7 +168,7 @@ test('every list that can be ordered by a name has it, and so has its route', as
     expect(schema.enum!.includes('natural_name')).toBe(schema.enum!.includes('name'));
 });
 
-test('nothing is grouped by it', async () => {
+test('rows cannot be grouped by the natural order', async () => {
   expect((await world.key.rest.get('/hosts?group_by=natural_name')).body).toMatchObject({
     code: 'validation_invalid_format',
     params: { field: 'group_by' },
@@ -184,29 +184,35 @@ test('nothing is grouped by it', async () => {
 describe('cost', () => {
   const statements = (path: string) => world.queries.countNeeded(() => rest(path));
 
-  test('a list in it takes as many statements as one by name', async () => {
+  test('a list in natural order takes as many statements as one by name', async () => {
     await rest('/hosts?order_by=name');
     expect(await statements('/hosts?order_by=natural_name')).toBe(await statements('/hosts?order_by=name'));
   });
 
-  test.each(['hosts', 'services'])('pages of %s come in it from an index, as those by name do', async (path) => {
-    const client = new Client({ connectionString: process.env.TEST_DATABASE_URL });
-    await client.connect();
-    // The test tables are so small that PostgreSQL would scan them completely.
-    await client.query('SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off');
-    try {
-      for (const order of ['name', 'natural_name']) {
-        const page = () => rest(`/${path}?limit=2&order_by=${order}`);
-        const sentStatements = await collectStatements(new RegExp(`ORDER BY t\\.${order} ASC, t\\.id ASC LIMIT`), page);
-        expect(sentStatements).not.toEqual([]);
-        for (const statement of sentStatements) {
-          const steps = await explainSteps(client, statement);
-          for (const planning of plannings)
-            expect(steps[planning].map((step) => step['Index Name'])).toContain(`${path}_network_id_${order}_id_idx`);
+  test.each(['hosts', 'services'])(
+    'pages of %s in natural order come from an index, like those by name',
+    async (path) => {
+      const client = new Client({ connectionString: process.env.TEST_DATABASE_URL });
+      await client.connect();
+      // The test tables are so small that PostgreSQL would scan them completely.
+      await client.query('SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off');
+      try {
+        for (const order of ['name', 'natural_name']) {
+          const page = () => rest(`/${path}?limit=2&order_by=${order}`);
+          const sentStatements = await collectStatements(
+            new RegExp(`ORDER BY t\\.${order} ASC, t\\.id ASC LIMIT`),
+            page,
+          );
+          expect(sentStatements).not.toEqual([]);
+          for (const statement of sentStatements) {
+            const steps = await explainSteps(client, statement);
+            for (const planning of plannings)
+              expect(steps[planning].map((step) => step['Index Name'])).toContain(`${path}_network_id_${order}_id_idx`);
+          }
         }
+      } finally {
+        await client.end();
       }
-    } finally {
-      await client.end();
-    }
-  });
+    },
+  );
 });

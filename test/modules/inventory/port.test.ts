@@ -29,7 +29,7 @@ describe('200', () => {
     [1, 'Tcp', 'Custom'],
     [65535, 'Udp', 'Custom'],
     [443, 'Tcp', 'HTTPS'],
-  ])('port %d/%s is created with every field of the contract', async (number, protocol, type) => {
+  ])('port %d/%s is created with every field', async (number, protocol, type) => {
     const { status, body } = await world.key.rest.post('/ports', bodyOf({ number, protocol }));
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
@@ -44,7 +44,7 @@ describe('200', () => {
     expect((await world.viewer.rest.get(`/ports/${body.data.id}`)).body.data).toEqual(body.data);
   });
 
-  test('GraphQL creates the same and changes only what its input names', async () => {
+  test('GraphQL creates ports too, and changes only the fields in its input', async () => {
     const input = { hostId, networkId: world.networkId, number: nextNumber++, protocol: 'Tcp' };
     const { createPort: createdPort } = await world.member.query(createDocument, { input });
     expect(createdPort).toMatchObject({ number: input.number, protocol: 'Tcp', host: { id: hostId } });
@@ -52,7 +52,7 @@ describe('200', () => {
     expect(updatePort).toEqual({ number: input.number, protocol: 'Udp' });
   });
 
-  test('a port moves to a host of another network and forgets the runs of the one it leaves', async () => {
+  test('a port that moves to another network loses its references to runs of the former one', async () => {
     const port = await createPort();
     const [host_id, network_id] = [await addHost(world.otherNetworkId), world.otherNetworkId];
     const { status, body } = await world.member.rest.put(`/ports/${port.id}`, bodyOf({ host_id, network_id }));
@@ -60,7 +60,7 @@ describe('200', () => {
     expect(body.data.last_discovery_id).toBeNull();
   });
 
-  test('a deleted port takes its bindings along', async () => {
+  test('deleting a port deletes its bindings', async () => {
     const port = await createPort();
     const { prisma, networkId } = world;
     const service = await prisma.service.create({ data: { name: 's', serviceDefinition: 'x', hostId, networkId } });
@@ -94,7 +94,7 @@ describe('400', () => {
     expect((await world.member.rest.get(`/ports/${port.id}`)).body.data).toEqual(port);
   });
 
-  test('a host of another network does not fit', async () => {
+  test('a host of another network is refused', async () => {
     const port = await createPort();
     const foreign = bodyOf({ host_id: await addHost(world.otherNetworkId) });
     for (const reply of [
@@ -112,7 +112,7 @@ describe('400', () => {
 });
 
 describe('403 and 404', () => {
-  test('a Viewer may not write', async () => {
+  test('a Viewer cannot write', async () => {
     const port = await createPort();
     for (const reply of [
       await world.viewer.rest.post('/ports', bodyOf()),
@@ -140,7 +140,7 @@ describe('403 and 404', () => {
 });
 
 describe('409', () => {
-  test('a number that the host has already with this protocol, on POST and PUT', async () => {
+  test('a number that the host has already with this protocol is refused, on POST and PUT', async () => {
     const [one, two] = [await createPort(), await createPort()];
     const clash = bodyOf({ number: one.number });
     for (const reply of [
@@ -155,13 +155,13 @@ describe('409', () => {
     expect((await world.member.rest.post('/ports', { ...clash, protocol: 'Udp' })).status).toBe(200);
   });
 
-  test('of many writers at once one makes the port', async () => {
+  test('many simultaneous writers create one port', async () => {
     const body = bodyOf();
     const replies = await Promise.all(Array.from({ length: 6 }, () => world.member.rest.post('/ports', body)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
   });
 
-  test('a port changed since it was read', async () => {
+  test('a port changed since it was read is refused', async () => {
     const port = await createPort();
     const body = bodyOf({ number: port.number, expected_updated_at: port.updated_at });
     expect((await world.member.rest.put(`/ports/${port.id}`, { ...body, protocol: 'Udp' })).status).toBe(200);
@@ -169,7 +169,7 @@ describe('409', () => {
     expect([late.status, late.body.code]).toEqual([409, 'entity_changed']);
   });
 
-  test('a port with bindings does not leave its host', async () => {
+  test('a port with bindings cannot move to another host', async () => {
     const port = await createPort();
     const { prisma, networkId } = world;
     const service = await prisma.service.create({ data: { name: 's', serviceDefinition: 'x', hostId, networkId } });

@@ -69,7 +69,7 @@ const plan = fc.record({
 let blocks = 0;
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
-test('ranges, counts and free addresses are those of a list of all addresses', async () => {
+test('ranges, counts and free addresses equal those computed from a list of all addresses', async () => {
   const { prisma, networkId, organizationId, owner } = world;
   await fc.assert(
     fc.asyncProperty(plan, async ({ shape, hosts, reservations, virtual, nextHops, pageSize, count }) => {

@@ -57,7 +57,7 @@ const free = ({ id }: Place, count?: number) =>
 const freeAddresses = async (place: Place, count?: number) => (await free(place, count)).body.data?.addresses;
 const short = ({ first, last, state, role }: Record<string, string | null>) => [first, last, state, role];
 
-test('an office: who has which address, what is reserved, and which address is free next', async () => {
+test('an office subnet lists used, reserved and free addresses, and the next free one', async () => {
   const place = await addOffice();
   const { net } = place;
   const { id: ip_address_id, hostId: host_id, lastSeenAt } = await addAddress(place, `${net}.1`);
@@ -83,7 +83,7 @@ test('an office: who has which address, what is reserved, and which address is f
   expect(await freeAddresses(place, 3)).toEqual([`${net}.10`, `${net}.11`, `${net}.12`]);
 });
 
-test('a reserved address is not given to the next caller, until the reservation ends', async () => {
+test('a reserved address is not offered to the next caller until the reservation ends', async () => {
   const place = await addOffice();
   const [address] = await freeAddresses(place);
   const id = await reserve(place, address, address);
@@ -121,7 +121,7 @@ test('an address that discovery has not seen for long is marked as stale, and is
   expect(await freeAddresses(place)).toEqual([`${place.net}.5`]);
 });
 
-test('IPv6: ranges and counts of 64 bits, the last address included', async () => {
+test('IPv6 ranges have counts of 64 bits, including the last address', async () => {
   blocks += 1;
   const net = `2001:db8:72:${blocks}:`;
   const place = await addSubnet(`${net}:/64`);
@@ -186,7 +186,7 @@ test('bridges of two machines with one CIDR share no address, and neither do net
   expect(await freeAddresses(two)).toEqual([`${net}.1`]);
 });
 
-test('the past: who had an address, and what was reserved then', async () => {
+test('past instants have the holders and reservations of that time', async () => {
   const place = await addOffice();
   const { net } = place;
   const { id } = await addAddress(place, `${net}.1`);
@@ -219,7 +219,7 @@ test('an address of many hosts lists ten of them, and has the number of all', as
   expect(free.holder_count).toBe(0);
 });
 
-test('a list of subnets needs as many statements as one subnet', async () => {
+test('a list of subnets takes as many statements as one subnet', async () => {
   const ids: string[] = [];
   for (let index = 0; index < 6; index += 1) {
     const place = await addOffice();
@@ -253,7 +253,7 @@ describe('refusals', () => {
     if (params) expect(reply.body.params).toEqual(params);
   });
 
-  test('of too many addresses, of a subnet out of reach, and of one that stands for everything outside', async () => {
+  test('too many addresses, a subnet out of reach, and the subnet of external addresses are refused', async () => {
     const place = await addOffice();
     for (const count of [0, 17])
       expect([(await free(place, count)).status, (await free(place, count)).body.params]).toEqual([

@@ -217,7 +217,7 @@ async function foldsPassedOver(): Promise<void> {
   expect(topologies.nodes.length).toBeGreaterThan(0);
 }
 
-test('every place that takes the id of a host has a line', () => {
+test('every place that accepts the id of a host is listed', () => {
   expect(Object.keys(lines).sort()).toEqual([...places.keys()].sort());
 });
 
@@ -229,7 +229,7 @@ test.each([...places])('%s', async (name, place) => {
   expect((await world.viewer.rest.get(`/hosts/${survivor}`)).status).toBe(200);
 });
 
-test('a daemon that gives the id back reports the host that is left', async () => {
+test('a daemon that reports a merged id updates the remaining host', async () => {
   const body = { host: { id: mergedId, network_id: world.networkId, name: 'seen again' }, ip_addresses: [], ports: [] };
   const reply = await daemon.send('POST', '/api/v1/hosts/discovery', {
     body: { ...body, services: [], interfaces: [], subnets: [] },
@@ -238,7 +238,7 @@ test('a daemon that gives the id back reports the host that is left', async () =
   expect(await world.prisma.host.count({ where: { id: mergedId } })).toBe(0);
 });
 
-test('over REST a rescan of the id is one of the host that is left', async () => {
+test('a rescan of a merged id by REST is one of the remaining host', async () => {
   const reply = await world.member.rest.post(`/hosts/${mergedId}/rescan`);
   expect(reply.status).toBe(200);
   await endSession(reply.body.data.session_id);
@@ -259,7 +259,7 @@ describe('questions on a graph', () => {
   const variables = (id: string) => ({ network: world.networkId, id, other: rows.hostIds[1]! });
   const answer = async (id: string) => (await world.viewer.query(document, variables(id))).topologies.nodes[0];
 
-  test('answer for the host that is left, in every view', async () => {
+  test('answer for the remaining host, in every view', async () => {
     const [ofMerged, ofSurvivor] = [await answer(mergedId), await answer(survivor)];
     expect(ofMerged).toEqual(ofSurvivor);
     expect(ofSurvivor.l2.shortestPath.hops[0]).toEqual({ stopId: survivor });
@@ -267,7 +267,7 @@ describe('questions on a graph', () => {
     expect(ofSurvivor.l2.root.stillReachable).toBeGreaterThan(0);
   });
 
-  test('look up all ids of a document in one statement, and the hosts in another where one is merged', async () => {
+  test('look up all ids of a document in one statement, and merged hosts in a second one', async () => {
     await answer(survivor);
     const countSent = (id: string) => world.queries.countNeeded(() => answer(id));
     const lookups = (await world.queries.during(() => answer(survivor))).filter((text) => /host_merges/.test(text));
@@ -275,7 +275,7 @@ describe('questions on a graph', () => {
     expect(await countSent(mergedId)).toBe((await countSent(survivor)) + 1);
   });
 
-  test('on a graph of before the merge answer for the merged host, and after it never for one that was not left then', async () => {
+  test("use the hosts of the graph's instant: merged ids are resolved only after the merge", async () => {
     const { prisma, networkId } = world;
     const part = { networkId, subnetId: rows.subnetId, subnetCidr: '10.40.0.0/16' };
     const [goneHost, keptHost] = [await host('gone then'), await host('kept then')];
@@ -294,7 +294,7 @@ describe('questions on a graph', () => {
   });
 });
 
-test('an id that two networks have merged names nobody, and one that a host has names that host', async () => {
+test('an id merged in two networks is ambiguous, and an id of a live host means that host', async () => {
   const [keptHost, goneHost] = [await host('kept'), await host('gone')];
   await consolidate(keptHost, goneHost);
   const {
@@ -331,18 +331,15 @@ test('an id that two networks have merged names nobody, and one that a host has 
 test.each<[string, () => string]>([
   ['within reach', () => world.otherNetworkId],
   ['of a stranger', () => world.strangerNetworkId],
-])(
-  'a merged host whose id another host %s has by now cannot be split off: nothing changes',
-  async (_whose, elsewhere) => {
-    const [keptHost, goneHost] = [await host('kept'), await host('gone')];
-    await consolidate(keptHost, goneHost);
-    await world.prisma.host.create({ data: { id: goneHost, networkId: elsewhere(), name: 'newer' } });
-    const before = await world.prisma.hostMerge.findMany({ where: { mergedHostId: goneHost } });
-    const { body } = await world.owner.graphql('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', {
-      id: goneHost,
-    });
-    expect(body.errors).toMatchObject([{ extensions: { code: 'entity_already_exists' } }]);
-    expect(await world.prisma.hostMerge.findMany({ where: { mergedHostId: goneHost } })).toEqual(before);
-    expect(await world.prisma.host.findUniqueOrThrow({ where: { id: goneHost } })).toMatchObject({ name: 'newer' });
-  },
-);
+])('a merged host whose id another host %s now has cannot be split off: nothing changes', async (_whose, elsewhere) => {
+  const [keptHost, goneHost] = [await host('kept'), await host('gone')];
+  await consolidate(keptHost, goneHost);
+  await world.prisma.host.create({ data: { id: goneHost, networkId: elsewhere(), name: 'newer' } });
+  const before = await world.prisma.hostMerge.findMany({ where: { mergedHostId: goneHost } });
+  const { body } = await world.owner.graphql('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', {
+    id: goneHost,
+  });
+  expect(body.errors).toMatchObject([{ extensions: { code: 'entity_already_exists' } }]);
+  expect(await world.prisma.hostMerge.findMany({ where: { mergedHostId: goneHost } })).toEqual(before);
+  expect(await world.prisma.host.findUniqueOrThrow({ where: { id: goneHost } })).toMatchObject({ name: 'newer' });
+});

@@ -28,7 +28,7 @@ const eventsOf = async (subjectId: string) =>
     }),
   );
 
-test('suggestions are listed by network, host and state, in words, and one by one', async () => {
+test('suggestions are listed by network, host and state, with texts, and one by one', async () => {
   const [one, two, third] = [await host('one'), await host('two'), await host('third')];
   const [first, second] = [await suggestion(one, two), await suggestion(third, one)];
   await answer(second, 'Later');
@@ -52,7 +52,7 @@ test('suggestions are listed by network, host and state, in words, and one by on
   expect([csv.status, csv.body]).toEqual([200, expect.stringContaining(first)]);
 });
 
-test('accepting merges and is an event; putting off and refusing are events too', async () => {
+test('accepting merges; accepting, postponing and refusing are audit events', async () => {
   const [one, two, three] = [await host('one'), await host('two'), await host('three')];
   const [acceptedPair, refusedPair] = [await suggestion(one, two), await suggestion(one, three)];
   expect((await answer(refusedPair, 'Later')).body.data).toMatchObject({ id: one, ip_addresses: [] });
@@ -76,7 +76,7 @@ test('accepting merges and is an event; putting off and refusing are events too'
   expect((await answer(acceptedPair, 'Refuse')).status).toBe(404);
 });
 
-test('a merge is told with its reasons, taken apart once, and both are events', async () => {
+test('a merge is listed with its reasons and split once; both are audit events', async () => {
   const { survivor, gone } = await mergeTwo();
   const identity = await world.viewer.rest.get(`/hosts/${survivor}/identity`);
   const byPeople = { evidence: 'AnsweredByPeople', strength: 'Decides', values: [], text: 'a person merged them' };
@@ -111,7 +111,7 @@ test('a refused merge and a refused split leave no event', async () => {
   expect(await eventsOf(one)).toEqual([]);
 });
 
-test('400: what is no answer; 401, 403 and 404: nobody, a Viewer, what is missing or out of reach', async () => {
+test('400: invalid answers; 401, 403, 404: anonymous callers, Viewers, missing or unreachable rows', async () => {
   const id = await suggestion(await host('one'), await host('two'));
   for (const [givenInput, code] of [
     [undefined, 'validation_required'],

@@ -21,7 +21,7 @@ const storedCandidate = (hostId: string, evidence: Some, more: Partial<Candidate
 const verdictOf = (one: Some, other: Some) => compare(buildIdentity(machine(one)), buildIdentity(machine(other)));
 const vendor = (last: number) => `00:1b:21:00:00:${last.toString(16).padStart(2, '0')}`;
 
-describe('what decides', () => {
+describe('deciding evidence', () => {
   test.each<[string, Some, Some]>([
     [
       'the id of an address given back',
@@ -40,13 +40,13 @@ describe('what decides', () => {
     ['one vendor MAC of several', { portMacs: [vendor(1), vendor(2)] }, { addresses: [at('10.0.0.9', vendor(2))] }],
   ])('%s', (_what, one, other) => expect(verdictOf(one, other).verdict).toBe('Same'));
 
-  test('ids of two runtimes say nothing', () =>
+  test('ids from two runtimes decide nothing', () =>
     expect(
       verdictOf({ machineId: { runtimeId: 'r', id: '7' } }, { machineId: { runtimeId: 's', id: '7' } }).verdict,
     ).toBe('Nothing'));
 });
 
-describe('what contradicts, whatever supports', () => {
+describe('contradicting evidence, whatever supports a match', () => {
   const place = { addresses: [at('10.0.0.1')] };
   test.each<[string, Some, Some]>([
     ['another serial number', { serialNumber: 'A1' }, { serialNumber: 'B2' }],
@@ -66,7 +66,7 @@ describe('what contradicts, whatever supports', () => {
     ['a daemon id over a serial number', { daemonIds: ['d'] }, { serialNumber: 'A' }],
     ['a serial number over a chassis id', { serialNumber: 'A' }, { chassisId: 'a' }],
     ['a chassis id over MACs', { chassisId: 'a' }, { portMacs: [vendor(1)] }],
-  ])('both ways the first kind counts: %s', (_what, first, second) => {
+  ])('the first kind of evidence counts in both directions: %s', (_what, first, second) => {
     const other = (otherEvidence: Some): Some => ({
       ...(otherEvidence.daemonIds && { daemonIds: ['x'] }),
       ...(otherEvidence.serialNumber && { serialNumber: 'X1' }),
@@ -78,7 +78,7 @@ describe('what contradicts, whatever supports', () => {
   });
 });
 
-describe('what supports', () => {
+describe('supporting evidence', () => {
   const namedMachine = { sysName: 'sw', sysObjectId: '1.3.6.1.4.1.9.1.1' };
   test.each<[string, Some, Some]>([
     ['an address in its subnet', { addresses: [at('10.0.0.1')] }, { addresses: [at('10.0.0.1')] }],
@@ -94,9 +94,9 @@ describe('what supports', () => {
       { addresses: [at('10.0.0.1')] },
       { addresses: [{ ...at('10.0.0.1'), subnetId: 'wan' }] },
     ],
-  ])('not %s', (_what, one, other) => expect(verdictOf(one, other).verdict).toBe('Nothing'));
+  ])('does not include %s', (_what, one, other) => expect(verdictOf(one, other).verdict).toBe('Nothing'));
 
-  test('an address, where each has deciding evidence of a kind that the other lacks', () => {
+  test('an address supports a match if each side has deciding evidence that the other lacks', () => {
     const place = { addresses: [at('10.0.0.1')] };
     const kinds: Some[] = [
       { serialNumber: 'A1' },
@@ -113,7 +113,7 @@ describe('what supports', () => {
         ).toBe('Different');
       }
   });
-  test('of two hosts that it names the one with more', () => {
+  test('of two hosts with the address, the one with more evidence matches', () => {
     const hosts = [
       storedCandidate('a', { addresses: [at('10.0.0.1')] }),
       storedCandidate('b', { addresses: [at('10.0.0.1')], ...namedMachine }),
@@ -125,7 +125,7 @@ describe('what supports', () => {
   });
 });
 
-describe('what identifies nobody counts nowhere', () => {
+describe('values that identify nobody', () => {
   const ownMachine = (last: number) => ({ addresses: [at(`10.0.0.${last}`)] });
   const repeating = ['172.17.0.1', '192.168.122.1', '169.254.7.7', '127.0.0.1', '0.0.0.0', '::1', 'fe80::1', 'ff02::1'];
   test.each<[string, Some]>([
@@ -156,7 +156,7 @@ describe('what identifies nobody counts nowhere', () => {
     expect(verdictOf({ ...someEvidence, ...ownMachine(1) }, ownMachine(1)).verdict).toBe('Supported');
   });
 
-  test('a MAC that answers for many', () => {
+  test('a MAC address that answers for many identifies nobody', () => {
     const sharedMachine = { addresses: [at('10.0.0.9', vendor(1))] };
     const hosts = [storedCandidate('a', { addresses: [at('10.0.0.1', vendor(1))] })];
     expect(judge(machine(sharedMachine), hosts)).toMatchObject({ verdict: 'Same' });
@@ -165,7 +165,7 @@ describe('what identifies nobody counts nowhere', () => {
     });
   });
 
-  test('but where nothing else is known on either side the same machine is found again', () => {
+  test('without other evidence on both sides, the same machine is recognized', () => {
     const knownMachine = { addresses: [at('172.17.0.1')], name: 'box' };
     expect(verdictOf(knownMachine, knownMachine).verdict).toBe('Supported');
     expect(verdictOf(knownMachine, { ...knownMachine, name: 'other' }).verdict).toBe('Nothing');
@@ -173,12 +173,12 @@ describe('what identifies nobody counts nowhere', () => {
   });
 });
 
-describe('among several hosts', () => {
+describe('several matching hosts', () => {
   const nic = (hostId: string, last: number, more: Partial<Candidate> = {}) =>
     storedCandidate(hostId, { addresses: [at(`10.0.0.${last}`, vendor(last))] }, more);
   const both = machine({ addresses: [at('10.0.0.1', vendor(1)), at('10.0.0.2', vendor(2))] });
 
-  test('interfaces that were found as machines become one when one report names both', () => {
+  test('interfaces found as machines are merged if one report names both', () => {
     const judgement = judge(both, [nic('b', 2, { createdAt: new Date(1) }), nic('a', 1)]);
     expect(judgement).toMatchObject({
       verdict: 'Same',
@@ -187,7 +187,7 @@ describe('among several hosts', () => {
       displacedHosts: [],
     });
   });
-  test('not where people wrote both, nor where people keep them apart', () => {
+  test('are not merged if users wrote both or keep them apart', () => {
     const keptCandidates = [nic('a', 1, { isKept: true }), nic('b', 2, { isKept: true })];
     expect(judge(both, keptCandidates)).toMatchObject({
       verdict: 'Unclear',
@@ -195,14 +195,14 @@ describe('among several hosts', () => {
     });
     expect(judge(both, [nic('a', 1), nic('b', 2, { apartFrom: ['a'] })])).not.toMatchObject({ absorbedHosts: [{}] });
   });
-  test('not where one of them has more than the report', () => {
+  test('are not merged if one of them has more than the report', () => {
     const hosts = [1, 2].map((last) => storedCandidate(`h${last}`, { portMacs: [vendor(last), vendor(last + 10)] }));
     expect(judge(both, hosts)).toMatchObject({ verdict: 'Unclear' });
     // The report created a host, which the next report of this machine matches.
     const ownCandidate = storedCandidate('own', both, { apartFrom: ['h1', 'h2'] });
     expect(judge(both, [...hosts, ownCandidate])).toMatchObject({ verdict: 'Same', hostId: 'own' });
   });
-  test('several MACs weigh more than one', () => {
+  test('several MAC addresses outweigh one', () => {
     const hosts = [
       storedCandidate('a', { portMacs: [vendor(1), vendor(2), vendor(9)] }),
       storedCandidate('b', { portMacs: [vendor(3), vendor(8)] }),
@@ -218,7 +218,7 @@ describe('among several hosts', () => {
       'same IP address 10.0.0.1',
     ]);
   });
-  test('what nothing decides of displaces nobody', () =>
+  test('a report without deciding evidence takes addresses from nobody', () =>
     expect(judge(machine({ addresses: [at('10.0.0.1')], name: 'x' }), [nic('a', 1)])).toMatchObject({
       ...{ verdict: 'Same', hostId: 'a', displacedHosts: [] },
     }));

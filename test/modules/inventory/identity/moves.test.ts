@@ -79,25 +79,28 @@ const moves: [string, string[], (string | undefined)[]][] = [
 const cases = moves.flatMap(([what, before, after]) =>
   orders(before.length).map((order) => [what, order.join(), before, after, order] as const),
 );
-test.each(cases)('machines that moved %s, reported in the order %s', async (_what, _order, before, after, order) => {
-  const { mac, ipOf, seen, later, addressesOf, suggestions } = place();
-  const at = (ip: string, machine: number) => ({ ips: { [ip]: mac(machine) } });
-  const ids: string[] = [];
-  for (const [machine, ip] of before.entries()) ids[machine] = await seen(at(ip, machine));
-  for (let again = 0; again < 2; again++) {
-    await later();
-    for (const machine of order)
-      if (after[machine] !== undefined) expect(await seen(at(after[machine], machine))).toBe(ids[machine]);
-    expect(await Promise.all(ids.map(addressesOf))).toEqual(
-      after.map((ip, machine) => (ip === undefined ? [] : [`${ipOf(ip)} ${mac(machine)}`])),
-    );
-  }
-  expect(await suggestions()).toBe(0);
-});
+test.each(cases)(
+  'machines that moved %s are recognized, reported in the order %s',
+  async (_what, _order, before, after, order) => {
+    const { mac, ipOf, seen, later, addressesOf, suggestions } = place();
+    const at = (ip: string, machine: number) => ({ ips: { [ip]: mac(machine) } });
+    const ids: string[] = [];
+    for (const [machine, ip] of before.entries()) ids[machine] = await seen(at(ip, machine));
+    for (let again = 0; again < 2; again++) {
+      await later();
+      for (const machine of order)
+        if (after[machine] !== undefined) expect(await seen(at(after[machine], machine))).toBe(ids[machine]);
+      expect(await Promise.all(ids.map(addressesOf))).toEqual(
+        after.map((ip, machine) => (ip === undefined ? [] : [`${ipOf(ip)} ${mac(machine)}`])),
+      );
+    }
+    expect(await suggestions()).toBe(0);
+  },
+);
 
 const former = async (id: string) => (await world.prisma.host.findUniqueOrThrow({ where: { id } })).formerMacs;
 
-test('a machine that lost its address to another one is found again by its MAC address, and until then says whose it was', async () => {
+test('a machine that lost its address is found by its MAC address, and until then names the new holder', async () => {
   const { mac, ipOf, seen, later, addressesOf } = place();
   const [a, b] = [mac(1), mac(2)];
   const old = await seen({ ips: { 1: a } });
@@ -123,7 +126,7 @@ test('a machine that lost its address to another one is found again by its MAC a
   ]);
 });
 
-test('of several addresses with one MAC address one is lost: the host is known by the others, and nothing is kept', async () => {
+test('after losing one of several addresses of one MAC, the host is known by the others', async () => {
   const { mac, seen, later, addressesOf } = place();
   const old = await seen({ ips: { 1: mac(1), 2: mac(1) } });
   await later();
@@ -131,7 +134,7 @@ test('of several addresses with one MAC address one is lost: the host is known b
   expect([(await addressesOf(old)).length, await former(old)]).toEqual([1, []]);
 });
 
-test('a MAC address that software has chosen, or that answers for many, identifies nobody once its address is lost', async () => {
+test('random and shared MAC addresses identify nobody once their address is lost', async () => {
   const { mac, seen, later } = place();
   const ownHost = await seen({ serial_number: `S ${mac(1)}`, ips: { 1: '02:00:00:00:00:01' } });
   await later();
@@ -144,7 +147,7 @@ test('a MAC address that software has chosen, or that answers for many, identifi
   expect(await former(many[0]!)).toEqual([]);
 });
 
-test('a network card that was built into another machine is no evidence of the first one any more', async () => {
+test('a network card moved to another machine no longer identifies the first one', async () => {
   const { mac, seen, later, suggestions } = place();
   const [serial, other] = [`S ${mac(1)}`, `T ${mac(1)}`];
   const first = await seen({ serial_number: serial, ips: { 1: mac(1) } });
@@ -161,7 +164,7 @@ test('a network card that was built into another machine is no evidence of the f
   expect(await suggestions()).toBe(0);
 });
 
-test('what is bound to an address follows the machine to the one that it takes', async () => {
+test('bindings to an address follow the machine to its new address', async () => {
   const { mac, ipOf, seen, later, addressesOf } = place();
   const ownHost = await seen({ ips: { 1: mac(1) } });
   const other = await seen({ ips: { 2: mac(2) } });
@@ -197,7 +200,7 @@ test('a machine that takes another address and keeps its own has both', async ()
   expect(await addressesOf(ownHost)).toEqual(['1', '2'].map((last) => `${ipOf(last)} ${mac(1)}`));
 });
 
-test('a machine whose network card was replaced is the same by its serial number, wherever it is', async () => {
+test('a machine with a replaced network card is recognized by its serial number anywhere', async () => {
   const { mac, ipOf, seen, later, addressesOf, suggestions } = place();
   const serial_number = `S ${mac(1)}`;
   const ownHost = await seen({ serial_number, ips: { 1: mac(1) } });
@@ -209,7 +212,7 @@ test('a machine whose network card was replaced is the same by its serial number
   expect(await suggestions()).toBe(0);
 });
 
-test('a machine with two network cards stays one while one of them is unplugged, and when it is back', async () => {
+test('a machine with two network cards stays one while one card is unplugged, and afterwards', async () => {
   const { mac, seen, later, addressesOf, suggestions } = place();
   const both = { serial_number: `S ${mac(1)}`, ips: { 1: mac(1), '.1': mac(2) } };
   const ownHost = await seen(both);
@@ -226,7 +229,7 @@ test('a machine with two network cards stays one while one of them is unplugged,
   expect([await seen(both), (await addressesOf(ownHost)).length, await suggestions()]).toEqual([ownHost, 2, 0]);
 });
 
-test('evidence of different kinds contradicts nothing: one at its address, and apart once each has some of one kind', async () => {
+test('different kinds of evidence do not conflict; hosts separate once they differ in one kind', async () => {
   const { mac, seen, later } = place();
   const knownText = await seen({ ips: { 1: mac(1) } });
   await later();
@@ -238,7 +241,7 @@ test('evidence of different kinds contradicts nothing: one at its address, and a
   expect(await seen({ ips: { 5: mac(1) } })).not.toBe(knownText);
 });
 
-test('a host keeps a hundred MAC addresses of addresses that it lost at most', async () => {
+test('a host keeps at most a hundred MAC addresses of addresses that it lost', async () => {
   const { mac, seen, later } = place();
   const vendor = (number: number) =>
     mac(1).replace(
@@ -253,7 +256,7 @@ test('a host keeps a hundred MAC addresses of addresses that it lost at most', a
   expect(await former(old)).toHaveLength(100);
 });
 
-test('a server with three addresses on one NIC that people have merged stays one, whatever order they are reported in', async () => {
+test('a server with three addresses on one NIC, merged by users, stays one in any order of reports', async () => {
   const { mac, seen, later, addressesOf } = place();
   const lasts = ['1', '2', '3'];
   const each = async () => {

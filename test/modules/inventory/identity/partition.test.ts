@@ -151,7 +151,7 @@ test('within one run the order of reports and of their parts makes no difference
   );
 });
 
-test('a run again, in any order, changes nothing', async () => {
+test('repeating a run, in any order, changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(inOrders(machinesWith(false)), async ([machines, one, other]) => {
       const network = new Network();
@@ -168,7 +168,7 @@ test('a run again, in any order, changes nothing', async () => {
   );
 });
 
-test('machines of which each has deciding evidence of its own are never one, over runs, whatever else they share', async () => {
+test('machines with different deciding evidence are never merged over several runs', async () => {
   await fc.assert(
     fc.asyncProperty(inOrders(machinesWith(true)), async ([machines, one, other]) => {
       const network = new Network();
@@ -184,7 +184,7 @@ test('machines of which each has deciding evidence of its own are never one, ove
   );
 });
 
-test('interfaces that were found as machines become one by a report of all of it, in any order', async () => {
+test('interfaces found as machines are merged by a report with all of them, in any order', async () => {
   await fc.assert(
     fc.asyncProperty(inOrders(machinesWith(true)), async ([machines, one, other]) => {
       const nics = machines.map((_machine, at) =>
@@ -211,7 +211,7 @@ test('interfaces that were found as machines become one by a report of all of it
   );
 });
 
-test('two machines behind one MAC address that each have a name are the same two in each run', async () => {
+test('two machines behind one MAC address with different names stay the same two in each run', async () => {
   const behind = (last: number, name: string): MachineEvidence => ({
     ...{ addresses: [{ subnetId: 'lan', ipAddress: `10.0.0.${last}`, macAddress: vendor(1, 1) }], portMacs: [], name },
   });

@@ -111,7 +111,7 @@ test.each([
   ['10.0.0.7', 'IpAddress'],
   ['pc', 'Host'],
   [' PC.example ', 'Host'],
-])('"%s" is at the port of the access switch', async (text, kind) => {
+])('"%s" is located at the port of the access switch', async (text, kind) => {
   const { ports, passing, ...answer } = await locate(text);
   expect(answer).toEqual({
     ...{ kind, macAddresses: [macOf(1)], hosts: [{ host: { name: 'pc' } }], note: null, message: null },
@@ -121,13 +121,13 @@ test.each([
   expect(passing.map(nameOf)).toEqual(['core vlan10', 'core Gi1/0/1']);
 });
 
-test('behind an unmanaged switch the port is marked as shared', async () => {
+test('a port with an unmanaged switch behind it is marked as shared', async () => {
   const { ports } = await locate('printer');
   expect(ports.map(nameOf)).toEqual(['access Gi1/0/3']);
   expect(ports[0]).toMatchObject({ isShared: true, learnedMacCount: 2 });
 });
 
-test('an address of no machine is found in the tables, and a wireless client at its radio', async () => {
+test('an address without a host is found in forwarding tables, and a wireless client at its radio', async () => {
   const unknown = await locate(macOf(3));
   expect([unknown.hosts, unknown.ports.map(nameOf)]).toEqual([[], ['access Gi1/0/3']]);
   const phone = await locate('phone');
@@ -144,12 +144,12 @@ test.each([
   [macOf(200), 'NotSeen', 'No device has it in a table, and no cable to it is known.'],
   [macOf(9), 'OnTheWayOnly', 'Seen only by ports on the way to it, or by routers.'],
   ['ff:ff:ff:ff:ff:ff', 'NotSeen', 'No device has it in a table, and no cable to it is known.'],
-])('"%s" has no port: %s', async (text, note, message) => {
+])('"%s" is not located: %s', async (text, note, message) => {
   const answer = await locate(text);
   expect(answer).toMatchObject({ note, message, ports: [] });
 });
 
-test('a cable settles it, in either direction, and at an instant it is where it was', async () => {
+test('a cable decides the location, in either direction; a past instant has the location of that time', async () => {
   const before = await databaseInstant(world.prisma);
   const cable = await link('access Gi1/0/3', { host: 'pc' });
   expect((await locate('pc')).ports).toMatchObject([{ evidence: 'Cable', interface: { ifName: 'Gi1/0/3' } }]);
@@ -167,13 +167,13 @@ test('a cable settles it, in either direction, and at an instant it is where it 
   await world.prisma.interfaceNeighbor.delete({ where: { id: returnLink.id } });
 });
 
-test('the id of a host locates it, and one of another network names nothing', async () => {
+test('the id of a host locates it, and an id of another network does not', async () => {
   expect((await locate(ids.pc!)).ports.map(nameOf)).toEqual(['access Gi1/0/2']);
   expect((await locate(ids.pc!.toUpperCase())).hosts).toEqual([{ host: { name: 'pc' } }]);
   expect(await locate(ids['their switch']!)).toMatchObject({ note: 'NoSuchHost', hosts: [] });
 });
 
-describe('where it was before', () => {
+describe('former locations', () => {
   interface Earlier {
     readonly interfaceName: string;
     readonly interface: { readonly ifName: string } | null;
@@ -211,7 +211,7 @@ describe('where it was before', () => {
     await learn('their switch Gi1/0/1', [], world.strangerNetworkId);
   });
 
-  test('ports are told with their times, the latest first, without those on the way to it', async () => {
+  test('are listed with their times, latest first, without ports on the path', async () => {
     for (const text of ['laptop', roaming, ids.laptop!]) {
       const stays = await earlier(text);
       expect(ports(stays)).toEqual(['Te1/3', 'Te1/1']);
@@ -223,7 +223,7 @@ describe('where it was before', () => {
     expect(await earlier('nobody')).toEqual([]);
   });
 
-  test('at an instant only what was before it is told', async () => {
+  test('at an instant are those before it', async () => {
     const [last] = await earlier('laptop');
     const during = new Date(Date.parse(last!.until!) - 1);
     expect(ports(await earlier('laptop', during))).toEqual(['Te1/1']);
@@ -231,7 +231,7 @@ describe('where it was before', () => {
     expect(ports(await earlier('laptop', begin))).toEqual([]);
   });
 
-  test('a port that was deleted is told by the name that it had, and an address that was replaced is followed', async () => {
+  test('have the former name of a deleted port, and follow a replaced address', async () => {
     await addHost('closet', { 'Fa0/1': {} });
     await learn('closet Fa0/1', [macOf(30)]);
     await addHost('server', { nic: { macAddress: macOf(30) } });
@@ -240,7 +240,7 @@ describe('where it was before', () => {
     expect(await earlier('server')).toMatchObject([{ interfaceName: 'Fa0/1', interface: null, macAddress: macOf(30) }]);
   });
 
-  test('a large former table counts as that of an uplink', async () => {
+  test('exclude ports with large former tables, which were uplinks', async () => {
     const crowd = Array.from({ length: 65 }, (_, number) => `3c:52:82:00:01:${number.toString(16).padStart(2, '0')}`);
     await addHost('trunk', { Po1: {} });
     await learn('trunk Po1', crowd);
@@ -250,7 +250,7 @@ describe('where it was before', () => {
     expect(ports(await earlier(crowd[1]!))).toEqual(['Po1']);
   });
 
-  test('the reach of a caller decides, in the past as today, and REST answers the same', async () => {
+  test("are limited to the caller's access, past and present, by GraphQL and REST", async () => {
     const { body } = await world.viewer.rest.get(`/networks/${world.networkId}/locate?text=${roaming}`);
     expect(body.data.earlier).toMatchObject([{ interface_name: 'Te1/3' }, { host: { name: 'desk' } }]);
     const theirs = await world.stranger.rest.get(`/networks/${world.strangerNetworkId}/locate?text=${roaming}`);
@@ -259,7 +259,7 @@ describe('where it was before', () => {
   });
 });
 
-test('REST and MCP answer the same, and a network out of reach is missing', async () => {
+test('REST and MCP return the same, and a network out of reach is not found', async () => {
   const { status, body } = await world.viewer.rest.get(`/networks/${world.networkId}/locate?text=${macOf(1)}`);
   expect([status, body.data]).toMatchObject([
     200,
@@ -275,7 +275,7 @@ test('REST and MCP answer the same, and a network out of reach is missing', asyn
     expect((await world.viewer.rest.get(`/networks/${world.networkId}/locate?text=${text}`)).status).toBe(400);
 });
 
-test('a list that is cut says how many ports there are', async () => {
+test('a truncated list of ports has their total number', async () => {
   const hostId = await addHost('crowd', {});
   const ports = (count: number, ifType: number | null) =>
     Array.from({ length: count }, (_, at) => ({

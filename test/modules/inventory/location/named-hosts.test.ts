@@ -30,7 +30,7 @@ const document = `query($networkId: UUID!, $text: String!) { locate(networkId: $
 const locate = async (text: string) =>
   (await world.viewer.query(document, { networkId: world.networkId, text })).locate;
 
-describe('a host by what the search finds of it', () => {
+describe('a host is found by', () => {
   const seen = macOf(0x7b);
   beforeAll(async () => {
     await addHost('Scanner', { eth0: { macAddress: seen } });
@@ -64,7 +64,7 @@ describe('a host by what the search finds of it', () => {
   });
 });
 
-test('each list that is cut has its total number', async () => {
+test('each truncated list has its total number', async () => {
   const counts = 'hostCount hosts { hostId } macAddressCount macAddresses earlierCount earlier { hostId }';
   const counted = async (text: string) => {
     const { locate: answer } = (await world.viewer.query(

@@ -68,7 +68,7 @@ test.each<[string, readonly Sighting[], ReturnType<typeof answerOf>]>([
   ],
 ])('%s', (_what, sightings, answer) => expect(answerOf(sightings)).toEqual(answer));
 
-test('a port with more addresses than the machine has is shared, and one that a later run contradicts is outdated', () => {
+test('a port with other addresses is marked as shared, and one contradicted by a later run as outdated', () => {
   const { ports, passing } = rankPlaces(
     [
       sighting('now', { readAt: new Date('2026-11-21T10:00:00Z'), runId: 'run 2', learnedCount: 3 }),
