@@ -20,7 +20,7 @@ export async function docsPictures(page, { origin, network, folder }) {
   const networkId = await openNetwork(page, origin, network);
   await take('inventory-list');
   await page.locator(firstRow).nth(3).click();
-  // Where the host is and what identifies it are read after the row.
+  // These two sections load after the rest of the page.
   for (const name of ['Where is it?', 'Identity'])
     await page
       .locator('section')

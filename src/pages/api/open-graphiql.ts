@@ -22,7 +22,10 @@ interface Memory {
   setItem(name: string, value: string): void;
   removeItem(name: string): void;
   clear(): void;
-  /** Clears the memory, and stores nothing any more: GraphiQL saves a moment late, also while the page is left. */
+  /**
+   * Clears the stored values and ignores later writes, because GraphiQL saves with a delay, even while the page is
+   * being left.
+   */
   close(): void;
   readonly length: number;
 }

@@ -66,7 +66,7 @@ export class DocumentSelection {
 export const subSelections = (nodes: readonly FieldNode[]): SelectionNode[] =>
   nodes.flatMap((node) => [...(node.selectionSet?.selections ?? [])]);
 
-/** The fragment, if the selection is nothing but its spread; undefined otherwise. */
+/** The fragment that the selection spreads, if the selection contains nothing else; otherwise undefined. */
 export function onlySpread(
   selections: readonly SelectionNode[],
   from: DocumentSelection,

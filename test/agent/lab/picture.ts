@@ -140,7 +140,7 @@ export async function readPicture(
   };
 }
 
-/** The rows of one table with history, or of its history, each with the id of the live row. */
+/** Rows by table: tables with history, and the tables with their past states. Each row has the id of the live row. */
 type StoredRows = Readonly<Record<string, readonly { readonly id: string; readonly row: string }[]>>;
 
 /** The network's rows in each table with history, and their history, without times of the last observation. */

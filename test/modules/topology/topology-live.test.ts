@@ -51,7 +51,7 @@ interface Event {
   readonly removedFoldedEdgeIds: string[];
 }
 
-/** A client that applies events as their description says. */
+/** A client of a live graph. It applies events as the GraphQL descriptions of their fields say. */
 class LiveGraph {
   private nodes = new Map<string, Item>();
   private edges = new Map<string, Item>();

@@ -21,10 +21,11 @@ interface Naming {
 }
 
 /**
- * Common table expressions. `placed` has the rows (id, host_id) with each namespace that their addresses may be in:
- * that of the address on the row's interface, otherwise any in which its host has an address. `owner` has the host
- * (owner_id) for rows whose address leads to exactly one other host. Addresses of container bridges and link-local
- * addresses are excluded, because they repeat; virtual ones (VRRP, HSRP) are, because they belong to no single host.
+ * SQL of two common table expressions. `placed`: the rows (id, host_id) with each namespace to which their addresses
+ * may belong: the namespace of the address on the row's interface, otherwise all namespaces of the host. `owner`: the
+ * other host (owner_id) of each row whose address belongs to exactly one. Link-local addresses and those of container
+ * bridges are excluded, because they occur more than once. Virtual addresses (VRRP, HSRP) are excluded, because they
+ * belong to several hosts.
  */
 export function addressOwners({ model, addresses, networkId, hostId }: Naming): Prisma.Sql {
   const rows = Prisma.raw(tableOf(model));

@@ -52,7 +52,7 @@ const byView = (value: object) =>
   );
 
 export const hideEntitiesSchema = byView(listOf(text));
-/** Values to hide, by entity and filter. */
+/** For each view: values of fields whose rows are hidden, by entity and name of the field. */
 export const hideMetadataValuesSchema = byView({
   type: 'object',
   additionalProperties: { type: 'object', additionalProperties: listOf(text) },

@@ -56,8 +56,8 @@ const searchedKinds = (type: SearchKind): SearchKind[] =>
   type === 'Host' ? ['Host', 'IPAddress', 'Interface'] : [type];
 
 /**
- * Ids of rows that the search over all kinds finds: by parts of prefixes and addresses, notations of ports, the end of a
- * MAC address. The lists compare less.
+ * Ids of rows found by the search over all kinds. It matches parts of prefixes and addresses, other notations of ports,
+ * and the ends of MAC addresses, which the filters of the lists do not.
  */
 async function searchedIds({ type }: Kind, networkId: string, text: string, signal: AbortSignal): Promise<string[]> {
   if (text.trim() === '' || !isSearchKind(type)) return [];

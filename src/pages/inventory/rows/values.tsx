@@ -33,7 +33,7 @@ interface RowLinkProps {
 interface RelatedProps {
   readonly row: Row;
   readonly field: Field;
-  /** The row on whose page, or in whose line of a list, the related row is named. */
+  /** The row that refers to the related row, and whose page or list entry shows it. */
   readonly beside: Row;
   readonly tabIndex?: number;
 }

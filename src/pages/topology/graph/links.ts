@@ -21,7 +21,7 @@ export interface LinkLine {
   readonly isDown: boolean;
   /** The decision on exactly these two ends, or on one port and the host of the other end. */
   readonly decision: LinkDecision | undefined;
-  /** Whether the decision names the remote port and this port's host. */
+  /** Whether the decision was made from the other end: it names the remote port and the host of this port. */
   readonly isTurned: boolean;
 }
 

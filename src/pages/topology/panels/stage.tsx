@@ -25,8 +25,8 @@ import type { Camera } from '../state/surface';
 
 const panStep = 120;
 /**
- * Milliseconds for which the picture must rest before its visible part is written into the address, and the window
- * before a picture that has become too small for its names is laid out again.
+ * Milliseconds without movement after which the visible part of the picture is written into the address. A picture that
+ * has become too small for its names is laid out again after the same time without a change of the window's size.
  */
 const restMs = 300;
 

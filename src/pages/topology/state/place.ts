@@ -196,5 +196,5 @@ export const filters = [
   'hiddenTags',
 ] as const;
 
-/** Nothing that the graph contains is left out, not even by the saved options. */
+/** Filters that hide nothing. They also override the topology's saved options. */
 export const noFilters = { hiddenCategories: [], hiddenVirtualization: [], hiddenFreshness: [], hiddenTags: [] };
