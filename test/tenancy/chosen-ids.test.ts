@@ -218,7 +218,7 @@ test.each(cases.filter(([operation]) => operation === 'createHost').map(([, kind
   },
 );
 
-test('the id of a daemon is unique over all: of one that another key has no more is told than in the network', async () => {
+test('a daemon id used by another key is refused without revealing more than within the network', async () => {
   const { prisma, networkId, otherNetworkId, stranger, strangerNetworkId } = world;
   const elsewhere = { networkId: strangerNetworkId, organizationId: stranger.organizationId };
   const others = [

@@ -239,7 +239,7 @@ describe('keys that do not reach every network', () => {
     }
   });
 
-  test('do what they did within the networks that they reach, and no more elsewhere', async () => {
+  test('keep their rights within the networks that they reach, and have none elsewhere', async () => {
     const { caller } = actors[0]!;
     const { networkId, otherNetworkId } = world;
     const key = (network_id: string) => caller.rest.post('/auth/daemon', { name: 'branch', tags: [], network_id });
@@ -268,7 +268,7 @@ describe('keys that do not reach every network', () => {
   });
 });
 
-test('a network that a key makes is reached by that key from then on, and by no other key', async () => {
+test('a network that a key creates is reached by that key afterwards, and by no other key', async () => {
   const { prisma, organizationId, owner } = world;
   const other = await world.addKey(owner, { networkIds: [world.networkId] });
   for (const { caller, holder, name } of actors.slice(0, 5)) {
@@ -300,7 +300,7 @@ test('a network that a key makes is reached by that key from then on, and by no 
   }
 });
 
-test('of a key that is deleted as it makes a network, either the network is there or it is refused', async () => {
+test('a key deleted while it creates a network either has created it or is refused', async () => {
   const { prisma, organizationId, owner, networkId } = world;
   for (let round = 0; round < 5; round += 1) {
     const key = await world.addKey(owner, { networkIds: [networkId] });

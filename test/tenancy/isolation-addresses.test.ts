@@ -10,7 +10,7 @@ afterAll(() => walled.close());
 
 const document = `query($subnetId: UUID!) { nextFreeAddress(subnetId: $subnetId, count: 16) { addresses } }`;
 
-test('a subnet beyond reach is like one that is not there', async () => {
+test('a subnet out of reach is answered like a missing one', async () => {
   for (const { name, caller, home, beyond } of walled.callers) {
     let answeredCount = 0;
     for (const subnetId of home.Subnet!) {

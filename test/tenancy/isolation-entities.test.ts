@@ -39,7 +39,7 @@ const document = (model: string, at?: Date) =>
 const ask = ({ caller }: WalledCaller, model: string, ids: readonly string[], at?: Date): Promise<Reply> =>
   caller.graphql(document(model, at), { representations: ids.map((id) => ({ __typename: model, id })) });
 
-test.each(models)('a %s beyond reach is like one that is not there, with the same statements', async (model) => {
+test.each(models)('a %s out of reach is answered like a missing one, with the same statements', async (model) => {
   for (const caller of walled.callers)
     for (const at of [undefined, then]) {
       const asked = async (id: string) => {
@@ -61,7 +61,7 @@ test.each(models)('a %s beyond reach is like one that is not there, with the sam
     }
 });
 
-test.each(models)('a %s within reach is found and shows nothing beyond it, also among others', async (model) => {
+test.each(models)('a %s within reach is found and shows nothing out of reach, also among others', async (model) => {
   let seenCount = 0;
   for (const caller of walled.callers) {
     const home = caller.home[model] ?? [];

@@ -182,7 +182,7 @@ describe('the filter', () => {
     for (const caller of callersOf(path)) await judge(caller, [path]);
   });
 
-  test('"every" is about the rows within reach, of the kind asked for', async () => {
+  test('"every" concerns only related rows of the requested kind that are within reach', async () => {
     const { narrowKey: caller } = walled;
     const every = { hosts: { every: { id: { in: caller.home.Host } } } };
     const [inSight] = (await idsOf(caller, 'tags', 'Tag', [every])) as { nodes: { id: string }[] }[];
@@ -203,7 +203,7 @@ describe('the filter', () => {
 
 describe('the order', () => {
   test.each(rootLists.map(({ field, model }) => [field, model]))(
-    'of %s moves no hidden row into sight',
+    'of %s reveals no hidden row',
     async (field, model) => {
       const order = schema.getType(`${model}Order`) as GraphQLInputObjectType;
       const fields = (getNamedType(order.getFields().field!.type) as GraphQLEnumType)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => walled.close());
 
-test('a whole network is answered to those within reach, and holds nothing beyond', async () => {
+test('a whole network is returned to callers within reach, and contains nothing out of reach', async () => {
   const document = `query($id: UUID!) { topologyData(networkId: $id) {
     topology { id network { name } } ${listsOfData.join(' ')} nodes edges availableViews filteredOut } }`;
   for (const viewer of walled.callers) {
@@ -33,7 +33,7 @@ test('a whole network is answered to those within reach, and holds nothing beyon
   }
 });
 
-test('two hosts are compared for who reaches both; one beyond reach is like a missing one', async () => {
+test('two hosts are compared for callers that reach both; one out of reach is like a missing one', async () => {
   const document = `query($a: UUID!, $b: UUID!) { whySameHost(a: $a, b: $b) { verdict reasons { values text } } }`;
   for (const viewer of walled.callers) {
     const { name, caller, beyond } = viewer;
@@ -52,7 +52,7 @@ test('two hosts are compared for who reaches both; one beyond reach is like a mi
   }
 });
 
-test('what is located is seen by ports within reach alone, whoever has the same addresses', async () => {
+test('a location is computed from reachable ports only, whoever else has the same addresses', async () => {
   const mac = '3c:52:82:00:00:77';
   const { prisma } = walled.world;
   const networks = walled.callers.flatMap(({ networkIds, beyond }) => [...networkIds, ...beyond.Network!]);
@@ -135,7 +135,7 @@ test('ids of merged hosts lead to hosts within reach alone', async () => {
   }
 });
 
-test('saved views within reach show rows within reach, and nothing beyond', async () => {
+test('saved views within reach show rows within reach, and nothing else', async () => {
   const answered = [];
   for (const caller of walled.callers) {
     const reply = await caller.caller.graphql(
@@ -169,7 +169,7 @@ describe.each(topologyViews)('%s', (view) => {
     asked: topologies(ids: [$also]) { totalCount }
     topologies(first: 40, filter: { snapshotId: { isNull: true } }) { nodes { id networkId graph(view: ${view}) { __typename ${selection} } } } }`;
 
-  test('shows rows within reach and nothing beyond', async () => {
+  test('shows rows within reach, and nothing else', async () => {
     for (const caller of walled.callers) {
       const reply = await caller.caller.graphql(
         `{ topologies(first: 40, filter: { snapshotId: { isNull: true } }) { nodes { networkId graph(view: ${view}) {
@@ -184,7 +184,7 @@ describe.each(topologyViews)('%s', (view) => {
     }
   });
 
-  test('answers questions about what is beyond as about what is not there', async () => {
+  test('answers questions about nodes out of reach like questions about missing ones', async () => {
     const document = ask(`
       neighbors(of: $of, depth: 3) { nodes { id: elementId } edges { id: elementId } }
       shortestPath(from: $of, to: $also) { length }
@@ -205,7 +205,7 @@ describe.each(topologyViews)('%s', (view) => {
     }
   });
 
-  test('folds what is within reach alone, and reveals nothing beyond', async () => {
+  test('folds only nodes within reach, and reveals no others', async () => {
     const document = `query($of: UUID!, $groupBy: GraphGrouping!) {
       topologies(first: 40, filter: { snapshotId: { isNull: true } }) { nodes { networkId
         graph(view: ${view}, detail: { limit: 1, groupBy: $groupBy, expanded: [$of], collapsed: [$of], reveal: [$of] }) {
@@ -225,7 +225,7 @@ describe.each(topologyViews)('%s', (view) => {
       }
   });
 
-  test('finds no VLAN beyond', async () => {
+  test('finds no VLAN out of reach', async () => {
     for (const caller of walled.callers) {
       const document = ask('vlanPath(vlanId: $of) { ports { interface { id } } segments }');
       const refusedReply = await caller.caller.graphql(document, { of: caller.beyond.Vlan![0], also: absentId() });
@@ -237,7 +237,7 @@ describe.each(topologyViews)('%s', (view) => {
   });
 });
 
-test('every question is asked here', () => {
+test('every question on a graph is covered by this suite', () => {
   const asking = Object.values((schema.getType('TopologyGraph') as GraphQLObjectType).getFields());
   const withArguments = asking.filter(({ args }) => args.length > 0).map(({ name }) => name);
   expect(withArguments.sort()).toEqual(

@@ -19,7 +19,7 @@ const inventoryDiff = `query($id: UUID!) { inventoryDiff(networkId: $id, from: "
     event { id: eventId operation
       actor { type name user { id email } userApiKey { id name } daemon { id name } discovery { id name } } } } } }`;
 
-test('the difference of a network within reach holds nothing beyond; of another one it is like a missing one', async () => {
+test('the difference of a reachable network shows nothing else; another one is like a missing one', async () => {
   for (const caller of walled.callers) {
     for (const id of caller.networkIds) {
       const reply = await caller.caller.graphql(inventoryDiff, { id });
@@ -55,7 +55,7 @@ const topologyDiff = (view: string) => `query($id: UUID!) {
       ... on PhysicalLinkEdge { sourceInterface { id ${host} } targetInterface { id } }
       ... on NeighborLinkEdge { sourceHost { id name } targetHost { id name } } } } } } }`;
 
-test.each(topologyViews)('the difference of a topology in the view %s holds nothing beyond reach', async (view) => {
+test.each(topologyViews)('the difference of a topology in the view %s shows nothing out of reach', async (view) => {
   for (const caller of walled.callers) {
     const { nodes: rows } = (
       await caller.caller.graphql(
@@ -80,7 +80,7 @@ test.each(topologyViews)('the difference of a topology in the view %s holds noth
 describe.each(inventoryModels)('the history of a %s', (model) => {
   const kind = entityName(model);
 
-  test('within reach holds nothing beyond', async () => {
+  test('within reach shows nothing out of reach', async () => {
     for (const caller of walled.callers) {
       for (const id of caller.home[model]!) {
         const reply = await caller.caller.graphql(history, { kind, id });
@@ -92,7 +92,7 @@ describe.each(inventoryModels)('the history of a %s', (model) => {
     }
   });
 
-  test('beyond is like a missing one, there or deleted', async () => {
+  test('out of reach is like a missing one, whether it exists or was deleted', async () => {
     const ask = async (isDeleted: boolean) => {
       for (const caller of walled.callers) {
         const missing = absentId();
@@ -117,7 +117,7 @@ describe.each(inventoryModels)('the history of a %s', (model) => {
   });
 });
 
-test('daemons are told no history', async () => {
+test('daemons receive no history', async () => {
   const { caller, networkIds } = walled.daemon;
   const requestedReplies = [
     await caller.graphql(inventoryDiff, { id: networkIds[0] }),

@@ -102,7 +102,7 @@ test('every tool takes an id, but for the one that takes documents', () => {
 });
 
 test.each(tools.filter(({ name }) => name !== 'run_document'))(
-  '$name answers those within reach, and nothing beyond',
+  '$name answers callers within reach, and shows nothing out of reach',
   async ({ name, properties }) => {
     for (const caller of callers)
       for (const kind of properties.kind?.enum ?? ['host']) {
@@ -114,7 +114,7 @@ test.each(tools.filter(({ name }) => name !== 'run_document'))(
 );
 
 test.each(places)(
-  '$tool tells nothing of a $model beyond reach at $input',
+  '$tool reveals nothing about a $model out of reach at $input',
   async ({ tool, input, model, kind, isList }) => {
     for (const caller of callers) {
       const beyond = caller.beyond[model]!;
@@ -142,7 +142,7 @@ test.each(places)(
   },
 );
 
-test('find lists what is within reach alone, whatever it is asked for', async () => {
+test('find lists only rows within reach, whatever it searches', async () => {
   const { enum: kinds } = tools.find(({ name }) => name === 'find')!.properties.kinds!.items!;
   for (const caller of callers)
     for (const text of [undefined, 'e', '1'])

@@ -118,7 +118,7 @@ async function expectClean(
 }
 
 describe.each(rootLists.map((list, turn) => ({ ...list, turn })))('the list $field', ({ field, model, turn }) => {
-  test('shows rows and what they lead to, nothing beyond reach', async () => {
+  test('shows rows with their relations, and nothing out of reach', async () => {
     const rows = `{ totalCount nodes ${buildSelection(model, 1)} }`;
     const document = `query { ${field}(first: ${wholeListSize}) ${rows} }`;
     await expectClean(lived.apart, [document], { instantsOf: spread(lived.apart, turn, isUneventful) });
@@ -127,7 +127,7 @@ describe.each(rootLists.map((list, turn) => ({ ...list, turn })))('the list $fie
     });
   });
 
-  test('leads to nothing beyond reach by a filter', async () => {
+  test('reveals nothing out of reach by a filter', async () => {
     const paths = filterPaths(field, model);
     if (paths.length === 0) return;
     for (const caller of [lived.apart[0]!, lived.apart[2]!]) {
@@ -181,7 +181,7 @@ test.each(
   relations
     .filter(({ parent }) => !listedModels.has(parent))
     .map((relation) => [`${relation.parent}.${relation.field}`, relation] as const),
-)('%s leads to nothing beyond reach', async (_title, relation) => {
+)('%s leads to nothing out of reach', async (_title, relation) => {
   // No list shows the rows that have this relation. The tests of lists above read at every instant at which such rows
   // are visible at all.
   await expectClean(lived.apart, relationDocuments(relation).slice(0, 1));
@@ -247,7 +247,7 @@ test.each(relatedOrders)('%s ordered by %s are as they look, page by page', asyn
 
 const reading = endpoints.filter(({ route }) => route.method === 'get' && !route.path.includes(':'));
 test.each(reading.map((endpoint, turn) => [endpoint.title, endpoint, turn] as const))(
-  '%s answers nothing beyond reach',
+  '%s returns nothing out of reach',
   async (_title, { route }, turn) => {
     // The tests above read the route's document as each caller at every instant. REST adds the parameter and callers
     // who have no list at /graphql, so each caller reads at one of the eventful instants.
@@ -263,12 +263,12 @@ test.each(reading.map((endpoint, turn) => [endpoint.title, endpoint, turn] as co
 );
 
 const shown = `nodes { __typename ${graphNodes} } edges { __typename ${graphEdges} } ${graphExports}`;
-test.each(topologyViews)('the view %s shows nothing beyond reach', async (view) => {
+test.each(topologyViews)('the view %s shows nothing out of reach', async (view) => {
   const document = `query { topologies(first: 40) { nodes { graph(view: ${view}) { ${shown} } } } }`;
   await expectClean(lived.apart, [document]);
 });
 
-test('whole networks, differences and histories tell of nothing beyond reach', async () => {
+test('whole networks, differences and histories reveal nothing out of reach', async () => {
   const event = 'event { operation actor { type name user { email } daemon { name url } discovery { name } } }';
   const { world, instants, ids, apart } = lived;
   const networkIds = [world.networkId, world.otherNetworkId, world.strangerNetworkId];

@@ -21,7 +21,7 @@ afterAll(() => walled.close());
 const endpoints = all.filter(({ route }) => !asksOnlyPublic(route.document));
 const lists = endpoints.filter(({ isList, route }) => isList && !route.path.includes(':'));
 test.each(lists.map((endpoint) => [endpoint.title, endpoint] as const))(
-  '%s lists and counts no row beyond reach',
+  '%s lists and counts no row out of reach',
   async (_title, { route }) => {
     let seenCount = 0;
     for (const caller of [...walled.callers, walled.daemon]) {
@@ -48,22 +48,25 @@ const places = endpoints
       endpoint,
     ]),
   );
-test.each(places)('%s beyond reach is like a missing one and changes nothing', async (_title, place, endpoint) => {
-  await expectIndistinguishable(
-    walled,
-    listCallers(walled, endpoint.field),
-    place,
-    ({ caller, home }, value) =>
-      sendRequest(caller, endpoint, buildValues(endpoint.inputs, endpoint.owner, home, { place, value })),
-    { isRead: endpoint.isRows, isTolerant: true },
-  );
-});
+test.each(places)(
+  '%s for a row out of reach is answered like for a missing one and changes nothing',
+  async (_title, place, endpoint) => {
+    await expectIndistinguishable(
+      walled,
+      listCallers(walled, endpoint.field),
+      place,
+      ({ caller, home }, value) =>
+        sendRequest(caller, endpoint, buildValues(endpoint.inputs, endpoint.owner, home, { place, value })),
+      { isRead: endpoint.isRows, isTolerant: true },
+    );
+  },
+);
 
 test.each(
   endpoints
     .filter(({ route, isList }) => !isList && !route.path.includes(':') && route.method === 'get')
     .map((one) => [one.title, one] as const),
-)('%s answers nothing beyond reach', async (_title, endpoint) => {
+)('%s returns nothing out of reach', async (_title, endpoint) => {
   for (const caller of [...walled.callers, walled.daemon])
     expect(
       findLeaks(caller, JSON.stringify((await sendRequest(caller.caller, endpoint, {})).body), isAudit(endpoint.route)),

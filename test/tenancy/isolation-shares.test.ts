@@ -72,7 +72,7 @@ const send = (document: string, variables: object) =>
   walled.world.anonymous.send('POST', `/share/${shareId}/graphql`, { body: { document, variables, token } });
 
 test.each(topologyViews)(
-  'nothing beyond the network is in %s, live or read once, whatever ids are named',
+  '%s shows nothing outside of the network, live or read once, whatever ids are named',
   async (view) => {
     const { narrowKey } = walled;
     const { beyond } = narrowKey;

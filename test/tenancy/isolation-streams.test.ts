@@ -133,7 +133,7 @@ const keepReply = async (opening: Promise<Events>): Promise<Events> => {
   return stream;
 };
 
-test.each(doors)('%s tells nothing beyond reach', async (_title, { field, open }) => {
+test.each(doors)('%s sends nothing out of reach', async (_title, { field, open }) => {
   const { world, viewer, member, stranger, narrowKey } = walled;
   const networks = [world.networkId, world.otherNetworkId, world.strangerNetworkId];
   const { change } = subscribed[field]!;
@@ -163,7 +163,7 @@ test.each(doors.filter(([, { field }]) => isForSessionsOnly(field)))(
   },
 );
 
-test('a graph beyond reach is like that of a topology that is not there', async () => {
+test('a graph out of reach is answered like that of a missing topology', async () => {
   for (const caller of [walled.viewer, walled.narrowKey, walled.stranger]) {
     const [document] = await subscribed.topologyGraphChanges!.ask(undefined, caller);
     const refusals = [];
@@ -180,7 +180,7 @@ test('a graph beyond reach is like that of a topology that is not there', async 
 });
 
 test.each(streamRoutes.map((one) => [mountedPath(one.route), one] as const))(
-  '%s of a network beyond reach is like that of a missing one',
+  '%s of a network out of reach is answered like that of a missing one',
   async (path) => {
     for (const { caller, networkIds } of [walled.viewer, walled.stranger]) {
       const foreign = networkIds.includes(walled.world.networkId)

@@ -104,7 +104,7 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
     expect(answers).toBeGreaterThan(0);
   });
 
-  test('tells nothing about ids or a network beyond reach', async () => {
+  test('reveals nothing about ids or a network out of reach', async () => {
     for (const caller of walled.callers) {
       const beyond = caller.beyond[model]!;
       expect(beyond).not.toHaveLength(0);
@@ -123,7 +123,7 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
     }
   });
 
-  test('pages from a cursor that another caller made without showing rows beyond reach', async () => {
+  test("continues from another caller's cursor without showing rows out of reach", async () => {
     const { owner, stranger, strangerKey, key } = walled.world;
     const cursors = new Map<Caller, string | undefined>();
     for (const maker of [owner, key, stranger, strangerKey]) {
@@ -150,7 +150,7 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
 });
 
 describe.each(getters)('the getter $field', ({ field, model }) => {
-  test('answers a row beyond reach exactly like a missing one, with the same statements', async () => {
+  test('answers a row out of reach exactly like a missing one, with the same statements', async () => {
     let judgedCount = 0;
     for (const caller of walled.callers) {
       expect(caller.beyond[model]).not.toHaveLength(0);
@@ -175,7 +175,7 @@ describe.each(getters)('the getter $field', ({ field, model }) => {
     expect(judgedCount).toBeGreaterThan(0);
   });
 
-  test('shows a row within reach and nothing beyond it', async () => {
+  test('shows a row within reach and nothing out of reach', async () => {
     let seenCount = 0;
     for (const caller of walled.callers) {
       for (const id of caller.home[model] ?? []) {
@@ -189,7 +189,7 @@ describe.each(getters)('the getter $field', ({ field, model }) => {
   });
 });
 
-test.each(plainRoots)('%s shows nothing beyond reach', async (field) => {
+test.each(plainRoots)('%s shows nothing out of reach', async (field) => {
   for (const caller of walled.callers) {
     expect(
       findMiscounted(clean(caller, await caller.caller.graphql(`{ ${field} ${buildSelection(rootType(field), 1)} }`))),
@@ -199,24 +199,20 @@ test.each(plainRoots)('%s shows nothing beyond reach', async (field) => {
 
 describe('the relation', () => {
   const titled = relations.map((relation) => [`${relation.parent}.${relation.field}`, relation] as const);
-  test.each(titled)(
-    '%s shows and counts nothing beyond reach, nor do the rows it leads to',
-    async (title, relation) => {
-      let visitedCount = 0;
-      const judge = async (caller: WalledCaller) => {
-        for (const document of relationDocuments(relation)) {
-          const data = clean(caller, await caller.caller.graphql(document));
-          expect(findMiscounted(data)).toEqual([]);
-          visitedCount += collectValues(data, relation.field).filter(isSomething).length;
-        }
-      };
-      // The service decides which rows a caller may see before it reads relations. The Viewer may see the same rows as
-      // the key, and the tests of lists and getters include the Viewer.
-      await Promise.all([walled.narrowKey, walled.stranger].map(judge));
-      if (visitedCount === 0)
-        throw new Error(`nobody sees a row behind ${title}: its samples (test/modules) make none`);
-    },
-  );
+  test.each(titled)('%s shows and counts nothing out of reach, nor do related rows', async (title, relation) => {
+    let visitedCount = 0;
+    const judge = async (caller: WalledCaller) => {
+      for (const document of relationDocuments(relation)) {
+        const data = clean(caller, await caller.caller.graphql(document));
+        expect(findMiscounted(data)).toEqual([]);
+        visitedCount += collectValues(data, relation.field).filter(isSomething).length;
+      }
+    };
+    // The service decides which rows a caller may see before it reads relations. The Viewer may see the same rows as
+    // the key, and the tests of lists and getters include the Viewer.
+    await Promise.all([walled.narrowKey, walled.stranger].map(judge));
+    if (visitedCount === 0) throw new Error(`nobody sees a row behind ${title}: its samples (test/modules) make none`);
+  });
 });
 
 function isSomething(value: unknown): boolean {

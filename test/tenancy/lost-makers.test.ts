@@ -119,7 +119,7 @@ describe('an invite', () => {
   ];
 
   describe.each(Object.entries(waysIn))('by %s', (_way, { at, begin }) => {
-    test.each(losses)('is as if it had never been: for %s', async (_who, rank, permissions, lose) => {
+    test.each(losses)('is treated as missing: for %s', async (_who, rank, permissions, lose) => {
       const maker = await at().addUser(rank);
       const id = await invite(maker, permissions, at());
       const goOn = await begin(id, at());
@@ -135,7 +135,7 @@ describe('an invite', () => {
       expect((await goOn())[0]).toBe(_way.startsWith('registering where') ? 202 : 200);
     });
 
-    test('is good for lower roles while the maker may invite to those', async () => {
+    test('is valid for lower roles while its creator may still invite to those', async () => {
       const maker = await at().addUser('Owner');
       const id = await invite(maker, 'Viewer', at());
       const goOn = await begin(id, at());
@@ -190,7 +190,7 @@ describe('a share', () => {
     ['an Owner made a Viewer', 'Owner', demotedTo('Viewer')],
     ['a Member who was deleted', 'Member', deleted],
     ['an Admin who was deleted', 'Admin', deleted],
-  ])('of %s is as if it had never been, also for who is in', async (_who, rank, lose) => {
+  ])('of %s is treated as missing, also for visitors who have opened it', async (_who, rank, lose) => {
     const maker = await world.addUser(rank);
     const id = await share(maker);
     const token = await tokenFor(id);
@@ -204,7 +204,7 @@ describe('a share', () => {
     expect((await visits(id, token)[2]!()).status).toBe(200);
   });
 
-  test('of an Admin made a Member who still reaches the network stays', async () => {
+  test('of an Admin who became a Member and still reaches the network is kept', async () => {
     const maker = await world.addUser('Admin');
     const id = await share(maker);
     const access = { permissions: 'Member', network_ids: [world.networkId] };
@@ -243,7 +243,7 @@ describe('an enrolment code', () => {
     expect((await exchange(code)).status).toBe(200);
   });
 
-  test('of an Admin made a Member who still reaches the network stays', async () => {
+  test('of an Admin who became a Member and still reaches the network is kept', async () => {
     const maker = await world.addUser('Admin');
     const { code } = await createCode(maker);
     const access = { permissions: 'Member', network_ids: [world.networkId] };
@@ -252,7 +252,7 @@ describe('an enrolment code', () => {
   });
 });
 
-test('daemons and credentials belong to the organization: they stay when who made them goes', async () => {
+test('daemons and credentials belong to the organization, and stay when their creators leave', async () => {
   const { prisma, organizationId, networkId } = world;
   const maker = await world.addUser('Admin');
   const createdReply = await maker.rest.post('/credentials', {

@@ -93,7 +93,7 @@ test('pages of an instant follow each other forwards and backwards', async () =>
   expect(read).toEqual({ forwards: allThen, backwards: allThen });
 });
 
-test('a cursor stands for its values at any instant, even where its row is not', async () => {
+test('a cursor works at any instant, even if its row does not exist then', async () => {
   const [then, now] = [await page('first: 50', memory.at), await page('first: 50')];
   const gone = cursorOf(then, 'host-4');
   expect(namesIn(await page(`first: 2, after: "${gone}"`))).toEqual(['host-5', 'host-6']);

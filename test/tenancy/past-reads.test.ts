@@ -126,7 +126,7 @@ const reading = endpoints.filter(
   ({ route }) => route.method === 'get' && !route.path.includes(':') && !asksOnlyPublic(route.document),
 );
 test.each(reading.map((endpoint) => [endpoint.title, endpoint] as const))(
-  '%s takes of an instant what it takes of the present',
+  '%s accepts for a past instant the arguments that it accepts for the present',
   async (_title, endpoint) => {
     const { owner, networkId } = walled.world;
     const examples: Record<string, readonly unknown[]> = {
@@ -189,7 +189,7 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
     }
   });
 
-  test('shows what was there then, and nothing beyond reach', async () => {
+  test('shows the rows of the instant, and nothing out of reach', async () => {
     for (const caller of walled.callers) {
       const ask = (page: Record<string, unknown>) => caller.caller.graphql(ofThen(listDocument(field, model)), page);
       const { body, story } = await ask({ first: wholeListSize });
@@ -216,7 +216,7 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
 });
 
 test.each(relations.map((relation) => [`${relation.parent}.${relation.field}`, relation] as const))(
-  '%s of the past shows nothing beyond reach',
+  '%s of the past shows nothing out of reach',
   async (_title, relation) => {
     // isolation-past.test.ts tests all kinds of callers on rows and their relations. This test reads one relation
     // further.
@@ -258,7 +258,7 @@ test('nested lists of the past are paged', async () => {
   expect(cursors.length).toBeGreaterThan(0);
 });
 
-test('what was stale then is not known', async () => {
+test('a past instant refuses the filter `stale`, because past staleness is unknown', async () => {
   const { owner } = walled.world;
   const { code, params } = await owner.refusal(ofThen('query { hosts(filter: { stale: true }) { totalCount } }'));
   expect([code, params]).toEqual(['validation_invalid_format', { field: 'stale' }]);

@@ -68,7 +68,7 @@ test('a network that a Member gained since shows all of its past', async () => {
   expect(await sees(member, world.otherNetworkId)).toEqual(everything);
 });
 
-test('strangers and narrowed keys see nothing of it by any list or relation', async () => {
+test("strangers and limited keys see none of the network's past, by any list or relation", async () => {
   for (const caller of [world.stranger, world.strangerKey, world.narrowKey])
     expect(await sees(caller, world.otherNetworkId)).toEqual(nothing);
   const reachedQuestion = graphqlQuestion(
@@ -82,7 +82,7 @@ test('strangers and narrowed keys see nothing of it by any list or relation', as
   ).toMatchObject({ code: 'entity_not_found' });
 });
 
-test('daemons read the past of their own network and only what they may read now', async () => {
+test('daemons read the past of their own network, limited to what they may read now', async () => {
   const daemon = await world.addDaemon({ networkId: world.otherNetworkId });
   const at = `at=${then.toISOString()}`;
   const subnets = restQuestion(daemon, '/subnets?limit=0');

@@ -96,7 +96,7 @@ describe('many networks', () => {
     }
   });
 
-  test('what is found in all of them is counted, and a page of it is the same', async () => {
+  test('matches in all networks are counted, and their pages are the same', async () => {
     expect(await search(title)).toMatchObject({ totalCount: networks, nodes: { length: 5 } });
     expect(await search(title, networks - 2)).toMatchObject({ totalCount: networks, nodes: { length: 2 } });
     expect(await search(title, networks)).toEqual({ totalCount: networks, nodes: [] });

@@ -116,7 +116,7 @@ test.each(cases)(
   },
 );
 
-test('of two runs under one id the one whose row has it is named by it, whoever came first', async () => {
+test('of two runs with one id, the one with the stored row is meant, whichever came first', async () => {
   const { networkId, otherNetworkId } = world;
   const [ownDaemon, theirs] = [await world.addDaemon(), await addDaemon(world, otherNetworkId)];
   const sessionId = await addSession(world, await addDiscovery(world, theirs.id, otherNetworkId), {

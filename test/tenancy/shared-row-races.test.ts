@@ -71,13 +71,13 @@ kinds['renaming a tag'] = {
 };
 
 describe.each(Object.entries(kinds))('%s', (_kind, { table, make, usedBeyond, act }) => {
-  test('waits for who puts it to use elsewhere, and is refused then', async () => {
+  test('waits for a simultaneous use elsewhere, and is then refused', async () => {
     const id = await make();
     const replies = await queueForRow(table, id, [() => usedBeyond(id), () => act(id)]);
     expect(codes(replies)).toEqual([200, 'entity_access_denied']);
   });
 
-  test('is done where it comes first', async () => {
+  test('succeeds if it comes first', async () => {
     const id = await make();
     const [first, second] = await queueForRow(table, id, [() => act(id), () => usedBeyond(id)]);
     expect(codes([first!])).toEqual([200]);

@@ -234,7 +234,7 @@ const stored = (model: SharedModel, id: string): Promise<unknown> =>
       });
 
 const few = /^PUT|^bulk-delete|^delete[A-Z][a-z]+[^s]$/;
-describe('is changed and deleted by who reaches all networks that use it:', () => {
+describe('is changed and deleted by callers who reach all networks that use it:', () => {
   test.each(uses)('%s used %s', async (model, use, make) => {
     const { level } = kinds[model];
     // Most uses are tested with few changes. The uses that concern most rows are tested with all changes.
@@ -310,7 +310,7 @@ const assigns: Record<string, Assign> = {
   },
 };
 
-describe('a credential is assigned by an Admin, or by who reaches all networks that use it, at least one:', () => {
+describe('a credential is assigned by an Admin, or by callers who reach all networks that use it:', () => {
   const credentialUses = uses.filter(([model]) => model === 'Credential').map(([, use, make]) => [use, make] as const);
   test.each(credentialUses)('one used %s', async (use, make) => {
     for (const [name, assign] of Object.entries(assigns))
@@ -381,7 +381,7 @@ test('a Member of one network gets no secret of another by a host and a daemon o
   expect(await request(networkId)).toEqual(['"community":"only-of-the-second"']);
 });
 
-describe('what a host has already', () => {
+describe('credentials that a host already has', () => {
   const put = (caller: Client, hostId: string, ids: readonly string[]) =>
     caller.rest.put(`/hosts/${hostId}`, {
       ...{ id: hostId, name: 'host', hidden: false, tags: [] },
@@ -393,7 +393,7 @@ describe('what a host has already', () => {
     );
   const one = () => actors.find(({ name }) => name === 'a Member of one network')!;
 
-  test('stays with who assigned it, whoever writes the host and in whatever order; taken off it is another’s', async () => {
+  test('keep their assigner, whoever writes the host in whatever order; a removed one is treated as new', async () => {
     const { admin, networkId, otherNetworkId } = world;
     const [first, second, old] = [await addCredential(), await addCredential(), await addCredential()];
     for (const id of [first, second, old]) await credentialWays.networkAssignments!(id, otherNetworkId);
@@ -443,7 +443,7 @@ describe('what a host has already', () => {
     ]);
   });
 
-  test('of which it is not known who assigned it is listed for Admins, on hosts and networks, by both doors', async () => {
+  test('with an unknown assigner are listed for Admins, on hosts and networks, by GraphQL and REST', async () => {
     const { prisma, admin, networkId, organizationId } = world;
     const removedCaller = await world.addUser('Admin');
     const [knownText, unknown, left] = [await addHost(networkId), await addHost(networkId), await addHost(networkId)];
@@ -489,7 +489,7 @@ describe("an Admin's key for one network", () => {
   };
   const v2c = { credential_type: 'SnmpV2c', community: 'by-the-key' };
 
-  test('assigns in its network what it wrote itself, until others write the secret', async () => {
+  test('can assign in its network a credential that it wrote, until others change the secret', async () => {
     const id = await make(v2c);
     expect(await assign(id)).toBeUndefined();
     await world.prisma.networkCredential.deleteMany({ where: { credentialId: id } });
@@ -501,7 +501,7 @@ describe("an Admin's key for one network", () => {
     expect(await assign(id)).toBeUndefined();
   });
 
-  test('does not assign what it wrote only a part of', async () => {
+  test('cannot assign a credential of which it wrote only a part', async () => {
     const v3 = { username: 'u', authenticationProtocol: 'SHA256', authenticationKey: 'authentic-1' };
     const id = await addCredential({ credentialType: 'SnmpV3', community: null, ...v3 });
     expect((await key().rest.put(`/credentials/${id}`, { name: randomUUID(), username: 'mine' })).status).toBe(200);

@@ -70,13 +70,13 @@ const isRowId = ({ columns }: Key) => columns[0] === 'id';
 const isOfTenant = ({ columns, parents }: Key) =>
   columns.some((name) => ['network_id', 'organization_id'].includes(name)) || parents.length > 0;
 
-test('a key without a tenant in it is the id of a row, or stands here', () => {
+test('a unique key without a tenant column is the id of a row, or is listed in this suite', () => {
   const others = keys.filter((key) => !isRowId(key) && !isOfTenant(key)).map(({ name }) => name);
   // Prisma's own table of migrations, if it exists, belongs to no tenant, so it is left out.
   expect(others.filter((name) => !name.startsWith('_'))).toEqual(Object.keys(exceptions).sort());
 });
 
-test('what callers choose as the id of a row is told apart from what the server draws', () => {
+test('ids that callers can choose are distinguished from ids that the server generates', () => {
   const tables = new Set(keys.filter(isRowId).map(({ table }) => table));
   expect(Object.keys(chosenIds).filter((table) => !tables.has(table))).toEqual([]);
   // In all other tables ids have a default, so that no statement needs to contain one.

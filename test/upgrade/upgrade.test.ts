@@ -287,7 +287,7 @@ describe.each(dumps)('from %s', (dump) => {
   });
   afterAll(() => database.drop());
 
-  test('has what a dump is to show: rows, states that were left, events', () => {
+  test('the dump has the rows, past states and events that it is meant to have', () => {
     for (const table of ['hosts', 'services', 'interfaces', 'vlans', 'tags', 'audit_events'])
       expect([table, before.rows[table]!.length > 0]).toEqual([table, true]);
     for (const table of ['hosts', 'services', 'interfaces', 'vlans', 'tags', 'bindings', 'tag_assignments'])
@@ -298,7 +298,7 @@ describe.each(dumps)('from %s', (dump) => {
     expect(before.past.at(-1)!.hosts!.length).toBeGreaterThan(0);
   });
 
-  test('the migrations since then are applied, each that was there before is as it was', async () => {
+  test('later migrations are applied, and earlier ones are recorded unchanged', async () => {
     const migrations = await readMigrations();
     const replacing = new Map(migrations.flatMap(({ name, replaces }) => replaces.map((one) => [one.name, name])));
     const recorded = [...new Set(had.map((name) => replacing.get(name) ?? name))];
@@ -306,12 +306,12 @@ describe.each(dumps)('from %s', (dump) => {
     expect(await migrate(database.url)).toEqual([]);
   });
 
-  test('rows are as before but for what the migrations change', async () => {
+  test('rows are unchanged except for the changes of the migrations', async () => {
     const after = await connected(database, storedRows);
     expect(comparable(after)).toEqual(comparable(before.rows));
   });
 
-  test('the past is as before but for what the migrations change, at every instant', async () => {
+  test('the past is unchanged at every instant except for the changes of the migrations', async () => {
     const after = await connected(database, (client) => everyPast(client, instants));
     expect(after.map(comparable)).toEqual(before.past.map(comparable));
   });
