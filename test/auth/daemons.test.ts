@@ -40,17 +40,17 @@ describe('the key of a daemon', () => {
     expect(await ask(daemon)).toEqual([200]);
   });
 
-  test('is answered 401 if it is unknown', async () => {
+  test('is refused with 401 if it is unknown', async () => {
     const stranger = createClient(world.url, { key: generateKey('daemon').token });
     expect(await ask(stranger)).toEqual([401, 'auth_not_authenticated', {}]);
   });
 
-  test('is answered 403 entity_disabled if it is disabled', async () => {
+  test('is refused with 403 entity_disabled if it is disabled', async () => {
     const disabledDaemon = await world.addDaemon({ key: { isEnabled: false } });
     expect(await ask(disabledDaemon)).toEqual([403, 'entity_disabled', { entity: 'DaemonApiKey' }]);
   });
 
-  test('is answered 403 entity_expired each time if it is expired, and gets disabled', async () => {
+  test('is refused with 403 entity_expired each time if it is expired, and gets disabled', async () => {
     const expiredDaemon = await world.addDaemon({ key: { expiresAt: new Date(Date.now() - 1_000) } });
     expect(await ask(expiredDaemon)).toEqual([403, 'entity_expired', { entity: 'DaemonApiKey' }]);
     const { isEnabled } = await world.prisma.daemonApiKey.findUniqueOrThrow({ where: { id: expiredDaemon.keyId } });
@@ -87,14 +87,14 @@ describe('X-Daemon-ID', () => {
     expect(await ask(as(daemon, 'no uuid; DROP'))).toEqual([200]);
   });
 
-  test('that names a daemon of another network is 403 daemon_network_mismatch; that of another key is 403 daemon_identity_mismatch', async () => {
+  test('with a daemon id of another network or of another key is 403, each with its own code', async () => {
     const south = await world.addDaemon({ networkId: world.otherNetworkId });
     expect(await ask(as(daemon, south.daemonId))).toEqual([403, 'daemon_network_mismatch', {}]);
     const neighbour = await world.addDaemon();
     expect(await ask(as(daemon, neighbour.daemonId))).toEqual([403, 'daemon_identity_mismatch', {}]);
   });
 
-  test('that names a daemon of another organization is answered like one that does not exist', async () => {
+  test('with the daemon id of another organization is answered like with a missing one', async () => {
     const { organizationId } = world.stranger;
     const foreign = await world.addDaemon({ networkId: world.strangerNetworkId, organizationId });
     expect(await ask(as(daemon, foreign.daemonId))).toEqual([200]);

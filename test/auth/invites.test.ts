@@ -37,7 +37,7 @@ const describeReply = ({ status, body }: { status: number; body: { code: string;
 ];
 
 describe('a visitor', () => {
-  test('sees what the invite is for, and joins by registering with its role and networks', async () => {
+  test("sees the invite's role and networks, and joins by registering", async () => {
     const id = await invite(world, { sendTo: 'ada@example.com' });
     const openedReply = await accept(id, { accept: 'application/json' });
     expect([openedReply.status, openedReply.body.data]).toEqual([
@@ -86,7 +86,7 @@ describe('a visitor', () => {
     ]);
   });
 
-  test('who names an organization of their own afterwards founds that one; the last choice counts', async () => {
+  test('may create an organization instead; the last choice counts', async () => {
     const id = await invite(world);
     const first = await accept(id);
     const setupNames = { organization_name: 'Own', network: { name: 'HQ' } };
@@ -133,7 +133,7 @@ describe('an invite is refused', () => {
     expect([postedReply.status, postedReply.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
-  test('for somebody who has an account, by session and by key, and the session stays', async () => {
+  test('for a user who has an account, by session and by key, is refused, and the session stays', async () => {
     const id = await invite(world);
     for (const caller of [world.stranger, world.member, world.strangerKey]) {
       const { status, body, headers } = await caller.rest.get(`/invites/${id}/accept`);

@@ -43,7 +43,7 @@ async function attempts<T>(count: number, email: string, judge: (at: number) => 
 }
 
 test.each([6, 10, 30])(
-  'of %d wrong guesses at once on three replicas, five are checked, and the address is locked',
+  'of %d simultaneous wrong guesses on three replicas, five are checked, and the address is locked',
   async (count) => {
     for (let round = 0; round < 5; round += 1) {
       const { judged, locked, codes } = await attempts(count, newEmail(), () => Promise.resolve(undefined));

@@ -143,7 +143,7 @@ test('a daemon has no user and no role; actions that the table does not name are
   expect(refusalOf(() => assertMayAsk(viewer('Viewer'), 'createVlan'))?.[0]).toBe('auth_permission_denied');
 });
 
-test('an Admin changes users who are and stay below Admin, an Owner changes anyone, and nobody changes the own role', () => {
+test('an Admin changes users below Admin, an Owner changes anyone, and nobody changes their own role', () => {
   const change = (ownRole: Permissions, targetRole: Permissions, expectedText: Permissions, id = 'you') =>
     refusalOf(() => assertMayChangeAccess(viewer(ownRole), { id, permissions: targetRole }, expectedText));
   expect(change('Admin', 'Viewer', 'Member')).toBeUndefined();

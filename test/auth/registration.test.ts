@@ -30,7 +30,7 @@ const register = (name: string, cookie = '') =>
   );
 const isClosed = async () => (await ask('GET', '/api/config')).body.data.disable_registration as boolean;
 
-test('of two first users who register at once, one succeeds; then registration is closed except for invites', async () => {
+test('of two simultaneous first registrations one succeeds; then only invited users can register', async () => {
   expect(await isClosed()).toBe(false);
   const replies = await Promise.all(['ada', 'bob', 'eve'].map((name) => register(name)));
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 403, 403]);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('the document is served to anyone, and not twice to who has it', async () => {
+test('the document is public, and not sent again to clients that have it', async () => {
   const first = await world.anonymous.send('GET', '/openapi.json');
   expect([first.status, first.body.openapi]).toEqual([200, '3.1.0']);
   const tag = first.headers.get('etag')!;

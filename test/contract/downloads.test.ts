@@ -99,14 +99,14 @@ describe.each(exportedPaths)('GET %s', (path) => {
     expect(header!.filter((name) => ownLists.includes(name))).toEqual([]);
   });
 
-  test('is an attachment that is named after what it holds and the day', async () => {
+  test('is an attachment named after its contents and the day', async () => {
     const { headers } = await world.owner.rest.get(path);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const day = new Date().toISOString().slice(0, 10);
     expect(headers.get('content-disposition')).toMatch(new RegExp(`^attachment; filename="[a-z-]+-${day}\\.csv"$`));
   });
 
-  test('refuses what its list refuses', async () => {
+  test('refuses what the list refuses', async () => {
     expect((await world.anonymous.send('GET', `/api/v1${path}`)).status).toBe(401);
     for (const caller of [world.key, world.viewer, world.narrowKey]) {
       const [file, list] = [await caller.rest.get(path), await caller.rest.get(listOf(path))];
@@ -122,7 +122,7 @@ describe.each(exportedPaths)('GET %s', (path) => {
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
-  test('has the header line alone when there is nothing for the caller', async () => {
+  test('has only the header line if there are no rows for the caller', async () => {
     const userWithoutNetworks = await world.addUser('Viewer', []);
     const list = await userWithoutNetworks.rest.get(listOf(path));
     if (list.status === 403) return;
@@ -147,7 +147,7 @@ describe('filters', () => {
     }
   });
 
-  test('narrow a file: one network of two, and no row of a network beyond reach', async () => {
+  test('narrow a file: one network of two, and no row out of reach', async () => {
     const ids = async (query: string) => csvRows((await world.owner.rest.get(`/vlans/export/csv?${query}`)).body);
     const [all, north] = [await ids(''), await ids(`network_id=${world.networkId}`)];
     expect(north.length).toBeLessThan(all.length);
@@ -206,7 +206,7 @@ describe('GET /hosts/export/zip', () => {
     'bindings.csv': (host) => host.services.flatMap(({ bindings }: Json) => bindings),
   };
 
-  test.each(['', 'network_id', 'include_children'])('has hosts and what is on them: %s', async (filter) => {
+  test.each(['', 'network_id', 'include_children'])('has hosts with their parts: %s', async (filter) => {
     const query = { '': '', network_id: `network_id=${world.networkId}`, include_children: 'include_children=false' };
     const filterText = query[filter as keyof typeof query];
     const { data } = (await world.owner.rest.get(`/hosts?limit=0&${filterText.replace('false', 'true')}`)).body;

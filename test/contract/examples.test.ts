@@ -16,7 +16,7 @@ const examples = recordedExamples() as Readonly<Record<string, Json>>;
 const document: Json = JSON.parse(readFileSync(path.resolve(__dirname, '../../schema/openapi.json'), 'utf8'));
 const ids = jsonRoutes.map(({ id }) => id).sort();
 
-test('every JSON operation has an example and nothing else has: `npm run record-examples` records them', () => {
+test('every JSON operation has a recorded example, and nothing else has: see `npm run record-examples`', () => {
   expect(ids.length).toBeGreaterThan(100);
   expect(ids.filter((id) => !(id in examples))).toEqual([]);
   expect(Object.keys(examples).filter((id) => !ids.includes(id))).toEqual([]);
@@ -41,7 +41,7 @@ test('an example with a member that no answer has would be refused', () => {
   expect(() => expectContract('get', '/api/v1/vlans', { status: 200, headers, body })).toThrow(/unevaluated/);
 });
 
-test('they open nothing, come from no marked rows, and stay small enough to be read', () => {
+test('examples contain no valid secrets and no rows marked for tests, and are short', () => {
   const text = readFileSync(file, 'utf8');
   expect(withoutSecrets(text) === text).toBe(true);
   expect(text).toContain('ExampleKeyThatOpensNothing');

@@ -267,13 +267,13 @@ test.each(
   expect(boundOfInput(list)).toBeDefined();
 });
 
-test('what orders a list names at most a hundred keys', () => {
+test('orderBy accepts at most a hundred keys, everywhere', () => {
   const orders = inputLists.filter(({ input }) => input.name === 'orderBy');
   expect(orders.length).toBeGreaterThan(50);
   for (const { input } of orders) expect((input.extensions as DeclaredBounds).jsonSchema?.maxItems).toBe(100);
 });
 
-test('the limits that writes are held to are told in the guide', () => {
+test('docs/api.md names the limits of writes', () => {
   const guide = readFileSync(join(__dirname, '..', '..', 'docs', 'api.md'), 'utf8');
   const rows = [...guide.matchAll(/^\| ([^|]+?) +\| ([\d,]+) +\|$/gm)].map(([, list, most]) => [list, most] as const);
   const rowsMatching = (pattern: RegExp) => rows.filter(([list]) => pattern.test(list!)).map(([, most]) => most);

@@ -52,7 +52,7 @@ test('the service about itself', async () => {
   expect([metrics.status, metrics.body]).toEqual([200, expect.stringContaining('netloom_request_duration_seconds')]);
 });
 
-test('health is told at both addresses alike, without a credential and without a limit', async () => {
+test('health checks are equal at both paths, without credential or limit', async () => {
   for (const address of ['/api/health', '/health', '/health/']) {
     const { status, body, headers } = await world.anonymous.send('GET', address);
     expect([status, body.data]).toEqual([200, { status: 'ok', database: 'ok' }]);
@@ -60,7 +60,7 @@ test('health is told at both addresses alike, without a credential and without a
   }
 });
 
-test('what is not there, not that method, not that body', async () => {
+test('unknown paths, wrong methods and wrong media types are refused', async () => {
   expect((await world.owner.send('GET', '/api/v1/nothing')).status).toBe(404);
   expect((await world.owner.send('PATCH', '/api/v1/vlans')).status).toBe(405);
   expect((await world.owner.send('OPTIONS', '/api/v1/vlans')).status).toBe(204);

@@ -31,20 +31,23 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test.each(lists)('GET %s answers rows as promised, by pages, all at once, and none beyond the end', async (route) => {
-  const first = await world.owner.send('GET', route);
-  expect(first.status).toBe(200);
-  if (!Array.isArray(first.body.data)) return;
-  expect(first.body.data.length).toBeGreaterThan(0);
-  if (!first.body.meta.pagination) return;
-  const all = await world.owner.send('GET', `${route}?limit=0`);
-  expect(all.body.data).toHaveLength(all.body.meta.pagination.total_count);
-  const beyond = await world.owner.send('GET', `${route}?limit=1&offset=2000000`);
-  expect([beyond.body.data, beyond.body.meta.pagination.has_more]).toEqual([[], false]);
-  expect((await world.anonymous.send('GET', route)).status).toBe(401);
-  expect((await world.owner.send('GET', `${route}?limit=1001`)).status).toBe(400);
-  expect((await world.key.send('GET', route)).status).toBe(isPersonal(route) ? 403 : 200);
-});
+test.each(lists)(
+  'GET %s returns rows as documented, by pages and all at once, and none beyond the end',
+  async (route) => {
+    const first = await world.owner.send('GET', route);
+    expect(first.status).toBe(200);
+    if (!Array.isArray(first.body.data)) return;
+    expect(first.body.data.length).toBeGreaterThan(0);
+    if (!first.body.meta.pagination) return;
+    const all = await world.owner.send('GET', `${route}?limit=0`);
+    expect(all.body.data).toHaveLength(all.body.meta.pagination.total_count);
+    const beyond = await world.owner.send('GET', `${route}?limit=1&offset=2000000`);
+    expect([beyond.body.data, beyond.body.meta.pagination.has_more]).toEqual([[], false]);
+    expect((await world.anonymous.send('GET', route)).status).toBe(401);
+    expect((await world.owner.send('GET', `${route}?limit=1001`)).status).toBe(400);
+    expect((await world.key.send('GET', route)).status).toBe(isPersonal(route) ? 403 : 200);
+  },
+);
 
 test.each(rows)('GET %s answers the row that its list has', async (route) => {
   const list = route.replace('/{id}', '');

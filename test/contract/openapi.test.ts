@@ -36,7 +36,7 @@ const operationOf = (id: string): Json => operations.find(({ operation }) => ope
 const schemas = document.components.schemas;
 
 describe('the published document', () => {
-  test('is what the code says, and comes out the same twice', async () => {
+  test('equals the document that the code generates, each time', async () => {
     const text = async () => `${JSON.stringify(await openApiDocument({ schema, routes, plainOperations }), null, 2)}\n`;
     expect(await text()).toBe(publishedText);
     expect(await text()).toBe(publishedText);
@@ -56,7 +56,7 @@ describe('the published document', () => {
 describe('tags', () => {
   const describedTags: { name: string; description: string }[] = document.tags;
 
-  test('each say what the rows are that their routes answer by id', () => {
+  test('describe the rows that their routes return by id', () => {
     const byId = routes.filter(({ method, path }) => method === 'get' && /^\/(auth\/)?[\w-]+\/:id$/.test(path));
     expect(byId.length).toBeGreaterThan(15);
     for (const route of byId) {
@@ -74,7 +74,7 @@ describe('tags', () => {
 });
 
 describe('operations', () => {
-  test('are the routes that Express has mounted, no more and no fewer', async () => {
+  test('are exactly the routes that Express has mounted', async () => {
     const prisma = createPrismaClient('postgresql://nobody@127.0.0.1:1/none');
     const config = loadConfig({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', LOG_LEVEL: 'silent' });
     const server = await createServer({ config, prisma, logger: pino({ level: 'silent' }) });
@@ -108,7 +108,7 @@ describe('operations', () => {
     expect(personal.length).toBeGreaterThan(0);
   });
 
-  test('of lists take limit and offset, and answer rows with pagination', () => {
+  test('of lists have limit and offset, and return rows with pagination', () => {
     const lists = operations.filter(({ operation }) => JSON.stringify(operation.responses).includes('PageMeta'));
     expect(lists.length).toBeGreaterThan(5);
     for (const { operation } of lists) {
@@ -136,7 +136,7 @@ describe('operations', () => {
       expect(countedParameters.filter((parameter: Json) => parameter.name === name).length).toBeGreaterThan(20);
   });
 
-  test('of times past are marked, and take what their successors take', () => {
+  test('that are deprecated are marked, and accept what their successors accept', () => {
     const markedRoutes = operations.filter(({ operation }) => operation.deprecated).map(({ path: route }) => route);
     expect(markedRoutes).toEqual(['/api/v1/dependencies']);
     const { operationId, summary, deprecated, ...former } = operationOf('list_dependencies');
@@ -172,21 +172,21 @@ describe('refusals', () => {
       .filter(({ operation, method }) => routedIds.has(operation.operationId) && isWanted(operation, method))
       .map(({ operation }) => operation.operationId as string);
 
-  test('401 stands where a credential is needed, 413 and 415 where a body is taken, 406, 429 and 500 everywhere', () => {
+  test('401 is documented if a credential is needed, 413 and 415 with a body, 406, 429 and 500 everywhere', () => {
     expect(ids(401)).toEqual(idsOf(({ security }) => security.length > 0));
     const writes = idsOf((_operation, method) => method === 'post' || method === 'put');
     expect([ids(413), ids(415)]).toEqual([writes, writes]);
     for (const status of [406, 429, 500]) expect(ids(status)).toEqual(idsOf(() => true));
   });
 
-  test('404 stands at every path with an id, and not at lists', () => {
+  test('404 is documented for every path with an id, and not for lists', () => {
     for (const { path: route, operation } of operations.filter(({ path: one }) => /\{\w*id\}/.test(one)))
       expect([route, Object.keys(operation.responses)]).toEqual([route, expect.arrayContaining(['404'])]);
     for (const id of ['get_all_hosts', 'list_vlans', 'bulk_delete_vlans', 'create_tag'])
       expect(ids(404)).not.toContain(id);
   });
 
-  test('409 stands only where something is in the way, each code with its reason', () => {
+  test('409 is documented only for possible conflicts, each code with its reason', () => {
     for (const { operation } of describeOperations(409)) {
       const lines: string[] = operation.responses[409].description.split('\n').slice(1);
       expect([operation.operationId, lines.length]).not.toEqual([operation.operationId, 0]);
@@ -228,7 +228,7 @@ describe('schemas', () => {
     expect(required).toEqual(Object.keys(properties));
   });
 
-  test('have optional members, never null, where the contract leaves out what has no value', () => {
+  test('have optional members, never null, if the contract omits missing values', () => {
     expect(schemas.Source.properties.details.type).toBe('object');
     expect(schemas.Source.required).toEqual(['type']);
     expect(schemas.User.properties.oidc_provider.type).toBe('string');
@@ -236,14 +236,14 @@ describe('schemas', () => {
     expect(schemas.User.required).toContain('terms_accepted_at');
   });
 
-  test('of a nullable enum and of a nullable object keep their name', () => {
+  test('of nullable enums and objects keep their name', () => {
     expect(schemas.Interface.properties.admin_status.anyOf).toEqual([
       { $ref: '#/components/schemas/IfAdminStatus' },
       { type: 'null' },
     ]);
   });
 
-  test('of bodies say what is required, what may be null and what is ignored', () => {
+  test('of bodies say what is required, nullable or ignored', () => {
     const { properties, required } = schemas.UpdateVlanRequest;
     expect(required).toEqual(['name', 'network_id', 'organization_id', 'vlan_number']);
     expect(properties.description.type).toEqual(['string', 'null']);
@@ -253,7 +253,7 @@ describe('schemas', () => {
     expect([bare.required, bare.content['application/json'].schema.type]).toEqual([true, 'string']);
   });
 
-  test('of rows whose children can be left out have the children optional', () => {
+  test('of rows with optional children mark the children as optional', () => {
     const rows = operationOf('get_all_hosts').responses[200].content['application/json'].schema.properties.data.items;
     expect(rows.allOf[0]).toEqual({ $ref: '#/components/schemas/Host' });
     expect(Object.keys(rows.allOf[1].properties)).toContain('ip_addresses');
@@ -296,7 +296,7 @@ describe('descriptions', () => {
     expect(fields.filter(({ description }) => !description).map(({ name }) => name)).toEqual([]);
   });
 
-  test('every schema has one, and every member of it and of what answers and bodies say themselves', () => {
+  test('every schema has a description, and so has every member of bodies and responses', () => {
     expect(Object.keys(schemas).filter((name) => !schemas[name].description)).toEqual([]);
     expect(Object.keys(schemas).flatMap((name) => findUndescribed(schemas[name], name))).toEqual([]);
     const inline = operations.flatMap(({ operation }) => {

@@ -28,7 +28,7 @@ test('every promised operation is there under its path, but for those that are k
   expect(presentIds.map(([id]) => [id, publishedIds.get(id)])).toEqual(presentIds);
 });
 
-test('what is listed as missing in contract-operations.ts is promised, and is missing indeed', () => {
+test('operations listed as missing in contract-operations.ts are promised and missing', () => {
   expect([...missing].filter((id) => !promisedRoutes.has(id))).toEqual([]);
   expect([...missing].filter((id) => publishedIds.has(id))).toEqual([]);
 });

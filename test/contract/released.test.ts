@@ -475,7 +475,7 @@ const applyChange = (change: Change) => {
   return document;
 };
 
-test('the bases break nothing, and every case changes its own', () => {
+test('the base cases break nothing, and every other case changes its base', () => {
   for (const [what, from] of graphqlCases) expect([what, sdl.split(from).length]).toEqual([what, 2]);
   for (const [what, change] of restCases) expect([what, applyChange(change)]).not.toEqual([what, openapi]);
 });
@@ -553,7 +553,7 @@ test('the current contracts break only accepted parts of the release', () => {
   expect(evaluate('messageOf(checkReleased)')).toBeNull();
 });
 
-test('verify runs the check, and a release sets what it is made against', () => {
+test('verify runs the check, and a release sets the contracts to compare with', () => {
   const read = (file: string) => readFileSync(path.join(projectDir, file), 'utf8');
   expect(read('scripts/verify.mjs')).toContain('checkReleased()');
   const folder = mkdtempSync(path.join(tmpdir(), 'netloom-release-'));

@@ -30,7 +30,7 @@ describe('arrays in a query', () => {
     expect(await idsAt(`/hosts?${query(one, other)}`)).toEqual([one, other].sort());
   });
 
-  test('of one item, and of an item that is none', async () => {
+  test('of one row, and of a missing row', async () => {
     expect(await idsAt(`/hosts?ids=${hostIds[0]}`)).toEqual([hostIds[0]]);
     const { status, body } = await world.key.rest.get(`/hosts?ids=${hostIds[0]},nothing`);
     expect([status, body.code, body.params.field]).toEqual([
@@ -80,7 +80,7 @@ test('dependencies, as groups were once called, are read as groups are, and writ
 describe('the envelope', () => {
   const versions = { api_version: 1, server_version: expect.any(String) };
 
-  test('of a list has pagination, that of one thing has none', async () => {
+  test('of a list has pagination, that of one row has none', async () => {
     const list = (await world.key.rest.get('/hosts?limit=1')).body;
     const pagination = { total_count: hostIds.length, limit: 1, offset: 0, has_more: true };
     expect(list).toEqual({ success: true, data: [expect.anything()], meta: { ...versions, pagination } });
@@ -88,7 +88,7 @@ describe('the envelope', () => {
     expect(one).toEqual({ success: true, data: expect.objectContaining({ id: hostIds[0] }), meta: versions });
   });
 
-  test('of what answers nothing has null as data, and that of an error has params', async () => {
+  test('has null as data if there is no result, and params if there is an error', async () => {
     const vlan = {
       name: 'short-lived',
       network_id: world.networkId,

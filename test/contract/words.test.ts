@@ -81,7 +81,7 @@ const descriptions: readonly Said[] = [
   ...openapi,
 ];
 
-test('what is not plain by its name has a description', () => {
+test('fields whose names do not explain them have a description', () => {
   expect(graphql.filter(([, text, needsOne]) => needsOne && !text).map(([place]) => place)).toEqual([]);
 });
 

@@ -144,7 +144,7 @@ describe('400 for JSON that is too expensive to parse, before it is parsed', () 
   });
 });
 
-describe('406 for an Accept that nothing satisfies', () => {
+describe('406 for an Accept header that cannot be satisfied', () => {
   test.each([
     ['GET', '/api/v1/vlans'],
     ['GET', '/api/v1/vlans/export/csv'],
@@ -194,7 +194,7 @@ describe('415 for a body that is not JSON', () => {
   });
 });
 
-describe('400 for what is no HTTP request', () => {
+describe('400 for requests that are not HTTP', () => {
   const exchange = (request: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const { hostname, port } = new URL(world.url);

@@ -34,7 +34,7 @@ const addHost = (networkId: string) =>
 const expectedEvent = (networkId: string) => ({ network_id: networkId });
 
 describe('topology', () => {
-  test('both doors report a change to the network, each in its form, with headers for proxies', async () => {
+  test('GraphQL and REST report a change to the network, each in its form, with headers for proxies', async () => {
     const rest = await topology(world.viewer);
     const graphql = await keepReply(openSubscription(world.url, changes, world.viewer.credential));
     for (const { status, headers } of [rest, graphql]) {
@@ -81,7 +81,7 @@ describe('topology', () => {
     expect(await stream.next()).toEqual(expectedEvent(world.networkId));
   });
 
-  test('changes of a network that comes into reach are reported, beginning with the network itself', async () => {
+  test('changes of a network that becomes reachable are reported, beginning with the network itself', async () => {
     const member = await world.addUser('Member', [world.networkId]);
     const stream = await topology(member);
     await world.prisma.userNetwork.create({

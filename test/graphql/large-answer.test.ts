@@ -102,7 +102,7 @@ test.each([
   ['gzip, deflate, br', 'br'],
   ['br;q=0, gzip', 'gzip'],
   ['identity', 'identity'],
-])('a caller who accepts %s is sent %s', (acceptedCodings, encoding) => {
+])('a caller who accepts %s receives %s', (acceptedCodings, encoding) => {
   const givenCodings = (acceptedCodings ?? '').split(',').map((one) => one.trim());
   const req = { acceptsEncodings: (one: string) => givenCodings.includes(one) && one };
   expect(acceptedEncoding(req as never)).toBe(encoding);

@@ -167,7 +167,7 @@ test('a node out of reach is null with an error, and the others are answered', a
   ]);
 });
 
-test('a caller who may not read a row may not read it by its node id', async () => {
+test('a row that the caller cannot read cannot be read by its node id either', async () => {
   const { owner, viewer, key, anonymous } = walledWorld.world;
   for (const [field, caller, code] of [
     ['users', viewer, 'entity'],

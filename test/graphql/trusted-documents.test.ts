@@ -39,7 +39,7 @@ describe('a manifest', () => {
       "Apollo's, with one operation for two clients",
       apollo(...['ios', 'web'].map((clientName) => ({ clientName, id: 'a1', name: 'Who', type: 'query', body: text }))),
     ],
-  ])('of the form of %s is read', (_form, content) => {
+  ])('in the form of %s is read', (_form, content) => {
     expect([...read(content)]).toEqual([['a1', text]]);
     expect(warnings).toEqual([]);
   });
@@ -214,7 +214,7 @@ describe('over the wire', () => {
     expect(sharedReply.body.errors[0].extensions.code).toBe('entity_not_found');
   });
 
-  test('where only trusted documents run, they do by id and by text, and no other document does', async () => {
+  test('if only trusted documents are allowed, they run by id and by text, and no others do', async () => {
     const by = (body: unknown) => post(body, closedWorld.key);
     expect((await by({ documentId: 'who' })).body.data.viewer).toBeDefined();
     expect((await by({ query: print(parse(documents.who)) })).body.data.viewer).toBeDefined();

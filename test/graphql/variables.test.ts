@@ -98,7 +98,7 @@ test('in turns the same is refused, for the same reason', async () => {
   expect([...outcomes].sort()).toEqual(['taken', 'validation_invalid_format', 'validation_required']);
 });
 
-test('of a large value only what it has is looked at', () => {
+test('only the present members of a large value are checked', () => {
   const type = typeOf('[Filter!]');
   const variableRows = Array.from({ length: 10_000 }, (_none, at) => ({ number: at }));
   const filter = schema.getType('Filter') as unknown as { getFields: () => object };

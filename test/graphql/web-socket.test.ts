@@ -285,7 +285,7 @@ describe('bounds', () => {
   });
 });
 
-describe('what asks to become something else', () => {
+describe('requests to upgrade to other protocols', () => {
   const answerTo = (lines: readonly string[]) =>
     new Promise<string>((resolve, reject) => {
       const { hostname, port } = new URL(world.url);

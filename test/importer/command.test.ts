@@ -101,7 +101,7 @@ test('texts of a file are shown without control sequences of terminals', async (
   expect(output).not.toContain('\u001b');
 });
 
-describe('what is wrong is one line and an exit code', () => {
+describe('errors are reported in one line with an exit code', () => {
   const file = () => fileOf('one.json', neighbours('10.9.0.5'));
   it.each<[string, () => Promise<{ code: unknown; output: string }>, number, string]>([
     ['no file', () => asMember(), 2, 'One FILE or --netbox, and --key are needed.'],

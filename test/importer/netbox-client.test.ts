@@ -51,7 +51,7 @@ async function linesOf(options: Partial<NetboxOptions> = {}): Promise<string[]> 
 }
 
 describe('NetBox', () => {
-  it('is read list by list and page by page, into a file that importing reads', async () => {
+  it('is read list by list and page by page, into a file that can be imported', async () => {
     const interfaces = Array.from({ length: 7 }, (_none, id) => ({
       id,
       device: { id: 1 },
@@ -93,7 +93,7 @@ describe('NetBox', () => {
     expect(receivedRequests[0]!.headers.authorization).toBe('Bearer nbt_abc.def');
   });
 
-  it('ends if a list returns no more than it has', async () => {
+  it('ends if a list returns no more rows than it has', async () => {
     answer = (_req, res) => json(res, { count: 10, results: [] });
     expect(await linesOf()).toEqual([]);
     expect(receivedRequests).toHaveLength(Object.keys(netboxLists).length);
@@ -112,7 +112,7 @@ describe('NetBox', () => {
     ['answers other JSON', (_req, res) => json(res, [1]), 'the answer is no page of a list'],
     ['answers other rows', (_req, res) => json(res, { count: 1, results: [1] }), 'the answer is no page of a list'],
     ['hangs up', (req) => void req.socket.destroy(), 'dcim/devices: '],
-  ])('that %s is said to', async (_what, wrong, message) => {
+  ])('that %s is reported', async (_what, wrong, message) => {
     answer = wrong;
     await expect(linesOf()).rejects.toMatchObject({ name: 'NetboxError', message: expect.stringContaining(message) });
     expect(receivedRequests).toHaveLength(1);
@@ -145,7 +145,7 @@ describe('NetBox', () => {
   });
 
   it.each(['ftp://netbox.example', 'netbox.example', 'https://user:secret@netbox.example'])(
-    'is not asked at %s',
+    'is not contacted at %s',
     async (address) => {
       const refusal = linesOf({ url: address });
       await expect(refusal).rejects.toMatchObject({ name: 'NetboxError' });

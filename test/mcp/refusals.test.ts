@@ -86,7 +86,7 @@ describe('pages', () => {
     return reply.status === 200 ? 200 : refusedCode(reply);
   };
 
-  test('of listed origins and of this address are accepted, all others are refused', async () => {
+  test("from listed origins and the service's own are accepted, all others are refused", async () => {
     const { host, port } = new URL(open.url);
     expect(await from(listedUrl)).toBe(200);
     expect(await from(`http://${host}`)).toBe(200);
@@ -97,7 +97,7 @@ describe('pages', () => {
     expect(await from(`http://evil.example:${port}`, `evil.example:${port}`)).toBe('auth_origin_not_allowed');
   });
 
-  test('of listed origins may send the headers of the protocol', async () => {
+  test('from listed origins may send the headers of the protocol', async () => {
     const { status, headers } = await open.anonymous.send('OPTIONS', '/mcp', {
       headers: { origin: listedUrl, 'access-control-request-method': 'POST' },
     });
@@ -107,7 +107,7 @@ describe('pages', () => {
     ]);
   });
 
-  test("of the public address are accepted, and then no other name counts as the service's own", async () => {
+  test('at the public address are accepted, and other host names are then refused', async () => {
     const namedWorld = await createWorld({ PUBLIC_URL: 'https://netloom.example' });
     const ask = async (origin: string) => (await sendMessage(namedWorld.key, listing, { origin })).status;
     expect([await ask('https://netloom.example'), await ask('https://netloom.example:8443')]).toEqual([200, 403]);
@@ -148,7 +148,7 @@ describe('requests', () => {
     expect(refusedCode(await send())).toBe(code);
   });
 
-  test('of any JSON are refused without an internal error', async () => {
+  test('with any JSON are refused without an internal error', async () => {
     const method = fc.constantFrom(
       'initialize',
       'ping',
@@ -188,7 +188,7 @@ describe('requests', () => {
     expect(noTool.body.error.message.length).toBeLessThan(600);
   });
 
-  test('of an unknown version of the protocol are refused, with the known versions', async () => {
+  test('with an unknown protocol version are refused, with the list of known versions', async () => {
     const reply = await sendMessage(world.key, listing, { 'mcp-protocol-version': '1999-01-01' });
     expect([reply.status, reply.body.error.message]).toEqual([400, expect.stringContaining('2025-06-18')]);
     const hello = { clientInfo: { name: 'old', version: '1' }, capabilities: {}, protocolVersion: '1999-01-01' };

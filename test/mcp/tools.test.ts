@@ -117,7 +117,7 @@ test.each<[string, () => string, object]>([
   ['ipAddress', () => rows.addressIds[0]!, { ipAddress: '10.40.0.0', subnet: { name: 'Servers' } }],
   ['subnet', () => rows.subnetId, { cidr: '10.40.0.0/16', ipAddresses: { totalCount: 4 } }],
   ['vlan', () => rows.vlanIds[0]!, { vlanNumber: 3000, nativeInterfaces: { totalCount: 4 } }],
-])('describe returns what is known of a %s', async (kind, id, expectedValue) => {
+])('describe returns what is known about a %s', async (kind, id, expectedValue) => {
   expect((await agent.ask('describe', { kind, id: id() }))[kind]).toMatchObject(expectedValue);
   expect(await agent.refusal('describe', { kind, id: randomUUID() })).toMatchObject({ code: 'entity_not_found' });
 });
@@ -191,7 +191,7 @@ describe('questions on the map', () => {
   });
 });
 
-test('changes are returned with their fields and who made them', async () => {
+test('changes are returned with their fields and authors', async () => {
   const { networkId } = world;
   const from = new Date().toISOString();
   const [vlan] = rows.vlanIds;
@@ -240,7 +240,7 @@ describe('run_document', () => {
     });
   });
 
-  test('cuts lists of a long answer, and counts what is left out', async () => {
+  test('cuts lists of a long answer, and counts the omitted items', async () => {
     const { prisma, networkId } = world;
     const hosts = Array.from({ length: 600 }, (_, at) => ({
       id: randomUUID(),

@@ -20,11 +20,11 @@ test.each([
   [['reset-factor', 'nobody']],
   [['delete', 'a@b.example']],
   [['toString', 'a@b.example']],
-])('%j is answered with what is possible', (args) => {
+])('%j is answered with the possible commands', (args) => {
   expect(() => readArguments(args)).toThrow(/Usage: npm run account/);
 });
 
-test('an address without an account is told', async () => {
+test('an address without an account is reported', async () => {
   const email = uniqueEmail();
   await expect(run('reset-password', email)).rejects.toThrow(`No account has the address ${email}.`);
 });
