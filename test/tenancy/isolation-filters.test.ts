@@ -108,8 +108,8 @@ const conditionsOn = (model: string, values: Values, caller: WalledCaller, isHid
   ),
 ];
 /**
- * The conditions, and for each column one negation of all conditions on it. A column that is null makes all of them
- * unknown, so none hides another.
+ * The conditions, and for each column one negation of all its conditions. They are negated by column, because a null
+ * column makes the negation unknown, which would hide the results of other columns.
  */
 const withNegations = (conditions: readonly object[]): object[] => [
   ...conditions,

@@ -1,4 +1,5 @@
-// The device tables whose rows a report carries besides the interfaces, in the order in which they are read.
+// The device tables, other than that of interfaces, whose rows are part of a report, in the order in which they are
+// read.
 import { portTables, type PortFacts } from './facts';
 import type { RowTable } from './row-table';
 import { fhrpGroups } from './tables/fhrp';

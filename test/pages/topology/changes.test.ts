@@ -1,5 +1,5 @@
-// Tests the subscriptions of the topology page: exactly to the shown graph, from the cursor of its last response, until
-// the service refuses, over one connection.
+// Tests the subscriptions of the topology page: each is for the shown graph, continues after the cursor of the last
+// event, ends when the service refuses it, and shares one connection with the others.
 import { listenForGraph, listenForRuns } from '../../../src/pages/topology/api/changes';
 import { LiveGraph } from '../../../src/pages/topology/api/live-graph';
 import { throttle } from '../../../src/pages/kit/timing';

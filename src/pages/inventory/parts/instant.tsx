@@ -1,4 +1,4 @@
-// The instant that everything is shown as of.
+// A field to choose the past instant that the page shows, and the notice that it shows the past.
 import { instantWords, localText } from '../../kit/instant-words';
 import { useInventory } from '../address/context';
 
