@@ -94,7 +94,7 @@ describe('a server that takes several hosts in one request', () => {
   const takes = () => undefined;
   const many = () => outboxWith([...names(120).map((_, at) => machine(at + 1)), end]);
 
-  test('gets batches of as many hosts as it accepts, in their order, after a first batch has shown that it accepts batches', async () => {
+  test('gets batches as large as it accepts, in order, once a first batch was accepted', async () => {
     const { client, stored, batches, attempts } = serverOf(undefined, takes);
     const outbox = many();
     expect(await sendAll(outbox, client)).toBe(true);

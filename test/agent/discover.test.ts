@@ -59,7 +59,7 @@ async function discover(...args: string[]) {
   }
 }
 
-test('the command creates account, organization and network, scans, and prints the address of the map; later runs ask nothing', async () => {
+test('the command creates an account, scans, and prints the address of the map; later runs ask nothing', async () => {
   const email = `${randomUUID()}@netloom.example`;
   const account = ['--email', email, '--password', 'Secret-Word-1', '--organization', 'Mine', '--network', 'Home'];
   const first = await discover('127.0.0.77', ...account);

@@ -50,7 +50,7 @@ async function connectedDaemon(agent: Child): Promise<string> {
   return daemonId!;
 }
 
-test('a code is exchanged for a key that only its owner can read; later starts need no code, and the same command works again', async () => {
+test('a code is exchanged for a key that only its owner can read; later starts need no code', async () => {
   const state = newState();
   const { code, id } = await createCode();
   const first = start(state, '--server', world.url, '--enrol', code);

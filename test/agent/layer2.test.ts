@@ -313,7 +313,7 @@ test('on request, the aggregate is drawn as one link with two members, and its p
   expect(names).toEqual(expect.arrayContaining(['lag1', 'po1']));
 });
 
-test('the VRRP pair and the OSPF routers are shown as such on the map and in REST, and their shared address is no host', async () => {
+test('the VRRP pair and the OSPF routers are shown on the map and in REST; their shared address is no host', async () => {
   const document = `{
     fhrpGroups(networkId: "${world.networkId}") { nodes { protocol groupNumber virtualAddresses members { state host { sysName } } } }
     hosts(networkId: "${world.networkId}", filter: { ipAddresses: { some: { ipAddress: { eq: "${virtual}" } } } }) { totalCount }

@@ -198,7 +198,7 @@ describe('what the agent says of itself', () => {
   });
 });
 
-test('links on which every machine may be asked get multicast queries, and a machine is reported once it answers the agent itself', async () => {
+test('on own links, multicast queries are sent, and a machine is reported once it answers the agent', async () => {
   give();
   const link = { address: '127.0.0.1', cidr: '127.0.0.0/30', interfaceName: 'lo', isContainerBridge: false };
   const others = [
@@ -254,7 +254,7 @@ test('a run over selected hosts scans only these and reports nothing else', asyn
 });
 
 describe("containers of the agent's own machine", () => {
-  test('are reported as hosts behind it, on bridges of their container engine; containers of the LAN are separate machines', async () => {
+  test('on a bridge of their engine are reported as hosts behind it; those on the LAN are separate machines', async () => {
     give();
     const containers = [
       {
@@ -530,7 +530,7 @@ describe('refusals', () => {
     expect(server.updates('Complete')[0]!.body.credential_results).toEqual([{ ip: '127.0.0.1', outcome: 'opened' }]);
   });
 
-  test('a report that is too large is sent without its counters, then also without wireless clients, and the run warns of it', async () => {
+  test('too large to send loses its counters, then its wireless clients, and the run warns of it', async () => {
     give();
     const counters = { inOctets: 1n, octetBits: 64 as const };
     const port = { ifIndex: 1, name: 'ge1', counters, taggedVlans: [], fdbMacs: [], neighbors: [] };

@@ -244,7 +244,7 @@ describe('machines', () => {
   const addressesOf = (machines: readonly Machine[]) =>
     machines.map(({ addresses }) => addresses.map(({ address }) => address).sort()).sort();
 
-  test('are found behind a MAC address: its addresses are one machine, unless a subnet has more of them than a NIC can have', () => {
+  test('behind one MAC address are one machine, unless a subnet has more addresses than a NIC can have', () => {
     const live = ['10.0.0.1', '10.0.0.2', 'fd00::2'].map((address, at) => ({
       address,
       mac: at > 0 ? '02:00:00:00:00:02' : '02:00:00:00:00:01',

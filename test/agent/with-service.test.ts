@@ -190,7 +190,7 @@ test('a second run finds the same rows and creates none', async () => {
   expect(await readKnown()).toEqual(before);
 });
 
-test("containers have their addresses on the bridge of their engine, at the agent's machine, also after the second run", async () => {
+test("containers have addresses on their engine's bridge at the agent's host, also after a second run", async () => {
   const ownSubnet = { address: '172.18.0.1', cidr: '172.18.0.0/16', interfaceName: 'docker0', isContainerBridge: true };
   const container = {
     ...{ id: 'c0ffee', name: 'web', image: 'nginx', state: 'running', labels: {}, ports: [] },

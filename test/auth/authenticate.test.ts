@@ -199,7 +199,7 @@ describe('sessions', () => {
   });
 });
 
-test('many made-up keys from an address without tokens are looked up two at a time, and known keys do not wait for them', async () => {
+test('many invented keys from one address are looked up two at a time, and do not delay known keys', async () => {
   let refusing = false;
   const floodedWorld = await openAuthWorld({ isRefusing: () => refusing });
   const knownKey = await floodedWorld.addKey(owner);

@@ -62,7 +62,7 @@ describe('setup and register', () => {
     expect(users.map(({ termsAcceptedAt }) => termsAcceptedAt)).toEqual([null, null]);
   });
 
-  test('an e-mail address registers once, in any case and also twice at the same time, and leaves no second organization', async () => {
+  test('an e-mail address registers once, in any letter case and even concurrently', async () => {
     const email = uniqueEmail();
     const organization_name = randomUUID();
     const attempt = async (address: string) => {

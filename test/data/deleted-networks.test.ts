@@ -174,7 +174,7 @@ test('names and ids can be used again at once: the name of a network, its id, an
   expect(await world.prisma.daemon.count({ where: { id: moving.daemonId } })).toBe(1);
 });
 
-test('all rows of the network are removed from every table, other networks lose none, and no event reports the batches', async () => {
+test('all rows of the network are removed from all tables, and none of other networks; no event reports it', async () => {
   const { organizationId, stranger } = world;
   const ofOthers = () => rowsFingerprint(world.prisma, [stranger.organizationId]);
   const [foreignNetwork, ownNetwork] = [await ofOthers(), await countsOf(world.otherNetworkId)];

@@ -219,7 +219,7 @@ test('nobody can set times by hand, change an id, or make states overlap', async
   await expect(reader.query(forgedSql, [...values, '2020-01-05', '2020-01-05'])).rejects.toThrow('period_check');
 });
 
-test('with many concurrent writers, states follow each other without overlap or gap, and any instant is read correctly', async () => {
+test('with many concurrent writers, states have no overlaps or gaps, and any instant is read correctly', async () => {
   const ids = Array.from({ length: 5 }, () => randomUUID());
   /** States that the writers committed: [id, instant, name or null if deleted]. */
   const seenStates: [string, Date, string | null][] = [];

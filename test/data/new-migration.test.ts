@@ -74,7 +74,7 @@ test('unchanged models give no migration', () => {
   expect(migrationTo({})).toBe('');
 });
 
-test('columns of a historied table that are added, removed, or change their type or nullability do so in its past states too', async () => {
+test('added, removed and changed columns of a historied table are changed in its past states too', async () => {
   const hostId = randomUUID();
   await client.query(`INSERT INTO hosts (id, network_id, name, sys_contact) VALUES ($1, $2, 'a', 'me')`, [
     hostId,
@@ -114,7 +114,7 @@ test('columns of a historied table that are added, removed, or change their type
   ]);
 });
 
-test('a new historied model keeps its states, marks changes of its network, and begins without those of a former model', async () => {
+test("a new historied model keeps its states, marks changes, and begins without a former model's states", async () => {
   await client.query(migrationTo({}, rack));
   const id = randomUUID();
   await client.query(`INSERT INTO racks (id, network_id, name) VALUES ($1, $2, 'one')`, [id, networkId]);

@@ -119,7 +119,7 @@ describe.each(networks)('%s', (_name, rows) => {
     }
   });
 
-  test('the forwarding table of exactly one port leads to each wired PC, phone, printer and camera that was seen recently', () => {
+  test('exactly one port has learned each wired PC, phone, printer and camera that was seen recently', () => {
     const learning = groupRows(
       rows.interfaces.flatMap((port) => ((port.fdbMacs ?? []) as string[]).map((mac) => ({ mac, port }))),
       ({ mac }) => mac,

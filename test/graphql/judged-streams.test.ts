@@ -53,7 +53,7 @@ test('a check that was requested before the change, or answered some time ago, i
   expect(judged.count).toBe(4);
 });
 
-test('while rights cannot be checked, a stream waits and sends nothing, then continues; after the longest wait it ends', async () => {
+test('a stream sends nothing while rights cannot be checked, then continues, or ends after the longest wait', async () => {
   let isAway = true;
   const audience = {
     rejudge: () =>

@@ -15,7 +15,7 @@ const ipv6Row = (
 ) =>
   `${destination.padEnd(32, '0')} ${length} ${zero} 00 ${gateway.padEnd(32, '0')} ${metric} 00000001 00000000 ${flags}     ${name}`;
 
-test('IPv4 routes have their next hops; routes of loopback, link-local networks and routes that are down are left out', () => {
+test('IPv4 routes have next hops; loopback and link-local routes and routes that are down are skipped', () => {
   const routes = parseRoutes({
     ipv4: ipv4(
       'eth0\t00000000\t010200C0\t0003\t0\t0\t100\t00000000\t0\t0\t0',
@@ -37,7 +37,7 @@ test('IPv4 routes have their next hops; routes of loopback, link-local networks 
   ]);
 });
 
-test('IPv6 routes are read without own addresses, anycast addresses and the unreachable default route of a machine without one', () => {
+test('IPv6 routes are read, except own and anycast addresses and an unreachable default route', () => {
   const routes = parseRoutes({
     ipv4: ipv4(),
     ipv6: [

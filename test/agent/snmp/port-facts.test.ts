@@ -100,7 +100,7 @@ describe('the spanning tree', () => {
       });
   });
 
-  it('leaves out a port that the bridge does not map, with a warning unless it is disabled; an invalid state is no state', async () => {
+  it('skips a port that the bridge does not map, with a warning unless it is disabled', async () => {
     const device = await readInCode({ ...bridge, ...stp([11, 5], [12, 0], [13, 9], [88, 5], [89, 1]) });
     expect(valuesOf(device, 'stpState')).toEqual({ ge1: 'Forwarding' });
     expect(device.incomplete).toEqual(['stp']);

@@ -39,7 +39,7 @@ const port = fc.record({
 });
 const subtype = fc.constantFrom('MacAddress', 'InterfaceName', 'LocallyAssigned', 'InterfaceAlias', 'NetworkAddress');
 
-it("a neighbour's port is the interface that its id names, else that of the bridge port, else that with the ifIndex", () => {
+it("a neighbour's port is found by its id, else by bridge port, else by ifIndex", () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(port, { selector: ({ ifIndex }) => ifIndex }),

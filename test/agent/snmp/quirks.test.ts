@@ -56,7 +56,7 @@ describe('a plain switch', () => {
     expect(portOf(device, 105).adminStatus).toBeUndefined();
   });
 
-  it('learns addresses on bridge ports, which are not ifIndexes; own addresses, invalid ones and those without a port are left out', () => {
+  it('learns addresses on bridge ports, which are not ifIndexes, and skips own and invalid addresses', () => {
     const learnedInterfaces = device.interfaces.filter(({ fdbMacs }) => fdbMacs.length > 0);
     expect(learnedInterfaces.map(({ ifIndex, fdbMacs }) => [ifIndex, fdbMacs])).toEqual([
       [101, ['02:00:00:00:09:02', '02:00:00:00:09:03']],
@@ -198,7 +198,7 @@ it('VLANs are read with their names, and native and tagged VLANs of ports by the
   ]);
 });
 
-it('learned addresses are read from all filtering databases, whose numbers are no VLANs, and not from the plain table', async () => {
+it('learned addresses are read from all filtering databases, whose numbers are no VLANs', async () => {
   const device = await read('q-bridge');
   expect(device.interfaces.map(({ fdbMacs }) => fdbMacs)).toEqual([
     ['02:00:00:00:09:01'],

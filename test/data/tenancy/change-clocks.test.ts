@@ -161,7 +161,7 @@ const step = fc.record({
   what: fc.constantFrom(...steps),
 });
 
-test('with writers of any networks in any order, a closed instant stays closed, and only writers of a network delay it', async () => {
+test("a closed instant stays closed with writers in any order, and only a network's own writers delay it", async () => {
   const [reader, ...others] = clients as [Client, ...Client[]];
   let [reads, heldLocks] = [0, 0];
   await fc.assert(

@@ -110,7 +110,7 @@ test('locks and times belong to the client that requests them, scoped or raw', a
     });
 });
 
-test('reads that do not go through Prisma are limited to their viewer, and no statement of the past goes through Prisma', async () => {
+test('reads outside of Prisma are limited to their viewer, and reads of the past never go through Prisma', async () => {
   const sql = sqlFor(world.prisma, viewer);
   expect(await sql.query(createSql())).toEqual([{ one: 1 }]);
   expect(await sql.queryTexts(createSql())).toEqual([{ one: '1' }]);

@@ -279,7 +279,7 @@ test('states that a snapshot pins stay as long as the snapshot, to the milliseco
   expect(await pastOf('hosts', id)).toEqual([]);
 });
 
-test('tags are pinned by snapshots of all networks of their organization, and their assignments by those of their network', async () => {
+test("tags are pinned by snapshots of all the organization's networks, assignments by those of their network", async () => {
   const { prisma, organizationId, otherNetworkId, strangerNetworkId, stranger } = world;
   const tag = await prisma.tag.create({ data: { organizationId, name: randomUUID() } });
   const hostId = await addHost();

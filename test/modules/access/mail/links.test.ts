@@ -81,7 +81,7 @@ describe('registering', () => {
     expect(await mail.world.prisma.user.count({ where: { email } })).toBe(1);
   });
 
-  test('in another browser the link asks for the password, so that a link that a stranger requested gives the stranger no account', async () => {
+  test("in another browser the link asks for the password, so a stranger's link gives them no account", async () => {
     const email = newEmail();
     await register(email);
     const token = findToken((await mail.send())[0], 'verify');

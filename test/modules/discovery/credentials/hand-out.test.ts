@@ -109,7 +109,7 @@ describe('the credentials of a run', () => {
     });
   });
 
-  test('are only for addresses in subnets of the network: none of the Internet, a container bridge or the daemon itself', async () => {
+  test('are only for addresses in subnets of the network, none of the Internet, a bridge or loopback', async () => {
     const id = await create('of-host');
     const host = await addHost(world.networkId, [id]);
     const { prisma, networkId } = world;
