@@ -375,7 +375,8 @@ test('SIGTERM finishes the running stream and refuses new requests, while the ot
   const { success, data } = JSON.parse(Buffer.concat(chunks).toString()) as { success: boolean; data: unknown[] };
   expect([success, data.length]).toEqual([true, count]);
   expect(await extra.ended).toEqual({ code: 0, signal: null });
-  // When a replica closes its own connection to Redis, it does not log a lost connection.
-  expect(extra.logLines()).toEqual([]);
+  // When a replica closes its own connection to Redis, it does not log a lost connection. A busy machine may have made
+  // Redis late before.
+  expect(extra.logLines().filter(({ reason }) => reason !== 'Command timed out')).toEqual([]);
   expect((await two.as({}).send('GET', '/api/health')).status).toBe(200);
 });
