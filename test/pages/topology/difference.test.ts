@@ -15,7 +15,7 @@ import type { Fold } from '../../../src/pages/topology/graph/picture';
 import { showPicture } from '../../../src/pages/topology/graph/shown';
 import { computeMarks } from '../../../src/pages/topology/state/marks';
 import { readPlace } from '../../../src/pages/topology/state/place';
-import { toIndex, toInstant, buildScale } from '../../../src/pages/topology/state/times';
+import { toIndex, toInstant, buildScale, buildTicks } from '../../../src/pages/topology/state/times';
 import { boxNamed, choices, itemNamed, buildLink, buildPicture } from './pictures';
 
 const [keptBox, removedBox, come] = [boxNamed('kept'), boxNamed('gone'), boxNamed('come')];
@@ -174,6 +174,18 @@ test('a change is described by kind, name, old and new values; ids are replaced 
     fields: ['target: was in gone → none'],
   });
   expect(new Set(Object.values(changeSigns)).size).toBe(3);
+});
+
+test('a step of the slider has one mark that says what happened, none at the present or before the beginning', () => {
+  const begin = Date.parse('2026-01-01T00:00:00Z');
+  const now = begin + 300 * 3_600_000;
+  const at = (hours: number) => begin + hours * 3_600_000;
+  expect(buildTicks(buildScale(begin, now), [at(2), at(300)], [at(-1), at(2), at(2.1), at(7), at(299.9)], now)).toEqual([
+    { index: 2, label: 'discovery, 2 changes' },
+    { index: 7, label: '1 change' },
+    { index: 299, label: '1 change' },
+  ]);
+  expect(buildTicks(buildScale(begin, now), [], [], now)).toEqual([]);
 });
 
 test('each step of the time slider maps to an instant and back; the last step is the present', () => {

@@ -83,6 +83,18 @@ describeInBrowser('travelling in time on the topology page', () => {
     await page.page.locator('#live').getByText('Live').waitFor();
   });
 
+  test('steps in which something changed are marked once one comes near the slider', async () => {
+    const page = await open();
+    const marks = page.page.locator('#snapshots option[label$=" changes"], #snapshots option[label$="1 change"]');
+    expect(await marks.count()).toBe(0);
+    await slider(page).hover();
+    await marks.first().waitFor({ state: 'attached' });
+    const { min, max } = await slider(page).evaluate(({ min, max }: HTMLInputElement) => ({ min, max }));
+    const steps = await marks.evaluateAll((options) => options.map((one) => Number((one as HTMLOptionElement).value)));
+    expect(steps.every((step) => step >= Number(min) && step < Number(max))).toBe(true);
+    expect(new Set(steps).size).toBe(steps.length);
+  });
+
   test('by keyboard, an arrow moves one step into the past, and End returns to the present', async () => {
     const page = await open();
     await slider(page).focus();

@@ -1,8 +1,9 @@
 // The time bar: the instant that is shown, chosen by a slider or exactly, and the instant to compare with.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { instantWords } from '../../kit/instant-words';
-import { toIndex, toInstant, localText, buildScale, snapshotLabel, withinReach } from '../state/times';
+import { toIndex, toInstant, localText, buildScale, buildTicks, snapshotLabel, withinReach } from '../state/times';
 import { currentTopology, type State, type TopologyRow } from '../state/store';
+import { useChangeTimes } from './time/change-times';
 import { Play, useEndsOfRuns } from './time/play';
 import { SnapshotButtons } from './sharing/snapshot-buttons';
 import { usePage, usePageState } from './use-page';
@@ -25,18 +26,23 @@ function snapshotsOf(state: State): Snapshot[] {
     .sort((a, b) => Date.parse(a.takenAt) - Date.parse(b.takenAt));
 }
 
+/** The first instant that can be shown. */
+const beginOf = ({ network: { createdAt, historyKeptSince } }: TopologyRow): number =>
+  Math.max(Date.parse(createdAt), Date.parse(historyKeptSince ?? createdAt));
+
 export function TimeBar() {
   const page = usePage();
   const state = usePageState();
   const row = currentTopology(state);
   const [dragged, setDragged] = useState<number>();
-  const changes = useEndsOfRuns(row?.networkId);
+  const [isNear, setIsNear] = useState(false);
+  const ends = useEndsOfRuns(row?.networkId);
+  const begin = row ? beginOf(row) : 0;
+  const changeTimes = useChangeTimes(row?.networkId, begin, isNear);
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(resting.current), []);
   if (!row) return null;
   const { at } = page.scene();
-  const { createdAt, historyKeptSince } = row.network;
-  const begin = Math.max(Date.parse(createdAt), Date.parse(historyKeptSince ?? createdAt));
   const now = state.loadedAt || Date.now();
   const scale = buildScale(begin, now);
   const snapshots = snapshotsOf(state);
@@ -52,9 +58,13 @@ export function TimeBar() {
     setDragged(undefined);
     page.travel({ at: newInstant });
   };
+  const approach = () => {
+    setIsNear(true);
+    page.readChoices();
+  };
   return (
-    <section class="time-bar" aria-label="Time" onPointerEnter={page.readChoices} onFocusIn={page.readChoices}>
-      <Play begin={begin} changes={changes} />
+    <section class="time-bar" aria-label="Time" onPointerEnter={approach} onFocusIn={approach}>
+      <Play begin={begin} changes={ends} />
       <label class="slider">
         <span class="unseen">Instant on a slider</span>
         <input
@@ -78,11 +88,9 @@ export function TimeBar() {
           {snapshots.map((one) => (
             <option key={one.takenAt} value={toIndex(scale, one.takenAt)} label={snapshotLabel(one)} />
           ))}
-          {changes
-            .filter((end) => end > begin && end < now)
-            .map((end) => (
-              <option key={end} value={toIndex(scale, new Date(end).toISOString())} />
-            ))}
+          {buildTicks(scale, ends, changeTimes, now).map(({ index, label }) => (
+            <option key={index} value={index} label={label} />
+          ))}
         </datalist>
       </label>
       <output for="time-slider">{words}</output>

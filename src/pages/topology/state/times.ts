@@ -32,6 +32,29 @@ export function toIndex({ begin, step, last }: Scale, at: string | null): number
   return Math.min(last - 1, Math.max(0, Math.round((Date.parse(at) - begin) / step)));
 }
 
+/** A mark on the slider: a step within which a discovery ended or rows changed. */
+export interface Tick {
+  readonly index: number;
+  readonly label: string;
+}
+
+/** The marks of a scale, one for each step, from the ends of discoveries and the times of changes before now. */
+export function buildTicks(scale: Scale, ends: readonly number[], changes: readonly number[], now: number): Tick[] {
+  const words = new Map<number, string[]>();
+  const add = (times: readonly number[], wordsOf: (count: number) => string) => {
+    const counts = new Map<number, number>();
+    for (const time of times) {
+      if (time <= scale.begin || time >= now) continue;
+      const index = toIndex(scale, new Date(time).toISOString());
+      counts.set(index, (counts.get(index) ?? 0) + 1);
+    }
+    for (const [index, count] of counts) words.set(index, [...(words.get(index) ?? []), wordsOf(count)]);
+  };
+  add(ends, (count) => (count === 1 ? 'discovery' : `${count} discoveries`));
+  add(changes, (count) => (count === 1 ? '1 change' : `${count} changes`));
+  return [...words].sort(([a], [b]) => a - b).map(([index, parts]) => ({ index, label: parts.join(', ') }));
+}
+
 /** The nearest instant, in milliseconds, within the range that can be shown. */
 export const withinReach = (at: number, begin: number, now: number): number => Math.min(Math.max(at, begin), now);
 
