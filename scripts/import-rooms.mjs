@@ -95,7 +95,7 @@ export const rooms = [
   {
     name: 'graph',
     files: /^modules\/topology\/graph\//,
-    may: ['text', 'facts'],
+    may: ['text', 'facts', 'places'],
     mayErrors: false,
     belongs: 'The graph is a pure function: hand it data from src/modules/topology/answers.',
   },
@@ -201,6 +201,8 @@ const parts = {
   text: /^platform\/text\//,
   // Plain data, used by the topology graph and published in the registry.
   facts: /^modules\/inventory\/shared\/(port-states|subnet-types)\.ts$/,
+  // Decides at which port a machine is: a pure function, shared by locating one machine and by the graph of all.
+  places: /^modules\/inventory\/location\/places\.ts$/,
   // Decides whether two machines are the same: pure functions, shared by all entry points.
   identity: /^modules\/inventory\/identity\/(compare|identity)\.ts$/,
   options: /^modules\/(topology\/options|inventory\/index)\.ts$/,

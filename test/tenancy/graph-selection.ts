@@ -25,6 +25,7 @@ export const graphEdges = `
   ... on NeighborLinkEdge { sourceHost { id name } targetHost { id name } }
   ... on AggregateLinkEdge { sourceInterface { id ifName } targetAggregate { id ifName } targetHost { id name } }
   ... on WirelessLinkEdge { clientHost { id name } accessPointHost { id name } }
+  ... on LearnedMachineEdge { host { id name } interface { id ifName } }
   ... on RoutingAdjacencyEdge { host { id name } neighborHost { id name } }
   ... on RequestPathEdge { group { id name } }
   ... on HubAndSpokeEdge { group { id name } }`;

@@ -50,6 +50,23 @@ export const changesOfRows: readonly (readonly [what: string, sql: string])[] = 
     `UPDATE wireless_associations SET client_host_id = ${someIds('hosts', 1, 3)} WHERE network_id = $1::uuid`,
   ],
   ['a wireless client that goes', `DELETE FROM wireless_associations WHERE network_id = $1::uuid`],
+  [
+    'the MAC address of a machine',
+    `UPDATE ip_addresses SET mac_address = '00:1b:21:00:00:07' WHERE id IN ${someIds('ip_addresses')}`,
+  ],
+  [
+    'a forwarding table',
+    `UPDATE interfaces SET fdb_macs = ARRAY['00:1b:21:00:00:07'] WHERE id IN ${someIds('interfaces', 1, 4)}`,
+  ],
+  [
+    // A report writes the port and when its table was read in one transaction.
+    'when a forwarding table was read',
+    `WITH read AS (
+       INSERT INTO forwarding_evidence (interface_id, network_id, read_at)
+       SELECT id, network_id, now() FROM interfaces WHERE id = ${someIds('interfaces', 1, 4)}
+       ON CONFLICT (interface_id) DO UPDATE SET read_at = now() RETURNING interface_id
+     ) UPDATE interfaces SET last_seen_at = now() WHERE id IN (SELECT interface_id FROM read)`,
+  ],
   ['a subnet', `UPDATE subnets SET name = 'other' WHERE network_id = $1::uuid`],
   ['a tag that is taken off', `DELETE FROM tag_assignments WHERE host_id IN ${someIds('hosts', 2, 7)}`],
   ['tags of services', `DELETE FROM tag_assignments WHERE service_id IN ${someIds('services', 2, 7)}`],

@@ -39,7 +39,14 @@ export interface NetworkInventory {
     virtualizationServiceId: string | null;
     tagIds: string[];
   }>;
-  readonly ipAddresses: Rows<{ id: string; hostId: string; subnetId: string; ipAddress: string; position: number }>;
+  readonly ipAddresses: Rows<{
+    id: string;
+    hostId: string;
+    subnetId: string;
+    ipAddress: string;
+    position: number;
+    macAddress: string | null;
+  }>;
   readonly interfaces: Rows<{
     id: string;
     hostId: string;
@@ -58,6 +65,8 @@ export interface NetworkInventory {
       basis: 'FDB' | 'ARP' | 'Documented' | 'Manual' | null;
       downSince: string | null;
     }[];
+    macAddress: string | null;
+    learned: { macs: string; readAt: string | null; runId: string | null } | null;
   }>;
   readonly ports: Rows<{ id: string; hostId: string; number: number; protocol: 'Tcp' | 'Udp' }>;
   readonly bindings: Rows<{ id: string; serviceId: string; ipAddressId: string | null; portId: string | null }>;
@@ -119,14 +128,26 @@ interface Source {
   readonly all: (table: string) => string;
   /** SQL for the column with a row's version; empty for a past instant. */
   readonly version: string;
+  /** SQL for when and by which run the forwarding table of a port was read, which has no history. */
+  readonly tables: { readonly join: string; readonly readAt: string; readonly runId: string };
 }
 // Assignments are removed some time after their tag, so the view without such assignments is read.
 const nowOf = (table: string) => (table === 'tag_assignments' ? 'tag_assignments_now' : table);
-export const present: Source = { few: nowOf, all: nowOf, version: 'r.xmin AS version, ' };
+export const present: Source = {
+  few: nowOf,
+  all: nowOf,
+  version: 'r.xmin AS version, ',
+  tables: {
+    join: 'LEFT JOIN forwarding_evidence evidence ON evidence.network_id = $1 AND evidence.interface_id = r.id',
+    readAt: 'evidence.read_at',
+    runId: 'r.last_discovery_id',
+  },
+};
 const past: Source = {
   few: (table) => `${table}_at($4::timestamptz)`,
   all: (table) => `${table}_at($4::timestamptz, ARRAY[${ownerValue(table)}]::uuid[])`,
   version: '',
+  tables: { join: '', readAt: 'NULL', runId: 'NULL' },
 };
 
 /**
@@ -157,13 +178,14 @@ interface Listed {
  * Each list is parsed while PostgreSQL produces the next one. So the longest list is in the middle, and short ones are
  * last.
  */
-export const tableSources = ({ few, version }: Source, gather: Gather): Readonly<Record<ListName, Listed>> => {
+export const tableSources = ({ few, version, tables }: Source, gather: Gather): Readonly<Record<ListName, Listed>> => {
   const tagIdsOf = (column: string) =>
     idList(`SELECT tag_id FROM ${few('tag_assignments')} a WHERE a.${column} = r.id ORDER BY tag_id`);
   return {
     ipAddresses: {
       table: 'ip_addresses',
-      columns: `r.id, ${version}r.host_id AS "hostId", r.subnet_id AS "subnetId", host(r.ip_address) AS "ipAddress", r.position`,
+      columns: `r.id, ${version}r.host_id AS "hostId", r.subnet_id AS "subnetId", host(r.ip_address) AS "ipAddress", r.position,
+      r.mac_address AS "macAddress"`,
     },
     ports: { table: 'ports', columns: `r.id, ${version}r.host_id AS "hostId", r.number, r.protocol` },
     bindings: {
@@ -177,7 +199,10 @@ export const tableSources = ({ few, version }: Source, gather: Gather): Readonly
       r.if_type AS "ifType", r.oper_status AS "operStatus", r.ip_address_id AS "ipAddressId",
       r.native_vlan_id AS "nativeVlanId", r.aggregate_id AS "aggregateId",
       coalesce(r.stp_state IN ('Blocking', 'Broken'), false) AS "isStpBlocked",
-      coalesce(tagged.list, '{}') AS "taggedVlanIds", coalesce(neighbors.list, '[]') AS neighbors`,
+      coalesce(tagged.list, '{}') AS "taggedVlanIds", coalesce(neighbors.list, '[]') AS neighbors,
+      r.mac_address AS "macAddress",
+      CASE WHEN r.fdb_macs <> '{}' THEN json_build_object(
+        'macs', array_to_string(r.fdb_macs, ' '), 'readAt', ${tables.readAt}, 'runId', ${tables.runId}) END AS learned`,
       joins: `
       ${gather('tagged', 'array_agg(x.vlan_id ORDER BY x.vlan_id)', 'interface_vlans', 'interface_id')}
       ${gather(
@@ -189,7 +214,8 @@ export const tableSources = ({ few, version }: Source, gather: Gather): Readonly
         ) ORDER BY x.id)`,
         'interface_neighbors',
         'interface_id',
-      )}`,
+      )}
+      ${tables.join}`,
     },
     services: {
       table: 'services',

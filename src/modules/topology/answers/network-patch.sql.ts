@@ -79,7 +79,9 @@ function idsSql(list: ListName): string {
   const far = `SELECT n.interface_id AS id FROM network
     JOIN interfaces x ON x.network_id = network.id AND ${isNew('x')}
     JOIN interface_neighbors n ON n.remote_interface_id = x.id`;
-  const all = [...idQueries, ...(list === 'interfaces' ? [far] : [])];
+  const evidence = `SELECT x.interface_id AS id FROM forwarding_evidence x, network
+    WHERE x.network_id = network.id AND ${isNew('x')}`;
+  const all = [...idQueries, ...(list === 'interfaces' ? [far, evidence] : [])];
   return `SELECT DISTINCT id FROM (${all.join(' UNION ALL ')}) found LIMIT ${mostRows + 1}`;
 }
 

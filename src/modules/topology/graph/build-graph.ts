@@ -10,6 +10,7 @@ import {
 import { addAggregateEdges } from './edges/aggregate-edges';
 import type { EdgeSource } from './edges/edge';
 import { addGroupEdgesBetweenAddresses, addGroupEdgesBetweenServices } from './edges/group-edges';
+import { addLearnedEdges } from './edges/learned-edges';
 import { linkEdges } from './edges/link-edges';
 import { addRoutingEdges } from './edges/routing-edges';
 import { addWirelessEdges } from './edges/wireless-edges';
@@ -17,9 +18,10 @@ import { groupElements } from './element-rules';
 import { filterInventory, missingHosts } from './filters';
 import type { Edge, Element, FilteredOut, Graph, Node } from './graph';
 import { hide, type Hidden } from './hide';
-import type { Inventory } from './inventory';
+import type { Inventory, MachinePlaces } from './inventory';
 import { hostContainerId, createLookup, type Lookup } from './lookup';
 import { isRequested, topologyViews, type RequestOptions, type View } from './options';
+import { placesOfMachines } from './machine-places';
 import { byEnds, orderNodes } from './order';
 import { memoizeByIdentity, sameLists } from './remembered';
 import { draftApplication } from './views/application';
@@ -55,6 +57,7 @@ const recipes: Readonly<Record<View, ViewRecipe>> = {
       if (isRequested('AggregateLink', from.options)) addAggregateEdges(edges, from);
       if (isRequested('RoutingNeighbor', from.options)) addRoutingEdges(edges, from);
       if (isRequested('WirelessAssociation', from.options)) addWirelessEdges(edges, from);
+      addLearnedEdges(edges, from);
     },
   },
   Workloads: {
@@ -93,7 +96,8 @@ export interface PreparedInventory {
 export function prepareInventory(inventory: Inventory, options: RequestOptions): PreparedInventory {
   const isMissing = missingHosts(options);
   const visible = visibleInventory(inventory, (host) => !host.hidden && !isMissing(host));
-  const { inventory: drawnInventory, ...filtered } = filterInventory(visible, options);
+  const machinePlaces = isRequested('LearnedMachine', options) ? placesOfMachines(visible) : undefined;
+  const { inventory: drawnInventory, ...filtered } = filterInventory(visible, options, machinePlaces);
   const missing = inventory.hosts.filter((host) => !host.hidden && isMissing(host)).length;
   const filteredOut = missing === 0 ? filtered.filteredOut : { Host: { Staleness: missing }, ...filtered.filteredOut };
   // The available views are computed before filters apply. Otherwise, a filter that empties a view could not be removed
@@ -101,9 +105,9 @@ export function prepareInventory(inventory: Inventory, options: RequestOptions):
   return {
     ...filtered,
     visible,
-    lookup: createLookup(drawnInventory),
+    lookup: createLookup(drawnInventory, machinePlaces),
     filteredOut,
-    availableViews: availableViewsOf(visible),
+    availableViews: availableViewsOf(visible, machinePlaces),
     options,
   };
 }
@@ -155,8 +159,8 @@ const inOrder = memoizeByIdentity((edges: readonly Edge[]): readonly Edge[] => {
 });
 
 /** The views that are offered: logical and workload views always, others if they have content. */
-function availableViewsOf({ hosts, services, interfaces, tags }: Inventory): View[] {
-  const hasLinks = interfaces.some(({ neighbors }) => neighbors.length > 0);
+function availableViewsOf({ hosts, services, interfaces, tags }: Inventory, machinePlaces?: MachinePlaces): View[] {
+  const hasLinks = interfaces.some(({ neighbors }) => neighbors.length > 0) || !!machinePlaces?.portIds.size;
   const applications = new Set(tags.filter(({ isApplication }) => isApplication).map(({ id }) => id));
   const hasApplications = [...hosts, ...services].some(({ tagIds }) => tagIds.some((id) => applications.has(id)));
   const isAvailable: Record<View, boolean> = {

@@ -36,6 +36,7 @@ export const edgeAppearances: Readonly<Record<View, Partial<Record<EdgeType, Edg
     AggregateLink: edgeAppearance('Solid', 'L'),
     RoutingNeighbor: edgeAppearance('Dashed'),
     WirelessAssociation: edgeAppearance('Dotted', 'L'),
+    LearnedMachine: edgeAppearance('Dotted', 'L'),
   },
   Workloads: {
     RequestPath: edgeAppearance('Dashed', 'HD'),

@@ -20,18 +20,22 @@ interface Grouping {
   refine?(elements: readonly Element[], lookup: Lookup): Partial<Container>;
 }
 
+/** The port that the element represents; in the physical view, an element may be a machine as well. */
+const portOf = (element: Element, lookup: Lookup) =>
+  element.elementType === 'Interface' ? lookup.interfaces.get(element.id) : undefined;
+
 type PlainRuleName = Extract<Rule, ElementRuleName>;
 
 const plainRules: Readonly<Record<PlainRuleName, Grouping>> = {
   ByTrunkPort: {
     match: (element, lookup) =>
-      lookup.interfaces.get(element.id)!.taggedVlanIds.length > 0
+      portOf(element, lookup)?.taggedVlanIds.length
         ? { key: 'trunk', box: { header: 'Trunk Ports', icon: 'trunk' } }
         : undefined,
   },
   ByVLAN: {
     match(element, lookup) {
-      const vlan = lookup.vlans.get(lookup.interfaces.get(element.id)!.nativeVlanId ?? '');
+      const vlan = lookup.vlans.get(portOf(element, lookup)?.nativeVlanId ?? '');
       if (!vlan) return undefined;
       const plain = `VLAN ${vlan.vlanNumber}`;
       const header = vlan.name === '' || vlan.name === plain ? plain : `${plain} (${vlan.name})`;
@@ -40,7 +44,9 @@ const plainRules: Readonly<Record<PlainRuleName, Grouping>> = {
   },
   ByPortOpStatus: {
     match(element, lookup) {
-      const { operStatus } = lookup.interfaces.get(element.id)!;
+      const port = portOf(element, lookup);
+      if (!port) return undefined;
+      const { operStatus } = port;
       const header = operStatus ?? 'Not reported';
       return { key: header, box: { header, color: parsePortState(operStatus).color, icon: 'port' } };
     },

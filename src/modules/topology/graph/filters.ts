@@ -2,7 +2,7 @@
 // many of each.
 import type { FilteredOut } from './graph';
 import { linkedAggregateIds } from './edges/aggregate-edges';
-import type { Inventory, InventoryHost } from './inventory';
+import type { Inventory, InventoryHost, MachinePlaces } from './inventory';
 import { memoizeByIdentity } from './remembered';
 import { isRequested, topologyViews, type RequestOptions, type View } from './options';
 
@@ -21,14 +21,30 @@ const linkedAmong = memoizeByIdentity((interfaces: Inventory['interfaces']): Rea
   }
   return linkedIds;
 });
-const linkedOnly = memoizeByIdentity((interfaces: Inventory['interfaces']) => {
-  const linkedIds = linkedAmong(interfaces);
-  return interfaces.filter(({ id }) => linkedIds.has(id));
+/** Ids of hosts with a port that has a known neighbor, and of the hosts at the other ends. */
+export const linkedHostIds = memoizeByIdentity((interfaces: Inventory['interfaces']): ReadonlySet<string> => {
+  const hostIds = new Set<string>();
+  for (const { hostId, neighbors } of interfaces) {
+    for (const neighbor of neighbors) {
+      hostIds.add(hostId);
+      hostIds.add(neighbor.hostId);
+    }
+  }
+  return hostIds;
 });
-const linkedWithAggregates = memoizeByIdentity((interfaces: Inventory['interfaces']) => {
-  const [linkedIds, aggregates] = [linkedAmong(interfaces), linkedAggregateIds(interfaces)];
-  return interfaces.filter(({ id }) => linkedIds.has(id) || aggregates.has(id));
-});
+
+const none: ReadonlySet<string> = new Set();
+const withoutUnlinked = memoizeByIdentity(
+  (interfaces: Inventory['interfaces'], aggregates: ReadonlySet<string>, portIds: ReadonlySet<string>) => {
+    const linkedIds = linkedAmong(interfaces);
+    return interfaces.filter(({ id }) => linkedIds.has(id) || aggregates.has(id) || portIds.has(id));
+  },
+);
+
+const withPorts = memoizeByIdentity(
+  (linkedIds: ReadonlySet<string>, portIds: ReadonlySet<string>): ReadonlySet<string> =>
+    portIds.size === 0 ? linkedIds : new Set([...linkedIds, ...portIds]),
+);
 
 /** The link states that all views with ports hide. */
 function hiddenLinkStates({ hideMetadataValues }: Pick<RequestOptions, 'hideMetadataValues'>): Set<string> {
@@ -46,8 +62,6 @@ export function missingHosts({ hideMetadataValues }: Pick<RequestOptions, 'hideM
   return ({ missingSince }: Pick<InventoryHost, 'missingSince'>): boolean => isFiltered && !!missingSince;
 }
 
-const none: ReadonlySet<string> = new Set();
-
 export interface FilteredInventory {
   /** The inventory. If unlinked ports are hidden, they are removed, because nothing depends on them. */
   readonly inventory: Inventory;
@@ -56,18 +70,23 @@ export interface FilteredInventory {
   readonly filteredOut: FilteredOut;
 }
 
-/** The inventory that is drawn, and how many rows each filter hides. */
+/**
+ * The inventory that is drawn, and how many rows each filter hides. If aggregate links or machines without a cable are
+ * requested, aggregates with such a link and ports with such a machine count as linked.
+ */
 export function filterInventory(
   inventory: Inventory,
   options: Pick<RequestOptions, 'hideMetadataValues' | 'optionalEdgeTypes'>,
+  machinePlaces?: MachinePlaces,
 ): FilteredInventory {
   const hiddenStates = hiddenLinkStates(options);
   if (hiddenStates.size === 0) return { inventory, undrawnPortIds: none, filteredOut: {} };
   const linkedIds = linkedInterfaceIds(inventory);
-  // If aggregate links are requested, an aggregate with such a link counts as linked.
-  const keep = isRequested('AggregateLink', options) ? linkedWithAggregates : linkedOnly;
-  const interfaces = hiddenStates.has('Unlinked') ? keep(inventory.interfaces) : undefined;
-  const undrawnPortIds = hiddenStates.has('Linked') ? linkedIds : none;
+  const aggregates = isRequested('AggregateLink', options) ? linkedAggregateIds(inventory.interfaces) : none;
+  const interfaces = hiddenStates.has('Unlinked')
+    ? withoutUnlinked(inventory.interfaces, aggregates, machinePlaces?.portIds ?? none)
+    : undefined;
+  const undrawnPortIds = hiddenStates.has('Linked') ? withPorts(linkedIds, machinePlaces?.portIds ?? none) : none;
   const hiddenCount = inventory.interfaces.length - (interfaces ?? inventory.interfaces).length;
   const count = hiddenCount + undrawnPortIds.size;
   return {

@@ -16,6 +16,7 @@ export const containerTypes = [
   'TrunkPort',
   'VLAN',
   'PortOpStatus',
+  'UnlocatedMachines',
 ] as const;
 export type ContainerType = (typeof containerTypes)[number];
 
@@ -89,6 +90,12 @@ export interface EdgePayloads {
   AggregateLink: AggregateEnds & Pick<LinkMarks, 'isBlocked'>;
   RoutingNeighbor: RoutingEnds;
   WirelessAssociation: WirelessEnds;
+  LearnedMachine: LearnedEnds;
+}
+/** Ids of a machine without a known cable, and of a port whose forwarding table leads to it. */
+export interface LearnedEnds {
+  readonly hostId: string;
+  readonly interfaceId: string;
 }
 /** Ids of a wireless client and its access point. */
 export interface WirelessEnds {

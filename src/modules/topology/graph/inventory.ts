@@ -54,6 +54,7 @@ export interface InventoryIpAddress {
   readonly ipAddress: string;
   /** Position in the host's list of addresses. */
   readonly position: number;
+  readonly macAddress?: string | null;
 }
 
 export interface InventoryNeighbor {
@@ -86,6 +87,28 @@ export interface InventoryInterface {
   /** Whether the spanning tree blocks the port (IEEE 802.1D). */
   readonly isStpBlocked?: boolean;
   readonly neighbors: readonly InventoryNeighbor[];
+  readonly macAddress?: string | null;
+  /** The port's forwarding table; null or absent if it is empty or was never read. */
+  readonly learned?: InventoryForwardingTable | null;
+}
+
+/** The MAC addresses that a port has learned (BRIDGE-MIB dot1dTpFdbTable, RFC 4188). */
+export interface InventoryForwardingTable {
+  /** The addresses, separated by spaces: one text is parsed faster than a list, and few graphs need it. */
+  readonly macs: string;
+  /** When the table was read, and by which discovery run; null if unknown, and at past instants. */
+  readonly readAt: string | null;
+  readonly runId: string | null;
+}
+
+/** Where machines without a known cable are, according to forwarding tables. */
+export interface MachinePlaces {
+  /** By host id, the ports at which the machine is: several if the tables do not decide between them. */
+  readonly portsOf: ReadonlyMap<string, readonly string[]>;
+  /** The ports in `portsOf`. */
+  readonly portIds: ReadonlySet<string>;
+  /** Hosts that are at no port. */
+  readonly withoutPort: readonly string[];
 }
 
 export interface InventoryPort {

@@ -11,6 +11,7 @@ import type {
   InventorySubnet,
   InventoryTag,
   InventoryVlan,
+  MachinePlaces,
 } from './inventory';
 import { byId, byPosition } from './order';
 import { memoizeByIdentity } from './remembered';
@@ -20,6 +21,8 @@ export const hostContainerId = (hostId: string): string => derivedId('host-conta
 
 export interface Lookup {
   readonly inventory: Inventory;
+  /** Where machines without a known cable are; undefined unless the options request it. */
+  readonly machinePlaces: MachinePlaces | undefined;
   readonly hosts: ReadonlyMap<string, InventoryHost>;
   readonly subnets: ReadonlyMap<string, InventorySubnet>;
   readonly ipAddresses: ReadonlyMap<string, InventoryIpAddress>;
@@ -52,7 +55,7 @@ const lazily = <T>(make: () => T): (() => T) => {
 const lazyMap = <Row extends { readonly id: string }>(rows: readonly Row[]): (() => ReadonlyMap<string, Row>) =>
   lazily(() => mapById(rows) as ReadonlyMap<string, Row>);
 
-export function createLookup(inventory: Inventory): Lookup {
+export function createLookup(inventory: Inventory, machinePlaces?: MachinePlaces): Lookup {
   const { ipAddresses, services, interfaces, bindings } = inventory;
   const addresses = lazily(() => addressesByHost(ipAddresses));
   const servicesHere = lazily(() => servicesByHost(services));
@@ -67,6 +70,7 @@ export function createLookup(inventory: Inventory): Lookup {
   };
   return {
     inventory,
+    machinePlaces,
     get hosts() {
       return byId.hosts();
     },

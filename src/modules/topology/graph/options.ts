@@ -9,7 +9,7 @@ export type View = (typeof topologyViews)[number];
  * function in `build-graph.ts` that adds it to a view if `isRequested`, its description in `topology-options.texts.ts`
  * (`OptionalEdgeType`) and its type in `topology-edges.schema.ts`. If a Record lacks it, the code does not compile.
  */
-export const optionalEdgeTypes = ['AggregateLink', 'RoutingNeighbor', 'WirelessAssociation'] as const;
+export const optionalEdgeTypes = ['AggregateLink', 'RoutingNeighbor', 'WirelessAssociation', 'LearnedMachine'] as const;
 export type OptionalEdgeType = (typeof optionalEdgeTypes)[number];
 
 export const edgeTypes = [

@@ -21,6 +21,7 @@ export const boxNames: Readonly<Record<ContainerType, string>> = {
   TrunkPort: 'Trunk ports',
   VLAN: 'VLAN',
   PortOpStatus: 'Port status',
+  UnlocatedMachines: 'Machines whose port nobody reports',
 };
 
 /** Names of edge types, in the metadata registry and in legends. */
@@ -36,6 +37,7 @@ export const edgeNames: Readonly<Record<EdgeType, string>> = {
   AggregateLink: 'Aggregate link',
   RoutingNeighbor: 'Routing neighbour',
   WirelessAssociation: 'Wireless client',
+  LearnedMachine: 'Machine without a cable',
 };
 
 /** Describes the contents of each view. */

@@ -104,6 +104,7 @@ const payloads: { readonly [T in EdgeType]: (payload: EdgePayloads[T]) => object
     ssids,
     interface_ids: interfaceIds,
   }),
+  LearnedMachine: ({ hostId, interfaceId }) => ({ host_id: hostId, interface_id: interfaceId }),
 };
 const groupMembers = ({ groupId, sourceId, targetId }: EdgePayloads['RequestPath']) => ({
   group_id: groupId,

@@ -100,6 +100,7 @@ const payloads: Readonly<Record<EdgeType, Record<string, Schema>>> = {
     ssids: listOf(text),
     interface_ids: listOf(id),
   },
+  LearnedMachine: { host_id: id, interface_id: id },
 };
 const viewConfig = object({
   type: { type: 'string', const: 'active', description: 'Always "active": a view contains no edges of kinds that are disabled in it.' },

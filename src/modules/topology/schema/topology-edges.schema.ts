@@ -221,3 +221,9 @@ defineEdge('WirelessAssociation', 'A wireless client and its access point (IEEE 
   ssids: t.texts('ssids', 'Names of the wireless networks (SSID).'),
   interfaceIds: t.ids('interfaceIds'),
 }));
+defineEdge('LearnedMachine', 'A machine without a known cable, and a port whose forwarding table leads to it.', (t) => ({
+  hostId: t.id('hostId', 'Id of the host that is the machine.'),
+  host: t.row('Host', 'hostId'),
+  interfaceId: t.id('interfaceId', 'Id of the port.'),
+  interface: t.row('Interface', 'interfaceId'),
+}));

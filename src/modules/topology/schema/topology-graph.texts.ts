@@ -20,6 +20,7 @@ registerTexts({
       TrunkPort: 'Trunk ports: ports with tagged VLANs.',
       VLAN: 'Ports with the same native VLAN.',
       PortOpStatus: 'Ports with the same operational state.',
+      UnlocatedMachines: 'Machines without a known cable that are at no port according to forwarding tables.',
     },
   },
     GraphEdgeHandle: {

@@ -9,6 +9,8 @@ registerTexts({
       AggregateLink: 'Several cables that are one link (IEEE 802.1AX), in L2Physical.',
       RoutingNeighbor: 'Neighbours by a routing protocol (OSPF, BGP, IS-IS), in L2Physical and L3Logical.',
       WirelessAssociation: 'Wireless clients and their access points, in L2Physical.',
+      LearnedMachine:
+        'Machines without a known cable, in L2Physical: each at the port whose forwarding table leads to it, the others in one box.',
     },
   },
     TopologyView: {

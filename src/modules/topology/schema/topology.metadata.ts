@@ -28,5 +28,6 @@ registerMetadata(
     AggregateLink: [edgeNames.AggregateLink, 'Several cables that are one link (IEEE 802.1AX).', 'layers', edgeColors.AggregateLink],
     RoutingNeighbor: [edgeNames.RoutingNeighbor, 'Hosts that are neighbours by a routing protocol.', 'route', edgeColors.RoutingNeighbor],
     WirelessAssociation: [edgeNames.WirelessAssociation, 'A wireless client and its access point.', 'wifi', edgeColors.WirelessAssociation],
+    LearnedMachine: [edgeNames.LearnedMachine, 'A machine, and a port whose forwarding table leads to it.', 'table', edgeColors.LearnedMachine],
   }),
 );

@@ -8,7 +8,8 @@ const words: Readonly<Record<Item['kind'], readonly [one: string, many: string]>
   Host: ['virtual machine', 'virtual machines'],
   Service: ['service', 'services'],
 };
-type Kind = keyof typeof words | 'Folded';
+const machineWords = ['machine', 'machines'] as const;
+type Kind = keyof typeof words | 'Machine' | 'Folded';
 
 /** A text such as "24 ports" for each box whose contents are drawn. */
 export function contentsInWords({ boxes, items, isClosed, sizeOf }: Shown): ReadonlyMap<string, string> {
@@ -20,13 +21,14 @@ export function contentsInWords({ boxes, items, isClosed, sizeOf }: Shown): Read
       counts.set(id, ofBox.set(kind, (ofBox.get(kind) ?? 0) + count));
     }
   };
-  for (const { kind, parentId } of items) add(parentId, kind, 1);
+  for (const { kind, isVirtual, parentId } of items) add(parentId, kind === 'Host' && !isVirtual ? 'Machine' : kind, 1);
   // Items in a closed box are not drawn, so they are counted as folded items of any kind.
   for (const { id, parentId } of boxes) if (isClosed.has(id)) add(parentId, 'Folded', sizeOf.get(id) ?? 0);
   return new Map([...counts].map(([id, ofBox]) => [id, inWords(ofBox)]));
 }
 
+const wordOf = (kind: Kind, count: number): string =>
+  kind === 'Folded' ? 'folded' : (kind === 'Machine' ? machineWords : words[kind])[count === 1 ? 0 : 1];
+
 const inWords = (counts: ReadonlyMap<Kind, number>): string =>
-  [...counts]
-    .map(([kind, count]) => `${count} ${kind === 'Folded' ? 'folded' : words[kind][count === 1 ? 0 : 1]}`)
-    .join(', ');
+  [...counts].map(([kind, count]) => `${count} ${wordOf(kind, count)}`).join(', ');

@@ -80,8 +80,10 @@ const itemKinds: Readonly<Record<string, string>> = {
 
 const boxKindName = (kind: Box['kind']): string => (kind === 'Fold' ? 'Folded together' : boxNames[kind]);
 
-export const kindName = (node: Box | Item): string =>
-  node.shape === 'box' ? boxKindName(node.kind) : (itemKinds[node.kind] ?? node.kind);
+export function kindName(node: Box | Item): string {
+  if (node.shape === 'box') return boxKindName(node.kind);
+  return node.kind === 'Host' && !node.isVirtual ? 'Machine' : (itemKinds[node.kind] ?? node.kind);
+}
 
 /** A node's name in one line, for lists and screen readers. */
 export const nameOf = (node: Box | Item): string => {

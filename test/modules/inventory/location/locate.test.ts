@@ -94,7 +94,7 @@ beforeAll(async () => {
   await world.prisma.wirelessAssociation.create({
     data: {
       ...{ networkId: world.networkId, hostId: ids.ap!, interfaceId: ids['ap radio']!, isOwnRadio: true },
-      ...{ clientMac: macOf(4), clientHostId: ids.phone! },
+      ...{ clientMac: macOf(4), clientHostId: ids.phone!, accessPointHostId: ids.ap! },
     },
   });
   // A network of another organization has the same addresses. They must not be found.
@@ -289,5 +289,55 @@ test('a truncated list of ports has their total number', async () => {
   )) as { locate: { ports: object[]; passing: object[] } };
   expect({ ...counted, ports: counted.ports.length, passing: counted.passing.length }).toEqual({
     ...{ note: 'SeveralPorts', ports: 100, portCount: 103, passing: 100, passingCount: 104 },
+  });
+});
+
+describe('all machines in the physical view', () => {
+  interface Drawn {
+    readonly edges: readonly Partial<Port & { readonly host: { readonly name: string } }>[];
+    readonly elements: readonly { readonly elementType: string; readonly header: string }[];
+  }
+  /** The ports of machines without a cable, such as `pc: access Gi1/0/2`, and the machines at no port. */
+  const machines = async (at?: Date) => {
+    const { id } = await world.prisma.topology.findFirstOrThrow({
+      where: { networkId: world.networkId, snapshotId: null },
+    });
+    const [variable, directive] = at ? [', $at: DateTime!', '@at(instant: $at)'] : ['', ''];
+    const answer = await world.viewer.query(
+      `query Machines($id: UUID!${variable}) ${directive} { topology(id: $id) {
+        graph(view: L2Physical, optionalEdgeTypes: [LearnedMachine]) {
+          edges { ... on LearnedMachineEdge { host { name } interface { ifName host { name } } } }
+          elements { elementType header } } } }`,
+      { id, ...(at && { at }) },
+    );
+    const { edges, elements } = (answer as { topology: { graph: Drawn } }).topology.graph;
+    return {
+      located: edges.flatMap(({ host, interface: port }) =>
+        host && port ? `${host.name}: ${nameOf({ interface: port } as Port)}` : [],
+      ),
+      others: elements.flatMap(({ elementType, header }) => (elementType === 'Host' ? header : [])),
+    };
+  };
+
+  test('each without a cable is at the ports that locate it, and the others are located at none', async () => {
+    const { located, others } = await machines();
+    expect(located).toEqual(expect.arrayContaining(['pc: access Gi1/0/2', 'printer: access Gi1/0/3']));
+    for (const name of new Set(located.map((one) => one.split(':')[0]!))) {
+      const ports = (await locate(name)).ports.map((port) => `${name}: ${nameOf(port)}`);
+      expect(located.filter((one) => one.startsWith(`${name}:`)).sort()).toEqual(ports.sort());
+    }
+    expect(others).toContain('bare');
+    for (const name of others) expect([name, (await locate(name)).ports]).toEqual([name, []]);
+  });
+
+  test('a cable settles it, and at an instant all are where they were', async () => {
+    const before = await databaseInstant(world.prisma);
+    const { located } = await machines();
+    await link('access Gi1/0/3', { host: 'pc' });
+    await learn('access Gi1/0/3', [macOf(3)]);
+    const now = (await machines()).located;
+    expect(now.filter((one) => one.startsWith('pc:'))).toEqual([]);
+    expect(now).not.toContain('printer: access Gi1/0/3');
+    expect((await machines(before)).located.sort()).toEqual([...located].sort());
   });
 });

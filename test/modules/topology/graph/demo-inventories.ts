@@ -52,8 +52,8 @@ function inventoryOf(rows: Rows, { tags }: Generated['organization']): Inventory
       virtualizationServiceId: subnet.virtualizationServiceId ?? null,
       tagIds: ofSubnet(subnet.id!),
     })),
-    ipAddresses: rows.ip_addresses.map(({ id, hostId, subnetId, ipAddress, position }) => ({
-      ...{ id: id!, hostId, subnetId, ipAddress, position: position ?? 0 },
+    ipAddresses: rows.ip_addresses.map(({ id, hostId, subnetId, ipAddress, position, macAddress }) => ({
+      ...{ id: id!, hostId, subnetId, ipAddress, position: position ?? 0, macAddress: macAddress ?? null },
     })),
     interfaces: rows.interfaces.map((port) => ({
       ...{ id: port.id!, hostId: port.hostId, ifType: port.ifType ?? null, operStatus: port.operStatus ?? null },
@@ -68,6 +68,8 @@ function inventoryOf(rows: Rows, { tags }: Generated['organization']): Inventory
         protocol: link.protocol,
         basis: null,
       })),
+      macAddress: port.macAddress ?? null,
+      learned: tableOf(port.fdbMacs),
     })),
     ports: rows.ports.map(({ id, hostId, number, protocol }) => ({ id: id!, hostId, number, protocol })),
     bindings: rows.bindings.map(({ id, serviceId, ipAddressId, portId }) => ({
@@ -98,3 +100,6 @@ function inventoryOf(rows: Rows, { tags }: Generated['organization']): Inventory
     })),
   };
 }
+
+const tableOf = (fdbMacs: unknown) =>
+  Array.isArray(fdbMacs) && fdbMacs.length > 0 ? { macs: fdbMacs.join(' '), readAt: null, runId: null } : null;

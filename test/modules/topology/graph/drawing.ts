@@ -83,6 +83,8 @@ interface PortFacts {
   /** Id of the aggregate to which the port belongs. */
   readonly in?: string;
   readonly isStpBlocked?: boolean;
+  /** MAC address. */
+  readonly mac?: string;
 }
 
 /** Builds an inventory whose row ids are names: host `web`, address `web@10.0.0.5`, port `sw/1`, VLAN `vlan-10`. */
@@ -150,7 +152,7 @@ export class Drawing {
   /** Adds a port by its id: `sw/1` is port 1 of the host sw. */
   port(
     id: string,
-    { ifType = 6, status = 'Up', vlan, tagged = [], in: aggregateId, isStpBlocked }: PortFacts = {},
+    { ifType = 6, status = 'Up', vlan, tagged = [], in: aggregateId, isStpBlocked, mac }: PortFacts = {},
   ): this {
     const [hostId, displayName] = id.split('/') as [string, string];
     this.rows.interfaces.push({
@@ -165,6 +167,7 @@ export class Drawing {
       neighbors: [],
       ...(aggregateId !== undefined && { aggregateId }),
       ...(isStpBlocked && { isStpBlocked }),
+      ...(mac !== undefined && { macAddress: mac }),
     });
     return this;
   }
@@ -180,6 +183,14 @@ export class Drawing {
     const [hostId, name] = far.split('/') as [string, string | undefined];
     const neighbors: InventoryInterface['neighbors'] = port.neighbors;
     port.neighbors = [...neighbors, { interfaceId: name === undefined ? null : far, hostId, protocol, basis }];
+    return this;
+  }
+
+  /** Gives the port a forwarding table with these MAC addresses. */
+  learned(port: string, macs: readonly string[], readAt: string | null = null, runId: string | null = null): this {
+    this.rows.interfaces = this.rows.interfaces.map((row) =>
+      row.id === port ? { ...row, learned: { macs: macs.join(' '), readAt, runId } } : row,
+    );
     return this;
   }
 

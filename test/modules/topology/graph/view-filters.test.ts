@@ -169,6 +169,7 @@ test("what a saved view does not determine follows the topology's options and th
   expect([...filters.hideEdgeTypes].sort()).toEqual([
     'AggregateLink',
     'Hypervisor',
+    'LearnedMachine',
     'NeighborLink',
     'PhysicalLink',
     'RequestPath',

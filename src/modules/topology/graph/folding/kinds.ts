@@ -88,16 +88,12 @@ export const kindBySoftware = memoizeByIdentity(
     kindsBySoftware.find(([, isOf]) => services.some(isOf))?.[0] ?? 'OtherHost',
 );
 
-const kindsOfElements = {
-  Interface: 'Port',
-  IPAddress: 'IpAddress',
-  Service: 'Service',
-  Host: 'VirtualMachine',
-} as const;
+const kindsOfElements = { Interface: 'Port', IPAddress: 'IpAddress', Service: 'Service' } as const;
 
 /** The kind of a node in counts. */
 export function kindOfNode(node: Node, kindOf: (hostId: string) => FoldedKind): FoldedKind {
-  if (node.nodeType === 'Element') return kindsOfElements[node.elementType];
+  if (node.nodeType === 'Element')
+    return node.elementType === 'Host' ? kindOf(node.hostId) : kindsOfElements[node.elementType];
   if (node.parentContainerId !== null || node.containerType === 'Root') return 'Group';
   if (node.containerType === 'Host') return kindOf(node.entityId!);
   return node.containerType === 'Subnet'

@@ -2,7 +2,7 @@
 import { isBridge, subnetKind } from '../../../inventory/shared/subnet-types';
 import type { PreparedInventory } from '../build-graph';
 import { hostLinks, portLinks } from '../edges/link-edges';
-import type { Inventory, InventoryHost } from '../inventory';
+import type { Inventory, InventoryHost, MachinePlaces } from '../inventory';
 import { groupAddressesBySubnet, addressLookup, interfacesByHost, servicesByHost } from '../lookup';
 import { byText } from '../order';
 import { memoizeByIdentity, samePart } from '../remembered';
@@ -86,27 +86,34 @@ export function connect(connections: Map<string, Set<string>>, a: string, b: str
 }
 
 const siteOfHost = memoizeByIdentity(({ location }: InventoryHost): string => siteIn(location));
-const linksAmong = memoizeByIdentity((interfaces: Inventory['interfaces']): Connections => {
+const linksAmong = memoizeByIdentity((interfaces: Inventory['interfaces'], { portsOf }: MachinePlaces): Connections => {
   const connections = new Map<string, Set<string>>();
   const rows = { inventory: { interfaces } };
   for (const { a, b } of portLinks(rows)) connect(connections, a.hostId, b.hostId);
   for (const { hostA, hostB } of hostLinks(rows)) connect(connections, hostA, hostB);
+  if (portsOf.size === 0) return connections;
+  const deviceOf = new Map(interfaces.map(({ id, hostId }) => [id, hostId]));
+  for (const [hostId, portIds] of portsOf)
+    for (const portId of portIds) connect(connections, hostId, deviceOf.get(portId)!);
   return connections;
 });
-const treesAmong = memoizeByIdentity((interfaces: Inventory['interfaces']): readonly Unit[] =>
-  hangingTrees(linksAmong(interfaces)),
+const noPlaces: MachinePlaces = { portsOf: new Map(), portIds: new Set(), withoutPort: [] };
+const treesAmong = memoizeByIdentity((interfaces: Inventory['interfaces'], places: MachinePlaces): readonly Unit[] =>
+  hangingTrees(linksAmong(interfaces, places)),
 );
 /** By host id, the unit of the next tier to which the host is connected. */
-const carriersAmong = memoizeByIdentity((interfaces: Inventory['interfaces']): ReadonlyMap<string, Unit> => {
-  const parents = new Map<string, Unit>();
-  const pendingTrees = [...treesAmong(interfaces)];
-  for (let unit = pendingTrees.pop(); unit; unit = pendingTrees.pop())
-    for (const child of unit.children) {
-      for (const id of child.members) parents.set(id, unit);
-      pendingTrees.push(child);
-    }
-  return parents;
-});
+const carriersAmong = memoizeByIdentity(
+  (interfaces: Inventory['interfaces'], places: MachinePlaces): ReadonlyMap<string, Unit> => {
+    const parents = new Map<string, Unit>();
+    const pendingTrees = [...treesAmong(interfaces, places)];
+    for (let unit = pendingTrees.pop(); unit; unit = pendingTrees.pop())
+      for (const child of unit.children) {
+        for (const id of child.members) parents.set(id, unit);
+        pendingTrees.push(child);
+      }
+    return parents;
+  },
+);
 
 const virtualHosts = samePart(({ isVirtual }: InventoryHost) => String(isVirtual));
 const placedHosts = samePart(({ location }: InventoryHost) => location ?? '');
@@ -134,6 +141,7 @@ const sitesAmong = memoizeByIdentity(
     interfaces: Inventory['interfaces'],
     ipAddresses: Inventory['ipAddresses'],
     subnets: Inventory['subnets'],
+    places: MachinePlaces,
   ): TraitOf => {
     const siteByHost = new Map(hosts.map((host) => [host.id, siteOfHost(host)]));
     const ownSite = (hostId: string): string => siteByHost.get(hostId) ?? '';
@@ -148,7 +156,7 @@ const sitesAmong = memoizeByIdentity(
      */
     const hostSite = (hostId: string): string =>
       ownSite(hostId) ||
-      mostFrequent([...(linksAmong(interfaces).get(hostId) ?? [])].map(ownSite)) ||
+      mostFrequent([...(linksAmong(interfaces, places).get(hostId) ?? [])].map(ownSite)) ||
       subnetSite(mainSubnetOf(hostId)?.id ?? '');
     return memo((id) => labelTrait(isSubnet.has(id) ? subnetSite(id) : hostSite(id)));
   },
@@ -174,6 +182,7 @@ const vlansAmong = memoizeByIdentity((all: Inventory['interfaces'], drawnInterfa
 export function groupingTraits({ lookup, visible }: PreparedInventory, grouping: Grouping): readonly unknown[] {
   const { hosts, interfaces, ipAddresses, services, subnets, tags, vlans } = lookup.inventory;
   return [
+    lookup.machinePlaces,
     ...[grouping, placedHosts(hosts), virtualHosts(hosts), interfaces, visible.interfaces],
     ...[ipAddresses, services, subnets, tags, vlans],
     // Groups by uplink are named after other hosts, so they depend on all hosts.
@@ -187,12 +196,13 @@ export function machineFacts({ lookup, visible }: PreparedInventory): MachineFac
   const kindOf = kindsAmong(virtualHosts(hosts), services);
   const nameOf = (id: string) =>
     lookup.hosts.get(id)?.displayName || lookup.subnets.get(id)?.name || lookup.subnets.get(id)?.cidr || 'unnamed';
-  const links = () => linksAmong(lookup.inventory.interfaces);
-  const linkTrees = () => treesAmong(lookup.inventory.interfaces);
+  const places = lookup.machinePlaces ?? noPlaces;
+  const links = () => linksAmong(interfaces, places);
+  const linkTrees = () => treesAmong(interfaces, places);
   const addressesInSubnet = (subnetId: string) =>
     groupAddressesBySubnet(lookup.inventory.ipAddresses).get(subnetId) ?? [];
   const mainSubnetOf = mainSubnetsAmong(ipAddresses, subnets);
-  const siteOf = sitesAmong(placedHosts(hosts), interfaces, ipAddresses, subnets);
+  const siteOf = sitesAmong(placedHosts(hosts), interfaces, ipAddresses, subnets, places);
   /** If a row has several tags, the first by name counts, as in the view of applications. */
   const tagIn = (tagIds: readonly string[]): Trait | undefined => {
     const [tag] = tagIds
@@ -218,7 +228,7 @@ export function machineFacts({ lookup, visible }: PreparedInventory): MachineFac
     ...{ kindOf, links, linkTrees, nameOf, siteOf },
     ofHost: {
       Uplink(id) {
-        const unit = carriersAmong(lookup.inventory.interfaces).get(id);
+        const unit = carriersAmong(interfaces, places).get(id);
         return unit && { key: unit.id, label: joinedNames(unit.members, nameOf), anchorIds: unit.members };
       },
       Location: siteOf,

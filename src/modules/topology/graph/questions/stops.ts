@@ -72,8 +72,12 @@ function deviceStops(lookup: Lookup, nodes: NamedNodes, { edges }: Graph): Stops
       {},
       reporters.map((ports) => [...ports]),
     );
-  // `edges` only contains wireless links if the request asks for them.
+  // `edges` only contains wireless links and machines without a cable if the request asks for them.
   for (const { edgeType, payload } of edges) {
+    if (edgeType === 'LearnedMachine') {
+      const deviceId = lookup.interfaces.get(payload.interfaceId)!.hostId;
+      link(payload.hostId, deviceId, { [deviceId]: payload.interfaceId }, [[payload.interfaceId]]);
+    }
     if (edgeType !== 'WirelessAssociation') continue;
     const { clientHostId, accessPointHostId, interfaceIds } = payload;
     const radio = interfaceIds[0] === undefined ? {} : { [accessPointHostId]: interfaceIds[0] };

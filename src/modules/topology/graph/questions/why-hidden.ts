@@ -168,7 +168,7 @@ const withEveryPort = (preparedInventory: PreparedInventory, view: View): Prepar
     ? preparedInventory
     : {
         ...preparedInventory,
-        lookup: createLookup(preparedInventory.visible),
+        lookup: createLookup(preparedInventory.visible, preparedInventory.lookup.machinePlaces),
         undrawnPortIds: new Set(),
         filteredOut: {},
       };

@@ -18,6 +18,7 @@ export const edgeColors = {
   AggregateLink: 'Indigo',
   RoutingNeighbor: 'Teal',
   WirelessAssociation: 'Cyan',
+  LearnedMachine: 'Gray',
 } as const satisfies Record<EdgeType, string>;
 
 /** Color of links that the spanning tree blocks. */

@@ -67,6 +67,7 @@ export const edgeLines: Readonly<Record<EdgeType, { readonly isArrow: boolean; r
   AggregateLink: { isArrow: false, isDotted: false },
   RoutingNeighbor: { isArrow: false, isDotted: false },
   WirelessAssociation: { isArrow: false, isDotted: true },
+  LearnedMachine: { isArrow: false, isDotted: true },
   Hypervisor: { isArrow: true, isDotted: true },
   ContainerRuntime: { isArrow: true, isDotted: true },
 };

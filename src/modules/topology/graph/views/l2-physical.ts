@@ -1,14 +1,17 @@
-// The L2 view: devices as boxes with their ports. Only devices with a neighbor link and, on request, wireless clients.
+// The L2 view: devices as boxes with their ports. Only devices with a neighbor link and, on request,
+// wireless clients and machines without a known cable.
+import { derivedId } from '../../../../platform/text/derived-id';
 import { virtualTypes, wirelessType } from '../../../../platform/text/interface-types';
 import { container, noInlineGroups, type Draft, type ViewSource } from '../draft';
 import { linkedAggregateIds } from '../edges/aggregate-edges';
 import { wirelessHostIds } from '../edges/wireless-edges';
-import { linkedInterfaceIds } from '../filters';
+import { linkedHostIds, linkedInterfaceIds } from '../filters';
 import type { Container, Element } from '../graph';
-import type { Inventory, InventoryHost } from '../inventory';
+import type { Inventory, InventoryHost, MachinePlaces } from '../inventory';
 import { hostContainerId, type Lookup } from '../lookup';
 import { isRequested } from '../options';
 import { memoizeByIdentity } from '../remembered';
+import { boxNames } from '../vocabulary';
 
 /** Whether the port cannot have a cable. Such a port is drawn only if it has a link. */
 const isWithoutCable = (ifType: number | null): boolean => virtualTypes.has(ifType) || ifType === wirelessType;
@@ -23,53 +26,87 @@ export const hostContainer = memoizeByIdentity(({ id, displayName }: InventoryHo
   }),
 );
 
-const noAggregates: ReadonlySet<string> = new Set();
+const none: ReadonlySet<string> = new Set();
 
 export function draftL2Physical({ lookup, options }: ViewSource): Draft {
   const { hosts, interfaces } = lookup.inventory;
-  const linkedHosts = hostsWithLinks(lookup);
-  const hostIds = isRequested('WirelessAssociation', options)
-    ? [...new Set([...linkedHosts, ...wirelessHostIds(hosts)])]
-    : [...linkedHosts];
-  const aggregateIds = isRequested('AggregateLink', options) ? linkedAggregateIds(interfaces) : noAggregates;
-  return {
-    containers: hostIds.map((hostId) => hostContainer(lookup.hosts.get(hostId)!)),
-    elements: elementsOf(interfaces, aggregateIds),
-  };
+  const { machinePlaces } = lookup;
+  const portIds = machinePlaces?.portIds ?? none;
+  const hostIds = new Set([
+    ...devicesAmong(interfaces, portIds),
+    ...(isRequested('WirelessAssociation', options) ? wirelessHostIds(hosts) : []),
+    ...(machinePlaces?.portsOf.keys() ?? []),
+  ]);
+  const aggregateIds = isRequested('AggregateLink', options) ? linkedAggregateIds(interfaces) : none;
+  const boxes = [...hostIds].map((hostId) => hostContainer(lookup.hosts.get(hostId)!));
+  const elements = elementsOf(interfaces, aggregateIds, portIds);
+  // Beside nothing else, the box of the other machines would hide that no device reports links.
+  if (!machinePlaces || machinePlaces.withoutPort.length === 0 || boxes.length === 0)
+    return { containers: boxes, elements };
+  const others = unlocatedElements(hosts, machinePlaces);
+  return { containers: [...boxes, unlocatedBox], elements: [...elements, ...others] };
 }
 
-const elementsOf = memoizeByIdentity((interfaces: Inventory['interfaces'], aggregateIds: ReadonlySet<string>) => {
-  const linkedIds = linkedInterfaceIds({ interfaces });
-  const hostIds = linkedHosts(interfaces);
-  const elements: Element[] = [];
-  for (const { id, hostId, displayName, ifType } of interfaces) {
-    if (!hostIds.has(hostId)) continue;
-    const isLinked = linkedIds.has(id) || aggregateIds.has(id);
-    if (isWithoutCable(ifType) && !isLinked) continue;
-    elements.push({
-      nodeType: 'Element',
-      elementType: 'Interface',
-      id,
-      header: displayName,
-      containerId: hostContainerId(hostId),
-      hostId,
-      interfaceId: id,
-      inlineGroups: noInlineGroups,
-    });
-  }
-  return elements as readonly Element[];
+/** The box of machines that are at no port according to forwarding tables. */
+const unlocatedBox = container({
+  id: derivedId('unlocated-machines'),
+  containerType: 'UnlocatedMachines',
+  header: boxNames.UnlocatedMachines,
+  icon: 'pc',
+  isCollapsedByDefault: true,
 });
+
+const unlocatedElements = memoizeByIdentity(
+  (hosts: Inventory['hosts'], { withoutPort }: MachinePlaces): readonly Element[] => {
+    const ids = new Set(withoutPort);
+    return hosts.flatMap(({ id, displayName }): Element | readonly Element[] =>
+      ids.has(id)
+        ? {
+            nodeType: 'Element',
+            elementType: 'Host',
+            id,
+            header: displayName,
+            containerId: unlocatedBox.id,
+            hostId: id,
+            inlineGroups: noInlineGroups,
+          }
+        : [],
+    );
+  },
+);
+
+/** Hosts with links, and those with a port at which a machine without a cable is. */
+const devicesAmong = memoizeByIdentity(
+  (interfaces: Inventory['interfaces'], portIds: ReadonlySet<string>): ReadonlySet<string> => {
+    if (portIds.size === 0) return linkedHostIds(interfaces);
+    const learning = interfaces.flatMap(({ id, hostId }) => (portIds.has(id) ? hostId : []));
+    return new Set([...linkedHostIds(interfaces), ...learning]);
+  },
+);
+
+const elementsOf = memoizeByIdentity(
+  (interfaces: Inventory['interfaces'], aggregateIds: ReadonlySet<string>, portIds: ReadonlySet<string>) => {
+    const linkedIds = linkedInterfaceIds({ interfaces });
+    const hostIds = devicesAmong(interfaces, portIds);
+    const elements: Element[] = [];
+    for (const { id, hostId, displayName, ifType } of interfaces) {
+      if (!hostIds.has(hostId)) continue;
+      const isLinked = linkedIds.has(id) || aggregateIds.has(id) || portIds.has(id);
+      if (isWithoutCable(ifType) && !isLinked) continue;
+      elements.push({
+        nodeType: 'Element',
+        elementType: 'Interface',
+        id,
+        header: displayName,
+        containerId: hostContainerId(hostId),
+        hostId,
+        interfaceId: id,
+        inlineGroups: noInlineGroups,
+      });
+    }
+    return elements as readonly Element[];
+  },
+);
 
 /** Hosts with a port that has a known neighbor, and the hosts at the other ends. */
-export const hostsWithLinks = ({ inventory }: Lookup): ReadonlySet<string> => linkedHosts(inventory.interfaces);
-
-const linkedHosts = memoizeByIdentity((interfaces: Inventory['interfaces']): ReadonlySet<string> => {
-  const hostIds = new Set<string>();
-  for (const { hostId, neighbors } of interfaces) {
-    for (const neighbor of neighbors) {
-      hostIds.add(hostId);
-      hostIds.add(neighbor.hostId);
-    }
-  }
-  return hostIds;
-});
+export const hostsWithLinks = ({ inventory }: Lookup): ReadonlySet<string> => linkedHostIds(inventory.interfaces);

@@ -44,6 +44,7 @@ export function Details({ id }: { id: string }) {
       {facts && <InventoryLink facts={facts} />}
       {problem && <p class="problem">{problem}</p>}
       <FoldFacts node={node} />
+      {node.kind === 'UnlocatedMachines' && <WhyUnlocated />}
       {facts?.service && <ServiceFacts service={facts.service} />}
       {facts?.port && <PortFacts port={facts.port} />}
       {facts?.port && page.instantOf(id) === null && !absence && <Links key={facts.port.id} portId={facts.port.id} />}
@@ -104,3 +105,12 @@ function FoldFacts({ node }: { node: Node }) {
     </>
   );
 }
+
+/** Why the machines of the box are at no port, and what would change that. */
+const WhyUnlocated = () => (
+  <p>
+    No cable to these machines is known, and no port that leads to them alone has learned their MAC address. Discovery
+    reads the forwarding tables of switches by SNMP. Scan while the machines are switched on: switches forget an address
+    after some minutes.
+  </p>
+);
