@@ -80,7 +80,7 @@ export function pages({ frameOf }: PagesOptions): Router {
   router.get('/topology', page('topology/index.html', topologyPolicy, builtPages));
   router.get(inventoryPaths, page('inventory/index.html', ownPolicy, builtPages));
   router.get(discoveryPaths, page('discovery/index.html', ownPolicy, builtPages));
-  router.get('/account', page('people/account.html', ownPolicy, builtPages));
+  router.get(['/account', '/account/:part'], page('people/account.html', ownPolicy, builtPages));
   router.get(['/organization', '/organization/:part'], page('people/organization.html', ownPolicy, builtPages));
   router.get('/share/:id', async (req, res) => {
     const { status, ancestors } = await frameOf(req);
@@ -90,7 +90,7 @@ export function pages({ frameOf }: PagesOptions): Router {
     res.sendFile('topology/share.html', { root: builtPages, cacheControl: false });
   });
   router.all('/share/:id', methodNotAllowed(['GET']));
-  const people = ['/account', '/organization', '/organization/:part'];
+  const people = ['/account', '/account/:part', '/organization', '/organization/:part'];
   for (const path of [
     '/',
     '/sign-in',

@@ -3,7 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { totpCode } from '../modules/access/second-factor/factor-world';
 import { createWorld, type World } from '../support/world';
-import { findingsInAllLooks } from './axe';
+import { allWidths, findingsInAllLooks } from './axe';
 import {
   describeInBrowser,
   giveAuthenticator,
@@ -40,6 +40,8 @@ describeInBrowser('account page', () => {
   });
 
   const section = (name: string) => page.getByRole('region', { name, exact: true });
+  const tab = (name: string) =>
+    page.getByRole('navigation', { name: 'Parts of the page' }).getByRole('link', { name, exact: true }).click();
   const dialog = () => page.getByRole('dialog');
   const statusWith = async (key: string) =>
     (await world.anonymous.send('GET', '/api/v1/vlans', { headers: { authorization: `Bearer ${key}` } })).status;
@@ -66,9 +68,15 @@ describeInBrowser('account page', () => {
     expect(first).toMatch(/^nlm_u_/);
     expect(await statusWith(first)).toBe(200);
 
-    const row = keys.getByRole('listitem').filter({ hasText: '<b>backup</b>' });
+    const row = keys.getByRole('rowgroup').filter({ hasText: '<b>backup</b>' });
     await row.getByText('North').waitFor();
     expect(await row.innerText()).toContain('Member');
+    // The key is told only once, so a look at another part does not lose it.
+    await tab('Mail');
+    await section('Mail').waitFor();
+    await tab('API keys');
+    expect(await shown.innerText()).toBe(first);
+    expect(await findingsInAllLooks(page, allWidths)).toEqual([]);
     await row.getByRole('button', { name: 'Rotate' }).press('Enter');
     await dialog().waitFor();
     await page.keyboard.press('Escape');
@@ -97,6 +105,7 @@ describeInBrowser('account page', () => {
   });
 
   test('a new daemon key is shown with the command that starts its agent', async () => {
+    await tab('Daemon keys');
     const keys = section('Daemon keys');
     await keys.getByText('New daemon key').click();
     const form = keys.getByRole('form', { name: 'Create daemon key' });
@@ -111,7 +120,7 @@ describeInBrowser('account page', () => {
     expect([storedDaemonApiKey.networkId, storedDaemonApiKey.expiresAt]).toEqual([world.otherNetworkId, null]);
     await keys.getByRole('button', { name: 'Delete attic' }).click();
     await dialog().getByRole('button', { name: 'Delete' }).click();
-    await keys.getByRole('listitem').filter({ hasText: 'attic' }).waitFor({ state: 'detached' });
+    await keys.getByText('There are no daemon keys.').waitFor();
   });
 
   test('a user ends another of their sessions; a refused new password is explained at its field', async () => {
@@ -120,7 +129,7 @@ describeInBrowser('account page', () => {
     const cookie = other.headers.get('set-cookie')!.split(';')[0]!;
     const me = async () => (await world.anonymous.send('GET', '/api/auth/me', { headers: { cookie } })).status;
     expect(await me()).toBe(200);
-    await page.reload();
+    await tab('Sessions');
     const sessions = section('Sessions');
     const others = sessions.getByRole('listitem').filter({ hasText: 'Another browser' });
     await others.first().waitFor();
@@ -132,6 +141,7 @@ describeInBrowser('account page', () => {
     await others.first().waitFor({ state: 'detached' });
     expect(await me()).toBe(401);
 
+    await tab('Password');
     await section('Password').getByText('Change the password').click();
     const form = page.getByRole('form', { name: 'Change password' });
     const [current, wanted] = [form.getByLabel('Current password'), form.getByLabel('New password')];
@@ -155,6 +165,7 @@ describeInBrowser('account page', () => {
   });
 
   test('a second factor is set up, its recovery codes are shown once, and it is removed', async () => {
+    await tab('Second factor');
     const factor = section('Second factor');
     await factor.getByText('Set up an app').click();
     await factor.getByLabel('Current password').fill('Another-Horse-8');
@@ -171,8 +182,10 @@ describeInBrowser('account page', () => {
     await factor.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
     const codes = await factor.locator('.codes li').allInnerTexts();
     expect(codes).toHaveLength(10);
-    // At this point all sections of the page are open.
     expect(await findingsInAllLooks(page)).toEqual([]);
+    await tab('Provider');
+    await tab('Second factor');
+    expect(await factor.locator('.codes li').allInnerTexts()).toEqual(codes);
     await factor.getByRole('button', { name: 'I have saved them' }).click();
     expect(await factor.innerText()).not.toContain(codes[0]);
     await factor.getByText('Remove the app').click();
@@ -188,7 +201,7 @@ describeInBrowser('account page', () => {
     await giveAuthenticator(ownVisitor);
     const { userId, email } = world.admin;
     await givePassword(world, world.admin);
-    await ownVisitor.page.goto('/sign-in?next=/account');
+    await ownVisitor.page.goto('/sign-in?next=/account/second-factor');
     await signIn(ownVisitor.page, email);
     const factor = ownVisitor.page.getByRole('region', { name: 'Second factor' });
     const add = async (name: string, proof?: string) => {
@@ -221,7 +234,7 @@ describeInBrowser('account page', () => {
     await ownVisitor.context.close();
   });
 
-  test('mail preferences are saved without changing those the page does not show; the URL selects a section', async () => {
+  test('mail preferences are saved without changing those the page does not show; each part has its address', async () => {
     await world.prisma.user.update({ where: { id: world.member.userId }, data: { emailTrialAndUsage: false } });
     await page.goto('/account#mail');
     await page.reload();
@@ -231,7 +244,13 @@ describeInBrowser('account page', () => {
     await page.getByRole('status').getByText('Saved.').waitFor();
     const user = await world.prisma.user.findUniqueOrThrow({ where: { id: world.member.userId } });
     expect([user.emailDiscoveryDigest, user.emailDaemonAlerts, user.emailTrialAndUsage]).toEqual([true, false, false]);
-    expect(await mail.evaluate((one) => one.getBoundingClientRect().top < innerHeight)).toBe(true);
+    expect(await page.getByRole('region').count()).toBe(1);
+    await tab('Provider');
+    await page.waitForURL('**/account/provider');
+    await page.goBack();
+    await mail.waitFor();
+    await page.goto('/account/nothing');
+    await page.getByText('This page has no such part.').waitFor();
   });
 
   test('a Viewer cannot create daemon keys, and is told who can change the organization', async () => {
@@ -240,7 +259,11 @@ describeInBrowser('account page', () => {
     await viewer.context.addCookies([{ name: 'session_id', value: credential.session!, url: world.url }]);
     await viewer.page.goto('/account');
     await viewer.page.getByRole('region', { name: 'API keys' }).waitFor();
-    expect(await viewer.page.getByRole('region', { name: 'Daemon keys' }).count()).toBe(0);
+    expect(await viewer.page.getByRole('link', { name: 'Sessions' }).count()).toBe(1);
+    expect(await viewer.page.getByRole('link', { name: 'Daemon keys' }).count()).toBe(0);
+    await viewer.page.goto('/account/daemon-keys');
+    await viewer.page.getByText('This page has no such part.').waitFor();
+    await viewer.page.goto('/account/keys');
     await viewer.page.getByText('New key').click();
     expect(await viewer.page.getByLabel('Role').innerText()).toBe('Viewer: reads');
     await viewer.page.goto('/organization');
@@ -273,7 +296,8 @@ describeInBrowser('organization page', () => {
   });
 
   const section = (name: string) => page.getByRole('region', { name, exact: true });
-  const rowOf = (part: string, text: string) => section(part).getByRole('listitem').filter({ hasText: text });
+  const rowOf = (part: string, text: string) =>
+    section(part).getByRole('listitem').or(section(part).getByRole('rowgroup')).filter({ hasText: text });
   const tab = (name: string) =>
     page.getByRole('navigation', { name: 'Parts of the page' }).getByRole('link', { name, exact: true }).click();
   const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
@@ -311,6 +335,7 @@ describeInBrowser('organization page', () => {
     const row = rowOf('People', email);
     await row.getByText('Role and networks').click();
     const form = row.getByRole('form');
+    expect(await findingsInAllLooks(page, allWidths)).toEqual([]);
     await form.getByLabel('Role').selectOption('Member');
     await form.getByLabel('South').uncheck();
     await form.getByRole('button', { name: 'Save' }).click();
@@ -334,6 +359,71 @@ describeInBrowser('organization page', () => {
     await confirm('Remove');
     await page.getByRole('dialog').getByRole('alert').filter({ hasText: /./ }).waitFor();
     await page.keyboard.press('Escape');
+  });
+
+  test('the list of people is searched, sorted by its headings, and read page by page', async () => {
+    const { organizationId, prisma } = world;
+    const email = (index: number) => `crowd-${String(index).padStart(2, '0')}@netloom.test`;
+    await prisma.user.createMany({
+      data: Array.from({ length: 60 }, (_, index) => ({
+        ...{ email: email(index), permissions: 'Viewer' as const, organizationId },
+        createdAt: new Date(2020, 0, 60 - index),
+      })),
+    });
+    await page.goto('/organization/people');
+    const people = section('People');
+    const rows = people.getByRole('rowheader');
+    const heading = (name: string) => people.getByRole('columnheader', { name });
+    await people.getByRole('searchbox').fill('CROWD-');
+    await people.getByText('60 people').waitFor();
+    expect([await rows.first().innerText(), await rows.count()]).toEqual([email(0), 50]);
+    await people.getByRole('button', { name: 'More (50 of 60 are shown)' }).click();
+    await rows.filter({ hasText: email(59) }).waitFor();
+    await heading('Joined').getByRole('button').press('Enter');
+    await rows
+      .first()
+      .filter({ hasText: email(59) })
+      .waitFor();
+    expect(await heading('Joined').getAttribute('aria-sort')).toBe('ascending');
+    await heading('Joined').getByRole('button').press('Enter');
+    await rows
+      .first()
+      .filter({ hasText: email(0) })
+      .waitFor();
+    expect([await heading('Joined').getAttribute('aria-sort'), await rows.count()]).toEqual(['descending', 50]);
+    // A further page that arrives after the list was sorted anew belongs to the former order.
+    let release = () => {};
+    const isSorted = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postDataJSON().variables.after) await isSorted;
+      await route.continue();
+    });
+    const further = page.waitForResponse((response) => Boolean(response.request().postDataJSON()?.variables?.after));
+    await people.getByRole('button', { name: 'More (50 of 60 are shown)' }).click();
+    await heading('Joined').getByRole('button').click();
+    await rows
+      .first()
+      .filter({ hasText: email(59) })
+      .waitFor();
+    release();
+    await (await further).finished();
+    await people.getByRole('button', { name: 'More (50 of 60 are shown)', disabled: false }).waitFor();
+    expect(await rows.count()).toBe(50);
+    await page.unroute('**/graphql');
+    // Cards of a telephone are sorted by the same headings.
+    await page.setViewportSize({ width: 360, height: 740 });
+    await heading('Person').getByRole('button').click();
+    await rows
+      .first()
+      .filter({ hasText: email(0) })
+      .waitFor();
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await people.getByRole('searchbox').fill('nobody');
+    await people.getByText('No people match “nobody”.').waitFor();
+    await people.getByRole('searchbox').press('ControlOrMeta+a');
+    await people.getByRole('searchbox').press('Delete');
+    await rows.nth(49).waitFor();
+    await prisma.user.deleteMany({ where: { organizationId, email: { startsWith: 'crowd-' } } });
   });
 
   test("an Owner changes the organization's name, its API access and its networks", async () => {
@@ -400,7 +490,7 @@ describeInBrowser('organization page', () => {
   test('the audit log is filtered by kind, person and day, and read page by page', async () => {
     await tab('Audit');
     const audit = section('Audit');
-    const show = () => audit.getByRole('button', { name: 'Show' }).click();
+    const show = () => audit.getByRole('button', { name: 'Show', exact: true }).click();
     await audit.getByRole('listitem').nth(1).waitFor();
     await audit.getByLabel('Kind').selectOption({ label: 'Invite revoked' });
     await audit.getByRole('textbox', { name: 'By' }).fill(world.owner.email.slice(0, 8));

@@ -136,6 +136,19 @@ describeInBrowser('the home page', () => {
     expect(await page.getByText('South').count()).toBe(0);
   });
 
+  test('the inventory of an empty network links to the fill page for those who may fill it', async () => {
+    await open(world.member);
+    await page.goto(`/inventory/${world.otherNetworkId}/hosts`);
+    await page.getByRole('heading', { name: 'No hosts in South yet' }).waitFor();
+    await page.getByRole('link', { name: 'How do you want to fill it?' }).click();
+    await page.waitForURL(`**/discovery/${world.otherNetworkId}/fill`);
+    await visitor.context.close();
+    await open(world.viewer);
+    await page.goto(`/inventory/${world.otherNetworkId}/hosts`);
+    await page.getByRole('heading', { name: 'No hosts in South yet' }).waitFor();
+    expect(await page.getByRole('link', { name: 'How do you want to fill it?' }).count()).toBe(0);
+  });
+
   test('a new organization is guided to its first network; signed-out visitors see the start page', async () => {
     await open(world.stranger);
     await page.getByRole('main').waitFor();

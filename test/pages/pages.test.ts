@@ -31,7 +31,9 @@ test.each([
   ...inventory,
   ...discovery,
   '/account',
+  '/account/keys',
   '/organization',
+  '/organization/people',
 ])('%s works without other origins and without inline scripts', async (path) => {
   const page = await world.anonymous.send('GET', path);
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);

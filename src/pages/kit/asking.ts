@@ -1,6 +1,6 @@
 // What the pages share for sending requests: redirecting to the sign-in page when the session has ended, error
 // messages, and paged lists.
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { call as callService, Refusal, type Document, type Granted } from './ask';
 import { ask as askService, type AskingAsOf } from './ask-as-of';
 
@@ -86,7 +86,7 @@ export function useAsked<Result>(work: () => Promise<Result>, key = ''): Asked<R
   return { data, problem, reload };
 }
 
-interface Connection<Row> {
+export interface Connection<Row> {
   readonly totalCount: number;
   readonly nodes: readonly Row[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
@@ -111,9 +111,13 @@ export function usePaged<Row>(
   }, key);
   const [isFailed, setFailed] = useState<string | null>(null);
   const last = later.at(-1) ?? data;
+  const shown = useRef(data);
+  shown.current = data;
   const more = async () => {
     try {
       const { list } = await page(last?.pageInfo.endCursor ?? null);
+      // The list was asked for anew in the meantime, perhaps in another order.
+      if (shown.current !== data) return;
       setLater((pages) => (pages.at(-1) === later.at(-1) ? [...pages, list] : pages));
       setFailed(null);
     } catch (error) {

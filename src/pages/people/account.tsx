@@ -22,4 +22,4 @@ const sections = ({ viewer }: Here) => [
   ['mail', 'Mail', <Mail />] as const,
 ];
 
-render(<Frame title="Your account" sections={sections} />, document.getElementById('page')!);
+render(<Frame title="Your account" address="/account" sections={sections} />, document.getElementById('page')!);

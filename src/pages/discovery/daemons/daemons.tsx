@@ -44,7 +44,7 @@ export function Daemons() {
         {may('createDaemonApiKey') && (
           <>
             {' '}
-            <a href="/account#daemon-keys">Make a key for a daemon</a>
+            <a href="/account/daemon-keys">Make a key for a daemon</a>
           </>
         )}
       </p>

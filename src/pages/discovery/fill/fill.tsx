@@ -91,7 +91,7 @@ function File() {
         stored before you apply it.
       </p>
       <p>
-        Or run this command where Netloom is installed. Create the key on <a href="/account#keys">the account page</a>:
+        Or run this command where Netloom is installed. Create the key on <a href="/account/keys">the account page</a>:
       </p>
       <Copyable
         text={importCommand({ origin: location.origin, network: network.name })}

@@ -127,6 +127,11 @@ function Nothing({ kind }: { kind: Kind }) {
           : `No ${kind.plural}${where} yet`}
       </h2>
       <p>{kind.nextStep}</p>
+      {network && kind.list === 'hosts' && place.at === null && start.viewer.may.includes('createEnrolmentCode') && (
+        <p>
+          <a href={`/discovery/${network.id}/fill`}>How do you want to fill it?</a>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,8 +1,7 @@
 // The authenticator app of an account: setting it up with a QR code, and removing it.
-import { useState } from 'preact/hooks';
 import { call } from '../../kit/asking';
 import { Field, Form, readText } from '../../kit/sections/form';
-import { useHere } from '../parts/frame';
+import { useHere, useShownOnce } from '../parts/frame';
 import { Opened } from '../../kit/sections/rows';
 import { CurrentPassword, readPassword } from './password';
 import { CodeField, readProof } from './proof';
@@ -24,7 +23,7 @@ interface AppProps {
 export function AuthenticatorApp({ hasApp, hasPasskeys, reread, showCodes }: AppProps) {
   const { viewer, notice } = useHere();
   const { hasPassword, hasSecondFactor } = viewer.user;
-  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const [enrolment, setEnrolment] = useShownOnce<Enrolment>('enrolment');
 
   const begin = async (values: FormData) => {
     const proof = hasSecondFactor ? await readProof(values) : readPassword(values);

@@ -5,26 +5,39 @@ import {
   PeopleDeleteDaemonKeyDocument,
   PeopleRotateDaemonKeyDocument,
   PeopleSetDaemonKeyEnabledDocument,
+  type DaemonApiKeyOrderField,
+  type PeopleDaemonKeysQuery,
 } from '../../../generated/people-operations';
 import { agentCommand } from '../../kit/commands';
-import { ask, usePaged } from '../../kit/asking';
+import { ask } from '../../kit/asking';
+import { List } from '../../kit/list/list';
+import { useList, type ListQuestion } from '../../kit/list/use-list';
 import { Confirm } from '../../kit/sections/confirm';
 import { Choice, Field, Form, readExpiry, lifetimes, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
-import { KeyFacts, NewKey, Switch } from '../parts/key';
-import { Opened, Rows } from '../../kit/sections/rows';
+import { keyColumns, NewKey, Switch } from '../parts/key';
+import { Opened } from '../../kit/sections/rows';
 import { useKeyActions } from './key-actions';
 
 export function DaemonKeys() {
   const { networks } = useHere();
-  const keys = usePaged((after) => ask(PeopleDaemonKeysDocument, { after }));
+  const keys = useList(
+    ({ text, ...asked }: ListQuestion<DaemonApiKeyOrderField>) =>
+      ask(PeopleDaemonKeysDocument, { ...asked, filter: text === '' ? {} : { name: { contains: text } } }),
+    { field: 'createdAt', isDescending: true },
+  );
   const documents = {
     rotate: PeopleRotateDaemonKeyDocument,
     setEnabled: PeopleSetDaemonKeyEnabledDocument,
     remove: PeopleDeleteDaemonKeyDocument,
   };
   const command = (key: string) => agentCommand(location.origin, key);
-  const { newKey, show, putAway, rotate, setEnabled, remove } = useKeyActions(documents, keys.reload, command);
+  const { newKey, show, putAway, rotate, setEnabled, remove } = useKeyActions({
+    kind: 'daemon keys',
+    documents,
+    reload: keys.reload,
+    commandOf: command,
+  });
 
   const create = async (values: FormData) => {
     const name = readText(values, 'name');
@@ -55,43 +68,41 @@ export function DaemonKeys() {
           )}
         </Opened>
       )}
-      <Rows
+      <List
         list={keys}
         name="Daemon keys"
+        nouns={['daemon key', 'daemon keys']}
         none="There are no daemon keys."
-        row={(key) => (
+        search="Part of the name of a key"
+        columns={columns}
+        actions={(key) => (
           <>
-            <h3>
-              <bdi>{key.name}</bdi>
-            </h3>
-            <KeyFacts
-              row={key}
-              more={[
-                ['Network', key.network.name],
-                ['Daemons', key.daemons.map(({ name }) => name).join(', ') || 'none yet'],
-              ]}
+            <Switch row={key} set={(isEnabled) => setEnabled(key, isEnabled)} />
+            <Confirm
+              button="Rotate"
+              label={`Rotate ${key.name}`}
+              question={`Give “${key.name}” a new token? Daemons with the present one are refused at once.`}
+              act={() => rotate(key)}
             />
-            <div class="buttons">
-              <Switch row={key} set={(isEnabled) => setEnabled(key, isEnabled)} />
+            {/* The service refuses to delete a key that a daemon uses, so only unused keys have the button. */}
+            {key.daemons.length === 0 && (
               <Confirm
-                button="Rotate"
-                label={`Rotate ${key.name}`}
-                question={`Give “${key.name}” a new token? Daemons with the present one are refused at once.`}
-                act={() => rotate(key)}
+                button="Delete"
+                label={`Delete ${key.name}`}
+                question={`Delete “${key.name}”? It is refused at once, for good.`}
+                act={() => remove(key)}
               />
-              {/* The service refuses to delete a key that a daemon uses, so only unused keys have the button. */}
-              {key.daemons.length === 0 && (
-                <Confirm
-                  button="Delete"
-                  label={`Delete ${key.name}`}
-                  question={`Delete “${key.name}”? It is refused at once, for good.`}
-                  act={() => remove(key)}
-                />
-              )}
-            </div>
+            )}
           </>
         )}
       />
     </>
   );
 }
+
+type DaemonKey = PeopleDaemonKeysQuery['list']['nodes'][number];
+
+const columns = keyColumns<DaemonKey, DaemonApiKeyOrderField>([
+  { title: 'Network', cell: ({ network }) => <bdi>{network.name}</bdi> },
+  { title: 'Daemons', cell: ({ daemons }) => daemons.map(({ name }) => name).join(', ') || 'none yet' },
+]);

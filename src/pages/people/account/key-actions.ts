@@ -1,8 +1,7 @@
 // Actions on existing keys of users and daemons: rotate, disable, enable, delete.
-import { useState } from 'preact/hooks';
 import type { Document } from '../../kit/ask';
 import { ask } from '../../kit/asking';
-import { useHere } from '../parts/frame';
+import { useHere, useShownOnce } from '../parts/frame';
 import type { ShownKey } from '../parts/key';
 
 interface Documents {
@@ -15,10 +14,19 @@ interface Row {
   readonly name: string;
 }
 
-/** Actions on keys of one kind. `commandOf` returns the command that contains a new key. */
-export function useKeyActions(documents: Documents, reload: () => Promise<void>, commandOf?: (key: string) => string) {
+interface KeyActionsOptions {
+  /** A name of the kind, which no other kind has. */
+  readonly kind: string;
+  readonly documents: Documents;
+  readonly reload: () => Promise<void>;
+  /** Returns the command that contains a new key. */
+  readonly commandOf?: (key: string) => string;
+}
+
+/** Actions on keys of one kind. */
+export function useKeyActions({ kind, documents, reload, commandOf }: KeyActionsOptions) {
   const { notice } = useHere();
-  const [newKey, setShown] = useState<ShownKey | null>(null);
+  const [newKey, setShown] = useShownOnce<ShownKey>(kind);
   const show = async (name: string, key: string) => {
     setShown({ name, key, ...(commandOf && { command: commandOf(key) }) });
     await reload();

@@ -5,25 +5,37 @@ import {
   PeopleKeysDocument,
   PeopleRotateKeyDocument,
   PeopleSetKeyEnabledDocument,
+  type PeopleKeyFragment,
+  type UserApiKeyOrderField,
 } from '../../../generated/people-operations';
-import { ask, usePaged } from '../../kit/asking';
+import { ask } from '../../kit/asking';
+import { List } from '../../kit/list/list';
+import { useList, type ListQuestion } from '../../kit/list/use-list';
 import { Confirm } from '../../kit/sections/confirm';
 import { Checks, Choice, Field, Form, readExpiry, lifetimes, readText, readTexts } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
-import { KeyFacts, NewKey, Switch } from '../parts/key';
+import { keyColumns, NewKey, Switch } from '../parts/key';
 import { rolesUpTo, type Role } from '../parts/roles';
-import { Opened, Rows } from '../../kit/sections/rows';
+import { Opened } from '../../kit/sections/rows';
 import { useKeyActions } from './key-actions';
 
 export function Keys() {
   const { viewer, networks } = useHere();
-  const keys = usePaged((after) => ask(PeopleKeysDocument, { after }));
+  const keys = useList(
+    ({ text, ...asked }: ListQuestion<UserApiKeyOrderField>) =>
+      ask(PeopleKeysDocument, { ...asked, filter: text === '' ? {} : { name: { contains: text } } }),
+    { field: 'createdAt', isDescending: true },
+  );
   const documents = {
     rotate: PeopleRotateKeyDocument,
     setEnabled: PeopleSetKeyEnabledDocument,
     remove: PeopleDeleteKeyDocument,
   };
-  const { newKey, show, putAway, rotate, setEnabled, remove } = useKeyActions(documents, keys.reload);
+  const { newKey, show, putAway, rotate, setEnabled, remove } = useKeyActions({
+    kind: 'user keys',
+    documents,
+    reload: keys.reload,
+  });
 
   const create = async (values: FormData) => {
     const name = readText(values, 'name');
@@ -59,40 +71,39 @@ export function Keys() {
           </Form>
         )}
       </Opened>
-      <Rows
+      <List
         list={keys}
         name="API keys"
+        nouns={['key', 'keys']}
         none="You have no API keys."
-        row={(key) => (
+        search="Part of the name of a key"
+        columns={columns}
+        actions={(key) => (
           <>
-            <h3>
-              <bdi>{key.name}</bdi>
-            </h3>
-            <KeyFacts
-              row={key}
-              more={[
-                ['Role', key.permissions],
-                ['Networks', key.networks.map(({ name }) => name).join(', ') || 'none: it reaches nothing'],
-              ]}
+            <Switch row={key} set={(isEnabled) => setEnabled(key, isEnabled)} />
+            <Confirm
+              button="Rotate"
+              label={`Rotate ${key.name}`}
+              question={`Give “${key.name}” a new token? Programs with the present one are refused at once.`}
+              act={() => rotate(key)}
             />
-            <div class="buttons">
-              <Switch row={key} set={(isEnabled) => setEnabled(key, isEnabled)} />
-              <Confirm
-                button="Rotate"
-                label={`Rotate ${key.name}`}
-                question={`Give “${key.name}” a new token? Programs with the present one are refused at once.`}
-                act={() => rotate(key)}
-              />
-              <Confirm
-                button="Delete"
-                label={`Delete ${key.name}`}
-                question={`Delete “${key.name}”? Programs with it are refused at once, for good.`}
-                act={() => remove(key)}
-              />
-            </div>
+            <Confirm
+              button="Delete"
+              label={`Delete ${key.name}`}
+              question={`Delete “${key.name}”? Programs with it are refused at once, for good.`}
+              act={() => remove(key)}
+            />
           </>
         )}
       />
     </>
   );
 }
+
+const columns = keyColumns<PeopleKeyFragment, UserApiKeyOrderField>([
+  { title: 'Role', cell: ({ permissions }) => permissions },
+  {
+    title: 'Networks',
+    cell: ({ networks }) => networks.map(({ name }) => name).join(', ') || 'none: it reaches nothing',
+  },
+]);

@@ -19,7 +19,7 @@ export function Provider() {
   const link = async (slug: string) => {
     setRefused(null);
     try {
-      const path = `/api/auth/oidc/${slug}/link?next=${encodeURIComponent('/account#provider')}`;
+      const path = `/api/auth/oidc/${slug}/link?next=${encodeURIComponent('/account/provider')}`;
       location.assign((await call<{ readonly url: string }>('POST', path)).url);
     } catch (error) {
       setRefused(errorText(error));

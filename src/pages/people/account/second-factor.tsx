@@ -1,7 +1,6 @@
 // The second factor: an authenticator app, passkeys, and the recovery codes for both.
-import { useState } from 'preact/hooks';
 import { call, useAsked } from '../../kit/asking';
-import { useHere } from '../parts/frame';
+import { useHere, useShownOnce } from '../parts/frame';
 import { AuthenticatorApp } from './authenticator-app';
 import { Passkeys, type Passkey } from './passkeys';
 import type { Factors } from './proof';
@@ -10,7 +9,7 @@ import { NewRecoveryCodes, RecoveryCodes } from './recovery-codes';
 export function SecondFactor() {
   const { viewer, reload } = useHere();
   const { hasSecondFactor } = viewer.user;
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [codes, setCodes] = useShownOnce<readonly string[]>('recovery-codes');
   const passkeys = useAsked(() => call<readonly Passkey[]>('GET', '/api/auth/passkeys'));
   const factors = useAsked(() => call<Factors>('GET', '/api/auth/second-factor'));
   const reread = () => Promise.all([reload(), passkeys.reload(), factors.reload()]);

@@ -4,16 +4,19 @@ import {
   PeopleCreateInviteDocument,
   PeopleInvitesDocument,
   PeopleRevokeInviteDocument,
+  type InviteOrderField,
   type PeopleInvitesQuery,
 } from '../../../generated/people-operations';
 import { Copyable } from '../../kit/command';
-import { ask, usePaged } from '../../kit/asking';
+import { ask } from '../../kit/asking';
+import { List, type Column } from '../../kit/list/list';
+import { useList, type ListQuestion } from '../../kit/list/use-list';
 import { Confirm } from '../../kit/sections/confirm';
 import { Choice, Field, Form, readText, readTexts } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
 import { RoleAndNetworks } from '../parts/role-and-networks';
-import { reachesAll, rolesUpTo, type Role } from '../parts/roles';
-import { Facts, Opened, Rows, Time } from '../../kit/sections/rows';
+import { networksOf, rolesUpTo, type Role } from '../parts/roles';
+import { Opened, Time } from '../../kit/sections/rows';
 
 const hours = [
   ['168', 'a week'],
@@ -25,7 +28,11 @@ type Invite = PeopleInvitesQuery['list']['nodes'][number];
 
 export function Invites() {
   const { notice } = useHere();
-  const invites = usePaged((after) => ask(PeopleInvitesDocument, { after }));
+  const invites = useList(
+    ({ text, ...asked }: ListQuestion<InviteOrderField>) =>
+      ask(PeopleInvitesDocument, { ...asked, filter: text === '' ? {} : { sendTo: { contains: text } } }),
+    { field: 'createdAt', isDescending: true },
+  );
   const [newLink, setNewLink] = useState<string | null>(null);
   const revoke = async (id: string) => {
     await ask(PeopleRevokeInviteDocument, { id });
@@ -43,14 +50,55 @@ export function Invites() {
           await invites.reload();
         }}
       />
-      <Rows
+      <List
         list={invites}
         name="Invites"
+        nouns={['invite', 'invites']}
         none="There are no invites."
-        row={(invite) => <InviteRow invite={invite} revoke={() => revoke(invite.id)} />}
+        search="Part of the e-mail address that it was sent to"
+        columns={columns}
+        actions={(invite) => (
+          <Confirm
+            button="Revoke"
+            label={`Revoke the invite of ${whomOf(invite)}`}
+            question="Revoke this invite? Its link stops working."
+            act={() => revoke(invite.id)}
+          />
+        )}
       />
     </>
   );
+}
+
+const whomOf = ({ sendTo }: Invite): string => sendTo ?? 'anyone with the link';
+const isOver = ({ expiresAt }: Invite): boolean => Date.parse(expiresAt) < Date.now();
+
+const columns: readonly Column<Invite, InviteOrderField>[] = [
+  { title: 'For', cell: (invite) => <bdi>{whomOf(invite)}</bdi> },
+  { title: 'Role', order: 'permissions', cell: ({ permissions }) => permissions },
+  { title: 'Networks', cell: networksOf },
+  { title: 'Created', order: 'createdAt', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { title: 'Created by', cell: ({ createdByUser }) => createdByUser && <bdi>{createdByUser.email}</bdi> },
+  {
+    title: 'Expires',
+    order: 'expiresAt',
+    cell: (invite) => (
+      <>
+        <Time at={invite.expiresAt} />
+        {!invite.acceptedAt && isOver(invite) && ' (expired)'}
+      </>
+    ),
+  },
+  { title: 'Accepted', order: 'acceptedAt', cell: ({ acceptedAt }) => acceptedAt && <Time at={acceptedAt} /> },
+  {
+    title: 'Link',
+    cell: (invite) => (invite.acceptedAt || isOver(invite) ? null : <InviteLink invite={invite} />),
+  },
+];
+
+function InviteLink({ invite }: { invite: Invite }) {
+  const { notice } = useHere();
+  return <Copyable text={invite.url} name={`Invite of ${whomOf(invite)}`} notice={notice} />;
 }
 
 function NewInvite({ show }: { show: (link: string) => Promise<void> }) {
@@ -82,41 +130,5 @@ function NewInvite({ show }: { show: (link: string) => Promise<void> }) {
         </Form>
       )}
     </Opened>
-  );
-}
-
-function InviteRow({ invite, revoke }: { invite: Invite; revoke: () => Promise<void> }) {
-  const { notice } = useHere();
-  const isOver = Date.parse(invite.expiresAt) < Date.now();
-  const whom = invite.sendTo ?? 'anyone with the link';
-  return (
-    <>
-      <h3>
-        <bdi>{whom}</bdi>
-      </h3>
-      <Facts
-        facts={[
-          ['Role', invite.permissions],
-          [
-            'Networks',
-            reachesAll(invite.permissions) ? 'all' : invite.networks.map(({ name }) => name).join(', ') || 'none',
-          ],
-          ['Created', <Time at={invite.createdAt} />],
-          ...(invite.createdByUser ? [['Created by', <bdi>{invite.createdByUser.email}</bdi>] as const] : []),
-          invite.acceptedAt
-            ? ['Accepted', <Time at={invite.acceptedAt} />]
-            : [isOver ? 'Expired' : 'Expires', <Time at={invite.expiresAt} />],
-        ]}
-      />
-      {!invite.acceptedAt && !isOver && <Copyable text={invite.url} name={`Invite of ${whom}`} notice={notice} />}
-      <div class="buttons">
-        <Confirm
-          button="Revoke"
-          label={`Revoke the invite of ${whom}`}
-          question="Revoke this invite? Its link stops working."
-          act={revoke}
-        />
-      </div>
-    </>
   );
 }

@@ -4,26 +4,64 @@ import {
   PeopleSetAccessDocument,
   PeopleUsersDocument,
   type PeopleUsersQuery,
+  type UserOrderField,
 } from '../../../generated/people-operations';
-import { ask, usePaged } from '../../kit/asking';
+import { ask } from '../../kit/asking';
+import { List, type Column } from '../../kit/list/list';
+import { useList, type ListQuestion } from '../../kit/list/use-list';
 import { Confirm } from '../../kit/sections/confirm';
 import { Form, readText, readTexts } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
-import { reachesAll, rank, rolesUpTo, type Role } from '../parts/roles';
+import { networksOf, reachesAll, rank, rolesUpTo, type Role } from '../parts/roles';
 import { RoleAndNetworks } from '../parts/role-and-networks';
-import { Facts, Opened, Rows, Time } from '../../kit/sections/rows';
+import { Time } from '../../kit/sections/rows';
 
 type User = PeopleUsersQuery['list']['nodes'][number];
 
 export function People() {
-  const users = usePaged((after) => ask(PeopleUsersDocument, { after }));
+  const { viewer } = useHere();
+  const users = useList(
+    ({ text, ...asked }: ListQuestion<UserOrderField>) =>
+      ask(PeopleUsersDocument, { ...asked, filter: text === '' ? {} : { email: { contains: text } } }),
+    { field: 'email', isDescending: false },
+  );
   return (
-    <Rows
+    <List
       list={users}
       name="People"
+      nouns={['person', 'people']}
       none="There are no people."
-      row={(user) => <Person user={user} reread={users.reload} />}
+      search="Part of an e-mail address"
+      columns={columns}
+      actions={(user) =>
+        rank(user.permissions) <= rank(viewer.permissions) && <Removal user={user} reread={users.reload} />
+      }
+      form={{
+        button: 'Role and networks',
+        isFor: ({ id, permissions }) =>
+          id !== viewer.userId && (viewer.permissions === 'Owner' || rank(permissions) < rank(viewer.permissions)),
+        content: (user, close) => <Access user={user} reread={users.reload} close={close} />,
+      }}
     />
+  );
+}
+
+const columns: readonly Column<User, UserOrderField>[] = [
+  { title: 'Person', order: 'email', cell: (user) => <Name user={user} /> },
+  { title: 'Role', order: 'permissions', cell: ({ permissions }) => permissions },
+  { title: 'Networks', cell: networksOf },
+  { title: 'Second factor', cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'yes' : 'no') },
+  { title: 'Provider', cell: ({ oidcProvider }) => oidcProvider },
+  { title: 'Joined', order: 'createdAt', cell: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
+function Name({ user: { id, email } }: { user: User }) {
+  const { viewer } = useHere();
+  return (
+    <>
+      <bdi>{email}</bdi>
+      {id === viewer.userId && ' (you)'}
+    </>
   );
 }
 
@@ -33,50 +71,24 @@ interface PersonProps {
   readonly reread: () => Promise<unknown>;
 }
 
-function Person({ user, reread }: PersonProps) {
+function Removal({ user: { id, email }, reread }: PersonProps) {
   const { viewer, notice, reload } = useHere();
-  const isSelf = user.id === viewer.userId;
-  const mayChange = viewer.permissions === 'Owner' || rank(user.permissions) < rank(viewer.permissions);
-  const mayDelete = rank(user.permissions) <= rank(viewer.permissions);
   const remove = async () => {
-    await ask(PeopleDeleteUserDocument, { id: user.id });
-    await (isSelf ? reload() : reread());
-    notice(`${user.email} is removed.`);
+    await ask(PeopleDeleteUserDocument, { id });
+    await (id === viewer.userId ? reload() : reread());
+    notice(`${email} is removed.`);
   };
   return (
-    <>
-      <h3>
-        <bdi>{user.email}</bdi>
-        {isSelf && ' (you)'}
-      </h3>
-      <Facts
-        facts={[
-          ['Role', user.permissions],
-          [
-            'Networks',
-            reachesAll(user.permissions) ? 'all' : user.networks.map(({ name }) => name).join(', ') || 'none',
-          ],
-          ['Second factor', user.hasSecondFactor ? 'yes' : 'no'],
-          ...(user.oidcProvider ? [['Provider', user.oidcProvider] as const] : []),
-          ['Joined', <Time at={user.createdAt} />],
-        ]}
-      />
-      {mayChange && !isSelf && <Access user={user} reread={reread} />}
-      {mayDelete && (
-        <div class="buttons">
-          <Confirm
-            button="Remove"
-            label={`Remove ${user.email}`}
-            question={`Remove ${user.email}, with their keys, sessions and shares? This cannot be undone.`}
-            act={remove}
-          />
-        </div>
-      )}
-    </>
+    <Confirm
+      button="Remove"
+      label={`Remove ${email}`}
+      question={`Remove ${email}, with their keys, sessions and shares? This cannot be undone.`}
+      act={remove}
+    />
   );
 }
 
-function Access({ user, reread }: PersonProps) {
+function Access({ user, reread, close }: PersonProps & { readonly close: () => void }) {
   const { viewer, networks, notice } = useHere();
   /** An Owner can assign every role, an Admin only lower ones than its own. */
   const roles = rolesUpTo(viewer.permissions === 'Owner' ? 'Owner' : 'Member');
@@ -95,17 +107,13 @@ function Access({ user, reread }: PersonProps) {
     notice(`Saved: ${user.email}.`);
   };
   return (
-    <Opened title="Role and networks">
-      {(close) => (
-        <Form button="Save" label={`Role and networks of ${user.email}`} send={(values) => save(values).then(close)}>
-          <RoleAndNetworks
-            roles={roles}
-            role={user.permissions}
-            networks={networks}
-            networkIds={user.networks.map(({ id }) => id)}
-          />
-        </Form>
-      )}
-    </Opened>
+    <Form button="Save" label={`Role and networks of ${user.email}`} send={(values) => save(values).then(close)}>
+      <RoleAndNetworks
+        roles={roles}
+        role={user.permissions}
+        networks={networks}
+        networkIds={user.networks.map(({ id }) => id)}
+      />
+    </Form>
   );
 }

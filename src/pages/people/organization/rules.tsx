@@ -76,7 +76,7 @@ export function Rules() {
           />
         ) : (
           <p class="quiet">
-            To require a second factor for everyone, <a href="/account#second-factor">set up your own</a> first.
+            To require a second factor for everyone, <a href="/account/second-factor">set up your own</a> first.
           </p>
         ))}
     </>

@@ -1,6 +1,6 @@
 // The frame of the account and organization pages: navigation, sections, and the latest notice.
 import { createContext, type ComponentChildren } from 'preact';
-import { useContext, useEffect, useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import { PeopleStartDocument, type PeopleStartQuery } from '../../../generated/people-operations';
 import { ask, useAsked } from '../../kit/asking';
 import { Header } from '../../kit/frame/header';
@@ -16,6 +16,8 @@ export interface Here {
   notice(words: string): void;
   /** Reloads the viewer. */
   reload(): Promise<void>;
+  /** What is shown once, by the name of its state. */
+  readonly shownOnce: Map<string, unknown>;
 }
 
 const HereContext = createContext<Here | undefined>(undefined);
@@ -26,15 +28,26 @@ export function useHere(): Here {
   return here;
 }
 
+/**
+ * A state that is kept while another section is shown: what the service tells only once, such as a new key, is not lost
+ * by a look at another section.
+ */
+export function useShownOnce<Value>(name: string): [value: Value | null, set: (value: Value | null) => void] {
+  const { shownOnce } = useHere();
+  const [value, setValue] = useState<Value | null>(() => (shownOnce.get(name) as Value | undefined) ?? null);
+  const set = (next: Value | null) => {
+    shownOnce.set(name, next);
+    setValue(next);
+  };
+  return [value, set];
+}
+
 interface FrameProps {
   readonly title: string;
   /** Returns the sections for this viewer. Called when the viewer is known. */
   readonly sections: (here: Here) => readonly Section[];
-  /**
-   * The address of the page, if each section is shown by itself and has an address below it. All sections are shown
-   * below each other by default.
-   */
-  readonly address?: string;
+  /** The address of the page. Each section has an address below it. */
+  readonly address: string;
   /**
    * Returns what is shown instead of the sections if the viewer may not see them. A falsy result shows the sections.
    */
@@ -44,11 +57,13 @@ interface FrameProps {
 export function Frame({ title, sections, address, refusal }: FrameProps) {
   const [notice, setNotice] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
+  const [shownOnce] = useState(() => new Map<string, unknown>());
   const { data, problem: loadProblem, reload } = useAsked(() => ask(PeopleStartDocument, {}));
   const here: Here | undefined = data && {
     viewer: data.viewer,
     networks: data.networks.nodes,
     reload,
+    shownOnce,
     // Screen readers announce a repeated text only if it changed in between.
     notice: (words) => {
       setNotice('');
@@ -56,10 +71,6 @@ export function Frame({ title, sections, address, refusal }: FrameProps) {
     },
   };
   const [networkId, choose] = useLastNetwork(data?.networks.nodes ?? []);
-  // The browser looked for the section in the address before the sections were rendered, so this scrolls to it now.
-  useEffect(() => {
-    if (data) document.getElementById(location.hash.slice(1))?.scrollIntoView();
-  }, [data === undefined]);
   const refusalContent = here && refusal?.(here);
   const visibleSections = here && !refusalContent ? sections(here) : [];
   return (
@@ -69,43 +80,19 @@ export function Frame({ title, sections, address, refusal }: FrameProps) {
         choice={here && { networks: here.networks, networkId, choose }}
         setProblem={setProblem}
       />
-      <main class={address ? 'tabbed' : ''}>
+      <main>
         <h1>{title}</h1>
         <div role="alert">{(problem ?? loadProblem) && <p class="problem">{problem ?? loadProblem}</p>}</div>
         {refusalContent}
         {here && !refusalContent && (
           <HereContext.Provider value={here}>
-            {address ? <Tabs sections={visibleSections} address={address} /> : <Sections sections={visibleSections} />}
+            <Tabs sections={visibleSections} address={address} />
           </HereContext.Provider>
         )}
       </main>
       <p role="status" class={notice === '' ? 'unseen' : 'notice'}>
         {notice}
       </p>
-    </>
-  );
-}
-
-function Sections({ sections }: { sections: readonly Section[] }) {
-  return (
-    <>
-      <nav class="contents" aria-label="Sections">
-        <ul>
-          {sections.map(([id, name]) => (
-            <li key={id}>
-              <a href={`#${id}`}>{name}</a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div class="sections">
-        {sections.map(([id, name, content]) => (
-          <section key={id} id={id} aria-labelledby={`${id}-title`}>
-            <h2 id={`${id}-title`}>{name}</h2>
-            {content}
-          </section>
-        ))}
-      </div>
     </>
   );
 }

@@ -1,10 +1,10 @@
-// What the lists of user keys and daemon keys share: the token that is shown once, facts, enabling.
+// What the lists of user keys and daemon keys share: the token that is shown once, columns, enabling.
 import { useState, useEffect, useRef } from 'preact/hooks';
-import type { ComponentChildren } from 'preact';
 import { Copyable } from '../../kit/command';
 import { errorText } from '../../kit/asking';
 import { useHere } from './frame';
-import { Facts, Time } from '../../kit/sections/rows';
+import type { Column } from '../../kit/list/list';
+import { Time } from '../../kit/sections/rows';
 
 /** A new key, kept only in the page's memory until the user closes it. */
 export interface ShownKey {
@@ -48,20 +48,31 @@ interface KeyRow {
   readonly lastUsed: string | null;
 }
 
-export function KeyFacts({ row, more }: { row: KeyRow; more: readonly (readonly [string, ComponentChildren])[] }) {
-  const isOver = row.expiresAt !== null && Date.parse(row.expiresAt) < Date.now();
-  return (
-    <Facts
-      facts={[
-        ['Begins with', <code>{row.key}</code>],
-        ...more,
-        ['Last used', row.lastUsed ? <Time at={row.lastUsed} /> : 'never'],
-        [isOver ? 'Expired' : 'Expires', row.expiresAt ? <Time at={row.expiresAt} /> : 'never'],
-        ...(row.isEnabled ? [] : [['State', <strong>refused</strong>] as const]),
-      ]}
-    />
-  );
-}
+/** The fields that lists of both kinds of keys are sorted by. */
+export type KeyOrder = 'naturalName' | 'createdAt' | 'lastUsed' | 'expiresAt';
+
+const isOver = ({ expiresAt }: KeyRow): boolean => expiresAt !== null && Date.parse(expiresAt) < Date.now();
+
+/** The columns of a list of keys; `more` come after the name. */
+export const keyColumns = <Row extends KeyRow, Field extends string>(
+  more: readonly Column<Row, Field | KeyOrder>[],
+): readonly Column<Row, Field | KeyOrder>[] => [
+  { title: 'Name', order: 'naturalName', cell: ({ name }) => <bdi>{name}</bdi> },
+  ...more,
+  { title: 'Begins with', cell: ({ key }) => <code>{key}</code> },
+  { title: 'Last used', order: 'lastUsed', cell: ({ lastUsed }) => (lastUsed ? <Time at={lastUsed} /> : 'never') },
+  {
+    title: 'Expires',
+    order: 'expiresAt',
+    cell: (row) => (
+      <>
+        {row.expiresAt ? <Time at={row.expiresAt} /> : 'never'}
+        {isOver(row) && ' (expired)'}
+      </>
+    ),
+  },
+  { title: 'State', cell: ({ isEnabled }) => (isEnabled ? 'accepted' : <strong>refused</strong>) },
+];
 
 /** A switch that disables or enables a key. Both can be undone, so it needs no confirmation. */
 export function Switch({ row, set }: { row: KeyRow; set: (isEnabled: boolean) => Promise<void> }) {

@@ -15,3 +15,11 @@ export const rank = (role: Role): number => order.indexOf(role);
 export const rolesUpTo = (highest: Role) => inWords.filter(([role]) => rank(role) <= rank(highest));
 /** Whether the role reaches every network without an explicit grant, as Owners and Admins do. */
 export const reachesAll = (role: Role): boolean => rank(role) >= rank('Admin');
+
+interface Reaching {
+  readonly permissions: Role;
+  readonly networks: readonly { readonly name: string }[];
+}
+/** The names of the networks that a person reaches, or will reach by an invite. */
+export const networksOf = ({ permissions, networks }: Reaching): string =>
+  reachesAll(permissions) ? 'all' : networks.map(({ name }) => name).join(', ') || 'none';

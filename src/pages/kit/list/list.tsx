@@ -1,0 +1,218 @@
+// A list as a table whose headings sort it, or as cards in a narrow window. A row has actions, and a form below it.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { nextSort, type List as ListState, type Sort } from './use-list';
+import { texts } from './texts';
+import './list.css';
+
+export interface Column<Row, Field extends string> {
+  readonly title: string;
+  /** The field that the service sorts by; the heading is a button then. */
+  readonly order?: Field;
+  /** The value in a row. Null if it has none: a card leaves it out. */
+  readonly cell: (row: Row) => ComponentChildren;
+}
+
+/** A form below a row, which a button among the row's actions opens. */
+export interface RowForm<Row> {
+  readonly button: string;
+  readonly isFor: (row: Row) => boolean;
+  readonly content: (row: Row, close: () => void) => ComponentChildren;
+}
+
+interface ListProps<Row, Field extends string> {
+  readonly list: ListState<Row, Field>;
+  /** Label of the table for screen readers. */
+  readonly name: string;
+  /** What a row is called: one, and several. */
+  readonly nouns: readonly [singular: string, plural: string];
+  /** Shown instead of a list without rows. */
+  readonly none: string;
+  /** Label of the search box. */
+  readonly search: string;
+  /** The first one names the row. */
+  readonly columns: readonly Column<Row, Field>[];
+  readonly actions?: (row: Row) => ComponentChildren;
+  readonly form?: RowForm<Row>;
+}
+
+/** Number of rows above which a list can be searched. */
+const shortList = 10;
+
+export function List<Row extends { readonly id: string }, Field extends string>(props: ListProps<Row, Field>) {
+  const { list, name, nouns, none, search, columns, actions, form } = props;
+  const { data, problem, more, totalCount, sort, setSort, text, setText } = list;
+  const [isBusy, setBusy] = useState(false);
+  const isLong = useRef(false);
+  isLong.current ||= totalCount > shortList;
+  const readOn = async () => {
+    setBusy(true);
+    await more?.();
+    setBusy(false);
+  };
+  return (
+    <>
+      <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
+      {isLong.current && (
+        <div class="list-tools">
+          <SearchBox label={search} text={text} setText={setText} />
+          <p class="quiet" role="status">
+            {data && texts.count(totalCount, nouns)}
+          </p>
+        </div>
+      )}
+      {data?.length === 0 && text === '' && <p class="quiet">{none}</p>}
+      {data?.length === 0 && text !== '' && <p class="quiet">{texts.noneMatch(nouns[1], text)}</p>}
+      {data && data.length > 0 && (
+        <div class="list-scroller">
+          {/* The roles are those of the elements: some browsers forget them where a style sheet makes cards. */}
+          <table class="list" role="table" aria-label={name} aria-busy={isBusy}>
+            <thead role="rowgroup">
+              <tr role="row">
+                {columns.map(({ title, order }) => (
+                  <Heading key={title} title={title} order={order} sort={sort} setSort={setSort} />
+                ))}
+                {(actions ?? form) && (
+                  <th role="columnheader" scope="col">
+                    <span class="unseen">{texts.actions}</span>
+                  </th>
+                )}
+              </tr>
+            </thead>
+            {data.map((row) => (
+              <Row key={row.id} {...{ row, columns, actions, form }} />
+            ))}
+          </table>
+        </div>
+      )}
+      {more && (
+        <p>
+          <button type="button" disabled={isBusy} onClick={() => void readOn()}>
+            {texts.more(data?.length ?? 0, totalCount)}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface HeadingProps<Field extends string> {
+  readonly title: string;
+  readonly order: Field | undefined;
+  readonly sort: Sort<Field>;
+  readonly setSort: (sort: Sort<Field>) => void;
+}
+
+function Heading<Field extends string>({ title, order, sort, setSort }: HeadingProps<Field>) {
+  if (order === undefined)
+    return (
+      <th role="columnheader" scope="col">
+        {title}
+      </th>
+    );
+  const isSorted = sort.field === order;
+  const direction = !isSorted ? 'none' : sort.isDescending ? 'descending' : 'ascending';
+  return (
+    <th role="columnheader" scope="col" aria-sort={direction}>
+      <button type="button" class="link" onClick={() => setSort(nextSort(sort, order))}>
+        {title} <span aria-hidden="true">{isSorted ? (sort.isDescending ? '↓' : '↑') : ''}</span>
+      </button>
+    </th>
+  );
+}
+
+interface RowProps<Row, Field extends string> extends Pick<ListProps<Row, Field>, 'columns'> {
+  readonly row: Row;
+  readonly actions: ListProps<Row, Field>['actions'] | undefined;
+  readonly form: RowForm<Row> | undefined;
+}
+
+function Row<Row extends { readonly id: string }, Field extends string>(props: RowProps<Row, Field>) {
+  const { row, columns, actions, form } = props;
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const formRow = useRef<HTMLTableRowElement>(null);
+  /** If the focus is within the form when it closes, it moves to the button. */
+  const close = () => {
+    if (formRow.current?.contains(document.activeElement)) opener.current?.focus();
+    setOpen(false);
+  };
+  const [first, ...others] = columns;
+  const hasForm = form?.isFor(row) ?? false;
+  return (
+    <tbody role="rowgroup">
+      <tr role="row">
+        <th role="rowheader" scope="row">
+          {first?.cell(row)}
+        </th>
+        {others.map(({ title, cell }) => {
+          const value = cell(row);
+          // In a card, the style sheet shows the title before the value.
+          return (
+            <td key={title} role="cell" data-label={title} class={value === null ? 'nothing' : undefined}>
+              {value}
+            </td>
+          );
+        })}
+        {(actions ?? form) && (
+          <td role="cell">
+            <div class="buttons">
+              {hasForm && (
+                <button
+                  ref={opener}
+                  type="button"
+                  aria-expanded={isOpen}
+                  aria-controls={isOpen ? id : undefined}
+                  onClick={() => setOpen(!isOpen)}
+                >
+                  {form?.button}
+                </button>
+              )}
+              {actions?.(row)}
+            </div>
+          </td>
+        )}
+      </tr>
+      {isOpen && hasForm && (
+        <tr ref={formRow} role="row" id={id}>
+          <td role="cell" class="row-form" colSpan={columns.length + 1}>
+            {form?.content(row, close)}
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+/** Milliseconds after the last key until the list is searched. */
+const typingPauseMs = 300;
+
+interface SearchBoxProps {
+  readonly label: string;
+  readonly text: string;
+  readonly setText: (text: string) => void;
+}
+
+function SearchBox({ label, text, setText }: SearchBoxProps) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const search = (value: string) => {
+    clearTimeout(timer.current);
+    setText(value.trim());
+  };
+  return (
+    <input
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      maxLength={200}
+      defaultValue={text}
+      onInput={({ currentTarget: { value } }) => {
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => search(value), typingPauseMs);
+      }}
+      onKeyDown={({ key, currentTarget }) => key === 'Enter' && search(currentTarget.value)}
+    />
+  );
+}

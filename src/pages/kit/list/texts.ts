@@ -1,0 +1,8 @@
+// The texts of the kit's lists.
+export const texts = {
+  actions: 'Actions',
+  count: (count: number, [singular, plural]: readonly [singular: string, plural: string]) =>
+    `${count.toLocaleString()} ${count === 1 ? singular : plural}`,
+  noneMatch: (plural: string, text: string) => `No ${plural} match “${text}”.`,
+  more: (shown: number, count: number) => `More (${shown.toLocaleString()} of ${count.toLocaleString()} are shown)`,
+} as const;
