@@ -77,6 +77,39 @@ describeInBrowser('the frame of all pages', () => {
     }
   });
 
+  test('the header fits windows of any width, and shows the whole e-mail address while there is room', async () => {
+    const email = 'narrow@netloom.example';
+    await world.prisma.user.update({ where: { id: world.owner.userId }, data: { email } });
+    await open(world.owner, '/account');
+    await menu().waitFor();
+    for (const width of [360, 800, 1001, 1060, 1271, 1440, 2560]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const address of ['/account', '/topology']) {
+        await page.goto(address);
+        await menu().waitFor();
+        const { beyond, right, isCut } = await page.evaluate(() => ({
+          beyond: Math.max(0, document.documentElement.scrollWidth - innerWidth),
+          right: document.querySelector('.viewer')!.getBoundingClientRect().right,
+          isCut: [...document.querySelectorAll('.viewer-name > *')].some((one) => one.scrollWidth > one.clientWidth),
+        }));
+        expect([width, address, beyond, right <= width]).toEqual([width, address, 0, true]);
+        if (address === '/account') expect([width, isCut]).toEqual([width, false]);
+      }
+    }
+    // An address as long as they can be is cut within the window.
+    await world.prisma.user.update({
+      where: { id: world.owner.userId },
+      data: { email: `${'long-'.repeat(40)}@netloom.example` },
+    });
+    await page.setViewportSize({ width: 1060, height: 900 });
+    await page.reload();
+    await menu().waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1060);
+    await menu().click();
+    await page.getByRole('link', { name: 'Organization' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1060);
+  });
+
   test('the network chosen on one page is used by the next page', async () => {
     await open(world.owner, '/account');
     await chooseNetwork(page, 'South');
