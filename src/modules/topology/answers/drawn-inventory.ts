@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { sizedCache } from '../../../platform/threads/bounded-cache';
 import { requireServiceDefinition } from '../../inventory';
 import { listNames, patchRows, type PatchedRow, type PatchTexts } from './inventory-patch';
-import type { ListName, NetworkInventory } from './network-inventory.sql';
+import type { ListName, NetworkInventory } from './inventory-lists.sql';
 import { buildGraph, prepareInventory, type PreparedInventory } from '../graph/build-graph';
 import { displayGraph, type DisplayOptions } from '../graph/display';
 import type { Detail, FoldedGraph } from '../graph/folding/detail';

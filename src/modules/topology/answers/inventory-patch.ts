@@ -1,5 +1,5 @@
 // Applies changes to an inventory by row id. Unchanged lists stay the same objects.
-import type { ListName, NetworkInventory } from './network-inventory.sql';
+import type { ListName, NetworkInventory } from './inventory-lists.sql';
 
 export const listNames = [
   ...(['hosts', 'subnets', 'ipAddresses', 'interfaces', 'ports'] as const),

@@ -4,17 +4,9 @@ import { endedIn } from '../../../data/model/historied';
 import { ownerColumnOf } from '../../../data/model/model-fields';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { gatherEach, ownerExpression, present, tableSources, type ListName } from './inventory-lists.sql';
 import { listNames, type InventoryPatch, type PatchedRow } from './inventory-patch';
-import {
-  gatherEach,
-  networkSql,
-  ownerExpression,
-  present,
-  stateSql,
-  tableSources,
-  type ListName,
-  type ReadMark,
-} from './network-inventory.sql';
+import { networkSql, stateSql, type ReadMark } from './network-inventory.sql';
 
 /** Maximum number of changed rows. With more, reading the whole network is faster. */
 export const mostRows = 2_000;
