@@ -5,7 +5,7 @@ import { createSession } from '../../../src/auth/sessions';
 import { loadDemo, type LoadedDemo } from '../../../src/demo/load';
 import { createMigratedDatabase } from '../../support/own-database';
 import { serve, type RunningServer } from '../../support/world';
-import { leaveBrowser, openBrowser, newVisitor, type Visitor } from '../browser';
+import { leaveBrowser, leavePage, openBrowser, newVisitor, nextVisitor, type Visitor } from '../browser';
 
 export interface DemoService extends RunningServer {
   readonly demo: LoadedDemo;
@@ -72,7 +72,7 @@ export function demoSuite({ returning = false } = {}) {
     const { visitor } = openedPage;
     openedPage = undefined;
     expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
-    await visitor.context.close();
+    await leavePage(browser, visitor);
   });
   afterAll(async () => {
     await leaveBrowser(browser);
@@ -89,11 +89,9 @@ export function demoSuite({ returning = false } = {}) {
       return openedPage!;
     },
     open: async (search: string, options = {}): Promise<TopologyPage> => {
-      const localStorage = [...remembered].map(([name, value]) => ({ name, value }));
-      const storageState = { cookies: [], origins: [{ origin: service.url, localStorage }] };
       openedPage = await TopologyPage.open(browser, service, search, {
         ...options,
-        ...(returning && { storageState }),
+        ...(returning && { stored: [...remembered] }),
       });
       const isWhole = /^\?topology=[^&]+&view=\w+$/.test(search);
       for (const [name, value] of isWhole ? await openedPage.stored() : [])
@@ -110,18 +108,32 @@ export class TopologyPage {
     readonly page: Page,
   ) {}
 
-  /** Opens the page. `prepare` runs before the page sends its first request. */
+  /**
+   * Opens the page, with `stored` in the browser's local storage. `prepare` runs before the page sends its first request.
+   */
   static async open(
     browser: Browser,
     service: DemoService,
     search: string,
-    { prepare, ...options }: Parameters<typeof newVisitor>[2] & { prepare?: (page: Page) => Promise<unknown> } = {},
+    { prepare, stored = [], ...options }: OpenOptions = {},
   ): Promise<TopologyPage> {
-    const visitor = await newVisitor(browser, service.url, { width: 1400, height: 850, ...options });
-    await visitor.context.addCookies([{ name: 'session_id', value: service.session, url: service.url }]);
-    const openedPage = new TopologyPage(visitor, visitor.page);
-    await prepare?.(visitor.page);
-    await visitor.page.goto(`/topology${search}`);
+    const settings = { width: 1400, height: 850, ...options };
+    const { colorScheme: _light, ...size } = settings;
+    const isUsual = prepare === undefined && options.colorScheme === undefined;
+    const visitor = await (isUsual
+      ? nextVisitor(browser, service.url, size)
+      : newVisitor(browser, service.url, settings));
+    const { page, context } = visitor;
+    await context.addCookies([{ name: 'session_id', value: service.session, url: service.url }]);
+    await prepare?.(page);
+    if (stored.length > 0) {
+      await page.goto('/api/health');
+      await page.evaluate((entries) => {
+        for (const [name, value] of entries) localStorage.setItem(name, value);
+      }, stored);
+    }
+    const openedPage = new TopologyPage(visitor, page);
+    await page.goto(`/topology${search}`);
     await openedPage.isDrawn();
     return openedPage;
   }
@@ -284,6 +296,14 @@ export class TopologyPage {
   parameter(name: string): Promise<string | null> {
     return this.page.evaluate((of) => new URLSearchParams(location.search).get(of), name);
   }
+}
+
+interface OpenOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly colorScheme?: 'light' | 'dark';
+  readonly prepare?: (page: Page) => Promise<unknown>;
+  readonly stored?: readonly (readonly [name: string, value: string])[];
 }
 
 interface PaintedName {

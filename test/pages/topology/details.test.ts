@@ -1,7 +1,7 @@
 // Tests the details panel with facts that a person in a hurry needs about access points, their clients, switches and
 // ports.
 import { findingsInAllLooks } from '../axe';
-import { describeInBrowser } from '../browser';
+import { describeInBrowser, leavePage } from '../browser';
 import { demoSuite, type TopologyPage } from './demo-page';
 
 const campus = 'Riverside Campus';
@@ -81,7 +81,7 @@ describeInBrowser('the details', () => {
     expect(await atClient.getByRole('listitem').filter({ hasText: one.accessPointHost!.name }).count()).toBeGreaterThan(
       0,
     );
-    await suite.opened.visitor.context.close();
+    await leavePage(suite.browser, suite.opened.visitor);
     const atController = await ready(await openHost(controller.id));
     await atController.getByText('Clients of its access points (1)', { exact: true }).waitFor();
     const line = atController.getByRole('listitem').filter({ hasText: '06:00:00:00:01:01' }).first();
@@ -109,7 +109,7 @@ describeInBrowser('the details', () => {
     expect(await details.getByText(/^in [\d.]+ [kMG]?bit\/s.*, out [\d.]+ [kMG]?bit\/s/).count()).toBe(1);
     await pictures(page, 'port');
     expect(await findingsInAllLooks(page.page)).toEqual([]);
-    await page.visitor.context.close();
+    await leavePage(suite.browser, page.visitor);
     const ownPorts = ports.filter(({ hostId }) => hostId === port.hostId);
     const all = words(ownPorts.reduce((sum, one) => sum + drawn(one), 0));
     const atSwitch = await openHost(port.hostId);
@@ -157,7 +157,7 @@ describeInBrowser('the details', () => {
     const link = details.getByRole('link', { name: host.managementUrl! });
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
     await prisma.host.update({ where: { id: host.id }, data: { managementUrl: 'javascript:alert(1)' } });
-    await suite.opened.visitor.context.close();
+    await leavePage(suite.browser, suite.opened.visitor);
     const again = await ready(await openHost(host.id));
     await again.getByText('javascript:alert(1)', { exact: true }).waitFor();
     expect(await again.getByRole('link', { name: 'javascript' }).count()).toBe(0);

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { createSession } from '../../../src/auth/sessions';
-import { describeInBrowser, leaveBrowser, openBrowser } from '../browser';
+import { describeInBrowser, leaveBrowser, leavePage, openBrowser } from '../browser';
 import { serveDemo, TopologyPage, type DemoService } from './demo-page';
 
 const closedFolds = 'node[?isFold][?isClosed]';
@@ -19,7 +19,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
   });
   afterEach(async () => {
     expect([page.visitor.foreignRequests, page.visitor.complaints]).toEqual([[], []]);
-    await page.visitor.context.close();
+    await leavePage(browser, page.visitor);
   });
   afterAll(async () => {
     await leaveBrowser(browser);
@@ -104,7 +104,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     await isOpen(fold.id, false);
     await page.page.goBack();
     await isOpen(fold.id);
-    await page.visitor.context.close();
+    await leavePage(browser, page.visitor);
     await open('L2Physical', address.slice(address.indexOf('&view=L2Physical') + '&view=L2Physical'.length));
     expect((await labels()).sort()).toEqual(opened.sort());
   });
@@ -127,7 +127,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     await open('L2Physical');
     const hosts = await service.prisma.host.findMany({ where: { networkId, name: { startsWith: 'rv-a-ap-' } } });
     const [from, to] = [hosts[0]!, await hostNamed('rv-fw-1')];
-    await page.visitor.context.close();
+    await leavePage(browser, page.visitor);
     await open('L2Physical', `&from=${from.id}&to=${to.id}`);
     const hops = page.side().locator('.hops > li');
     await hops.first().waitFor();
@@ -249,7 +249,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     await addressHas('since', false);
     await page.settled();
     expect(await page.drawn('.changed')).toEqual([]);
-    await page.visitor.context.close();
+    await leavePage(browser, page.visitor);
     await open('L2Physical', `&at=${since}`);
     expect((await page.drawn(closedFolds)).length).toBeGreaterThan(2);
   });
@@ -303,7 +303,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
         return Object.fromEntries(cy.edges().map((edge) => [edge.id(), wayOf(edge.data('way'))]));
       });
     const openAs = async (session: string, search: string, options = {}) => {
-      await page.visitor.context.close();
+      await leavePage(browser, page.visitor);
       page = await TopologyPage.open(browser, { ...service, session }, search, options);
     };
     let saved: { id: string; places: object; ways: object; search: string };

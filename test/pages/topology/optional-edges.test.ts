@@ -1,7 +1,7 @@
 // Tests optional lines, blocked links and virtual addresses, with the demo's campus network.
 import { eventually } from '../../support/eventually';
 import { findingsInAllLooks } from '../axe';
-import { describeInBrowser } from '../browser';
+import { describeInBrowser, leavePage } from '../browser';
 import { demoSuite, type TopologyPage } from './demo-page';
 
 const campus = 'Riverside Campus';
@@ -42,7 +42,7 @@ describeInBrowser('lines on request', () => {
     for (const view of ['L2Physical', 'L3Logical']) {
       const page = await suite.open(search(view, edges));
       expect([view, await labels(page)]).toEqual([view, ['OSPF Full']]);
-      await page.visitor.context.close();
+      await leavePage(suite.browser, page.visitor);
     }
     const page = await suite.open(search('Workloads'));
     expect(await page.page.getByRole('group', { name: 'On request' }).count()).toBe(0);

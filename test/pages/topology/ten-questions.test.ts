@@ -1,7 +1,7 @@
 // Tests typical questions of network operators about a network of 500 hosts. The topology page answers each in three
 // actions or fewer.
 import type { Browser } from 'playwright-core';
-import { describeInBrowser, leaveBrowser, openBrowser } from '../browser';
+import { describeInBrowser, leaveBrowser, leavePage, openBrowser } from '../browser';
 import { serveDemo, TopologyPage, type DemoService } from './demo-page';
 
 const mostActions = 3;
@@ -19,7 +19,7 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
   afterEach(async () => {
     expect(actions).toBeLessThanOrEqual(mostActions);
     expect([page.visitor.foreignRequests, page.visitor.complaints]).toEqual([[], []]);
-    await page.visitor.context.close();
+    await leavePage(browser, page.visitor);
   });
   afterAll(async () => {
     await leaveBrowser(browser);
