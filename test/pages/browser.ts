@@ -20,8 +20,24 @@ export const { describe: describeInBrowser } = requirement(
 );
 
 /** The browser of this Jest worker. Suites use the browser one after the other, and their visitors share no data. */
-export function openBrowser(): Promise<Browser> {
-  return isInSharedWorker() ? shareInWorker('browser', launch, (browser) => browser.close()) : launch();
+export const openBrowser = (): Promise<Browser> => openShared('browser');
+
+/**
+ * A browser with V8's baseline compiler alone, for suites that open the map of about 100 hosts for seconds: optimizing
+ * takes longer than it saves (3.3 s of CPU time for each opening, 2.2 s without). axe and layouts of large networks are
+ * slower in it.
+ */
+export const openQuickBrowser = (): Promise<Browser> =>
+  openShared('quick browser', ['--js-flags=--always-sparkplug --no-maglev --no-turbofan']);
+
+function openShared(name: string, args: readonly string[] = []): Promise<Browser> {
+  return isInSharedWorker()
+    ? shareInWorker(
+        name,
+        () => launch(args),
+        (browser) => browser.close(),
+      )
+    : launch(args);
 }
 
 /** Closes the browser contexts of the suite's visitors. The browser itself stays open for the next suite. */
@@ -31,19 +47,13 @@ export async function leaveBrowser(browser: Browser): Promise<void> {
   if (!isInSharedWorker()) await browser.close();
 }
 
-/**
- * Only V8's baseline compiler, and that at once. Pages of tests live for seconds, in which optimizing takes longer than
- * it saves: opening the map took 3.3 s of CPU time with the optimizing compilers and takes 2.2 s without them.
- */
-const quickCompilation = '--js-flags=--always-sparkplug --no-maglev --no-turbofan';
-
 /** Each launch has a temporary profile of its own. */
-function launch(): Promise<Browser> {
+function launch(args: readonly string[]): Promise<Browser> {
   return chromium.launch({
     executablePath,
     args: [
       ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-      ...['--disable-sync', quickCompilation],
+      ...['--disable-sync', ...args],
     ],
   });
 }

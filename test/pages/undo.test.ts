@@ -23,10 +23,10 @@ describeInBrowser('undo on the audit page', () => {
     await givePassword(world, world.admin);
     visitor = await newVisitor(browser, world.url);
     page = visitor.page;
-    await page.goto('/organization');
-    await page.waitForURL('**/sign-in?next=%2Forganization');
+    await page.goto('/organization/audit');
+    await page.waitForURL('**/sign-in?next=%2Forganization%2Faudit');
     await signIn(page, world.admin.email);
-    await page.waitForURL('**/organization');
+    await page.waitForURL('**/organization/audit');
   });
   afterEach(() => expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]));
   afterAll(async () => {

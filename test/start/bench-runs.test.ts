@@ -111,11 +111,13 @@ test("tasks in a trace are counted for the busiest renderer's main thread", () =
   });
   const events = [
     ...[main(1), main(2), { name: 'thread_name', ph: 'M', pid: 2, tid: 9, args: { name: 'Compositor' } }],
-    ...[task(1, 1, 2), task(2, 1, 0.5), task(2, 1, 16), task(2, 1, 40), task(2, 1, 3), task(2, 9, 900)],
+    ...[task(1, 1, 2), task(2, 1, 0.5), task(2, 1, 16), task(2, 1, 3), task(2, 9, 900)],
+    // The processor worked for 10 ms of these 40.
+    { ...task(2, 1, 40), tdur: 10_000 },
     { ...task(2, 1, 500), name: 'Other' },
   ];
   expect(taskFigures(events, 16)).toEqual({
-    ...{ tasks: 4, shareWithin: 3 / 4, shareOfLonger: 2 / 3, beyond: 1, longestMs: 40 },
+    ...{ tasks: 4, shareWithin: 3 / 4, shareByProcessor: 1, shareOfLonger: 2 / 3, beyond: 1, longestMs: 40 },
   });
   expect(() => taskFigures([main(1)], 16)).toThrow('no task of a main thread');
 });
