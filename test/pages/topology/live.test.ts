@@ -287,8 +287,7 @@ describeInBrowser('the topology page', () => {
       const right = Math.max(...(await page.drawn('node')).map(({ x }) => x));
       expect([width, width < 700 || right < canvas.x + canvas.width]).toEqual([width, true]);
       // A picture that has become too small for its names is laid out again.
-      for (let times = 0; times < 60 && (await page.names()).unnamed.length > 0; times += 1) await page.settled();
-      expect([width, (await page.names()).unnamed]).toEqual([width, []]);
+      await eventually(async () => (await page.names()).unnamed.length === 0);
       await search.fill('lyo');
       const list = page.page.locator('.found');
       await list.getByRole('option').first().waitFor();
