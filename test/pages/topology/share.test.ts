@@ -193,8 +193,7 @@ describeInBrowser('the page of a share', () => {
     const framed = async (id: string): Promise<Page> => {
       const visitor = await newVisitor(suite.browser, suite.service.url, { width: 1000, height: 700 });
       // Requests to the other site are not requests of the visitor's page, so they are not checked.
-      await visitor.context.unrouteAll();
-      visitors.push({ ...visitor, complaints: [] });
+      visitors.push({ ...visitor, foreignRequests: [], complaints: [] });
       const { page } = visitor;
       await page.goto(`${frameUrl}/?of=${suite.service.url}/share/${id}?bare`);
       return page;
