@@ -1,40 +1,48 @@
 // `npm run verify`: runs all checks of a change and prints the time of each. A failing check does not stop the others.
+// With `--without-tests` all but the tests, with `--types` the types alone.
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import './check-node.mjs';
 
 const options = process.argv.slice(2);
-const knownOptions = ['--without-tests'];
+const knownOptions = ['--without-tests', '--types'];
 
 import('./prepare.mjs').then(({ command }) =>
   command(async () => {
     const { findBinary, Failure, inProject, report, run } = await import('./project.mjs');
     const { installIfStale } = await import('./install.mjs');
     const unknown = options.find((option) => !knownOptions.includes(option));
-    if (unknown) throw new Failure(`Unknown argument ${unknown}; there is only ${knownOptions.join(', ')}.`);
+    if (unknown) throw new Failure(`Unknown argument ${unknown}; there are only ${knownOptions.join(' and ')}.`);
     await installIfStale();
     const { generate } = await import('./generation.mjs');
 
     const node = (script, ...args) => run(process.execPath, [script, ...args], { quiet: true, failure: '' });
+    // Compiling is done by the native compiler. The one of JavaScript is a library for ESLint and scripts.
+    const compiler = findBinary('@typescript/native', 'tsc');
+    const types = {
+      types: () => node(compiler, '--noEmit'),
+      ...Object.fromEntries(
+        globSync('src/pages/*/tsconfig.json', { cwd: inProject() }).map((project) => [
+          `types of ${path.dirname(project)}`,
+          () => node(compiler, '--noEmit', '--project', inProject(project)),
+        ]),
+      ),
+    };
     // Checks run in rounds: the first creates files that the second reads, and the tests use all cores.
-    const rounds = [
+    const allRounds = [
       { 'published contracts': () => generate({ check: true }) },
       {
         'subjects of commits': async () => (await import('./commit-subjects.mjs')).checkCommits(),
         'released contracts': async () => (await import('./released-contracts.mjs')).checkReleased(),
         'lint and import directions': () => node(findBinary('eslint'), inProject()),
-        types: () => node(findBinary('typescript', 'tsc'), '--noEmit'),
-        ...Object.fromEntries(
-          globSync('src/pages/*/tsconfig.json', { cwd: inProject() }).map((project) => [
-            `types of ${path.dirname(project)}`,
-            () => node(findBinary('typescript', 'tsc'), '--noEmit', '--project', inProject(project)),
-          ]),
-        ),
+        ...types,
         format: () => node(findBinary('prettier'), '--check', '--log-level', 'warn', inProject()),
       },
       options.includes('--without-tests') ? {} : { tests: () => node(inProject('scripts', 'test.mjs'), '--ci') },
     ];
+
+    const rounds = options.includes('--types') ? [types] : allRounds;
 
     const failures = [];
     const judge = async ([title, check]) => {

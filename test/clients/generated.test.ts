@@ -55,7 +55,7 @@ const compilerOptions = {
   ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, verbatimModuleSyntax: true },
   ...{ module: 'nodenext', target: 'es2022', outDir: 'out', rootDir: 'src', types: ['node'] },
 };
-const compiler = path.join(projectDir, 'node_modules', 'typescript', 'bin', 'tsc');
+const compiler = path.join(projectDir, 'node_modules', '@typescript/native', 'bin', 'tsc');
 /**
  * The output of the TypeScript compiler, empty if there are no errors. Incremental builds keep the programs that were
  * checked, types of packages included, for the next call.

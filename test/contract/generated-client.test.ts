@@ -43,6 +43,6 @@ const script = (...segments: string[]) => path.join(projectDir, 'node_modules', 
 // Allow more time: the test runs three programs in sequence, and each of them loads TypeScript.
 test('types are generated, the scenario compiles and runs to its end', async () => {
   await node(script('openapi-typescript', 'bin', 'cli.js'), `${world.url}/openapi.json`, '--output', 'api.d.ts');
-  await node(script('typescript', 'bin', 'tsc'), '--project', 'tsconfig.json');
+  await node(script('@typescript/native', 'bin', 'tsc'), '--project', 'tsconfig.json');
   expect(await node('out/scenario.mjs', world.url, suffix)).toMatch(/\ndone\n$/);
 });
