@@ -1,4 +1,5 @@
 // Lint rules: mistakes that type checking does not find, and the directions in which folders may import each other.
+// Rules that need types are in .oxlintrc.json, because oxlint finds types in a quarter of the time.
 import tseslint from 'typescript-eslint';
 import { folderArrows } from './scripts/folder-arrows.mjs';
 import { importRooms } from './scripts/import-rooms.mjs';
@@ -21,13 +22,8 @@ export default tseslint.config(
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.recommended],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
-      '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { arguments: false } }],
-      '@typescript-eslint/await-thenable': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/consistent-type-imports': [
         'error',
         { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },

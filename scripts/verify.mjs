@@ -36,6 +36,7 @@ import('./prepare.mjs').then(({ command }) =>
         'subjects of commits': async () => (await import('./commit-subjects.mjs')).checkCommits(),
         'released contracts': async () => (await import('./released-contracts.mjs')).checkReleased(),
         'lint and import directions': () => node(findBinary('eslint'), inProject()),
+        'lint with types': () => node(findBinary('oxlint'), '--type-aware', inProject()),
         ...types,
         format: () => node(findBinary('prettier'), '--check', '--log-level', 'warn', inProject()),
       },
