@@ -316,6 +316,24 @@ describeInBrowser('the topology page', () => {
     expect(await findingsInAllLooks(page.page)).toEqual([]);
   });
 
+  test('a window that changes its size while the view is moving to everything still shows everything', async () => {
+    const page = await open('L2Physical');
+    for (const _step of [1, 2, 3]) await page.page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.isDrawn();
+    // Both happen before the first frame of the movement.
+    await page.page.evaluate(() => {
+      document.querySelector<HTMLButtonElement>('[title="Show everything (0)"]')!.click();
+      document.getElementById('canvas')!.style.width = '500px';
+      dispatchEvent(new Event('resize'));
+    });
+    await page.settled();
+    const { x, width } = (await page.page.locator('#canvas').boundingBox())!;
+    expect(Math.round(width)).toBe(500);
+    const rows = await page.drawn('node');
+    expect(Math.min(...rows.map((node) => node.x))).toBeGreaterThanOrEqual(x);
+    expect(Math.max(...rows.map((node) => node.x))).toBeLessThanOrEqual(x + width);
+  });
+
   test('discovery runs above the picture leave it visible and centred', async () => {
     const page = await open('L2Physical');
     /** The number of pixels by which the centre of the graph is below the centre of the canvas. */

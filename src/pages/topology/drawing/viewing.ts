@@ -32,8 +32,12 @@ export interface Viewing {
 
 export const middleOf = (core: Core): Point => ({ x: core.width() / 2, y: core.height() / 2 });
 
+/** Where the last animation of a view ends. */
+const aims = new WeakMap<Core, object>();
+
 function animate(core: Core, to: Parameters<Core['animate']>[0]): void {
   core.stop();
+  aims.set(core, to);
   core.animate(to, { duration: isStill() ? 0 : 220, easing: 'ease-out' });
 }
 
@@ -67,9 +71,10 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
     const { x1, y1, w, h } = core.nodes().boundingBox();
     return home({ x: x1, y: y1, width: w, height: h });
   };
-  /** Whether the view has not been moved since the whole picture was shown. */
+  /** Whether the view has not been moved since the whole picture was shown, or is on its way there. */
   const isWhole = (): boolean => {
     if (!shownWhole) return false;
+    if (core.animated() && aims.get(core) === shownWhole) return true;
     const { zoom, pan } = shownWhole;
     const { x, y } = core.pan();
     return Math.hypot(x - pan.x, y - pan.y) < 1 && Math.abs(core.zoom() / zoom - 1) < 0.001;
@@ -97,6 +102,7 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
       core.resize();
       const whole = wholeOf();
       if (!isAsItWas || !whole) return false;
+      core.stop();
       core.viewport((shownWhole = whole));
       return reading !== undefined && whole.zoom < reading.zoom;
     },
