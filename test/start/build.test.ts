@@ -115,20 +115,3 @@ test('a built package without its dependencies names the command that installs t
   expect(await child.ended).toEqual({ code: 1, signal: null });
   expect(child.output).toBe('Packages are missing, or others than package-lock.json names: run "npm ci --omit=dev".\n');
 });
-
-test('a first start generates, builds, and then serves', async () => {
-  copy('scripts', 'src', 'schema', 'codegen.yml', 'package.json', 'package-lock.json', 'tsconfig.json', 'prisma');
-  rmSync(at('src/generated/fingerprints.json'), { force: true });
-  symlinkSync(path.join(projectDir, 'node_modules'), at('node_modules'));
-  const { url, drop } = await createOwnDatabase();
-  const child = new Child([at('scripts/start.mjs')], { PORT: '0', HOST: '127.0.0.1', DATABASE_URL: url });
-  try {
-    const [, port] = await child.waitFor(/REST {7}http:\/\/localhost:(\d+)\/api\/v1/);
-    expect(child.output).toMatch(/Printing the GraphQL schema: [^]*Compiling the service: /);
-    expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
-  } finally {
-    child.send('SIGTERM');
-    expect(await child.ended).toEqual({ code: 0, signal: null });
-    await drop();
-  }
-});
