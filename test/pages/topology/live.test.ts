@@ -457,6 +457,8 @@ describeInBrowser('the topology page', () => {
     const footer = page.page.locator('#notice');
     await page.page.locator('#live').getByText('Live').waitFor();
     await page.page.route('**/graphql', (route) => route.abort());
+    // The pointer at the controls of time reads the snapshots again.
+    await page.page.getByRole('region', { name: 'Time' }).hover();
     await chooseNetwork(page.page, 'Riverside Campus');
     await page.page.getByRole('alert').getByText('The service does not answer.').waitFor();
     await footer.getByText('The service does not answer.').waitFor();

@@ -105,16 +105,26 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
     }
   };
 
+  return { start, graph, vlans: createVlanLoading(store), choices: createChoicesLoading(store) };
+}
+
+/** Returns a function that reads the choices again. While they cannot be read, a notice says why. */
+function createChoicesLoading(store: Store): () => Promise<void> {
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let shownProblem = '';
   const choices = async (): Promise<void> => {
+    clearTimeout(retry);
     try {
       const answer = await ask(PageStartDocument, {});
       if (currentTopology({ ...store.state, start: answer })) store.set({ start: answer });
+      if (shownProblem !== '' && store.state.notice === shownProblem) store.set({ notice: '' });
+      shownProblem = '';
     } catch (error) {
-      store.set({ notice: errorText(error) });
+      store.set({ notice: (shownProblem = errorText(error)) });
+      if (isAway(error)) retry = setTimeout(() => void choices(), retryMs);
     }
   };
-
-  return { start, graph, vlans: createVlanLoading(store), choices };
+  return choices;
 }
 
 /** Returns a function that loads the VLANs of the network at the shown instant. */
