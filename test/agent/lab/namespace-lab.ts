@@ -6,6 +6,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import { errorMessage } from '../../../src/agent/failure';
 import { eventually } from '../../support/eventually';
 import { projectDir } from '../../start/child';
@@ -53,8 +54,8 @@ export function whyNoNamespaces(): string | undefined {
 export const shelf = 'shelf';
 const secondsToSettle = 60;
 
-/** The file that runs `npm run discover` in a namespace of the lab. */
-const command = path.join(__dirname, 'in-namespace.ts');
+/** Runs `npm run discover` in a namespace of the lab. Bundled like the agent, it starts in a tenth of the time. */
+const commandSource = path.join(__dirname, 'in-namespace.ts');
 
 export interface LabSize {
   readonly switches: number;
@@ -80,6 +81,7 @@ export class NamespaceLab implements Lab {
   protected readonly prefix = `nl${randomBytes(3).toString('hex')}-`;
   private readonly env: NodeJS.ProcessEnv;
   private readonly socket = path.join(this.folder, 'service');
+  private readonly command = path.join(this.folder, 'command.cjs');
   private readonly relay = createServer();
   private known: Truth | undefined;
   readonly agentsNode = 'probe';
@@ -103,6 +105,8 @@ export class NamespaceLab implements Lab {
     // lldpd runs as a different user, and has its sockets in this folder.
     chmodSync(this.folder, 0o755);
     const { switches, hostsPerSwitch } = this.size;
+    const output = { outfile: this.command, platform: 'node', format: 'cjs' } as const;
+    await build({ ...output, entryPoints: [commandSource], bundle: true, logLevel: 'warning' });
     await run(script, ['up', String(switches), String(hostsPerSwitch)], { env: this.env });
     await this.readTruth();
     await run('ip', ['netns', 'add', this.prefix + shelf]);
@@ -130,7 +134,7 @@ export class NamespaceLab implements Lab {
   async discover(): Promise<void> {
     const probe = ['netns', 'exec', this.prefix + this.agentsNode, 'unshare', '-u'];
     const namedCommand = ['sh', '-c', 'hostname "$0" && exec "$@"', this.agentsNode];
-    const node = [process.execPath, '--import', 'tsx', command, this.socket, path.join(this.folder, 'state')];
+    const node = [process.execPath, this.command, this.socket, path.join(this.folder, 'state')];
     const args = [
       ...this.size.ranges,
       '--key',
