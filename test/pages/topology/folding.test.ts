@@ -372,6 +372,31 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
       expect((await page.drawn('node')).length).toBeGreaterThan(0);
     });
 
+    test('what is moved in an open view stays there after a reload, until the view is opened again', async () => {
+      await openAs(service.session, `?saved=${saved.id}`);
+      // The view was saved zoomed in, so some folds are outside the window.
+      const isInSight = ({ x, y }: { x: number; y: number }) => x > 400 && x < 1_000 && y > 200 && y < 700;
+      const other = (await page.drawn(closedFolds)).find(isInSight)!;
+      await page.page.mouse.move(other.x, other.y);
+      await page.page.mouse.down();
+      await page.page.mouse.move(other.x + 50, other.y + 35, { steps: 4 });
+      await page.page.mouse.up();
+      await page.settled();
+      const moved = await page.places();
+      expect(moved).not.toEqual(saved.places);
+      await page.page.reload();
+      await page.isDrawn();
+      expect(await page.places()).toEqual(moved);
+      await openMenu();
+      await menu().getByRole('button', { name: 'Core at night' }).click();
+      await said('Opened Core at night');
+      await page.isDrawn();
+      expect(await page.places()).toEqual(saved.places);
+      await page.page.reload();
+      await page.isDrawn();
+      expect(await page.places()).toEqual(saved.places);
+    });
+
     test('positions of a saved view survive live changes, and it opens although nodes of it were deleted', async () => {
       await open('L2Physical');
       await openMenu();

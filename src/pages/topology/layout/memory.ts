@@ -28,13 +28,40 @@ interface Stored {
   readonly nodes: Readonly<Record<string, StoredNode>>;
   /** The points of a route as a flat list, and the rectangles of both ends. */
   readonly routes: Readonly<Record<string, readonly [Numbers, Numbers, Numbers]>>;
+  /** When the saved view was last saved to which the places belong. */
+  readonly version?: string;
 }
 
-export function loadMemory(userId: string, scene: string): Remembrance {
+export const loadMemory = (userId: string, scene: string): Remembrance => load(localStorage, keyOf(userId, scene));
+
+/** A saved view in the state in which it was opened. */
+interface View {
+  readonly id: string;
+  readonly updatedAt: string;
+}
+const movedKey = ({ id }: Pick<View, 'id'>) => `netloom.moved.${id}`;
+
+/** The places that the user gave nodes of an open view in this tab, unless the view has been saved since. */
+export const loadMoved = (view: View): Remembrance => load(sessionStorage, movedKey(view), view.updatedAt);
+/** Keeps the places of an open view for a reload. A browser without room shows the saved places then. */
+export const saveMoved = (view: View, remembrance: Remembrance): boolean =>
+  save(sessionStorage, movedKey(view), remembrance, view.updatedAt);
+
+/** Forgets what was moved, so that the view is shown as it was saved. */
+export function forgetMoved(id: string): void {
   try {
-    const text = localStorage.getItem(keyOf(userId, scene));
+    sessionStorage.removeItem(movedKey({ id }));
+  } catch {
+    // A browser that stores nothing has nothing to forget.
+  }
+}
+
+function load(storage: Storage, key: string, version?: string): Remembrance {
+  try {
+    const text = storage.getItem(key);
     if (text === null) return nothing;
-    const { nodes, routes } = JSON.parse(text) as Stored;
+    const { nodes, routes, version: storedVersion } = JSON.parse(text) as Stored;
+    if (storedVersion !== version) return nothing;
     return {
       nodes: new Map(Object.entries(nodes).map(([id, storedNode]) => [id, readNode(storedNode)])),
       routes: new Map(Object.entries(routes).map(([id, storedRoute]) => [id, readRoute(storedRoute)])),
@@ -58,7 +85,10 @@ const pairs = (numbers: Numbers): Point[] =>
   numbers.flatMap((x, index) => (index % 2 === 0 ? [{ x, y: numbers[index + 1] ?? 0 }] : []));
 
 /** Returns false if the browser has no room or stores nothing. */
-export function saveMemory(userId: string, scene: string, { nodes, routes }: Remembrance): boolean {
+export const saveMemory = (userId: string, scene: string, remembrance: Remembrance): boolean =>
+  save(localStorage, keyOf(userId, scene), remembrance);
+
+function save(storage: Storage, key: string, { nodes, routes }: Remembrance, version?: string): boolean {
   const numbersOf = ({ x, y, width, height }: Rect) => [x, y, width, height].map(Math.round);
   const storedMemory: Stored = {
     nodes: Object.fromEntries(
@@ -73,9 +103,10 @@ export function saveMemory(userId: string, scene: string, { nodes, routes }: Rem
         [points.flatMap(({ x, y }) => [Math.round(x), Math.round(y)]), numbersOf(from), numbersOf(to)],
       ]),
     ),
+    ...(version !== undefined && { version }),
   };
   try {
-    localStorage.setItem(keyOf(userId, scene), JSON.stringify(storedMemory));
+    storage.setItem(key, JSON.stringify(storedMemory));
     return true;
   } catch {
     return false;

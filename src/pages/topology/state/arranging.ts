@@ -8,7 +8,7 @@ import { keepPlaces, type Memory, type Remembered } from '../layout/keep';
 import { layOut } from '../layout/lay-out';
 import { enlarge, sizesToTry, type Gaps } from '../layout/legible';
 import { outerNodes } from '../layout/outer';
-import { loadMemory, nothing, remember, saveMemory, type Remembrance } from '../layout/memory';
+import { loadMemory, loadMoved, nothing, remember, saveMemory, saveMoved, type Remembrance } from '../layout/memory';
 import { readingOf } from '../layout/reading';
 import { canBeRouted, layOutRouted, validRoutes } from '../layout/routed';
 import { spread, type Arrangement } from '../layout/spread';
@@ -165,7 +165,8 @@ export function createArranging(store: Store): Arranging {
     const view = findOpenView(store.state);
     const allRoutes = withRoutes(routes, shown.lines, rectangles, view);
     memory = { nodes: remember(tree, places, memory.nodes, (id) => picture!.nodes.has(id)), routes: allRoutes };
-    if (!view) keepClosed(sceneKey, closed);
+    if (view) saveMoved(view, memory);
+    else keepClosed(sceneKey, closed);
     const isKept = journey !== '' || view !== undefined || saveMemory(start!.viewer.userId, layoutKey, memory);
     const ways = withWaysAround(validRoutes(allRoutes, shown.lines, rectangles), shown, tree, rectangles, hasSigns);
     store.set({
@@ -186,7 +187,7 @@ export function createArranging(store: Store): Arranging {
       const memoryKey = `${layoutKey}\n${journey}`;
       const view = findOpenView(store.state);
       if (view && !memoryOf.startsWith(`${layoutKey}\n`)) {
-        if (!view.isAsShown) memory = nothing;
+        if (!view.isAsShown) memory = loadMoved(view);
         memoryOf = memoryKey;
       } else if (memoryOf !== memoryKey && !view) {
         // A past instant or a comparison starts with the positions of the present, and does not change these.

@@ -6,6 +6,7 @@ import {
 } from '../../../generated/page-operations';
 import { Refusal } from '../../kit/ask';
 import { ask } from '../../kit/ask-as-of';
+import { forgetMoved } from '../layout/memory';
 import { windowRoom } from './detail';
 import { errorText } from './loading';
 import { withoutQuestions, type Place } from './place';
@@ -80,6 +81,7 @@ export function createSavedViewReading(store: Store): SavedViewReading {
       }
     },
     async open(id) {
+      forgetMoved(id);
       const saved = await load(id);
       const change = { ...withoutQuestions, ...toSavedPlace(saved), savedId: id };
       const { place } = store.state;
