@@ -12,7 +12,7 @@ const betweenLooksMs = 25;
  * Maximum number of milliseconds for which connections are still accepted, until hardly any can be pending. A busy
  * machine needs longer.
  */
-const quietMs = 1_000;
+const quietMs = 5_000;
 
 interface Exchange {
   readonly req: IncomingMessage;
