@@ -135,6 +135,7 @@ export async function nextVisitor(
  * other pages, and pages at which something failed, are closed.
  */
 export async function leavePage(browser: Browser, visitor: Visitor): Promise<void> {
+  if (leftVisitors.get(browser)?.includes(visitor)) return;
   const { page, context, foreignRequests, complaints } = visitor;
   const isKept = takenOver.delete(visitor) && context.pages().length === 1 && !page.isClosed();
   if (!isKept || foreignRequests.length + complaints.length > 0) return context.close();

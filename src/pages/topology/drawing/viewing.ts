@@ -32,13 +32,19 @@ export interface Viewing {
 
 export const middleOf = (core: Core): Point => ({ x: core.width() / 2, y: core.height() / 2 });
 
-/** Where the last animation of a view ends. */
+/** Where the view is moving to. `animated()` of the core is false until the first frame of a movement. */
 const aims = new WeakMap<Core, object>();
 
-function animate(core: Core, to: Parameters<Core['animate']>[0]): void {
+function halt(core: Core): void {
   core.stop();
+  aims.delete(core);
+}
+
+function animate(core: Core, to: Parameters<Core['animate']>[0]): void {
+  halt(core);
   aims.set(core, to);
-  core.animate(to, { duration: isStill() ? 0 : 220, easing: 'ease-out' });
+  const complete = () => void (aims.get(core) === to && aims.delete(core));
+  core.animate(to, { duration: isStill() ? 0 : 220, easing: 'ease-out', complete });
 }
 
 const panTo = (core: Core, { x, y }: Point, zoom: number): Point => ({
@@ -74,7 +80,7 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
   /** Whether the view has not been moved since the whole picture was shown, or is on its way there. */
   const isWhole = (): boolean => {
     if (!shownWhole) return false;
-    if (core.animated() && aims.get(core) === shownWhole) return true;
+    if (aims.get(core) === shownWhole) return true;
     const { zoom, pan } = shownWhole;
     const { x, y } = core.pan();
     return Math.hypot(x - pan.x, y - pan.y) < 1 && Math.abs(core.zoom() / zoom - 1) < 0.001;
@@ -102,7 +108,7 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
       core.resize();
       const whole = wholeOf();
       if (!isAsItWas || !whole) return false;
-      core.stop();
+      halt(core);
       core.viewport((shownWhole = whole));
       return reading !== undefined && whole.zoom < reading.zoom;
     },
@@ -119,7 +125,7 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
       return { x: x + width / 2, y: y + height / 2, zoom: core.zoom() };
     },
     look(camera) {
-      core.stop();
+      halt(core);
       const whole = wholeOf();
       if (!camera) return whole && void core.viewport((shownWhole = whole));
       const { x, y, zoom } = camera;

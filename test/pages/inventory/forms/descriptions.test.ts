@@ -1,8 +1,9 @@
 // Tests the descriptions of the forms. Every kind that the API can write has a form or a stated reason for having none,
 // every input has a field or a place where it is set, and a description that contradicts the schema is refused by name.
-import { spawnSync } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { buildSchema, getNamedType, isInputObjectType } from 'graphql';
 import { kinds } from '../../../../src/pages/inventory/address/kinds-by-list';
 import { formDescriptions } from '../../../../src/pages/inventory/form-descriptions';
@@ -53,43 +54,53 @@ test('a kind has no form for new rows only if its required inputs are set elsewh
   expect(without.map(({ list }) => list).sort()).toEqual(['savedViews']);
 });
 
-/** The forms that the generator makes from changed descriptions, or the error with which it refuses them. */
-function made(change: object, grownSdl = sdl, hints: object = formHints): { forms: RowForm[] } | string {
-  const script = `
-    import { inventoryFacts } from './scripts/inventory-kinds.mjs';
-    import { formFacts } from './scripts/inventory-forms.mjs';
-    import { readFileSync } from 'node:fs';
-    const { sdl, descriptions, referred, forms, hints } = JSON.parse(readFileSync(0, 'utf8'));
+/** The generator in a process of its own, because Jest does not load its modules. It answers one line with one line. */
+let generator: ChildProcessWithoutNullStreams;
+let answers: AsyncIterator<string>;
+const script = `
+  import { createInterface } from 'node:readline';
+  import { inventoryFacts } from './scripts/inventory-kinds.mjs';
+  import { formFacts } from './scripts/inventory-forms.mjs';
+  for await (const line of createInterface(process.stdin)) {
+    const { sdl, descriptions, referred, forms, hints } = JSON.parse(line);
     const { kinds } = await inventoryFacts({ sdl, descriptions, referred });
-    try { console.log(JSON.stringify(await formFacts({ sdl, kinds, descriptions: forms, hints }))); }
-    catch (error) { console.log(JSON.stringify(error.message)); }`;
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-    cwd: projectDir,
-    input: JSON.stringify({
-      ...{ sdl: grownSdl, descriptions: kindDescriptions, referred: referredKinds, hints },
-      forms: { ...formDescriptions, ...change },
-    }),
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  if (!stdout) throw new Error(stderr);
-  return JSON.parse(stdout) as { forms: RowForm[] } | string;
+    const answer = await formFacts({ sdl, kinds, descriptions: forms, hints }).catch((error) => error.message);
+    console.log(JSON.stringify(answer));
+  }`;
+beforeAll(() => {
+  generator = spawn(process.execPath, ['--input-type=module', '-e', script], { cwd: projectDir });
+  generator.stderr.pipe(process.stderr);
+  answers = createInterface(generator.stdout)[Symbol.asyncIterator]();
+});
+afterAll(() => generator.stdin.end());
+
+/** The forms that the generator makes from changed descriptions, or the error with which it refuses them. */
+async function made(change: object, grownSdl = sdl, hints: object = formHints): Promise<{ forms: RowForm[] } | string> {
+  const asked = { sdl: grownSdl, descriptions: kindDescriptions, referred: referredKinds, hints };
+  generator.stdin.write(`${JSON.stringify({ ...asked, forms: { ...formDescriptions, ...change } })}\n`);
+  const { value, done } = await answers.next();
+  if (done) throw new Error('the generator ended');
+  return JSON.parse(value) as { forms: RowForm[] } | string;
 }
 
-test('a description that contradicts the schema is refused with the name of the field', () => {
-  expect(made({ vlans: { first: ['colour'] } })).toBe('vlans has no input colour.');
-  expect(made({ vlans: { first: [], leftOut: { flavour: 'x' } } })).toBe('vlans has no input flavour.');
-  expect(made({ vlans: { first: [], shownWith: { name: ['colour', 'Red'] } } })).toBe('vlans has no input colour.');
-  expect(made({ savedViews: { first: [], leftOut: { comparedAt: 'x' } } })).toBe(
+test('a description that contradicts the schema is refused with the name of the field', async () => {
+  expect(await made({ vlans: { first: ['colour'] } })).toBe('vlans has no input colour.');
+  expect(await made({ vlans: { first: [], leftOut: { flavour: 'x' } } })).toBe('vlans has no input flavour.');
+  expect(await made({ vlans: { first: [], shownWith: { name: ['colour', 'Red'] } } })).toBe(
+    'vlans has no input colour.',
+  );
+  expect(await made({ savedViews: { first: [], leftOut: { comparedAt: 'x' } } })).toBe(
     'savedViews: the form cannot have positions. Leave it out and say why.',
   );
   const ofHosts = (parts: object) =>
     made({ hosts: { ...formDescriptions.hosts, parts: { ...formDescriptions.hosts!.parts, ...parts } } });
-  expect(ofHosts({ ports: { leftOut: { colour: 'x' } } })).toBe('hosts has no input ports.colour.');
-  expect(ofHosts({ services: { parts: { bindings: {} } } })).toBe(
+  expect(await ofHosts({ ports: { leftOut: { colour: 'x' } } })).toBe('hosts has no input ports.colour.');
+  expect(await ofHosts({ services: { parts: { bindings: {} } } })).toBe(
     'hosts: the form cannot have services.virtualizationMetadata. Leave it out.',
   );
-  expect(made({}, sdl, { ...formHints, 'vlans.colour': 'Red.' })).toBe('No form has vlans.colour, which has a hint.');
+  expect(await made({}, sdl, { ...formHints, 'vlans.colour': 'Red.' })).toBe(
+    'No form has vlans.colour, which has a hint.',
+  );
 });
 
 const grownWith = (description: string): string =>
@@ -97,9 +108,9 @@ const grownWith = (description: string): string =>
     .replace(/type Vlan implements Node \{/, 'type Vlan implements Node {\n  flavor: Color\n')
     .replace(/input (Create|Update)VlanInput \{/g, `input $1VlanInput {\n  """${description}"""\n  flavor: Color\n`);
 
-test('a new input in the schema becomes a form field without further code', () => {
+test('a new input in the schema becomes a form field without further code', async () => {
   const grown = grownWith('Taste (FLAVOR-MIB flavor, RFC 4188). At most 300 characters. Left out: unchanged.');
-  const { forms } = made({}, grown) as { forms: RowForm[] };
+  const { forms } = (await made({}, grown)) as { forms: RowForm[] };
   expect(forms.find(({ list }) => list === 'vlans')!.fields.find(({ name }) => name === 'flavor')).toMatchObject({
     ...{ type: 'Color', isRequired: false, isFirst: false, hint: 'Taste.' },
   });
@@ -140,12 +151,14 @@ test.each([
   ['Taste, as an enum.', 'enum'],
   ['Taste of firstAddress.', 'firstAddress'],
   ['Taste, HubAndSpoke by default.', 'HubAndSpoke'],
-])('a new input that says "%s" must get a user-facing text: %s', (description, word) => {
-  const answer = made({}, grownWith(description));
+])('a new input that says "%s" must get a user-facing text: %s', async (description, word) => {
+  const answer = await made({}, grownWith(description));
   if (word === '') expect(typeof answer).toBe('object');
   else
     expect(answer).toBe(
       `vlans.flavor: its hint says "${word}". Say it for people in src/pages/inventory/form-hints.ts.`,
     );
-  expect(typeof made({}, grownWith(description), { ...formHints, 'vlans.flavor': 'Sweet or sour.' })).toBe('object');
+  expect(typeof (await made({}, grownWith(description), { ...formHints, 'vlans.flavor': 'Sweet or sour.' }))).toBe(
+    'object',
+  );
 });
