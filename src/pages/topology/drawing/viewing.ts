@@ -36,7 +36,8 @@ export const middleOf = (core: Core): Point => ({ x: core.width() / 2, y: core.h
 const aims = new WeakMap<Core, object>();
 
 function halt(core: Core): void {
-  core.stop();
+  // Also ends a movement that has not had its first frame.
+  core.stop(true);
   aims.delete(core);
 }
 
