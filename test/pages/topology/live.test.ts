@@ -323,12 +323,12 @@ describeInBrowser('the topology page', () => {
     // Both happen before the first frame of the movement.
     await page.page.evaluate(() => {
       document.querySelector<HTMLButtonElement>('[title="Show everything (0)"]')!.click();
-      document.getElementById('canvas')!.style.width = '500px';
+      document.getElementById('canvas')!.style.width = '800px';
       dispatchEvent(new Event('resize'));
     });
     await page.settled();
     const { x, width } = (await page.page.locator('#canvas').boundingBox())!;
-    expect(Math.round(width)).toBe(500);
+    expect(Math.round(width)).toBe(800);
     const rows = await page.drawn('node');
     expect(Math.min(...rows.map((node) => node.x))).toBeGreaterThanOrEqual(x);
     expect(Math.max(...rows.map((node) => node.x))).toBeLessThanOrEqual(x + width);
