@@ -6,7 +6,7 @@ import type { Caller, NewUser } from './world';
 
 interface Loss {
   readonly name: string;
-  /** Removes the creator's rights, as the owner. Resolves with the status. */
+  /** The organization's owner takes rights from the user who made the invite or share. Resolves with the HTTP status. */
   take(attempt: Attempt, maker: NewUser): Promise<number>;
 }
 

@@ -13,7 +13,7 @@ export interface Child {
    * memory.
    */
   memory(): Promise<Memory>;
-  /** Like `memory`, but after a garbage collection; adds the memory in use after it. */
+  /** Collects garbage, then measures like `memory`. The result also has the memory that is still in use. */
   liveMemory(): Promise<Required<Memory>>;
   /** Waits until the process is idle, because code that it compiles after its start would distort the measurement. */
   settled(): Promise<unknown>;

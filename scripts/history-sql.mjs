@@ -53,7 +53,7 @@ function historiedIn({ models, marks }) {
 const columnsOf = ({ columns }) => new Map(Object.values(columns).map((column) => [column.sqlName, column]));
 const typeOf = ({ type, native, isList }) => JSON.stringify([type, native, isList]);
 
-/** Statements to run before and after those that change the models. */
+/** SQL that adapts a table's history to changed columns: statements before and after those that change the table itself. */
 function changedTable(table, was, is) {
   const [old, now] = [columnsOf(was), columnsOf(is)];
   const twin = `"${table}_revisions"`;

@@ -48,8 +48,8 @@ export async function leaveBrowser(browser: Browser): Promise<void> {
 }
 
 /**
- * Each launch has a temporary profile of its own. The browser finds no host except this one: a route of Playwright for
- * other origins would stop at every request and turn the cache off, which takes a third of the CPU time.
+ * Each launch has a temporary profile of its own. An argument keeps the browser from finding any host but this machine. A
+ * route of Playwright would intercept every request and turn off the cache, which costs a third of the CPU time.
  */
 function launch(args: readonly string[]): Promise<Browser> {
   return chromium.launch({

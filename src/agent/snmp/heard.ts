@@ -59,7 +59,7 @@ export class HeardNeighbors {
         placed.set(key, { port, neighbor: { ...one.facts, localPort: how } });
     }
     for (const { port, neighbor } of placed.values()) port.neighbors.push(neighbor);
-    // Whether the record has a port. If it has none, another MIB may have a record of the same neighbor with a port.
+    // Whether another protocol reported the same neighbor together with the local port.
     const isPlaced = (facts: HeardNeighbor['facts']): boolean =>
       (protocols.get(identityOf(facts)!) ?? facts.protocol) !== facts.protocol;
     const missing = unplaced.filter(({ facts }) => !isPlaced(facts));

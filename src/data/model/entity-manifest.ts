@@ -21,7 +21,7 @@ export interface EntityManifest<M extends ModelName = ModelName, P extends Model
    */
   readonly constraints: Readonly<Record<string, readonly Columns<M | P>[]>>;
   /**
-   * Conflicts by mutation, if they follow neither from the mutation's inputs nor from a unique constraint of the model.
+   * Conflict errors (409) by mutation, if they can be derived neither from its inputs nor from a unique constraint.
    */
   readonly conflicts: Readonly<Record<string, Conflicts>>;
   /** Mutations that return the stored row if the same row exists already, instead of refusing a duplicate. */
@@ -35,7 +35,8 @@ export interface EntityManifest<M extends ModelName = ModelName, P extends Model
 }
 
 /**
- * Rows of a host (`hostId`) that a scan reads together; each may belong to an interface of the host (`interfaceId`).
+ * A model whose rows a discovery reads from a host as one table, such as its routes. Each row has a `hostId`, and may have
+ * the `interfaceId` of an interface of that host.
  */
 export interface ReadTable<M extends ModelName = ModelName> {
   readonly rows: M;

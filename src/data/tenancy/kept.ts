@@ -40,8 +40,8 @@ function networksSql(model: string): string | undefined {
 }
 
 /**
- * The first instant that is not retained in one of these networks or the organization, with the start of the retained
- * history; undefined if all instants are retained.
+ * One of the instants that is older than the history kept by one of these networks or by the organization, with the start
+ * of that history; undefined if their history covers all instants.
  */
 async function lostOf(sql: TenantSql, instants: Readonly<Record<string, Date>>, networkIds: readonly string[]) {
   const values = [Object.keys(instants), Object.values(instants), networkIds, sql.viewer.organizationId];

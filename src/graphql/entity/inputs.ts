@@ -28,8 +28,8 @@ const isNotNull = ({ presence, isNullable, valueOfNull }: AnyField): boolean =>
 const writableFields = (fields: Fields) => Object.entries(fields).filter(([, { presence }]) => presence !== 'shown');
 
 /**
- * The part of Pothos's builder that this file uses. The real builder infers each field's type, which the sheet already
- * knows.
+ * The part of Pothos's builder that this file uses. The type of the builder itself would infer each field's type again,
+ * although the declaration of the entity states it.
  */
 interface InputBuilder {
   inputRef<V>(name: string): {

@@ -107,7 +107,7 @@ const ranksOf = ({ models }: Period): readonly number[] => (models ?? inventoryM
  */
 const modelsOf = ({ models }: Period): readonly string[] => (models?.length === 1 ? models : inventoryModels);
 
-/** Positions that an earlier page of the same request has found. */
+/** Positions in the list of changes that the request found while it read an earlier page. */
 interface Ahead {
   readonly period: string;
   readonly places: readonly Place[];

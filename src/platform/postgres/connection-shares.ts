@@ -66,8 +66,8 @@ export class ConnectionShares {
   }
 
   /**
-   * Waits for a connection, which `give` returns. Rejects if none becomes free within `waitMs`. While others become
-   * free, waits up to six times as long, so that many reads of one caller are delayed instead of refused.
+   * Waits until the caller may use a connection, which is handed back by `give`. Rejects if no connection of any caller
+   * becomes free for `waitMs`, and at the latest after six times `waitMs`.
    */
   take(caller: ConnectionCaller | undefined, waitMs: number): Promise<void> {
     // A caller may have to wait although a connection is free: then everyone who is waiting has used up their share.

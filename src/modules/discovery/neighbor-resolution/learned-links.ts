@@ -26,7 +26,7 @@ import {
 import { only, type NetworkIndex } from './network-index';
 
 export interface Learned {
-  /** New links, including those that only follow from users' decisions. */
+  /** Links that are not stored yet, including those for which a user's decision is the only evidence. */
   readonly links: readonly Link[];
   /** For each port with a forwarding table: why the table gave no link; null if it gave one. */
   readonly forwarding: ReadonlyMap<string, ForwardingReason | null>;

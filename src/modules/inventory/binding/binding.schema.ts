@@ -58,7 +58,7 @@ builder.prismaObjectFields('Binding', (t) => ({
       hostId: true,
     },
     resolve: async ({ ipAddressId, port, ipAddress, hostId }, _args, context) => {
-      // While a port and its bindings are being deleted, a past read may find the binding but not the port or address.
+      // A query for an instant at which the port was being deleted can find the binding without its port or address.
       if (!port) return null;
       const address =
         ipAddressId === null ? await addressOfHost(context, hostId) : reachableAddress(ipAddress ? [ipAddress] : []);

@@ -50,8 +50,8 @@ export function filterGraph(graph: Graph, lookup: Lookup, filters: ViewFilters):
 }
 
 /**
- * The folded graph without what the filters hide. Folds are kept, except those in removed boxes and open ones that
- * become empty.
+ * The folded graph without the nodes and edges that the filters hide. A fold, which stands for a group of nodes, is removed
+ * with the box that contains it, or if it is expanded and becomes empty.
  */
 export function filterFolded(
   foldedGraph: FoldedGraph,

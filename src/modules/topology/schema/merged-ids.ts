@@ -1,4 +1,4 @@
-// Resolves ids in queries on a graph. The id of a merged host means the host that contains it.
+// Resolves ids that callers pass to queries on a graph. If a host was merged into another one, its id resolves to that one.
 import DataLoader from 'dataloader';
 import type { GraphqlContext } from '../../../graphql/context';
 import { findSurvivors } from '../../inventory';

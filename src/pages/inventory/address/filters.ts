@@ -42,7 +42,7 @@ export function findLeaf(filter: string, path: string): Leaf | undefined {
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Converts a text from the address to a value; undefined if the text is not valid for the type. */
+/** Converts the text of a filter in the URL to a value of the type; undefined if the text is not valid for the type. */
 export function parseFilterValue(type: string, text: string): unknown {
   switch (type) {
     case 'Exists':

@@ -102,7 +102,7 @@ const allKinds: readonly Kind[] = (kindFacts as readonly Facts[]).map((facts) =>
   };
 });
 
-/** The kinds that have lists on these pages. */
+/** The kinds of entities that have a list on the inventory pages. */
 export const kinds: readonly Kind[] = allKinds.filter(({ isListed }) => isListed);
 
 const find = (is: (kind: Kind) => boolean): Kind | undefined => kinds.find(is);

@@ -121,7 +121,7 @@ function bundleLines(core: Core, drawnFor: (id: string) => string): ReadonlyMap<
     const isInside = drawn[0] === drawn[1];
     toggle(edge, { [hiddenClass]: isInside });
     if (isOwn || isInside) return;
-    // Lines of another kind, and blocked lines, are bundled separately.
+    // Only lines of one colour are bundled. Each kind of line has its colour, and so have lines that a spanning tree blocks.
     const key = [...drawn.sort(), edge.data('color')].join(' ');
     const group = groups.get(key);
     if (group) group.push(edge);

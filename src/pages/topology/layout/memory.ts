@@ -43,7 +43,10 @@ const movedKey = ({ id }: Pick<View, 'id'>) => `netloom.moved.${id}`;
 
 /** The places that the user gave nodes of an open view in this tab, unless the view has been saved since. */
 export const loadMoved = (view: View): Remembrance => load(sessionStorage, movedKey(view), view.updatedAt);
-/** Keeps the places of an open view for a reload. A browser without room shows the saved places then. */
+/**
+ * Stores the positions of nodes in an open view, so that a reload keeps them. Returns false if the browser's storage is
+ * full; a reload then shows the positions of the saved view.
+ */
 export const saveMoved = (view: View, remembrance: Remembrance): boolean =>
   save(sessionStorage, movedKey(view), remembrance, view.updatedAt);
 

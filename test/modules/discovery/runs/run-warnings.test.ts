@@ -23,7 +23,7 @@ function textsIn(folder: string, calls: RegExp): string[] {
 
 test('every note of the agent about a device has a code', () => {
   const notes = textsIn('src/agent', /\bnote\(\s*(?:`([^`]*)`|'([^']*)'),?\s*\)/g)
-    // Leaves out calls that only pass on the text of another note or error.
+    // Leaves out calls of `note` without a text of their own, which repeat another note or error.
     .filter((text) => !['7', '7 in VLAN 7', '7: 7'].includes(text));
   expect(notes.length).toBeGreaterThan(15);
   expect(notes.filter((note) => codeOfWarning(`10.0.0.7: ${note}.`) === 'Other')).toEqual([]);

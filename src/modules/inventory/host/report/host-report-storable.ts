@@ -25,7 +25,10 @@ export interface Storable {
   readonly cidrs: ReadonlyMap<string, string>;
 }
 
-/** Reduces reports of one network. A report that contains its host's id must be the only one. */
+/**
+ * Reduces reports of one network to what can be stored. If a report contains the id of its host, `reports` must have no
+ * other.
+ */
 export async function storableReports(db: Db, reports: readonly ReportHost[]): Promise<Storable> {
   const knownIds = await knownTo(db, reports);
   return { inputs: reports.map((input) => storableParts(input, knownIds)), cidrs: knownIds.cidrs };

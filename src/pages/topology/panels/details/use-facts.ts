@@ -11,7 +11,7 @@ import type { Node } from '../../graph/picture';
 import { usePage, usePageState } from '../use-page';
 import type { Facts } from './facts';
 
-/** The facts about a node, or why they could not be read. They are read again for each new version of the picture. */
+/** The facts about a node, or why reading them failed. They are read again whenever the page receives a new graph. */
 export function useFacts(id: string, node: Node | undefined): { facts: Facts | undefined; problem: string } {
   const page = usePage();
   const { version } = usePageState();
