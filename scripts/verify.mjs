@@ -18,7 +18,7 @@ import('./prepare.mjs').then(({ command }) =>
     const { generate } = await import('./generation.mjs');
 
     const node = (script, ...args) => run(process.execPath, [script, ...args], { quiet: true, failure: '' });
-    // Compiling is done by the native compiler. The one of JavaScript is a library for ESLint and scripts.
+    // The native compiler checks types. The compiler in JavaScript is a library for ESLint and for generators of code.
     const compiler = findBinary('@typescript/native', 'tsc');
     const types = {
       types: () => node(compiler, '--noEmit'),

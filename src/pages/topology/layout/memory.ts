@@ -44,11 +44,11 @@ const movedKey = ({ id }: Pick<View, 'id'>) => `netloom.moved.${id}`;
 /** The places that the user gave nodes of an open view in this tab, unless the view has been saved since. */
 export const loadMoved = (view: View): Remembrance => load(sessionStorage, movedKey(view), view.updatedAt);
 /**
- * Stores the positions of nodes in an open view, so that a reload keeps them. Returns false if the browser's storage is
- * full; a reload then shows the positions of the saved view.
+ * Stores the positions of nodes in an open view, so that a reload keeps them. If the browser's storage is full, a reload
+ * shows the positions of the saved view.
  */
-export const saveMoved = (view: View, remembrance: Remembrance): boolean =>
-  save(sessionStorage, movedKey(view), remembrance, view.updatedAt);
+export const saveMoved = (view: View, remembrance: Remembrance): void =>
+  void save(sessionStorage, movedKey(view), remembrance, view.updatedAt);
 
 /** Forgets what was moved, so that the view is shown as it was saved. */
 export function forgetMoved(id: string): void {

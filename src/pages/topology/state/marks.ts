@@ -116,7 +116,7 @@ class MarkBuilder {
     return this.picture.boxes.find(({ fold }) => fold?.id === id)?.id ?? id;
   }
 
-  /** Marks each line between a node of `ends` and one of `others` that stands for several edges of the network. */
+  /** Marks each line between a node of `ends` and one of `others` that stands for edges of folded nodes. */
   foldedLine(ends: readonly string[], others: readonly string[], mark: Mark): void {
     const standInsOf = (ids: readonly string[]) => new Set(ids.map((id) => this.shown.standIn.get(id)));
     const [from, to] = [standInsOf(ends), standInsOf(others)];
