@@ -20,24 +20,8 @@ export const { describe: describeInBrowser } = requirement(
 );
 
 /** The browser of this Jest worker. Suites use the browser one after the other, and their visitors share no data. */
-export const openBrowser = (): Promise<Browser> => openShared('browser');
-
-/**
- * A browser with V8's baseline compiler alone, for suites that open the map of about 100 hosts for seconds: optimizing
- * takes longer than it saves (3.3 s of CPU time for each opening, 2.2 s without). axe and layouts of large networks are
- * slower in it.
- */
-export const openQuickBrowser = (): Promise<Browser> =>
-  openShared('quick browser', ['--js-flags=--always-sparkplug --no-maglev --no-turbofan']);
-
-function openShared(name: string, args: readonly string[] = []): Promise<Browser> {
-  return isInSharedWorker()
-    ? shareInWorker(
-        name,
-        () => launch(args),
-        (browser) => browser.close(),
-      )
-    : launch(args);
+export function openBrowser(): Promise<Browser> {
+  return isInSharedWorker() ? shareInWorker('browser', launch, (browser) => browser.close()) : launch();
 }
 
 /** Closes the browser contexts of the suite's visitors. The browser itself stays open for the next suite. */
@@ -50,14 +34,17 @@ export async function leaveBrowser(browser: Browser): Promise<void> {
 /**
  * Each launch has a temporary profile of its own. An argument keeps the browser from finding any host but this machine. A
  * route of Playwright would intercept every request and turn off the cache, which costs a third of the CPU time.
+ *
+ * V8 compiles nothing in the background: pages live for seconds, and optimizing takes longer than it saves (roles: 127 s
+ * of CPU time, 103 s without; folding: 128 s and 83 s). Most of that time goes to memory that is mapped and given back.
  */
-function launch(args: readonly string[]): Promise<Browser> {
+function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath,
     args: [
       ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
       ...['--disable-sync', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'],
-      ...args,
+      '--js-flags=--no-maglev --no-turbofan --min-semi-space-size=16',
     ],
   });
 }

@@ -5,7 +5,7 @@ import { createSession } from '../../../src/auth/sessions';
 import { loadDemo, type LoadedDemo } from '../../../src/demo/load';
 import { createMigratedDatabase } from '../../support/own-database';
 import { serve, type RunningServer } from '../../support/world';
-import { leaveBrowser, leavePage, openQuickBrowser, newVisitor, nextVisitor, type Visitor } from '../browser';
+import { leaveBrowser, leavePage, openBrowser, newVisitor, nextVisitor, type Visitor } from '../browser';
 
 export interface DemoService extends RunningServer {
   readonly demo: LoadedDemo;
@@ -65,7 +65,7 @@ export function demoSuite({ returning = false } = {}) {
   let openedPage: TopologyPage | undefined;
   const remembered = new Map<string, string>();
   beforeAll(async () => {
-    [service, browser] = await Promise.all([serveDemo(), openQuickBrowser()]);
+    [service, browser] = await Promise.all([serveDemo(), openBrowser()]);
   });
   afterEach(async () => {
     if (!openedPage) return;
