@@ -66,7 +66,7 @@ export function measureBuilder(networks: readonly { hosts: number; rows: Uint8Ar
       const graph = buildGraph(preparedInventory, view);
       return () => fold(graph, preparedInventory);
     }),
-    figures('  one host new', (inventory) => {
+    figures('  one renamed', (inventory) => {
       drawFolded(inventory, view);
       const followedInventory = withHostRenamed(inventory);
       return () => drawFolded(followedInventory, view);
