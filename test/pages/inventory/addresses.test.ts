@@ -1,30 +1,31 @@
 // Tests the addresses of a subnet on its page, in a real browser: which are in use, the use by keyboard, and reserving
 // and releasing addresses.
 import type { Browser, Page } from 'playwright-core';
-import { createSession } from '../../../src/auth/sessions';
+import { createWorld, type Caller, type World } from '../../support/world';
 import { findingsInAllLooks } from '../axe';
 import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from '../browser';
-import { serveDemo, type DemoService } from '../topology/demo-page';
+import { visit } from './lead';
 
 describeInBrowser('addresses of a subnet', () => {
-  let service: DemoService;
+  let world: World;
   let browser: Browser;
   let visitor: Visitor;
   let page: Page;
   let networkId: string;
   beforeAll(async () => {
-    [service, browser] = await Promise.all([serveDemo(), openBrowser()]);
-    networkId = service.networkOf('Lyon Branch');
-    visitor = await visitAs(service.session);
+    [world, browser] = await Promise.all([createWorld(), openBrowser()]);
+    ({ networkId } = world);
+    visitor = await visitAs(world.owner);
     page = visitor.page;
   });
   afterEach(() => expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]));
   afterAll(async () => {
     await leaveBrowser(browser);
-    await service.close();
+    await world.close();
   });
 
-  const visitAs = (session: string) => newVisitor(browser, service.url, { width: 1400, height: 850, session });
+  const visitAs = ({ credential }: Caller) =>
+    newVisitor(browser, world.url, { width: 1400, height: 850, session: credential.session });
 
   let blocks = 0;
   /**
@@ -32,7 +33,7 @@ describeInBrowser('addresses of a subnet', () => {
    * enough.
    */
   async function addSubnet(bits: number) {
-    const { prisma, demo, userId } = service;
+    const { prisma, organizationId, owner } = world;
     blocks += 16;
     const net = `10.88.${blocks}`;
     const cidr = `${net}.0/${bits}`;
@@ -42,13 +43,13 @@ describeInBrowser('addresses of a subnet', () => {
     await prisma.ipAddress.create({ data: { ...inSubnet, hostId: host.id, ipAddress: `${net}.1` } });
     await prisma.addressReservation.create({
       data: {
-        ...{ ...inSubnet, organizationId: demo.organizationId, createdByUserId: userId, purpose: 'cameras' },
+        ...{ ...inSubnet, organizationId, createdByUserId: owner.userId, purpose: 'cameras' },
         ...{ firstAddress: `${net}.8`, lastAddress: `${net}.10` },
       },
     });
     return { id, net, hostId: host.id };
   }
-  const open = (id: string, on = page, rest = '') => on.goto(`/inventory/${networkId}/subnets/${id}${rest}`);
+  const open = (id: string, on = page) => visit(on, `/inventory/${networkId}/subnets/${id}`);
   const cell = (words: string, on = page) => on.getByRole('button', { name: words, exact: true });
   const fill = async (values: Readonly<Record<string, string>>) => {
     const form = page.getByRole('form', { name: 'Reserve addresses' });
@@ -68,7 +69,7 @@ describeInBrowser('addresses of a subnet', () => {
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await page.getByRole('group', { name: `${net}.15`, exact: true }).waitFor();
-    await cell(`${net}.9: reserved: cameras, by ${service.demo.email}`).click();
+    await cell(`${net}.9: reserved: cameras, by ${world.owner.email}`).click();
     await page.getByText(`Reserved (${net}.8 – ${net}.10): cameras`).waitFor();
     await page.getByText('taken by printer-1').waitFor({ state: 'detached' });
     await cell(`${net}.1: taken by printer-1`).click();
@@ -85,7 +86,7 @@ describeInBrowser('addresses of a subnet', () => {
     await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'purpose');
     await fill({ 'Last address': `${net}.3`, 'For what': 'phones' });
     await next.getByText(`${net}.4`, { exact: true }).waitFor();
-    const words = `reserved: phones, by ${service.demo.email}`;
+    const words = `reserved: phones, by ${world.owner.email}`;
     await cell(`${net}.3: ${words}`).click();
     await page.getByRole('button', { name: `Release ${net}.2 – ${net}.3` }).press('Enter');
     await page.getByRole('button', { name: `Yes, release ${net}.2 – ${net}.3` }).press('Enter');
@@ -105,7 +106,7 @@ describeInBrowser('addresses of a subnet', () => {
     await fill({ 'Last address': '10.99.0.1' });
     await alert.getByText(`10.99.0.1 is outside ${net}.0/28.`).waitFor();
     await fill({ 'Last address': '' });
-    await cell(`${net}.2: reserved: phones, by ${service.demo.email}`).waitFor();
+    await cell(`${net}.2: reserved: phones, by ${world.owner.email}`).waitFor();
   });
 
   test('a large subnet is a list of ranges; Viewers and views of the past can only read it', async () => {
@@ -125,26 +126,21 @@ describeInBrowser('addresses of a subnet', () => {
     await fill({ 'For what': 'phones' });
     await rows.filter({ hasText: 'phones' }).waitFor();
 
-    const { organizationId } = service.demo;
-    const user = await service.prisma.user.create({
-      data: { organizationId, email: `viewer-${blocks}@inventory.example`, permissions: 'Viewer', emailVerified: true },
-    });
-    await service.prisma.userNetwork.create({ data: { organizationId, userId: user.id, networkId } });
-    const viewer = await visitAs(await createSession(service.prisma, user));
+    const viewer = await visitAs(world.viewer);
     await open(id, viewer.page);
     await viewer.page.locator('.address-ranges > li').filter({ hasText: 'phones' }).waitFor();
     expect(await viewer.page.getByRole('button', { name: /Reserve|Release/ }).count()).toBe(0);
     await viewer.context.close();
 
-    await open(id, page, `?at=${encodeURIComponent(new Date().toISOString())}`);
+    await page.goto(`/inventory/${networkId}/subnets/${id}?at=${encodeURIComponent(new Date().toISOString())}`);
     await rows.filter({ hasText: 'cameras' }).waitFor();
     expect(await page.getByRole('button', { name: /Reserve|Release/ }).count()).toBe(0);
     expect(await page.getByText('Next free address').count()).toBe(0);
   });
 
   test('the subnet that stands for all external addresses has no list of addresses', async () => {
-    const outside = await service.prisma.subnet.findFirstOrThrow({ where: { networkId, sourceType: 'System' } });
-    await open(outside.id);
+    const outside = await world.prisma.subnet.findFirstOrThrow({ where: { networkId, sourceType: 'System' } });
+    await page.goto(`/inventory/${networkId}/subnets/${outside.id}`);
     await page.locator('.detail h2').waitFor();
     await page.getByRole('heading', { name: 'Source and times' }).waitFor();
     await page.waitForLoadState('networkidle');
@@ -153,11 +149,11 @@ describeInBrowser('addresses of a subnet', () => {
 
   test('the section has no accessibility issues, from 360 pixels on, light and dark', async () => {
     const findings: string[] = [];
-    for (const bits of [24, 20]) {
+    for (const bits of [26, 20]) {
       const { id, net } = await addSubnet(bits);
       await open(id);
       await page.getByRole('button', { name: 'Reserve addresses' }).press('Enter');
-      if (bits === 24) await cell(`${net}.9: reserved: cameras, by ${service.demo.email}`).click();
+      if (bits === 26) await cell(`${net}.9: reserved: cameras, by ${world.owner.email}`).click();
       findings.push(...(await findingsInAllLooks(page)).map((finding) => `/${bits}: ${finding}`));
     }
     expect(findings).toEqual([]);
