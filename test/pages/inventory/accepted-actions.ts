@@ -14,8 +14,6 @@ export interface Role {
   readonly page: Page;
   /** Names of the operations that the API allows the role. */
   readonly may: ReadonlySet<string>;
-  /** Maximum number of rows whose pages the test opens. */
-  readonly mostRows: number;
 }
 
 /** The rows that the API lists: those of the network or, for kinds without a network, those of the organization. */
@@ -67,4 +65,10 @@ export async function acceptedForRow(role: Role, kind: Kind, id: string): Promis
     ...(isCreated && form.fields.some((field) => field.isCreated) ? ['Clone'] : []),
     ...parts.map(({ singular }) => `Add ${upperFirst(singular)}`),
   ];
+}
+
+/** The rights of the role to write rows of a kind. */
+export function writeRights({ may }: Role, kind: Kind): string[] {
+  const { create, update, remove, removeMany } = findForm(kind.list) ?? {};
+  return [create, update, remove, removeMany, 'restoreRevision'].filter((name) => may.has(name ?? '')) as string[];
 }

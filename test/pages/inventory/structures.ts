@@ -1,0 +1,52 @@
+// Chooses kinds of the inventory whose pages together have every structure that the pages of any kind have. All kinds
+// share the components of their pages, which decide what assistive technology reads.
+import { findForm, type FormField, type FormPart } from '../../../src/pages/inventory/address/form-facts';
+import { kinds, type Field, type Kind } from '../../../src/pages/inventory/address/kinds-by-list';
+
+const scalars = ['String', 'Int', 'Float', 'BigInt', 'Boolean', 'DateTime', 'UUID', 'JSON'];
+
+/** What decides which control a field of a form has. */
+function controlOf({ name, type, isList, of, ofPart, isOrdered, addressIn, maxLength = 0 }: FormField): string {
+  if (of !== undefined) return `reference${isList ? ' list' : ''}${isOrdered ? ' in order' : ''}`;
+  if (ofPart !== undefined) return 'reference to a part';
+  if (addressIn !== undefined) return 'address';
+  if (name === 'serviceDefinition') return 'software';
+  return `${scalars.includes(type) ? type : 'Enum'}${isList ? ' list' : ''}${maxLength > 255 ? ' of lines' : ''}`;
+}
+const controlsOf = ({ fields, parts }: Pick<FormPart, 'fields' | 'parts'>): string[] => [
+  ...fields.flatMap((field) => [`control ${controlOf(field)}`, ...(field.isRequired ? ['required control'] : [])]),
+  ...parts.flatMap((part) => ['parts', ...controlsOf(part)]),
+];
+
+/** Names of the structures in the list of a kind, on the page of a row, and in the form. */
+function structuresOf(kind: Kind): string[] {
+  const form = findForm(kind.list);
+  const shapes = (place: string, fields: readonly Field[]) => fields.map(({ shape }) => `${place} ${shape}`);
+  return [
+    ...shapes(
+      'column',
+      kind.fields.filter(({ name }) => kind.columns.includes(name)),
+    ),
+    ...shapes('fact', kind.fields),
+    ...(kind.download ? ['download'] : []),
+    ...(kind.historyKind === null ? [] : ['history']),
+    ...(kind.mapView ? ['map'] : []),
+    ...(form?.isTaggable ? ['tagging'] : []),
+    ...(form?.update ? ['update'] : []),
+    ...(form?.removeMany ? ['selection'] : []),
+    ...(form?.create ? controlsOf(form) : []),
+  ];
+}
+
+/** Kinds that together have each structure: repeatedly the one that adds the most. */
+export function kindsOfAllStructures(): Kind[] {
+  const chosen: Kind[] = [];
+  const missing = new Set(kinds.flatMap(structuresOf));
+  const added = (kind: Kind) => new Set(structuresOf(kind).filter((structure) => missing.has(structure))).size;
+  while (missing.size > 0) {
+    const next = kinds.reduce((best, kind) => (added(kind) > added(best) ? kind : best));
+    chosen.push(next);
+    for (const structure of structuresOf(next)) missing.delete(structure);
+  }
+  return chosen;
+}
