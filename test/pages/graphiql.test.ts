@@ -7,8 +7,9 @@ import {
   describeInBrowser,
   givePassword,
   leaveBrowser,
+  leavePage,
+  nextVisitor,
   openBrowser,
-  newVisitor,
   signIn,
   signOut,
   type Visitor,
@@ -36,12 +37,12 @@ describeInBrowser('GraphiQL', () => {
     await givePassword(world, world.owner);
   });
   beforeEach(async () => {
-    visitor = await newVisitor(browser, world.url);
+    visitor = await nextVisitor(browser, world.url, { width: 1200, height: 800 });
     page = visitor.page;
   });
   afterEach(async () => {
     expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
-    await visitor.context.close();
+    await leavePage(browser, visitor);
   });
   afterAll(async () => {
     await leaveBrowser(browser);
@@ -57,25 +58,12 @@ describeInBrowser('GraphiQL', () => {
     await (await manual).finished();
     await runButton().waitFor();
   };
-  const openByPassword = () =>
-    open(async () => {
-      await page.goto('/graphiql');
-      await page.waitForURL('**/sign-in?next=%2Fgraphiql');
-      await signIn(page, world.owner.email);
-    });
-  const openBySession = () =>
-    open(async () => {
-      const { session } = world.owner.credential;
-      await visitor.context.addCookies([{ name: 'session_id', value: session!, url: world.url }]);
-      await page.goto('/graphiql');
-    });
-  const openByKey = ({ credential }: Caller) =>
-    open(async () => {
-      await page.goto('/sign-in');
-      await page.getByText('Use an API key instead').click();
-      await page.getByLabel('API key').fill(credential.key!);
-      await page.getByRole('button', { name: 'Use this key' }).click();
-    });
+  const useKey = async ({ credential }: Caller, next: string) => {
+    await page.goto(`/sign-in${next}`);
+    await page.getByText('Use an API key instead').click();
+    await page.getByLabel('API key').fill(credential.key!);
+    await page.getByRole('button', { name: 'Use this key' }).click();
+  };
   /**
    * GraphiQL learns the name of an operation a moment after its tab is shown. A request before that does not name the
    * operation.
@@ -93,10 +81,8 @@ describeInBrowser('GraphiQL', () => {
   /** Waits for the text in the result. GraphiQL ignores input between the arrival of a response and its display. */
   const shown = (text: string) => page.locator('.result-window').getByText(text).first().waitFor();
 
-  test('without a session the page redirects to sign-in; afterwards every example runs without errors', async () => {
-    await openByPassword();
-    await page.getByRole('button', { name: `Your account: ${world.owner.email} Owner of World` }).waitFor();
-    expect(await page.getByRole('tab').allInnerTexts()).toEqual(tabNames);
+  /** Runs every example, */
+  async function runExamples(): Promise<void> {
     const answers: Record<string, { data: Record<string, unknown>; errors?: unknown }> = {};
     for (const [name, word] of Object.entries(answerOf)) {
       const response = await runTab(name);
@@ -113,10 +99,9 @@ describeInBrowser('GraphiQL', () => {
     });
     expect(answers.TagManyHosts!.data).toEqual({ addTagToEntities: { affectedCount: expect.any(Number) } });
     expect(answers.WhoAmI!.data).toMatchObject({ viewer: { via: 'session', permissions: 'Owner' } });
-  });
-
-  test('the documentation panel describes types and fields', async () => {
-    await openBySession();
+  }
+  /** The documentation panel describes types and fields. */
+  async function readDocumentation(): Promise<void> {
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
     const manual = page.locator('.graphiql-doc-explorer');
     await manual.getByText('Query', { exact: true }).click();
@@ -125,69 +110,72 @@ describeInBrowser('GraphiQL', () => {
     await manual.getByText('Topology', { exact: true }).first().click();
     await manual.locator('.graphiql-markdown-description').first().waitFor();
     expect(await manual.locator('.graphiql-doc-explorer-title').innerText()).toBe('Topology');
-  });
+  }
 
-  test('an API key replaces a session in its own tab only, and is not stored longer than the tab', async () => {
-    await openByKey(world.key);
-    await page.getByText('by API key').waitFor();
-    const response = await runTab('WhoAmI');
-    expect(await response.json()).toMatchObject({ data: { viewer: { via: 'userApiKey' } } });
-    expect((await response.request().allHeaders()).cookie).toBeUndefined();
-    expect(await page.evaluate('JSON.stringify(localStorage) + document.cookie')).not.toContain('nlm_u_');
+  // GraphiQL takes seconds to open, so each test goes through several uses of one page.
+  test('after sign-in examples run, types are described, tabs are remembered beside queries of URLs; then sign-out', async () => {
+    const asked: unknown[] = [];
+    page.on('request', (request) => asked.push(request.postData()));
+    const visit = async (name: string, enter?: () => Promise<unknown>) => {
+      await page.goto(`/graphql?query=${encodeURIComponent(`query ${name} { viewer { via } }`)}`);
+      await enter?.();
+      await page.getByRole('tab', { name, selected: true }).waitFor();
+      await page.getByRole('tab', { name: 'VlansWithPorts' }).waitFor();
+    };
+    const tabs = async () => (await page.getByRole('tab').allInnerTexts()).toSorted();
+    await open(() => visit('FirstVisit', () => signIn(page, world.owner.email)));
+    await page.getByRole('button', { name: `Your account: ${world.owner.email} Owner of World` }).waitFor();
+    expect(await tabs()).toEqual([...tabNames, 'FirstVisit'].toSorted());
+    await runExamples();
+    await readDocumentation();
 
-    const otherTab = await visitor.context.newPage();
-    await otherTab.goto('/graphiql');
-    await otherTab.waitForURL('**/sign-in?**');
-    await page.getByRole('button', { name: 'Your account' }).click();
-    await page.getByRole('button', { name: 'Forget key' }).click();
-    await page.waitForURL('**/sign-in');
-    expect(await page.evaluate('sessionStorage.length')).toBe(0);
-  });
-
-  test('if a key is revoked while the page is open, the page says so and links to sign-in', async () => {
-    const key = await world.addKey(world.owner);
-    await openByKey(key);
-    const { credentialId } = (await key.query('{ viewer { credentialId } }')).viewer;
-    await world.prisma.userApiKey.delete({ where: { id: credentialId } });
-    expect((await runTab('WhoAmI')).status()).toBe(401);
-    await page.getByRole('alert').getByRole('link', { name: 'Sign in' }).click();
-    await page.getByText('The API key of this tab was refused.').waitFor();
-    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
-  });
-
-  test('tabs are remembered for each user, and the examples can be restored', async () => {
-    await openBySession();
     await page.getByRole('button', { name: 'New tab' }).click();
     await page.getByRole('tab', { name: '<untitled>' }).waitFor();
     // GraphiQL saves its state a moment after each change.
-    while (!(await page.evaluate<string>('JSON.stringify(localStorage)')).includes('<untitled>')) continue;
-    await page.reload();
+    await page.waitForFunction(() => JSON.stringify(localStorage).includes('<untitled>'));
+    await visit('LaterVisit');
     await page.getByRole('tab', { name: '<untitled>' }).waitFor();
-    expect(await page.getByRole('tab').count()).toBe(6);
+    expect(await tabs()).toEqual([...tabNames, 'FirstVisit', '<untitled>', 'LaterVisit'].toSorted());
+    // Queries of URLs do not run by themselves.
+    expect(asked.filter((body) => /(First|Later)Visit/.test(String(body)))).toEqual([]);
     page.once('dialog', (dialog) => dialog.accept());
     await page.getByRole('button', { name: 'Restore examples' }).click();
     await page.getByRole('tab', { name: '<untitled>' }).waitFor({ state: 'detached' });
     await runButton().waitFor();
     expect(await page.getByRole('tab').allInnerTexts()).toEqual(tabNames);
-  });
 
-  test('signing out opens the sign-in page and ends the session', async () => {
-    await openByPassword();
     await signOut(page);
     await page.waitForURL('**/sign-in');
     await page.goto('/graphiql');
     await page.waitForURL('**/sign-in?next=%2Fgraphiql');
   });
 
-  test('a query in the URL opens beside the examples, on every visit, and does not run by itself', async () => {
-    const asked: unknown[] = [];
-    page.on('request', (request) => asked.push(request.postData()));
-    for (const name of ['FirstVisit', 'LaterVisit']) {
-      await page.goto(`/graphql?query=${encodeURIComponent(`query ${name} { viewer { via } }`)}`);
-      if (name === 'FirstVisit') await signIn(page, world.owner.email);
-      await page.getByRole('tab', { name, selected: true }).waitFor();
-      await page.getByRole('tab', { name: 'VlansWithPorts' }).waitFor();
-    }
-    expect(asked.filter((body) => /(First|Later)Visit/.test(String(body)))).toEqual([]);
+  test('a key replaces a session in its own tab only, until it is forgotten; a revoked one leads to sign-in', async () => {
+    const key = await world.addKey(world.owner);
+    await open(() => useKey(key, ''));
+    await page.getByText('by API key').waitFor();
+    const response = await runTab('WhoAmI');
+    expect(await response.json()).toMatchObject({ data: { viewer: { via: 'userApiKey' } } });
+    expect((await response.request().allHeaders()).cookie).toBeUndefined();
+    expect(await page.evaluate('JSON.stringify(localStorage) + document.cookie')).not.toContain('nlm_u_');
+    const otherTab = await visitor.context.newPage();
+    await otherTab.goto('/graphiql');
+    await otherTab.waitForURL('**/sign-in?**');
+    await otherTab.close();
+
+    const { credentialId } = (await key.query('{ viewer { credentialId } }')).viewer;
+    await world.prisma.userApiKey.delete({ where: { id: credentialId } });
+    await shown('"viewer"');
+    expect((await runTab('WhoAmI')).status()).toBe(401);
+    await page.getByRole('alert').getByRole('link', { name: 'Sign in' }).click();
+    await page.getByText('The API key of this tab was refused.').waitFor();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+
+    await useKey(world.key, '?next=/docs');
+    await page.waitForURL('**/docs');
+    await page.getByRole('button', { name: 'Your account' }).click();
+    await page.getByRole('button', { name: 'Forget key' }).click();
+    await page.waitForURL('**/sign-in');
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
   });
 });
