@@ -5,6 +5,7 @@ import { kindOfList } from '../../../../src/pages/inventory/address/kinds-by-lis
 import { createWorld, type World } from '../../../support/world';
 import { findingsInAllLooks } from '../../axe';
 import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from '../../browser';
+import { visit } from '../lead';
 
 describeInBrowser('nested inputs and addresses of forms', () => {
   let world: World;
@@ -60,7 +61,7 @@ describeInBrowser('nested inputs and addresses of forms', () => {
   }
 
   test('members of a group are added, reordered and removed, and their kind is changed', async () => {
-    await page.goto(address('groups', '/new'));
+    await visit(page, address('groups', '/new'));
     await control('name').fill('Path to the store');
     await control('groupType').selectOption('RequestPath');
     await control('color').selectOption('Blue');
@@ -104,7 +105,7 @@ describeInBrowser('nested inputs and addresses of forms', () => {
   });
 
   test('a new service is created with bindings to addresses and ports of its host', async () => {
-    await page.goto(address('services', `/new?hostId=${hostId}`));
+    await visit(page, address('services', `/new?hostId=${hostId}`));
     await control('name').fill('Nested mail');
     // The browser suggests known software.
     await page.locator('datalist option[value="custom"]').waitFor({ state: 'attached' });
@@ -123,7 +124,7 @@ describeInBrowser('nested inputs and addresses of forms', () => {
   });
 
   test('the credentials of a host are chosen and ordered', async () => {
-    await page.goto(address('hosts', '/new'));
+    await visit(page, address('hosts', '/new'));
     await control('name').fill('Nested switch');
     await page.getByText('More fields').press('Enter');
     await pick('credentialAssignments', 'Nested second');
@@ -150,7 +151,7 @@ describeInBrowser('nested inputs and addresses of forms', () => {
   });
 
   test('a button fills in the next free address; each address of a new host has its own', async () => {
-    await page.goto(address('hosts', '/new'));
+    await visit(page, address('hosts', '/new'));
     await control('name').fill('Nested printer');
     for (const key of [0, 1]) {
       await press('Add IP address');
@@ -182,7 +183,7 @@ describeInBrowser('nested inputs and addresses of forms', () => {
 
   test('a subnet links to the form of a new host, with its next free address filled in', async () => {
     const { id } = await world.prisma.subnet.findFirstOrThrow({ where: { networkId, name: 'Nested' } });
-    await page.goto(address('subnets', `/${id}`));
+    await visit(page, address('subnets', `/${id}`));
     await page.getByRole('link', { name: /^New host at 10\.91\.0\.\d$/ }).press('Enter');
     await control('ipAddresses.0.subnetId').waitFor();
     const free = await control('ipAddresses.0.ipAddress').inputValue();
@@ -197,7 +198,7 @@ describeInBrowser('nested inputs and addresses of forms', () => {
   });
 
   test("the form warns about addresses that are taken, reserved, outside, or the subnet's own", async () => {
-    await page.goto(address('ipAddresses', '/new'));
+    await visit(page, address('ipAddresses', '/new'));
     await pick('subnetId', '10.91.0.0/29');
     const warning = page.locator('.address-warning');
     for (const [text, words] of [
