@@ -3,8 +3,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { kindOfList } from '../../../../src/pages/inventory/address/kinds-by-list';
 import { createWorld, type Caller, type World } from '../../../support/world';
-import { findingsInAllLooks } from '../../axe';
+import { findingsInAllLooks, usualWidths } from '../../axe';
 import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from '../../browser';
+import { visit } from '../lead';
 
 /** A number of rows that exceeds the first page of the list. */
 const manyVlans = 130;
@@ -59,7 +60,7 @@ describeInBrowser('inventory bulk bar', () => {
   };
 
   test('rows selected by keyboard get a tag and lose it again', async () => {
-    await page.goto(address('hosts', '?name.contains=bulk-'));
+    await visit(page, address('hosts', '?name.contains=bulk-'));
     await titles().first().focus();
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
@@ -100,7 +101,7 @@ describeInBrowser('inventory bulk bar', () => {
   });
 
   test('Shift selects all rows since the last selected one; a new tag is created while tagging', async () => {
-    await page.goto(address('vlans', '?name.contains=even'));
+    await visit(page, address('vlans', '?name.contains=even'));
     await titles().nth(4).waitFor();
     await titles().nth(1).focus();
     await page.keyboard.press('Space');
@@ -112,7 +113,7 @@ describeInBrowser('inventory bulk bar', () => {
     await bar().getByText('5 selected').waitFor();
     expect(await page.locator('[data-index] input:checked').count()).toBe(5);
 
-    await page.goto(address('hosts', '?name.contains=bulk-'));
+    await visit(page, address('hosts', '?name.contains=bulk-'));
     await select('bulk-1');
     await act('Add tag');
     await dialog().getByRole('combobox').fill('Made on the way');
@@ -132,7 +133,7 @@ describeInBrowser('inventory bulk bar', () => {
   });
 
   test('selected hosts are merged into the one that the user chose', async () => {
-    await page.goto(address('hosts', '?name.contains=bulk-'));
+    await visit(page, address('hosts', '?name.contains=bulk-'));
     await select('bulk-3');
     expect(await bar().getByRole('button', { name: 'Merge' }).count()).toBe(0);
     await select('bulk-4');
@@ -150,7 +151,7 @@ describeInBrowser('inventory bulk bar', () => {
   });
 
   test('"all that match" deletes the matching rows only', async () => {
-    await page.goto(address('vlans', '?name.contains=odd'));
+    await visit(page, address('vlans', '?name.contains=odd'));
     await titles().first().focus();
     await page.keyboard.press('Space');
     await act(`Select all ${manyVlans / 2} that match`);
@@ -197,7 +198,7 @@ describeInBrowser('inventory bulk bar', () => {
     const { hostId } = await world.addDaemon({ networkId });
     await world.prisma.host.update({ where: { id: hostId! }, data: { name: 'del-daemon' } });
     await world.prisma.host.createMany({ data: ['del-1', 'del-2'].map((name) => ({ networkId, name })) });
-    await page.goto(address('hosts', '?name.contains=del-'));
+    await visit(page, address('hosts', '?name.contains=del-'));
     for (const name of ['del-1', 'del-2', 'del-daemon']) await select(name);
     await act('Delete');
     await dialog().getByText('A host with a daemon cannot be deleted.').waitFor();
@@ -213,9 +214,9 @@ describeInBrowser('inventory bulk bar', () => {
 
   test('the bulk bar and its dialogs have no accessibility issues, from 360 pixels on, light and dark', async () => {
     const findings: string[] = [];
-    const look = async (name: string) =>
-      void findings.push(...(await findingsInAllLooks(page)).map((finding) => `${name}: ${finding}`));
-    await page.goto(address('hosts'));
+    const look = async (name: string, widths = usualWidths) =>
+      void findings.push(...(await findingsInAllLooks(page, widths)).map((finding) => `${name}: ${finding}`));
+    await visit(page, address('hosts'));
     await titles().first().focus();
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
@@ -226,7 +227,8 @@ describeInBrowser('inventory bulk bar', () => {
     for (const action of ['Add tag', 'Merge', 'Delete']) {
       await act(action);
       await dialog().waitFor();
-      await look(action);
+      // All dialogs have the same frame, so one is looked at in all widths, and the contents of the others in the narrowest.
+      await look(action, action === 'Add tag' ? usualWidths : [360]);
       await page.keyboard.press('Escape');
       await dialog().waitFor({ state: 'detached' });
     }
