@@ -2,9 +2,10 @@
 // does, by keyboard too; a row's page shows the row.
 import type { Browser, Page } from 'playwright-core';
 import { kindOfList, kinds, type Kind } from '../../../src/pages/inventory/address/kinds-by-list';
-import { allWidths, findingsInAllLooks } from '../axe';
+import { allWidths, findingsInAllLooks, usualWidths } from '../axe';
 import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from '../browser';
 import { serveDemo, type DemoService } from '../topology/demo-page';
+import { visit } from './lead';
 
 /** The number of rows that the page requests at once. */
 const pageRows = 100;
@@ -22,7 +23,7 @@ describeInBrowser('inventory', () => {
   let page: Page;
   let networkId: string;
   beforeAll(async () => {
-    [service, browser] = await Promise.all([serveDemo(), openBrowser()]);
+    [service, browser] = await Promise.all([serveDemo({ hosts: 60, networks: 1 }), openBrowser()]);
     networkId = service.networkOf(campus);
     await addRest();
     visitor = await newVisitor(browser, service.url, { width: 1400, height: 850, session: service.session });
@@ -74,6 +75,11 @@ describeInBrowser('inventory', () => {
   }
 
   const address = (kind: Kind, rest = '') => `/inventory/${networkId}/${kind.slug}${rest}`;
+  /** Headings of the columns by which the list can be sorted. */
+  const headings = () => page.getByRole('columnheader').and(page.locator(':has(button)'));
+  /** The order of the last of these columns. */
+  const lastOrder = (kind: Kind) =>
+    kind.columns.map((name) => kind.fields.find((one) => one.name === name)!.order).findLast((order) => order !== null);
   const titles = () => page.locator('[data-index] .title a');
   const countIs = (text: string) => page.locator('.count').getByText(text, { exact: true }).waitFor();
   const words = (kind: Kind, count: number) =>
@@ -92,7 +98,7 @@ describeInBrowser('inventory', () => {
       const usual = kind.fields.find(({ name }) => name === kind.title[0]);
       const order = usual?.order ?? null;
       const all = await listed(kind, order, usual?.shape === 'DateTime' ? 'desc' : 'asc');
-      await page.goto(address(kind));
+      await visit(page, address(kind));
       await countIs(words(kind, all.totalCount));
       if (all.totalCount === 0) {
         await page.getByText(kind.nextStep).waitFor();
@@ -100,24 +106,15 @@ describeInBrowser('inventory', () => {
       }
       await showsIds(all.nodes.map(({ id }) => id));
 
-      const column = kind.columns.map((name) => kind.fields.find((one) => one.name === name)!).find((one) => one.order);
-      if (column) {
-        const heading = page.getByRole('columnheader').and(page.locator(':has(button)'));
-        const button = heading.last().getByRole('button');
-        const last = kind.columns
-          .map((name) => kind.fields.find((one) => one.name === name)!)
-          .filter((one) => one.order);
-        const { order: field } = last.at(-1)!;
-        await button.press('Enter');
+      const field = lastOrder(kind);
+      if (field) {
+        await headings().last().getByRole('button').press('Enter');
         await page.waitForURL((url) => url.searchParams.get('sort') === field);
         await showsIds((await listed(kind, field)).nodes.map(({ id }) => id));
-        await button.press('Enter');
-        await page.waitForURL((url) => url.searchParams.get('sort') === `-${field}`);
-        await showsIds((await listed(kind, field, 'desc')).nodes.map(({ id }) => id));
       }
 
       const { id } = all.nodes[0]!;
-      await page.goto(address(kind, `?id.in=${id}`));
+      await visit(page, address(kind, `?id.in=${id}`));
       await countIs(words(kind, 1));
       await showsIds([id]);
       const name = await titles().innerText();
@@ -126,10 +123,18 @@ describeInBrowser('inventory', () => {
       expect(new URL(page.url()).pathname).toBe(address(kind, `/${id}`));
       expect(await page.locator('.detail dd').count()).toBeGreaterThan(1);
       await page.getByRole('alert').filter({ hasText: /./ }).waitFor({ state: 'detached' });
-      await page.goBack();
-      await showsIds([id]);
     },
   );
+
+  test('pressing the heading of a column again reverses the order', async () => {
+    const kind = kindOfList('hosts');
+    const order = lastOrder(kind)!;
+    await visit(page, address(kind, `?sort=${order}`));
+    await showsIds((await listed(kind, order)).nodes.map(({ id }) => id));
+    await headings().last().getByRole('button').press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('sort') === `-${order}`);
+    await showsIds((await listed(kind, order, 'desc')).nodes.map(({ id }) => id));
+  });
 
   test('a signed-out visitor signs in and returns to the same list', async () => {
     const stranger = await newVisitor(browser, service.url);
@@ -144,7 +149,7 @@ describeInBrowser('inventory', () => {
     const kind = kindOfList('interfaces');
     const { totalCount } = await listed(kind, null);
     expect(totalCount).toBeGreaterThan(2 * pageRows);
-    await page.goto(address(kind));
+    await visit(page, address(kind));
     await countIs(words(kind, totalCount));
     await titles().first().focus();
     const indexOfFocus = () =>
@@ -167,7 +172,7 @@ describeInBrowser('inventory', () => {
 
   test('filters are added by a form, appear as chips and in the URL, and apply to the download too', async () => {
     const kind = kindOfList('hosts');
-    await page.goto(address(kind));
+    await visit(page, address(kind));
     await titles().first().waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('rv-');
@@ -192,17 +197,17 @@ describeInBrowser('inventory', () => {
   });
 
   test('an invalid filter in the URL is named; a list without matches offers a way back', async () => {
-    await page.goto(address(kindOfList('hosts'), '?name.contains=no-such-host&colour.eq=red'));
+    await visit(page, address(kindOfList('hosts'), '?name.contains=no-such-host&colour.eq=red'));
     await page.getByRole('alert').getByText('colour.eq=red').waitFor();
     await page.getByRole('heading', { name: 'No hosts match' }).waitFor();
     await page.getByRole('button', { name: 'Remove the search and all filters' }).press('Enter');
     await titles().first().waitFor();
-    await page.goto(`/inventory/${networkId}/toasters`);
+    await visit(page, `/inventory/${networkId}/toasters`);
     await page.getByRole('heading', { name: 'There is no such list' }).waitFor();
   });
 
   test('chosen columns are remembered', async () => {
-    await page.goto(address(kindOfList('vlans')));
+    await visit(page, address(kindOfList('vlans')));
     await titles().first().waitFor();
     expect(await page.getByRole('columnheader', { name: 'Changed' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Columns' }).press('Enter');
@@ -222,7 +227,7 @@ describeInBrowser('inventory', () => {
     ).network;
     expect([historyKeptSince, vlans.totalCount > 0]).toEqual([null, true]);
     // At this instant, before the demo was created, no row existed.
-    await page.goto(address(kind, '?at=2001-01-01T00:00:00Z'));
+    await visit(page, address(kind, '?at=2001-01-01T00:00:00Z'));
     await page.getByText(/^As of .*2001/).waitFor();
     await page.getByText(/There were no VLANs in .* at this time/).waitFor();
     await page.getByRole('link', { name: 'Snapshots' }).click();
@@ -233,7 +238,7 @@ describeInBrowser('inventory', () => {
 
   test('a host links to its details on the map, and the map links back', async () => {
     const host = await service.prisma.host.findFirstOrThrow({ where: { networkId, name: 'rv-a-acc-1' } });
-    await page.goto(address(kindOfList('hosts'), `/${host.id}`));
+    await visit(page, address(kindOfList('hosts'), `/${host.id}`));
     await page.getByRole('link', { name: 'Show on the map' }).click();
     await page.getByRole('complementary', { name: 'Details' }).getByRole('heading', { level: 2 }).waitFor();
     await page.getByRole('link', { name: 'Inventory', exact: true }).click();
@@ -242,19 +247,21 @@ describeInBrowser('inventory', () => {
 
   test('lists and rows have no accessibility issues, from 360 pixels on, light and dark', async () => {
     const findings: string[] = [];
-    const look = async (rest: string, ready: () => Promise<unknown>) => {
-      await page.goto(`/inventory/${networkId}/${rest}`);
+    const look = async (rest: string, ready: () => Promise<unknown>, widths = allWidths) => {
+      await visit(page, `/inventory/${networkId}/${rest}`);
       await ready();
-      findings.push(...(await findingsInAllLooks(page, allWidths)).map((finding) => `${rest}: ${finding}`));
+      findings.push(...(await findingsInAllLooks(page, widths)).map((finding) => `${rest}: ${finding}`));
     };
     const host = await service.prisma.host.findFirstOrThrow({ where: { networkId, name: 'rv-a-acc-1' } });
-    await look('hosts?role.in=Switch&at=2026-01-01T00:00:00Z', () => page.getByText(/^As of .*2026/).waitFor());
+    const pastList = 'hosts?role.in=Switch&at=2026-01-01T00:00:00Z';
+    await look(pastList, () => page.getByText(/^As of .*2026/).waitFor(), usualWidths);
     await look('interfaces', async () => {
       await titles().first().waitFor();
       await page.getByRole('button', { name: 'Filter', exact: true }).press('Enter');
       await page.getByLabel('Field').selectOption('operStatus');
     });
-    await look(`hosts/${host.id}`, () => page.getByRole('heading', { name: 'rv-a-acc-1' }).waitFor());
+    const heading = page.getByRole('heading', { name: 'rv-a-acc-1' });
+    await look(`hosts/${host.id}`, () => heading.waitFor(), usualWidths);
     expect(findings).toEqual([]);
   });
 });
