@@ -5,6 +5,7 @@ import { databaseInstant } from '../../support/instants';
 import { createWorld, type World } from '../../support/world';
 import { findingsInAllLooks } from '../axe';
 import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from '../browser';
+import { visit } from './lead';
 
 const laptopMac = '3c:52:82:00:00:01';
 
@@ -69,7 +70,7 @@ describeInBrowser('rows and their changes', () => {
   test('a row has a history with user and change, links to past states, and keeps both once deleted', async () => {
     const id = await addVlan('Office', 20);
     await changeVlan(id, { name: 'Offices', description: '<b>third floor</b>' });
-    await page.goto(address('vlans', `/${id}`));
+    await visit(page, address('vlans', `/${id}`));
     await region('History').getByText('2', { exact: true }).waitFor();
     const [changed, created] = await history().allInnerTexts();
     expect(changed).toContain(`by ${world.member.email}`);
@@ -80,7 +81,7 @@ describeInBrowser('rows and their changes', () => {
     await page.getByRole('heading', { name: '20 Office', exact: true, level: 2 }).waitFor();
     expect(await history().count()).toBe(1);
     await deleteVlan(id);
-    await page.goto(address('vlans', `/${id}`));
+    await visit(page, address('vlans', `/${id}`));
     await page.getByRole('heading', { name: 'This VLAN is not there' }).waitFor();
     await history().nth(2).waitFor();
     expect((await history().allInnerTexts()).map((text) => text.split(/\s/)[0])).toEqual([
@@ -95,7 +96,7 @@ describeInBrowser('rows and their changes', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Restore this state' }).press('Enter');
     await page.getByText('One row was restored.').waitFor();
     await page.getByRole('heading', { name: '20 Office', exact: true, level: 2 }).waitFor();
-    await page.goto(address('networks', `/${world.networkId}`));
+    await visit(page, address('networks', `/${world.networkId}`));
     await page.getByText('No history is kept of networks.').waitFor();
   });
 
@@ -105,7 +106,7 @@ describeInBrowser('rows and their changes', () => {
     const change = (nativeVlanId: string | undefined) =>
       world.prisma.interface.update({ where: { id: port }, data: { nativeVlanId: nativeVlanId ?? null } });
     for (let turn = 0; turn < 21; turn += 1) await change(vlans[turn % 2]);
-    await page.goto(address('interfaces', `/${port}`));
+    await visit(page, address('interfaces', `/${port}`));
     const first = history().first();
     await first.getByRole('link', { name: '301 Guests' }).waitFor();
     await first.getByRole('link', { name: '300 Voice' }).waitFor();
@@ -115,7 +116,7 @@ describeInBrowser('rows and their changes', () => {
   });
 
   test('a host shows where it is and was connected, and the map shows the path', async () => {
-    await page.goto(address('hosts', `/${ids.laptop}`));
+    await visit(page, address('hosts', `/${ids.laptop}`));
     const where = region('Where is it?');
     const ports = where.getByRole('list', { name: 'Ports of the host' });
     await ports.getByRole('link', { name: 'Gi1/0/2', exact: true }).waitFor();
@@ -138,7 +139,7 @@ describeInBrowser('rows and their changes', () => {
     await ports.getByText('by a link').waitFor();
     await ports.getByRole('link', { name: 'Path on the map to Gi1/0/2' }).press('Enter');
     await page.getByText('1 step').waitFor();
-    await page.goto(address('hosts', `/${ids.twin}`));
+    await visit(page, address('hosts', `/${ids.twin}`));
     await where.getByText('No MAC address of the host is known').waitFor();
   });
 
@@ -150,7 +151,7 @@ describeInBrowser('rows and their changes', () => {
     await addHost('floor', { 'Gi0/1': {}, up: {} });
     await learn('floor Gi0/1', [mac]);
     const port = page.getByRole('list', { name: 'Ports of the host' });
-    await page.goto(address('hosts', `/${ids.desk}`));
+    await visit(page, address('hosts', `/${ids.desk}`));
     await port.getByRole('link', { name: 'Port on the map to Gi0/1' }).waitFor();
     await prisma.host.update({ where: { id: ids.gateway! }, data: { role: 'Router' } });
     const cidr = '10.81.0.0/24';
@@ -174,7 +175,7 @@ describeInBrowser('rows and their changes', () => {
     await world.prisma.identitySuggestion.create({
       data: { networkId: world.networkId, hostId: ids.laptop!, otherHostId: ids.twin!, reasons },
     });
-    await page.goto(address('hosts', `/${ids.laptop}`));
+    await visit(page, address('hosts', `/${ids.laptop}`));
     const identity = region('Identity');
     await identity.getByText(`MAC address ${laptopMac}`).waitFor();
     await identity.getByRole('link', { name: 'twin' }).waitFor();
@@ -184,7 +185,7 @@ describeInBrowser('rows and their changes', () => {
 
   test('a list announces changes and shows them on demand', async () => {
     const id = await addVlan('Cameras', 40);
-    await page.goto(address('vlans', '?name.contains=Cam'));
+    await visit(page, address('vlans', '?name.contains=Cam'));
     await page.getByRole('link', { name: '40 Cameras' }).waitFor();
     await isLive();
     await addVlan('Doors', 41);
@@ -194,13 +195,13 @@ describeInBrowser('rows and their changes', () => {
     await page.getByRole('button', { name: 'Show', exact: true }).press('Enter');
     await page.getByRole('row').filter({ hasText: 'Changed' }).getByRole('link', { name: '40 Cam 1' }).waitFor();
     await page.getByText('1 VLAN changed.').waitFor({ state: 'detached' });
-    await page.goto(address('vlans', `?at=${new Date().toISOString()}`));
+    await visit(page, address('vlans', `?at=${new Date().toISOString()}`));
     await page.locator('[data-live=off]').waitFor({ state: 'attached' });
   });
 
   test('the page of a row applies and marks changes as they happen', async () => {
     const id = await addVlan('Print', 50);
-    await page.goto(address('vlans', `/${id}`));
+    await visit(page, address('vlans', `/${id}`));
     await page.getByRole('heading', { name: '50 Print' }).waitFor();
     await isLive();
     await changeVlan(id, { description: 'All printers' });
@@ -219,7 +220,7 @@ describeInBrowser('rows and their changes', () => {
     await changeVlan(kept, { name: 'Kept on' });
     await deleteVlan(gone);
     await addVlan('New', 63);
-    await page.goto(address('vlans', `?since=${since}`));
+    await visit(page, address('vlans', `?since=${since}`));
     await page.getByText('1 added, 1 changed, 1 removed VLANs').waitFor();
     const row = (mark: string) => page.getByRole('row').filter({ hasText: mark }).getByRole('link');
     expect(await row('Added').innerText()).toBe('63 New');
@@ -235,7 +236,7 @@ describeInBrowser('rows and their changes', () => {
   });
 
   test('the page of a host has no accessibility issues', async () => {
-    await page.goto(address('hosts', `/${ids.laptop}`));
+    await visit(page, address('hosts', `/${ids.laptop}`));
     await region('Where is it?').getByText('Where it was before').press('Enter');
     await region('Identity').getByRole('link', { name: 'twin' }).waitFor();
     expect(await findingsInAllLooks(page)).toEqual([]);
