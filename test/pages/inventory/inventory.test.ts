@@ -248,7 +248,7 @@ describeInBrowser('inventory', () => {
   test('lists and rows have no accessibility issues, from 360 pixels on, light and dark', async () => {
     const findings: string[] = [];
     const look = async (rest: string, ready: () => Promise<unknown>, widths = allWidths) => {
-      await visit(page, `/inventory/${networkId}/${rest}`);
+      await page.goto(`/inventory/${networkId}/${rest}`);
       await ready();
       findings.push(...(await findingsInAllLooks(page, widths)).map((finding) => `${rest}: ${finding}`));
     };

@@ -5,7 +5,6 @@ import { kindOfList } from '../../../../src/pages/inventory/address/kinds-by-lis
 import { createWorld, type Caller, type World } from '../../../support/world';
 import { findingsInAllLooks, usualWidths } from '../../axe';
 import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from '../../browser';
-import { visit } from '../lead';
 
 /** A number of rows that exceeds the first page of the list. */
 const manyVlans = 130;
@@ -60,7 +59,7 @@ describeInBrowser('inventory bulk bar', () => {
   };
 
   test('rows selected by keyboard get a tag and lose it again', async () => {
-    await visit(page, address('hosts', '?name.contains=bulk-'));
+    await page.goto(address('hosts', '?name.contains=bulk-'));
     await titles().first().focus();
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
@@ -101,7 +100,7 @@ describeInBrowser('inventory bulk bar', () => {
   });
 
   test('Shift selects all rows since the last selected one; a new tag is created while tagging', async () => {
-    await visit(page, address('vlans', '?name.contains=even'));
+    await page.goto(address('vlans', '?name.contains=even'));
     await titles().nth(4).waitFor();
     await titles().nth(1).focus();
     await page.keyboard.press('Space');
@@ -113,7 +112,7 @@ describeInBrowser('inventory bulk bar', () => {
     await bar().getByText('5 selected').waitFor();
     expect(await page.locator('[data-index] input:checked').count()).toBe(5);
 
-    await visit(page, address('hosts', '?name.contains=bulk-'));
+    await page.goto(address('hosts', '?name.contains=bulk-'));
     await select('bulk-1');
     await act('Add tag');
     await dialog().getByRole('combobox').fill('Made on the way');
@@ -133,7 +132,7 @@ describeInBrowser('inventory bulk bar', () => {
   });
 
   test('selected hosts are merged into the one that the user chose', async () => {
-    await visit(page, address('hosts', '?name.contains=bulk-'));
+    await page.goto(address('hosts', '?name.contains=bulk-'));
     await select('bulk-3');
     expect(await bar().getByRole('button', { name: 'Merge' }).count()).toBe(0);
     await select('bulk-4');
@@ -151,7 +150,7 @@ describeInBrowser('inventory bulk bar', () => {
   });
 
   test('"all that match" deletes the matching rows only', async () => {
-    await visit(page, address('vlans', '?name.contains=odd'));
+    await page.goto(address('vlans', '?name.contains=odd'));
     await titles().first().focus();
     await page.keyboard.press('Space');
     await act(`Select all ${manyVlans / 2} that match`);
@@ -198,7 +197,7 @@ describeInBrowser('inventory bulk bar', () => {
     const { hostId } = await world.addDaemon({ networkId });
     await world.prisma.host.update({ where: { id: hostId! }, data: { name: 'del-daemon' } });
     await world.prisma.host.createMany({ data: ['del-1', 'del-2'].map((name) => ({ networkId, name })) });
-    await visit(page, address('hosts', '?name.contains=del-'));
+    await page.goto(address('hosts', '?name.contains=del-'));
     for (const name of ['del-1', 'del-2', 'del-daemon']) await select(name);
     await act('Delete');
     await dialog().getByText('A host with a daemon cannot be deleted.').waitFor();
@@ -216,7 +215,7 @@ describeInBrowser('inventory bulk bar', () => {
     const findings: string[] = [];
     const look = async (name: string, widths = usualWidths) =>
       void findings.push(...(await findingsInAllLooks(page, widths)).map((finding) => `${name}: ${finding}`));
-    await visit(page, address('hosts'));
+    await page.goto(address('hosts'));
     await titles().first().focus();
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
