@@ -7,7 +7,15 @@ import { addDaemon } from '../support/discovery-rows';
 import { addInventory } from '../support/inventory';
 import { createWorld, type Caller, type World } from '../support/world';
 import { allWidths, findingsInAllLooks } from './axe';
-import { chooseNetwork, describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from './browser';
+import {
+  chooseNetwork,
+  describeInBrowser,
+  leaveBrowser,
+  leavePage,
+  nextVisitor,
+  openBrowser,
+  type Visitor,
+} from './browser';
 
 const minute = 60_000;
 
@@ -76,7 +84,7 @@ describeInBrowser('the home page', () => {
   });
   afterEach(async () => {
     expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
-    await visitor.context.close();
+    await leavePage(browser, visitor);
   });
   afterAll(async () => {
     await leaveBrowser(browser);
@@ -84,8 +92,11 @@ describeInBrowser('the home page', () => {
   });
 
   const open = async (caller: Caller | undefined) => {
-    visitor = await newVisitor(browser, world.url, { width: 1440, session: caller?.credential.session });
+    visitor = await nextVisitor(browser, world.url, { width: 1440, height: 800 });
     page = visitor.page;
+    const session = caller?.credential.session;
+    if (session !== undefined)
+      await visitor.context.addCookies([{ name: 'session_id', value: session, url: world.url }]);
     await page.goto('/');
   };
   const names = () => page.locator('tbody th[scope="row"] a[href^="/topology"]').allInnerTexts();
@@ -142,7 +153,7 @@ describeInBrowser('the home page', () => {
     await page.getByRole('heading', { name: 'No hosts in South yet' }).waitFor();
     await page.getByRole('link', { name: 'How do you want to fill it?' }).click();
     await page.waitForURL(`**/discovery/${world.otherNetworkId}/fill`);
-    await visitor.context.close();
+    await leavePage(browser, visitor);
     await open(world.viewer);
     await page.goto(`/inventory/${world.otherNetworkId}/hosts`);
     await page.getByRole('heading', { name: 'No hosts in South yet' }).waitFor();
@@ -156,7 +167,7 @@ describeInBrowser('the home page', () => {
     await page.reload();
     await page.getByRole('link', { name: 'Create a network' }).waitFor();
     expect(await findingsInAllLooks(page)).toEqual([]);
-    await visitor.context.close();
+    await leavePage(browser, visitor);
     await open(undefined);
     await page.getByRole('heading', { name: 'Your network as a graph' }).waitFor();
   });
