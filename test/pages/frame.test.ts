@@ -7,7 +7,8 @@ import {
   chooseNetwork,
   describeInBrowser,
   leaveBrowser,
-  newVisitor,
+  leavePage,
+  nextVisitor,
   openBrowser,
   signOut,
   type Visitor,
@@ -33,7 +34,7 @@ describeInBrowser('the frame of all pages', () => {
   });
   afterEach(async () => {
     expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
-    await visitor.context.close();
+    await leavePage(browser, visitor);
   });
   afterAll(async () => {
     await leaveBrowser(browser);
@@ -41,8 +42,9 @@ describeInBrowser('the frame of all pages', () => {
   });
 
   const open = async (caller: Caller, address: string, width = 1440) => {
-    visitor = await newVisitor(browser, world.url, { width, session: caller.credential.session });
+    visitor = await nextVisitor(browser, world.url, { width, height: 800 });
     page = visitor.page;
+    await visitor.context.addCookies([{ name: 'session_id', value: caller.credential.session!, url: world.url }]);
     await page.goto(address);
   };
   const network = () => page.getByRole('combobox', { name: 'Network', exact: true });
@@ -57,6 +59,10 @@ describeInBrowser('the frame of all pages', () => {
     const email = 'owner@netloom.example';
     await world.prisma.user.update({ where: { id: world.owner.userId }, data: { email } });
     await open(world.owner, '/account');
+    // GraphiQL below the header takes seconds to open, and graphiql.test.ts opens it.
+    await page.route('**/assets/graphiql/graphiql.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: '' }),
+    );
     await chooseNetwork(page, 'South');
     for (const address of addresses) {
       await page.goto(address);
@@ -81,12 +87,11 @@ describeInBrowser('the frame of all pages', () => {
     const email = 'narrow@netloom.example';
     await world.prisma.user.update({ where: { id: world.owner.userId }, data: { email } });
     await open(world.owner, '/account');
-    await menu().waitFor();
-    for (const width of [360, 800, 1001, 1060, 1271, 1440, 2560]) {
-      await page.setViewportSize({ width, height: 900 });
-      for (const address of ['/account', '/topology']) {
-        await page.goto(address);
-        await menu().waitFor();
+    for (const address of ['/topology', '/account']) {
+      await page.goto(address);
+      await menu().waitFor();
+      for (const width of [360, 800, 1001, 1060, 1271, 1440, 2560]) {
+        await page.setViewportSize({ width, height: 900 });
         const { beyond, right, isCut } = await page.evaluate(() => ({
           beyond: Math.max(0, document.documentElement.scrollWidth - innerWidth),
           right: document.querySelector('.viewer')!.getBoundingClientRect().right,
