@@ -7,9 +7,11 @@ import {
   giveAuthenticator,
   givePassword,
   leaveBrowser,
+  leavePage,
   loseSession,
   openBrowser,
   newVisitor,
+  nextVisitor,
   password,
   reachesMap,
   signIn,
@@ -26,12 +28,12 @@ describeInBrowser('sign-in page', () => {
     await givePassword(world, world.member);
   });
   beforeEach(async () => {
-    visitor = await newVisitor(browser, world.url);
+    visitor = await nextVisitor(browser, world.url, { width: 1200, height: 800 });
     page = visitor.page;
   });
   afterEach(async () => {
     expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
-    await visitor.context.close();
+    await leavePage(browser, visitor);
   });
   afterAll(async () => {
     await leaveBrowser(browser);
@@ -67,16 +69,16 @@ describeInBrowser('sign-in page', () => {
       expect(await page.locator('#recovery-codes li').count()).toBe(10);
 
       await loseSession(visitor);
-      await page.goto('/sign-in?next=/docs');
+      await page.goto('/sign-in?next=/account');
       await signIn(page, email);
       await page.getByRole('button', { name: 'Use a passkey', exact: true }).click();
-      await page.waitForURL(`${url}/docs`);
+      await page.waitForURL(`${url}/account`);
 
       await loseSession(visitor);
-      await page.goto('/sign-in?next=/docs');
+      await page.goto('/sign-in?next=/account');
       await wayIn().focus();
       await page.keyboard.press('Enter');
-      await page.waitForURL(`${url}/docs`);
+      await page.waitForURL(`${url}/account`);
 
       await loseSession(visitor);
       await page.goto('/sign-in');
@@ -85,7 +87,7 @@ describeInBrowser('sign-in page', () => {
       expect(await world.prisma.passkey.count({ where: { userId, lastUsedAt: { not: null } } })).toBe(1);
 
       // The passkey was deleted from the service but is still on the device.
-      await page.goto('/sign-in?next=/docs');
+      await page.goto('/sign-in?next=/account');
       await page.locator('#change-factor summary').click();
       expect(await page.getByRole('button', { name: 'Remove the second factor' }).isVisible()).toBe(false);
       await world.prisma.user.update({ where: { id: userId }, data: { secondFactorAt: null } });
@@ -117,19 +119,27 @@ describeInBrowser('sign-in page', () => {
     await page.waitForURL(`${world.url}/docs?deep#top`);
   });
 
-  test.each([
-    'https://elsewhere.example/',
-    '//elsewhere.example',
-    '/\\elsewhere.example',
-    'javascript:alert(1)',
-    'http://',
-    '/.//elsewhere.example',
-    '/x/..//elsewhere.example/y',
-  ])('next=%s redirects only to pages of Netloom', async (next) => {
-    await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+  test('sign-in redirects only to pages of Netloom', async () => {
+    const next = (address: string) => `/sign-in?next=${encodeURIComponent(address)}`;
+    await page.goto(next('https://elsewhere.example/'));
     await signIn(page, world.member.email);
     await reachesMap(page);
     expect(new URL(page.url()).origin).toBe(world.url);
+    // The link of a signed-in user has the address to which signing in redirects.
+    for (const address of [
+      'https://elsewhere.example/',
+      '//elsewhere.example',
+      '/\\elsewhere.example',
+      'javascript:alert(1)',
+      'http://',
+      '/.//elsewhere.example',
+      '/x/..//elsewhere.example/y',
+    ]) {
+      await page.goto(next(address));
+      await page.getByText(`As ${world.member.email}.`).waitFor();
+      const link = page.getByRole('link', { name: 'Continue' });
+      expect([address, await link.getAttribute('href')]).toEqual([address, '/topology']);
+    }
   });
 
   test('sign-in without a requested page opens the map; signed-in users skip the form', async () => {
@@ -153,11 +163,11 @@ describeInBrowser('sign-in page', () => {
   });
 
   test('a wrong password is explained, and the form can be used again', async () => {
-    await page.goto('/sign-in?next=/docs');
+    await page.goto('/sign-in?next=/account');
     await signIn(page, world.member.email, 'Wrong-Horse-7');
     await alert().getByText('E-mail or password is wrong.').waitFor();
     await signIn(page, world.member.email);
-    await page.waitForURL('**/docs');
+    await page.waitForURL('**/account');
   });
 
   test('a locked address is told for how long and until when', async () => {
