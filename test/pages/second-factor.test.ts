@@ -6,8 +6,9 @@ import {
   describeInBrowser,
   givePassword,
   leaveBrowser,
+  leavePage,
   loseSession,
-  newVisitor,
+  nextVisitor,
   openBrowser,
   password,
   reachesMap,
@@ -25,12 +26,12 @@ describeInBrowser('second factor on the sign-in page', () => {
     for (const caller of [world.member, world.viewer]) await givePassword(world, caller);
   });
   beforeEach(async () => {
-    visitor = await newVisitor(browser, world.url);
+    visitor = await nextVisitor(browser, world.url, { width: 1200, height: 800 });
     page = visitor.page;
   });
   afterEach(async () => {
     expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
-    await visitor.context.close();
+    await leavePage(browser, visitor);
   });
   afterAll(async () => {
     await leaveBrowser(browser);
@@ -70,7 +71,7 @@ describeInBrowser('second factor on the sign-in page', () => {
     expect(codes).toHaveLength(10);
 
     await loseSession(visitor);
-    await page.goto('/sign-in?next=/docs');
+    await page.goto('/sign-in?next=/account');
     await signIn(page, email);
     await page.locator('#give-code input:focus').waitFor();
     await page.keyboard.type(codes[0]!.replace(/.$/, (last) => (last === '0' ? '1' : '0')));
@@ -78,7 +79,7 @@ describeInBrowser('second factor on the sign-in page', () => {
     await alert().getByText('The code is wrong, or was used before').waitFor();
     await page.locator('#give-code').getByLabel('Code').fill(totpCode(secret));
     await page.keyboard.press('Enter');
-    await page.waitForURL(`${world.url}/docs`);
+    await page.waitForURL(`${world.url}/account`);
 
     await forgetCodes(userId);
     await loseSession(visitor);
@@ -88,11 +89,11 @@ describeInBrowser('second factor on the sign-in page', () => {
     await page.keyboard.press('Enter');
     await reachesMap(page);
     await loseSession(visitor);
-    await page.goto('/sign-in?next=/docs');
+    await page.goto('/sign-in?next=/account');
     await signIn(page, email);
     await page.locator('#give-code').getByLabel('Code').fill(codes[1]!);
     await page.keyboard.press('Enter');
-    await page.waitForURL(`${world.url}/docs`);
+    await page.waitForURL(`${world.url}/account`);
 
     await page.goto('/sign-in?next=/sign-in');
     await page.locator('#change-factor summary').click();
