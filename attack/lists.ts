@@ -80,11 +80,12 @@ export const lists: Phase = {
   share: 5,
   together: 1,
   isMeasured: true,
+  needsFull: true,
   cases: listQuestions.length,
   async run({ number, world, send }) {
     const { name, document } = listQuestions[number]!;
     for (const first of pages) {
-      const ask = () => send(world.full, graphql({ query: document(first) }), `${name}, ${first} rows`);
+      const ask = () => send(world.full!, graphql({ query: document(first) }), `${name}, ${first} rows`);
       if ((await ask()).status === 400) continue;
       await Promise.all(Array.from({ length: crowd }, ask));
       return;

@@ -12,8 +12,11 @@ import { Service } from './service';
 import { createWorld } from './world';
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
-/** Seconds in which only the innocent callers send requests. If responses are slow then, the machine is the cause. */
-const calmSeconds = 6;
+/**
+ * The longest time, in seconds, in which only the innocent callers send requests. If responses are slow then, the
+ * machine is the cause. An attack that is shorter has as long a calm as itself.
+ */
+const longestCalmSeconds = 6;
 
 /** Attacks the service on a temporary database. Resolves with whether there were no findings. */
 export async function attack(databaseUrl: string, args: readonly string[]): Promise<boolean> {
@@ -21,7 +24,9 @@ export async function attack(databaseUrl: string, args: readonly string[]): Prom
   const { seed, only } = options;
   print(`Seed ${seed}; ${only ? `case ${only.phase}:${only.number}` : `${options.seconds} s`}`);
   const report = new Report(seed, print);
-  const world = await createWorld(databaseUrl, options.hosts);
+  const chosenPhases = phases.filter(({ name }) => (only ? name === only.phase : options.phases.includes(name)));
+  const needsFull = chosenPhases.some((phase) => phase.needsFull);
+  const world = await createWorld(databaseUrl, { hosts: options.hosts, needsFull });
   let runner: Runner | undefined;
   const service = new Service(databaseUrl, {
     onSlow: (turn) => runner?.onSlow(turn),
@@ -72,8 +77,7 @@ export async function attack(databaseUrl: string, args: readonly string[]): Prom
         ...{ innocentMedianMs: medianMs, innocentP99Ms: p99Ms, innocentSlowestMs: slowestMs },
       });
     };
-    await runPhase(undefined, calmSeconds);
-    const chosenPhases = phases.filter(({ name }) => (only ? name === only.phase : options.phases.includes(name)));
+    await runPhase(undefined, Math.min(longestCalmSeconds, options.seconds));
     const shares = chosenPhases.reduce((sum, { share }) => sum + share, 0);
     for (const phase of chosenPhases) {
       if (isStopped) break;

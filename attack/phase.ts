@@ -28,6 +28,8 @@ export interface Phase {
   readonly isMeasured?: boolean;
   /** Number of cases. If undefined, cases run until the time is over. */
   readonly cases?: number;
+  /** Whether the cases send requests as the owner of the longest possible lists (`world.full`). */
+  readonly needsFull?: boolean;
   /** Environment variables of the service that differ from the defaults. */
   readonly settings?: NodeJS.ProcessEnv;
   run(attempt: Attempt): Promise<void>;

@@ -46,8 +46,8 @@ export interface World {
   readonly small: Caller;
   /** Owner of an organization with very many hosts. */
   readonly large: Caller;
-  /** Owner of an organization with the longest possible lists. */
-  readonly full: Caller;
+  /** Owner of an organization with the longest possible lists. Undefined unless a phase needs it. */
+  readonly full?: Caller;
   /** API keys of tenants that do not take part in the attack. */
   readonly innocentKeys: readonly string[];
   readonly shareIds: readonly string[];
@@ -156,7 +156,14 @@ async function addFull(prisma: PrismaClient, databaseUrl: string): Promise<Calle
   return { name: 'the owner of long lists', headers: tenant.headers, reach: new Set() };
 }
 
-export async function createWorld(databaseUrl: string, largeHosts: number): Promise<World> {
+/**
+ * Creates the tenants. Filling the longest possible lists takes longer than all other tenants together, so that
+ * organization is only created on request.
+ */
+export async function createWorld(
+  databaseUrl: string,
+  { hosts: largeHosts, needsFull }: { readonly hosts: number; readonly needsFull: boolean },
+): Promise<World> {
   const prisma = createPrismaClient(databaseUrl, { poolSize: 4 });
   const { addUser, addKey, addDaemon } = credentials(prisma);
   const canaries = new Canaries();
@@ -233,7 +240,7 @@ export async function createWorld(databaseUrl: string, largeHosts: number): Prom
     anonymous,
     small: { name: 'the owner of one host', headers: (await addTenant(prisma, 'Small')).headers, reach: new Set() },
     large: (await addLarge(prisma, databaseUrl, largeHosts)).owner,
-    full: await addFull(prisma, databaseUrl),
+    ...(needsFull && { full: await addFull(prisma, databaseUrl) }),
     innocentKeys: [
       (await addTenant(prisma, 'Innocent')).token,
       (await addTenant(prisma, 'Harmless')).token,

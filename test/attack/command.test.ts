@@ -65,7 +65,7 @@ test('each misbehaviour of a service becomes a finding, with the command that re
 
 test('a short run starts the service, attacks it and prints the result', async () => {
   const phases = ['documents', 'rest', 'races', 'mcp', 'narrowed', 'foreign', 'grants'];
-  const args = ['--minutes', '0.1', '--seed', 'short', '--hosts', '20', '--phases', phases.join(',')];
+  const args = ['--minutes', '0.05', '--seed', 'short', '--hosts', '20', '--phases', phases.join(',')];
   const child = new Child(['scripts/attack.mjs', ...args], { TEST_DATABASE_URL: process.env.TEST_DATABASE_URL });
   const { code } = await child.ended;
   expect(child.output).toMatch(/^Seed short, [\d,]+ requests$/m);
