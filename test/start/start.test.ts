@@ -2,13 +2,12 @@
 // request.
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { eventually } from '../support/eventually';
-import { createOwnDatabase } from '../support/own-database';
 import { type Child, service } from './child';
 import { copyFolder, isRunning, makeFolder, readPostmaster, removeFolder } from '../platform/postgres/data-folder';
 
 /** The folder as a first start with a demo has left it. */
 let template: string;
-let firstFollowed: Awaited<ReturnType<typeof followed>>;
+let firstLife: Awaited<ReturnType<typeof liveOnce>>;
 let dataDir: string;
 let children: Child[];
 
@@ -32,6 +31,25 @@ async function refusalOf(child: Child): Promise<string> {
   return lines[0]!;
 }
 
+const isHealthyAt = async (port: number) => (await fetch(`http://127.0.0.1:${port}/api/health`)).status === 200;
+
+const login = JSON.stringify({ email: 'nobody@example.com', password: 'Not-this-one-1' });
+
+/** Sends the headers of a sign-in. When this resolves, the service is handling the request and waits for its body. */
+async function beginLogin(port: number) {
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+  socket.on('error', () => undefined);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.write(
+    `POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${login.length}\r\nExpect: 100-continue\r\n\r\n`,
+  );
+  // Waits for `100 Continue`.
+  await new Promise((resolve) => socket.once('data', resolve));
+  return { socket, closed, received: () => answer };
+}
+
 /** Sends the request that a start with a demo prints as an example. */
 async function followed(child: Child) {
   await child.waitFor(/Ctrl-C stops it/);
@@ -43,13 +61,46 @@ async function followed(child: Child) {
   return { status: answer.status, rows: data.length, makesDemo };
 }
 
+/** The first start in an empty folder, what it does until it stops, and a second start on the same folder meanwhile. */
+async function liveOnce() {
+  const child = start({ DEMO: 'on' });
+  const answer = await followed(child);
+  const port = await portOf(child);
+  const refusal = await refusalOf(start());
+  const isHealthy = await isHealthyAt(port);
+  const server = readPostmaster(dataDir);
+  const { socket, received, closed } = await beginLogin(port);
+  child.send('SIGINT');
+  // npm passes a Ctrl-C on a second time, which must not force the stop.
+  child.send('SIGINT');
+  await child.waitFor(/Stopping: finishing the requests in flight/);
+  // The service logs this line just before it stops listening.
+  await eventually(() =>
+    fetch(`http://127.0.0.1:${port}/api/health`).then(
+      () => false,
+      () => true,
+    ),
+  );
+  const isServerKept = isRunning(server);
+  socket.write(login);
+  await closed;
+  const ended = await child.ended;
+  return {
+    pid: child.pid,
+    answer,
+    refusal,
+    isHealthy,
+    isServerKept,
+    login: received(),
+    ended,
+    isLeft: isRunning(server),
+  };
+}
+
 beforeAll(async () => {
   children = [];
   dataDir = template = makeFolder();
-  const first = start({ DEMO: 'on' });
-  firstFollowed = await followed(first);
-  first.send('SIGTERM');
-  expect(await first.ended).toEqual({ code: 0, signal: null });
+  firstLife = await liveOnce();
 });
 
 afterAll(() => removeFolder(template));
@@ -66,10 +117,12 @@ afterEach(async () => {
 });
 
 test('the printed curl command works after a first and a later start; a removed setting is one line', async () => {
-  expect(firstFollowed).toEqual({ status: 200, rows: 3, makesDemo: true });
-  const later = start({ DEMO: 'on', WORKERS: '2' });
+  expect(firstLife.answer).toEqual({ status: 200, rows: 3, makesDemo: true });
+  const later = start({ DEMO: 'on', WORKERS: '2', SHUTDOWN_TIMEOUT_SECONDS: '0' });
   expect(await followed(later)).toEqual({ status: 200, rows: 3, makesDemo: false });
   expect(later.output.match(/^WORKERS is no longer used and changes nothing: .*\.$/gm)).toHaveLength(1);
+  // The service cuts off a request that never ends after SHUTDOWN_TIMEOUT_SECONDS.
+  await beginLogin(await portOf(later));
   later.send('SIGTERM');
   expect(await later.ended).toEqual({ code: 0, signal: null });
 });
@@ -101,76 +154,29 @@ test('a taken port is reported, and PostgreSQL is stopped again', async () => {
   other.close();
 });
 
-test('a second start on the same data folder is refused; the first one later stops gracefully', async () => {
-  const child = start();
-  const port = await portOf(child);
-  expect(await refusalOf(start())).toBe(
-    `Netloom cannot start: Netloom is already running on the data folder ${dataDir} (process ${child.pid}).`,
+test('a second start on the same data folder is refused; the first one later stops gracefully', () => {
+  const { pid, refusal, isHealthy, isServerKept, login: answer, ended, isLeft } = firstLife;
+  expect(refusal).toBe(
+    `Netloom cannot start: Netloom is already running on the data folder ${template} (process ${pid}).`,
   );
-  expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
-  const server = readPostmaster(dataDir);
-  const socket = connect(port, '127.0.0.1');
-  let answer = '';
-  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
-  const closed = new Promise((resolve) => socket.once('close', resolve));
-  const body = JSON.stringify({ email: 'nobody@example.com', password: 'Not-this-one-1' });
-  socket.write(
-    `POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
-  );
-  // Waits for `100 Continue`. From here on the service is handling the request.
-  await new Promise((resolve) => socket.once('data', resolve));
-  child.send('SIGINT');
-  // npm passes a Ctrl-C on a second time, which must not force the stop.
-  child.send('SIGINT');
-  await child.waitFor(/Stopping: finishing the requests in flight/);
-  // The service logs this line just before it stops listening.
-  await eventually(() =>
-    fetch(`http://127.0.0.1:${port}/api/health`).then(
-      () => false,
-      () => true,
-    ),
-  );
-  expect(isRunning(server)).toBe(true);
-  socket.write(body);
-  await closed;
+  expect({ isHealthy, isServerKept, ended, isLeft }).toEqual({
+    ...{ isHealthy: true, isServerKept: true },
+    ...{ ended: { code: 0, signal: null }, isLeft: false },
+  });
   expect(answer).toMatch(/HTTP\/1\.1 401 /);
-  expect(await child.ended).toEqual({ code: 0, signal: null });
-  expect(isRunning(server)).toBe(false);
 });
 
-test('the service ends with a message if PostgreSQL is killed; after being killed it starts again', async () => {
+test('after being killed the service starts again; it ends with a message if PostgreSQL is killed', async () => {
   const first = start();
   await portOf(first);
-  process.kill(readPostmaster(dataDir), 'SIGKILL');
-  expect(await first.ended).toEqual({ code: 1, signal: null });
-  expect(first.output).toMatch(/^Netloom stops: PostgreSQL stopped/m);
-  const second = start();
-  await portOf(second);
   const server = readPostmaster(dataDir);
-  second.send('SIGKILL');
-  await second.ended;
-  const third = start({ SHUTDOWN_TIMEOUT_SECONDS: '0' });
-  const port = await portOf(third);
+  first.send('SIGKILL');
+  await first.ended;
+  const second = start();
+  const port = await portOf(second);
   expect(readPostmaster(dataDir)).toBe(server);
-  expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
-  // The service cuts off a request that never ends after SHUTDOWN_TIMEOUT_SECONDS.
-  const socket = connect(port, '127.0.0.1');
-  socket.on('error', () => undefined);
-  socket.write('POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n');
-  await new Promise((resolve) => socket.once('data', resolve));
-  third.send('SIGTERM');
-  expect(await third.ended).toEqual({ code: 0, signal: null });
-});
-
-test('two replicas on an empty database migrate it once, and both serve', async () => {
-  const { url, drop } = await createOwnDatabase();
-  try {
-    const replicas = [start({ DATABASE_URL: url, HOST: '127.0.0.1' }), start({ DATABASE_URL: url, HOST: '127.0.0.1' })];
-    const ports = await Promise.all(replicas.map(portOf));
-    for (const port of ports) expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
-    for (const replica of replicas) replica.send('SIGTERM');
-    for (const replica of replicas) expect(await replica.ended).toEqual({ code: 0, signal: null });
-  } finally {
-    await drop();
-  }
+  expect(await isHealthyAt(port)).toBe(true);
+  process.kill(server, 'SIGKILL');
+  expect(await second.ended).toEqual({ code: 1, signal: null });
+  expect(second.output).toMatch(/^Netloom stops: PostgreSQL stopped/m);
 });
