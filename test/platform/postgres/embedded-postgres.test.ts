@@ -7,7 +7,10 @@ import { Child } from '../../start/child';
 import { copyFolder, isRoot, isRunning, makeFolder, readPostmaster, removeFolder } from './data-folder';
 import { requirement } from '../../support/requirement';
 
+/** A folder in which a start has written at least five rows. */
 let template: string;
+/** Whether the database server of that start still ran after its end. */
+let isLeftRunning: boolean;
 let dataDir: string;
 let children: Child[];
 
@@ -41,9 +44,11 @@ async function untilLocked(url: string): Promise<void> {
 beforeAll(async () => {
   children = [];
   template = makeFolder();
-  const first = runner('hold', template);
-  await first.waitFor(ready);
+  const first = runner('write', template);
+  await first.waitFor(/acknowledged 5\./);
+  const server = readPostmaster(template);
   await stop(first);
+  isLeftRunning = isRunning(server);
 });
 
 afterAll(() => removeFolder(template));
@@ -60,11 +65,7 @@ afterEach(async () => {
 });
 
 test('rows are kept from one start to the next, and no process is left running', async () => {
-  const first = runner('write');
-  await first.waitFor(/acknowledged 5\./);
-  const server = readPostmaster(dataDir);
-  await stop(first);
-  expect(isRunning(server)).toBe(false);
+  expect(isLeftRunning).toBe(false);
   const second = runner();
   const [, adopted, writtenText] = await second.waitFor(ready);
   expect(adopted).toBe('false');
@@ -72,7 +73,7 @@ test('rows are kept from one start to the next, and no process is left running',
   await stop(second);
 });
 
-test('a second start on the same folder is refused in one line that names the first process', async () => {
+test('a second start is refused, also after a crash of one PostgreSQL process; only the password of its owner opens the database', async () => {
   const first = runner();
   const [, , , url] = await first.waitFor(ready);
   const second = runner();
@@ -80,11 +81,37 @@ test('a second start on the same folder is refused in one line that names the fi
   expect(second.output).toBe(
     `StartError: Netloom is already running on the data folder ${dataDir} (process ${first.pid}).\n`,
   );
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.end();
+  await checkPassword(url!);
+  const victim = new Client({ connectionString: url });
+  const lost = new Promise((resolve) => victim.on('error', resolve));
+  await victim.connect();
+  // Texts are sorted by code point, and case works beyond ASCII, on every machine.
+  const { rows } = await victim.query(`SELECT array_agg(word ORDER BY word) AS words,
+    bool_or('ÄRGER' ILIKE 'ärger') AS alike, pg_backend_pid() AS pid
+    FROM unnest(ARRAY['b', 'B', 'a', 'é', 'Z']) AS word`);
+  expect(rows[0]).toMatchObject({ words: ['B', 'Z', 'a', 'b', 'é'], alike: true });
+  process.kill(rows[0].pid, 'SIGKILL');
+  await lost;
+  await untilLocked(url!);
+  const third = runner();
+  expect((await third.ended).code).toBe(1);
+  expect(third.output).toContain('already running');
   await stop(first);
 });
+
+/** Connections need the password, which only the owner of the folder can read. */
+async function checkPassword(url: string): Promise<void> {
+  expect(statSync(path.join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
+  expect(statSync(path.join(dataDir, 'postgres', 'netloom.json')).mode & 0o777).toBe(0o600);
+  const wrong = new URL(url);
+  wrong.password = 'guess';
+  await expect(new Client({ connectionString: wrong.href }).connect()).rejects.toThrow(
+    'password authentication failed',
+  );
+  const superuser = new URL(url);
+  superuser.username = 'postgres';
+  await expect(new Client({ connectionString: superuser.href }).connect()).rejects.toThrow('no pg_hba.conf entry');
+}
 
 test('of two simultaneous first starts in an empty folder, one runs and the other reports it', async () => {
   rmSync(path.join(dataDir, 'postgres'), { recursive: true });
@@ -96,63 +123,37 @@ test('of two simultaneous first starts in an empty folder, one runs and the othe
   await stop(winner);
 });
 
-test('a start adopts the server that a killed start left running, without losing a confirmed write', async () => {
+test('no confirmed write is lost when the service, PostgreSQL, or both are killed', async () => {
+  const acknowledgedBy = (child: Child) => Number([...child.output.matchAll(/acknowledged (\d+)\.\n/g)].at(-1)![1]);
+  /** Starts again, and returns whether the start has adopted the running server. All confirmed writes are there. */
+  const startAfter = async (killed: Child, task: 'write' | 'hold') => {
+    const child = runner(task);
+    const [, adopted, writtenText] = await child.waitFor(ready);
+    expect(Number(writtenText)).toBeGreaterThanOrEqual(acknowledgedBy(killed));
+    if (task === 'write') await child.waitFor(/(acknowledged \d+\.\n){20}/);
+    return { child, isAdopted: adopted === 'true' };
+  };
   const first = runner('write');
-  await first.waitFor(/acknowledged 20\./);
-  const server = readPostmaster(dataDir);
-  first.send('SIGKILL');
-  await first.ended;
-  const acknowledged = Number(/acknowledged (\d+)\.\n$/.exec(first.output)![1]);
-  const second = runner();
-  const [, adopted, writtenText] = await second.waitFor(ready);
-  expect(adopted).toBe('true');
-  expect(readPostmaster(dataDir)).toBe(server);
-  expect(Number(writtenText)).toBeGreaterThanOrEqual(acknowledged);
-  await stop(second);
-  expect(isRunning(server)).toBe(false);
-});
-
-test('if PostgreSQL is killed, the service ends with a reason, and the next start has every write', async () => {
-  const first = runner('write');
-  await first.waitFor(/acknowledged 20\./);
+  await first.waitFor(/(acknowledged \d+\.\n){20}/);
+  // If PostgreSQL is killed, the service ends with a reason.
   process.kill(readPostmaster(dataDir), 'SIGKILL');
   await first.ended;
-  const acknowledged = Number([...first.output.matchAll(/acknowledged (\d+)\./g)].at(-1)![1]);
-  const second = runner();
-  const [, , writtenText] = await second.waitFor(ready);
-  expect(Number(writtenText)).toBeGreaterThanOrEqual(acknowledged);
-  await stop(second);
-});
-
-test('the next start recovers after all processes were killed at once', async () => {
-  const first = runner('write');
-  await first.waitFor(/acknowledged 20\./);
+  expect(first.output).toMatch(/^lost: /m);
+  const { child: second } = await startAfter(first, 'write');
+  const killedServer = readPostmaster(dataDir);
+  second.send('SIGKILL');
+  process.kill(killedServer, 'SIGKILL');
+  await second.ended;
+  const { child: third, isAdopted } = await startAfter(second, 'write');
+  expect(isAdopted).toBe(false);
   const server = readPostmaster(dataDir);
-  first.send('SIGKILL');
-  process.kill(server, 'SIGKILL');
-  await first.ended;
-  const acknowledged = Number(/acknowledged (\d+)\.\n$/.exec(first.output)![1]);
-  const second = runner();
-  const [, adopted, writtenText] = await second.waitFor(ready);
-  expect(adopted).toBe('false');
-  expect(Number(writtenText)).toBeGreaterThanOrEqual(acknowledged);
-  await stop(second);
-});
-
-test('the service survives a crash of one PostgreSQL process, and still refuses a second start', async () => {
-  const first = runner();
-  const [, , , url] = await first.waitFor(ready);
-  const victim = new Client({ connectionString: url });
-  const lost = new Promise((resolve) => victim.on('error', resolve));
-  await victim.connect();
-  const { rows } = await victim.query('SELECT pg_backend_pid() AS pid');
-  process.kill(rows[0].pid, 'SIGKILL');
-  await lost;
-  await untilLocked(url!);
-  const second = runner();
-  expect((await second.ended).code).toBe(1);
-  expect(second.output).toContain('already running');
-  await stop(first);
+  third.send('SIGKILL');
+  await third.ended;
+  // The next start adopts the server that the killed one left running, and stops it at its end.
+  const { child: fourth, isAdopted: isAdoptedNow } = await startAfter(third, 'hold');
+  expect([isAdoptedNow, readPostmaster(dataDir)]).toEqual([true, server]);
+  await stop(fourth);
+  expect(isRunning(server)).toBe(false);
 });
 
 test('a stale lock file whose process id now belongs to another program does not prevent a start', async () => {
@@ -177,35 +178,6 @@ test('several test runs share one server, which stops with the last of them', as
   expect(isRunning(server)).toBe(true);
   await stop(second);
   expect(isRunning(server)).toBe(false);
-});
-
-test('connections need a password, which only the owner of the folder can read', async () => {
-  const first = runner();
-  const [, , , url] = await first.waitFor(ready);
-  expect(statSync(path.join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
-  expect(statSync(path.join(dataDir, 'postgres', 'netloom.json')).mode & 0o777).toBe(0o600);
-  const wrong = new URL(url!);
-  wrong.password = 'guess';
-  await expect(new Client({ connectionString: wrong.href }).connect()).rejects.toThrow(
-    'password authentication failed',
-  );
-  const superuser = new URL(url!);
-  superuser.username = 'postgres';
-  await expect(new Client({ connectionString: superuser.href }).connect()).rejects.toThrow('no pg_hba.conf entry');
-  await stop(first);
-});
-
-test('texts are sorted by code point, and case works beyond ASCII, on every machine', async () => {
-  const first = runner();
-  const [, , , url] = await first.waitFor(ready);
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  const { rows } =
-    await client.query(`SELECT array_agg(word ORDER BY word) AS words, bool_or('ÄRGER' ILIKE 'ärger') AS alike
-    FROM unnest(ARRAY['b', 'B', 'a', 'é', 'Z']) AS word`);
-  expect(rows[0]).toEqual({ words: ['B', 'Z', 'a', 'b', 'é'], alike: true });
-  await client.end();
-  await stop(first);
 });
 
 test('a folder with other contents is refused with an explanation', async () => {
