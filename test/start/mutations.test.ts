@@ -12,17 +12,18 @@ interface Mutant {
   readonly text: string;
 }
 
-function valueOf<T>(expression: string, ...args: unknown[]): T {
-  const program = `import * as mutations from './scripts/mutations.mjs'; const args = process.argv.slice(1).map((one) => JSON.parse(one));
-    console.log(JSON.stringify(${expression}));`;
-  const given = args.map((one) => JSON.stringify(one));
+/** The results of one function of scripts/mutations.mjs for several lists of arguments, computed by one process. */
+function resultsOf<T>(name: string, ...calls: readonly (readonly unknown[])[]): T[] {
+  const program = `import * as mutations from './scripts/mutations.mjs';
+    console.log(JSON.stringify(JSON.parse(process.argv[1]).map((args) => mutations.${name}(...args))));`;
   const options = { cwd: projectDir, encoding: 'utf8' } as const;
-  return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', program, ...given], options)) as T;
+  const args = ['--input-type=module', '-e', program, JSON.stringify(calls)];
+  return JSON.parse(execFileSync(process.execPath, args, options)) as T[];
 }
-const mutantsOf = (file: string, text: string) => valueOf<Mutant[]>('mutations.findMutants(...args)', file, text);
-const changesOf = (file: string, text: string) => mutantsOf(file, text).map(({ was, becomes }) => [was, becomes]);
+const mutantsOf = (...sources: readonly (readonly [file: string, text: string])[]) =>
+  resultsOf<Mutant[]>('findMutants', ...sources);
 
-test.each([
+const cases: readonly (readonly [file: string, text: string, mutants: readonly string[]])[] = [
   ['src/auth/permissions.ts', "const a = anyone('Admin');", ["const a = anyone('Member');"]],
   ['src/auth/makers.ts', 'assertRank(a);', [';']],
   [
@@ -46,38 +47,45 @@ test.each([
     ['const a = () => ({  ...c });', 'const a = () => ({ b: 1,  });'],
   ],
   ['src/modules/topology/graph/x.ts', 'const a = b.filter(c).map(d);', ['const a = b.map(d);']],
-])('the mutants of %s', (file, text, mutants) => {
-  expect(
-    changesOf(file, text)
-      .map(([, becomes]) => becomes)
-      .toSorted(),
-  ).toEqual(mutants.toSorted());
-  for (const one of mutantsOf(file, text)) expect(one).toMatchObject({ line: 1, was: text, text: one.becomes });
-});
+];
+/** Not mutated: a type, a table of kinds and a text. */
+const untouched = `type A = { a: true }; const b: Record<Kind, Rule> = { A: inNetworks, B: inNetworks }; const c = 'a = b AND d';`;
 
-test('types, texts and tables of kinds are not mutated', () => {
-  const text = `type A = { a: true }; const b: Record<Kind, Rule> = { A: inNetworks, B: inNetworks }; const c = 'a = b AND d';`;
-  expect(changesOf('src/data/tenancy/x.ts', text)).toEqual([]);
+test('each room has its mutants; types, texts and tables of kinds are not mutated', () => {
+  const sources = cases.map(([file, text]) => [file, text] as const);
+  const found = mutantsOf(...sources, ['src/data/tenancy/x.ts', untouched]);
+  expect(found.pop()).toEqual([]);
+  for (const [at, [file, text, mutants]] of cases.entries()) {
+    expect([file, found[at]!.map(({ becomes }) => becomes).toSorted()]).toEqual([file, mutants.toSorted()]);
+    for (const one of found[at]!) expect(one).toMatchObject({ line: 1, was: text, text: one.becomes });
+  }
 });
 
 test('a mutant keeps its id when earlier lines change; two mutants of one line have different ids', () => {
   const file = 'src/auth/makers.ts';
-  const ids = (text: string) => mutantsOf(file, text).map(({ id }) => id);
-  const before = ids('if (a && b && c) d();\n');
+  const line = 'if (a && b && c) d();\n';
+  const [before, after] = mutantsOf([file, line], [file, `// A line more.\n\n${line}`]).map((mutants) =>
+    mutants.map(({ id }) => id),
+  );
   expect(new Set(before).size).toBe(2);
-  expect(ids('// A line more.\n\nif (a && b && c) d();\n')).toEqual(before);
+  expect(after).toEqual(before);
 });
 
 test('the seed alone determines the chosen mutants, equally many of each room', () => {
   const mutants = ['bounds', 'tenancy', 'permissions'].flatMap((room) =>
     Array.from({ length: 20 }, (_, at) => ({ room, id: `${room} ${at}` })),
   );
-  const choose = (list: unknown[], seed: string) =>
-    valueOf<{ room: string; id: string }[]>('mutations.chooseMutants(...args)', list, seed, 12);
-  const chosen = choose(mutants, 'a');
-  expect(choose(mutants.toReversed(), 'a')).toEqual(chosen);
-  expect(choose(mutants, 'b')).not.toEqual(chosen);
-  expect(chosen.map(({ room }) => room).toSorted()).toEqual(
+  const [chosen, reversed, other] = resultsOf<{ room: string; id: string }[]>(
+    'chooseMutants',
+    ...[
+      [mutants, 'a', 12],
+      [mutants.toReversed(), 'a', 12],
+      [mutants, 'b', 12],
+    ],
+  );
+  expect(reversed).toEqual(chosen);
+  expect(other).not.toEqual(chosen);
+  expect(chosen!.map(({ room }) => room).toSorted()).toEqual(
     ['bounds', 'permissions', 'tenancy'].flatMap((room) => [room, room, room, room]),
   );
 });

@@ -12,7 +12,7 @@ const npms = {
   'whose package has another checksum': 'rm -r "$3/node_modules"',
   'with half a file': 'head -c 1000 "$REAL_NODE" > "$folder/node"; chmod +x "$folder/node"',
   'for another kind of machine': 'echo "exit 127" > "$folder/node"; chmod +x "$folder/node"',
-  'of six starts': 'until [ "$(wc -l < npm.log)" -ge 6 ]; do sleep 0.02; done; ln -s "$REAL_NODE" "$folder/node"',
+  'of three starts': 'until [ "$(wc -l < npm.log)" -ge 3 ]; do sleep 0.02; done; ln -s "$REAL_NODE" "$folder/node"',
   endless: 'echo "npm runs as $$" >&2; exec sleep 600',
 };
 
@@ -83,33 +83,41 @@ test('a new enough Node of the machine runs the command itself', async () => {
   expect([child.output, existsSync(runtime())]).toEqual(["the machine's own\n", false]);
 });
 
-test.each<[string, () => void]>([
-  ['whose Node is broken', () => writeFileSync(path.join(installedBin(), 'node'), '')],
-  ['without a Node', () => rmSync(path.join(runtime(), 'node_modules'), { recursive: true })],
-  ['without its list', () => rmSync(path.join(runtime(), 'package-lock.json'))],
-  ['of another version', () => writeFileSync(path.join(runtime(), 'package-lock.json'), '{}')],
-])('a folder .runtime %s is replaced', async (_, spoil) => {
+test('a folder .runtime that cannot be used is replaced', async () => {
+  const defects = {
+    'Node is broken': () => writeFileSync(path.join(installedBin(), 'node'), ''),
+    'there is no Node': () => rmSync(path.join(runtime(), 'node_modules'), { recursive: true }),
+    'there is no list of packages': () => rmSync(path.join(runtime(), 'package-lock.json')),
+    'it is of another version': () => writeFileSync(path.join(runtime(), 'package-lock.json'), '{}'),
+  };
   await expectRun(withNode(which), notice);
-  rmSync(path.join(installedBin(), 'node'));
-  writeFileSync(path.join(installedBin(), 'node'), '', { mode: 0o755 });
-  spoil();
-  await expectRun(withNode(which), notice);
+  for (const [defect, spoil] of Object.entries(defects)) {
+    rmSync(path.join(installedBin(), 'node'));
+    writeFileSync(path.join(installedBin(), 'node'), '', { mode: 0o755 });
+    spoil();
+    const before = installs();
+    await expectRun(withNode(which), notice);
+    expect([defect, installs() - before]).toEqual([defect, 1]);
+  }
   await expectRun(withNode(which));
 });
 
-test.each<[keyof typeof npms, string]>([
-  ['unreachable', 'It could not be installed (npm ci failed; its own words are above).'],
-  [
-    'whose package has another checksum',
-    'npm left it out: it could not be fetched, or is not what package-lock.json names.',
-  ],
-  ['with half a file', 'The one that npm installed does not run here: install Node 24 on this machine.'],
-  ['for another kind of machine', 'The one that npm installed does not run here: install Node 24 on this machine.'],
-])('a registry %s leaves nothing behind and a reason; the next start tries again', async (npm, reason) => {
-  setNpm(npm);
-  await expectRefusal(withNode(which), reason);
+test('a registry that gives no usable Node leaves nothing behind and a reason; the next start tries again', async () => {
+  const doesNotRun = 'The one that npm installed does not run here: install Node 24 on this machine.';
+  const reasons = {
+    unreachable: 'It could not be installed (npm ci failed; its own words are above).',
+    'whose package has another checksum':
+      'npm left it out: it could not be fetched, or is not what package-lock.json names.',
+    'with half a file': doesNotRun,
+    'for another kind of machine': doesNotRun,
+  };
+  for (const [npm, reason] of Object.entries(reasons)) {
+    setNpm(npm as keyof typeof reasons);
+    await expectRefusal(withNode(which), reason);
+  }
   setNpm('good');
   await expectRun(withNode(which), notice);
+  expect(installs()).toBe(5);
 });
 
 test('a platform without a package is refused before anything is downloaded', async () => {
@@ -122,8 +130,8 @@ test('a platform without a package is refused before anything is downloaded', as
 
 test('simultaneous starts share one installation', async () => {
   // The starts wait for each other, so that all of them install at the same time.
-  setNpm('of six starts');
-  const starts = Array.from({ length: 6 }, () => withNode(which));
+  setNpm('of three starts');
+  const starts = Array.from({ length: 3 }, () => withNode(which));
   for (const child of starts) {
     expect(await child.ended).toEqual({ code: 0, signal: null });
     expect(child.output).toBe(`${notice}runs true ${installedBin()}\n`);
