@@ -1,14 +1,14 @@
-// Tests that `npm start` in an empty folder serves daemons of every version: a person signs up, and each daemon reports
-// its network.
+// Tests that `npm start` on a database without rows serves daemons of every version: a person signs up, and each daemon
+// reports its network.
 import { runWork, ModelDaemon } from '../modules/discovery/generations/model-daemon';
 import { generations } from '../../src/modules/discovery/protocol/generations/protocol-versions';
-import { makeFolder, removeFolder } from '../platform/postgres/data-folder';
+import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
 import { service, type Child } from './child';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any;
 
-let dataDir: string;
+let database: OwnDatabase;
 let child: Child;
 let url: string;
 let cookie = '';
@@ -24,8 +24,9 @@ async function call(method: 'GET' | 'POST', path: string, body?: object): Promis
 }
 
 beforeAll(async () => {
-  dataDir = makeFolder();
-  child = service({ DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'warn' });
+  database = await createMigratedDatabase();
+  const settings = { DATABASE_URL: database.url, HOST: '127.0.0.1' };
+  child = service({ ...settings, DEMO: 'off', LOG_LEVEL: 'warn' });
   const [, port] = await child.waitFor(/REST {7}http:\/\/localhost:(\d+)\/api\/v1/);
   url = `http://127.0.0.1:${port}`;
   await call('POST', '/api/auth/setup', { organization_name: 'Field', network: { name: 'Site' } });
@@ -35,7 +36,7 @@ beforeAll(async () => {
 afterAll(async () => {
   child.send('SIGTERM');
   const ended = await child.ended;
-  removeFolder(dataDir);
+  await database.drop();
   expect([ended.code, child.output]).toEqual([0, expect.not.stringContaining('"level":50')]);
 });
 
