@@ -80,7 +80,7 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
     const movedCable = findCable(lab.truth, 'h6');
     const pulledCables = ['h2', 'h3'].map((host) => findCable(lab.truth, host));
     await lab.move('h6', { a: 'sw4', aPort: 'p9' });
-    for (const { b } of pulledCables) await lab.unplug(b);
+    await lab.unplug(...pulledCables.map(({ b }) => b));
     const before = new Date();
     await discover();
     const now = knownCables(lab, cables);
@@ -133,7 +133,7 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
 
   check('what is plugged in again is in the picture again', async () => {
     const before = knownCables(lab, cables);
-    for (const host of ['h2', 'h3']) await lab.plugIn(host);
+    await lab.plugIn('h2', 'h3');
     await discover();
     const { seen } = await picture();
     expect(seen).toEqual(expectedPicture(lab, knownCables(lab, before)));

@@ -52,15 +52,6 @@ export class MachinesLab extends NamespaceLab {
     await this.settle();
   }
 
-  /**
-   * Flushes the kernel's neighbor table on the agent's machine before the run. Otherwise, the agent waits ten seconds
-   * until it is certain which machines are absent.
-   */
-  override async discover(): Promise<void> {
-    await this.in(this.agentsNode, 'neigh', 'flush', 'dev', nic);
-    await super.discover();
-  }
-
   /** Makes the whole change, and then waits until the switches report it. */
   async change(change: () => Promise<void>): Promise<void> {
     await change();

@@ -130,8 +130,13 @@ export class NamespaceLab implements Lab {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Runs the command on the probe machine with a person's API key, which the command reports at its end. */
+  /**
+   * Runs the command on the probe machine with a person's API key, which the command reports at its end. Flushes the
+   * kernel's neighbor table on that machine first. Otherwise, the agent waits ten seconds until it is certain which
+   * machines are absent.
+   */
   async discover(): Promise<void> {
+    await this.in(this.agentsNode, 'neigh', 'flush', 'dev', 'eth0');
     const probe = ['netns', 'exec', this.prefix + this.agentsNode, 'unshare', '-u'];
     const namedCommand = ['sh', '-c', 'hostname "$0" && exec "$@"', this.agentsNode];
     const node = [process.execPath, this.command, this.socket, path.join(this.folder, 'state')];
@@ -153,7 +158,8 @@ export class NamespaceLab implements Lab {
 
   /** nmap's XML output for the same ranges, run on the probe machine. */
   async nmap(): Promise<string> {
-    const args = ['-n', '-sV', '-oX', '-', ...this.size.ranges];
+    // The ports that the machines of the lab listen on.
+    const args = ['-n', '-sV', '-p', '22,80,443,8001-8008', '-oX', '-', ...this.size.ranges];
     const { stdout } = await run('ip', ['netns', 'exec', this.prefix + this.agentsNode, 'nmap', ...args]);
     return stdout;
   }
@@ -178,25 +184,27 @@ export class NamespaceLab implements Lab {
     await this.settle();
   }
 
-  /** Unplugs the cable at the host's end. */
-  async unplug(host: string): Promise<void> {
-    const cable = findCable(this.truth, host);
-    await this.in(host, 'link', 'set', cable.bPort, 'down');
-    // The kernel of the probe machine considers a response valid for half a minute. Flushing the table ends that.
-    await this.in(this.agentsNode, 'neigh', 'flush', 'dev', 'eth0');
-    this.pulled.set(host, cable);
-    this.writeLinks(this.truth.links.filter((one) => one !== cable));
-    await this.readTruth();
+  /** Unplugs the cables at the hosts' ends. */
+  async unplug(...hosts: readonly string[]): Promise<void> {
+    for (const host of hosts) {
+      const cable = findCable(this.truth, host);
+      await this.in(host, 'link', 'set', cable.bPort, 'down');
+      this.pulled.set(host, cable);
+      this.writeLinks(this.truth.links.filter((one) => one !== cable));
+      await this.readTruth();
+    }
     await this.settle();
   }
 
-  async plugIn(host: string): Promise<void> {
-    const cable = this.pulled.get(host)!;
-    await this.in(host, 'link', 'set', cable.bPort, 'up');
-    // Routes are lost when the cable is removed.
-    await this.in(host, 'route', 'replace', 'default', 'via', '10.77.0.254');
-    this.writeLinks([...this.truth.links, cable]);
-    await this.readTruth();
+  async plugIn(...hosts: readonly string[]): Promise<void> {
+    for (const host of hosts) {
+      const cable = this.pulled.get(host)!;
+      await this.in(host, 'link', 'set', cable.bPort, 'up');
+      // Routes are lost when the cable is removed.
+      await this.in(host, 'route', 'replace', 'default', 'via', '10.77.0.254');
+      this.writeLinks([...this.truth.links, cable]);
+      await this.readTruth();
+    }
     await this.settle();
   }
 
@@ -247,11 +255,10 @@ export class NamespaceLab implements Lab {
       const { heard, up } = expectedOf(this.truth, node);
       await eventually(async () => {
         const names = await this.walk(node, '1.0.8802.1.1.2.1.4.1.1.9');
+        if (names.sort().join() !== heard.join()) return false;
         const states = await this.walk(node, '1.3.6.1.2.1.2.2.1.8');
-        const isForwarding = (await this.bridgePorts(node)).every(({ state }) => !/^(listening|learning)$/.test(state));
-        return (
-          names.sort().join() === heard.join() && states.filter((state) => state === '1').length === up && isForwarding
-        );
+        if (states.filter((state) => state === '1').length !== up) return false;
+        return (await this.bridgePorts(node)).every(({ state }) => !/^(listening|learning)$/.test(state));
       }, secondsToSettle);
     }
   }

@@ -91,13 +91,12 @@ export class SimulatedLab implements Lab {
     this.links = this.links.map((one) => (one === movedCable ? { ...one, ...to } : one));
   }
 
-  async unplug(host: string): Promise<void> {
-    const pulledCable = findCable(this.truth, host);
-    this.links = this.links.filter((one) => one !== pulledCable);
+  async unplug(...hosts: readonly string[]): Promise<void> {
+    this.links = this.links.filter(({ b }) => !hosts.includes(b));
   }
 
-  async plugIn(host: string): Promise<void> {
-    this.links = [...this.links, cables.find(({ b }) => b === host)!];
+  async plugIn(...hosts: readonly string[]): Promise<void> {
+    this.links = [...this.links, ...hosts.map((host) => cables.find(({ b }) => b === host)!)];
   }
 
   /** The agent reads the devices at loopback addresses, and learns about other machines from the devices' tables. */

@@ -34,10 +34,10 @@ export interface Lab {
   discover(): Promise<void>;
   /** Moves the host's cable to a free port of a switch. */
   move(host: string, to: Pick<Cable, 'a' | 'aPort'>): Promise<void>;
-  /** Unplugs the cable at the host's end. */
-  unplug(host: string): Promise<void>;
-  /** Connects the host's cable again where it was. */
-  plugIn(host: string): Promise<void>;
+  /** Unplugs the cables at the hosts' ends. */
+  unplug(...hosts: readonly string[]): Promise<void>;
+  /** Connects the hosts' cables again where they were. */
+  plugIn(...hosts: readonly string[]): Promise<void>;
   tearDown(): Promise<void>;
 }
 
