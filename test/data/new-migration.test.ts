@@ -28,8 +28,19 @@ model Rack {
 }
 `;
 
+const edits: Record<string, [from: string, to: string][]> = {
+  'models/host.prisma': [
+    ['  sysContact ', '  siteCode String? @map("site_code")\n  formerContact '],
+    ['@map("sys_contact")', '@map("former_contact")'],
+  ],
+  'models/vlan.prisma': [
+    ['  vlanNumber  Int ', '  vlanNumber  BigInt '],
+    ['  name        String\n', '  name        String?\n'],
+  ],
+};
+
 /** The migration SQL that leads from the current schema to the schema with these edits. */
-function migrationTo(edits: Record<string, [from: string, to: string][]>, addedSql = ''): string {
+function migrationTo(changes: typeof edits, addedSql = ''): string {
   const script = `
     import { migrationSql } from ${fileUrl('history-sql.mjs')};
     import { currentSchema } from ${fileUrl('model-sql.mjs')};
@@ -44,13 +55,13 @@ function migrationTo(edits: Record<string, [from: string, to: string][]>, addedS
     });
     if (added) to.push({ path: 'models/added.prisma', content: added });
     process.stdout.write(await migrationSql(from, to));`;
-  const args = ['--input-type=module', '-e', script, JSON.stringify([edits, addedSql])];
+  const args = ['--input-type=module', '-e', script, JSON.stringify([changes, addedSql])];
   return execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1e7 });
 }
 
 let database: OwnDatabase;
 let client: Client;
-const networkId = randomUUID();
+const [networkId, hostId] = [randomUUID(), randomUUID()];
 beforeAll(async () => {
   database = await createMigratedDatabase();
   client = new Client({ connectionString: database.url });
@@ -61,6 +72,12 @@ beforeAll(async () => {
     networkId,
     organizationId,
   ]);
+  await client.query(`INSERT INTO hosts (id, network_id, name, sys_contact) VALUES ($1, $2, 'a', 'me')`, [
+    hostId,
+    networkId,
+  ]);
+  await client.query(`UPDATE hosts SET name = 'b' WHERE id = $1`, [hostId]);
+  await client.query(migrationTo(edits, rack));
 });
 afterAll(async () => {
   await client.end();
@@ -75,23 +92,6 @@ test('unchanged models give no migration', () => {
 });
 
 test('added, removed and changed columns of a historied table are changed in its past states too', async () => {
-  const hostId = randomUUID();
-  await client.query(`INSERT INTO hosts (id, network_id, name, sys_contact) VALUES ($1, $2, 'a', 'me')`, [
-    hostId,
-    networkId,
-  ]);
-  await client.query(`UPDATE hosts SET name = 'b' WHERE id = $1`, [hostId]);
-  const sql = migrationTo({
-    'models/host.prisma': [
-      ['  sysContact ', '  siteCode String? @map("site_code")\n  formerContact '],
-      ['@map("sys_contact")', '@map("former_contact")'],
-    ],
-    'models/vlan.prisma': [
-      ['  vlanNumber  Int ', '  vlanNumber  BigInt '],
-      ['  name        String\n', '  name        String?\n'],
-    ],
-  });
-  await client.query(sql);
   await client.query(`UPDATE hosts SET site_code = 'B7' WHERE id = $1`, [hostId]);
   await client.query(`UPDATE hosts SET site_code = 'C1' WHERE id = $1`, [hostId]);
   const states = await rowsOf(`SELECT name, site_code FROM hosts_revisions WHERE id = $1 ORDER BY valid_from`, [
@@ -115,7 +115,6 @@ test('added, removed and changed columns of a historied table are changed in its
 });
 
 test("a new historied model keeps its states, marks changes, and begins without a former model's states", async () => {
-  await client.query(migrationTo({}, rack));
   const id = randomUUID();
   await client.query(`INSERT INTO racks (id, network_id, name) VALUES ($1, $2, 'one')`, [id, networkId]);
   await client.query(`UPDATE racks SET name = 'two' WHERE id = $1`, [id]);
