@@ -3,7 +3,7 @@
 import { createClient, type Client as HttpClient, type Credential } from './client';
 import { createMigratedDatabase, createOwnDatabase, type OwnDatabase } from './own-database';
 import { fillOrganization, type PopulatedOrganization } from './populate';
-import { createWorld, serve, type DaemonCaller, type RunningServer, type World } from './world';
+import { createWorld, planningOnce, serve, type DaemonCaller, type RunningServer, type World } from './world';
 
 type IdsByModel = Readonly<Record<string, readonly string[]>>;
 export type CallerName =
@@ -45,7 +45,7 @@ export async function createTwins(settings: NodeJS.ProcessEnv = {}): Promise<Twi
   await copy.query(`ALTER DATABASE ${copy.name} SET search_path = elsewhere`);
   const databases = [original, copy];
   const twinOn = async ({ url }: OwnDatabase): Promise<Twin> => {
-    const server = await serve({ ...settings, DATABASE_URL: url });
+    const server = await serve({ ...settings, DATABASE_URL: planningOnce(url) });
     return { server, callers: callersOf(credentials, server.url) };
   };
   const [first, second] = await Promise.all([twinOn(original), twinOn(copy)]);

@@ -2,7 +2,8 @@
 // of the schema.
 import { collectStatements } from '../support/explained-statements';
 import { createLargeNeighbor, type LargeNeighbor } from './large-neighbor';
-import { relationDocuments, relations, rootLists, buildSelection } from './schema-shape';
+import { batchTitle, relationBatches } from './relation-documents';
+import { rootLists, buildSelection } from './schema-shape';
 
 let neighbor: LargeNeighbor;
 beforeAll(async () => {
@@ -18,18 +19,15 @@ async function wideSteps(document: string): Promise<string[]> {
 const ofThen = (document: string) => document.replace(/^query/, `query @at(instant: "${neighbor.past.toISOString()}")`);
 
 // Relations are subqueries, which PostgreSQL plans apart from the statement around them. So the document of a list asks
-// for all relations of its rows at once, and relations of rows that no list has get documents of their own.
+// for all relations of its rows at once, and so do documents for the rows that no list has.
 const lists = rootLists.map(({ field, model }): [string, string] => [
   field,
   `query { ${field}(first: 40) { totalCount nodes ${buildSelection(model, 1)} } }`,
 ]);
 const listedModels = new Set(rootLists.map(({ model }) => model));
-const related = relations
+const related = relationBatches()
   .filter(({ parent }) => !listedModels.has(parent))
-  .map((relation): [string, string] => [
-    `${relation.parent}.${relation.field}`,
-    relationDocuments(relation, { depth: 0 })[0]!,
-  ]);
+  .map((batch): [string, string] => [batchTitle(batch), batch.documents[0]!.document]);
 
 test.each([...lists, ...related])('%s, now and then', async (_what, document) => {
   expect(await wideSteps(document)).toEqual([]);

@@ -29,15 +29,17 @@ export interface Relation {
 }
 
 const fieldsOf = (type: GraphQLObjectType): Field[] => Object.values(type.getFields());
-const nameType = (field: Field) => getNamedType(field.type as GraphQLOutputType);
-const isConnection = (name: string): boolean => name.endsWith('Connection');
+export const nameType = (field: Field) => getNamedType(field.type as GraphQLOutputType);
+export const isConnection = (name: string): boolean => name.endsWith('Connection');
 const nodeOf = (type: GraphQLObjectType): GraphQLObjectType =>
   isConnection(type.name) ? (getNamedType(type.getFields().nodes!.type) as GraphQLObjectType) : type;
 
 /** Fields that need no credential serve strangers by design. Other suites test them. */
 const queries = fieldsOf(schema.getQueryType()!).filter(({ name }) => !publicOperations.has(name));
 const requiredArguments = (field: Field) => field.args.filter(isRequiredArgument).map(({ name }) => name);
-const modelBehind = (field: Field): string => nodeOf(nameType(field) as GraphQLObjectType).name;
+/** The type of the rows to which a field leads. */
+export const rowTypeOf = (field: Field): GraphQLObjectType => nodeOf(nameType(field) as GraphQLObjectType);
+const modelBehind = (field: Field): string => rowTypeOf(field).name;
 
 /**
  * Fields that return whole networks, several rows or the past. isolation-graph.test.ts and isolation-history.test.ts
@@ -104,7 +106,7 @@ export function buildSelection(typeName: string, depth: number): string {
   return `{ __typename ${selectedFields.join(' ')} }`;
 }
 
-function fieldSelection(field: Field, depth: number): string {
+export function fieldSelection(field: Field, depth: number): string {
   const type = nameType(field);
   if (!isConnection(type.name)) return `${field.name} ${buildSelection(type.name, depth)}`;
   const node = nodeOf(type as GraphQLObjectType).name;
@@ -112,7 +114,7 @@ function fieldSelection(field: Field, depth: number): string {
 }
 
 /** By type, the shortest paths of fields from the root to rows of the type, through fields that need no arguments. */
-const ways = new Map<string, Field[][]>();
+export const ways = new Map<string, Field[][]>();
 for (const queue: [GraphQLObjectType, Field[]][] = [[schema.getQueryType()!, []]]; queue.length > 0;) {
   const [type, way] = queue.shift()!;
   for (const field of fieldsOf(type)) {
@@ -171,23 +173,6 @@ export const relations: Relation[] = ownTypes
       .filter((field) => isEntity(nameType(field)))
       .map((field) => ({ parent: type.name, field: field.name })),
   );
-
-/**
- * Documents that query one relation of every row of its type that the caller may see, and the rows that are up to
- * `depth` relations away from those to which it leads.
- */
-export function relationDocuments({ parent, field }: Relation, { depth = 1 } = {}): string[] {
-  const type = schema.getType(parent) as GraphQLObjectType;
-  const inner = `{ __typename ${fieldSelection(type.getFields()[field]!, depth)} }`;
-  return ways.get(parent)!.map((way) => {
-    const selection = way.reduceRight((selectionText, step) => {
-      const target = nameType(step);
-      if (isConnection(target.name)) return `{ ${step.name}(first: ${pageSize}) { nodes ${selectionText} } }`;
-      return `{ ${step.name} ${isAbstractType(target) ? `{ ... on ${parent} ${selectionText} }` : selectionText} }`;
-    }, inner);
-    return `query ${selection}`;
-  });
-}
 
 export const listDocument = (field: string, model: string): string =>
   `query($ids: [UUID!], $after: String, $before: String, $first: Int, $last: Int) {
