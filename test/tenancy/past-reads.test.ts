@@ -141,7 +141,9 @@ test.each(reading.map((endpoint) => [endpoint.title, endpoint] as const))(
     };
     for (const [name, type] of endpoint.inputs) {
       const kind = getNamedType(type);
-      const values = isEnumType(kind) ? kind.getValues().map((one) => one.name) : (examples[kind.name] ?? []);
+      // The tests of lists below read in every order and grouping. REST adds the names of the values.
+      const chosen = isEnumType(kind) ? [kind.getValues()[0]!, kind.getValues().at(-1)!] : [];
+      const values = isEnumType(kind) ? new Set(chosen.map((one) => one.name)) : (examples[kind.name] ?? []);
       for (const value of name === 'stale' || name === 'at' ? [] : values) {
         const [now, past] = await Promise.all([
           sendRequest(owner, endpoint, { [name]: value }),
