@@ -45,7 +45,7 @@ afterAll(async () => {
  * The number of times that each query is sent. The service compiles a query the third time it is sent. A body without a
  * query is handled the same way each time.
  */
-const sightings = 4;
+const sightings = 3;
 
 type Send = () => Promise<Reply>;
 
