@@ -24,10 +24,20 @@ export function openBrowser(): Promise<Browser> {
   return isInSharedWorker() ? shareInWorker('browser', launch, (browser) => browser.close()) : launch();
 }
 
-/** Closes the browser contexts of the suite's visitors. The browser itself stays open for the next suite. */
+/** How many left pages stay open for the visitors of the next suite. */
+const mostLeftPages = 2;
+
+/** Ends the visits of the suite. The browser itself and a few of the left pages stay open for the next suite. */
 export async function leaveBrowser(browser: Browser): Promise<void> {
-  leftVisitors.delete(browser);
-  await Promise.all(browser.contexts().map((context) => context.close()));
+  const pages = pagesOf(browser);
+  const visitors = isInSharedWorker() ? [...pages.urls.keys()].filter((one) => !pages.left.includes(one)) : [];
+  // The suite has checked its visitors. What fails from here on only closes the page.
+  for (const visitor of visitors.slice(0, Math.max(0, mostLeftPages - pages.left.length)))
+    await leavePage(browser, visitor).catch(() => undefined);
+  pages.left = isInSharedWorker() ? pages.left.slice(-mostLeftPages) : [];
+  const kept = new Set(pages.left.map(({ context }) => context));
+  for (const visitor of pages.urls.keys()) if (!pages.left.includes(visitor)) pages.urls.delete(visitor);
+  await Promise.all(browser.contexts().map((context) => (kept.has(context) ? undefined : context.close())));
   if (!isInSharedWorker()) await browser.close();
 }
 
@@ -58,27 +68,45 @@ export interface Visitor {
   readonly complaints: string[];
 }
 
-/** Opens a browser context of its own for a new visitor. */
-export async function newVisitor(
+interface VisitorOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly colorScheme?: 'light' | 'dark';
+  /** The token of the session with which the visitor is signed in. */
+  readonly session?: string | undefined;
+}
+
+/**
+ * A new visitor, whose browser has stored nothing: in the page that an earlier visitor of the same address left, or else
+ * in a new browser context. The process of a left page has compiled the scripts, so it opens a page in two thirds of the
+ * CPU time.
+ */
+export async function newVisitor(browser: Browser, url: string, options: VisitorOptions = {}): Promise<Visitor> {
+  const { width = 1200, height = 800, colorScheme = 'light', session } = options;
+  const pages = pagesOf(browser);
+  const left = pages.left.findLast((one) => pages.urls.get(one) === url);
+  pages.left = pages.left.filter((one) => one !== left);
+  const visitor = left ?? (await openContext(browser, url, { width, height }));
+  pages.urls.set(visitor, url);
+  if (left) await left.page.setViewportSize({ width, height });
+  if (left || colorScheme !== 'light') await visitor.page.emulateMedia({ colorScheme });
+  if (session !== undefined) await visitor.context.addCookies([{ name: 'session_id', value: session, url }]);
+  (globalThis as { describePages?: () => Promise<void> }).describePages = () => describePages(browser);
+  return visitor;
+}
+
+async function openContext(
   browser: Browser,
   url: string,
-  options: {
-    width?: number;
-    height?: number;
-    colorScheme?: 'light' | 'dark';
-    /** The token of the session with which the visitor is signed in. */
-    session?: string | undefined;
-  } = {},
+  viewport: { readonly width: number; readonly height: number },
 ): Promise<Visitor> {
-  const { width = 1200, height = 800, colorScheme = 'light', session } = options;
   const context = await browser.newContext({
     baseURL: url,
-    viewport: { width, height },
+    viewport,
     // A quarter of the pixels, which take a sixth of the browser's CPU time; sizes in CSS pixels stay the same.
     deviceScaleFactor: process.env.PICTURES ? 1 : 0.5,
-    colorScheme,
+    colorScheme: 'light',
   });
-  if (session !== undefined) await context.addCookies([{ name: 'session_id', value: session, url }]);
   // GraphiQL is a large program that opens slowly on a busy machine.
   context.setDefaultTimeout(90_000);
   const foreignRequests: string[] = [];
@@ -93,45 +121,71 @@ export async function newVisitor(
       complaints.push(message.text());
   });
   context.on('weberror', (error) => complaints.push(String(error.error())));
-  (globalThis as { describePages?: () => Promise<void> }).describePages = () => describePages(browser);
-  return { page: await context.newPage(), context, foreignRequests, complaints };
+  const page = await context.newPage();
+  watchForLastingEffects(context);
+  watchForLastingEffects(page);
+  return { page, context, foreignRequests, complaints };
 }
 
-/** Visitors whose pages can be taken over, by browser. */
-const leftVisitors = new WeakMap<Browser, Visitor[]>();
-const takenOver = new WeakSet<Visitor>();
+/** The visitors of a browser: the addresses that they visit, and the visitors whose pages can be taken over. */
+interface Pages {
+  readonly urls: Map<Visitor, string>;
+  left: Visitor[];
+}
+const pagesByBrowser = new WeakMap<Browser, Pages>();
+function pagesOf(browser: Browser): Pages {
+  const pages = pagesByBrowser.get(browser) ?? { urls: new Map(), left: [] };
+  pagesByBrowser.set(browser, pages);
+  return pages;
+}
 
-/**
- * A visitor in the page that an earlier visitor of the suite left, or else in a new page. The process of a left page has
- * compiled the scripts, so it opens the map in two thirds of the CPU time.
- */
-export async function nextVisitor(
-  browser: Browser,
-  url: string,
-  size: { readonly width: number; readonly height: number },
-): Promise<Visitor> {
-  const left = leftVisitors.get(browser)?.pop();
-  if (left) await left.page.setViewportSize(size);
-  const visitor = left ?? (await newVisitor(browser, url, size));
-  takenOver.add(visitor);
-  return visitor;
+/** Pages and contexts on which something was called that cannot be undone for the next visitor. */
+const changedForGood = new WeakSet<object>();
+const lastingCalls = [
+  ...['addInitScript', 'exposeBinding', 'exposeFunction', 'grantPermissions', 'newCDPSession', 'route'],
+  ...['routeWebSocket', 'setExtraHTTPHeaders', 'setGeolocation', 'setOffline'],
+];
+function watchForLastingEffects(target: Page | BrowserContext): void {
+  const methods = target as unknown as Record<string, (...values: unknown[]) => unknown>;
+  // Routes of a page are removed when it is left.
+  for (const name of lastingCalls.filter((one) => one in target && !('context' in target && one === 'route'))) {
+    const call = methods[name]!.bind(target);
+    methods[name] = (...values) => {
+      changedForGood.add(target);
+      return call(...values);
+    };
+  }
+  const { clock } = target;
+  const watched = () => {
+    changedForGood.add(target);
+    return clock;
+  };
+  Object.defineProperty(target, 'clock', { get: watched });
 }
 
 /**
- * Ends the visit. A page of `nextVisitor` is kept for the next visitor, without cookies, storage, routes and listeners;
- * other pages, and pages at which something failed, are closed.
+ * Ends the visit. The page is kept for the next visitor, without cookies, storage, routes and listeners. If something
+ * failed at the page, or it was changed for good, its context is closed.
  */
 export async function leavePage(browser: Browser, visitor: Visitor): Promise<void> {
-  if (leftVisitors.get(browser)?.includes(visitor)) return;
+  const pages = pagesOf(browser);
+  const url = pages.urls.get(visitor);
+  if (url === undefined || pages.left.includes(visitor)) return;
   const { page, context, foreignRequests, complaints } = visitor;
-  const isKept = takenOver.delete(visitor) && context.pages().length === 1 && !page.isClosed();
-  if (!isKept || foreignRequests.length + complaints.length > 0) return context.close();
+  const isUsable = context.pages().length === 1 && !page.isClosed();
+  const isChanged = changedForGood.has(context) || changedForGood.has(page);
+  const closes = () => {
+    pages.urls.delete(visitor);
+    return context.close();
+  };
+  if (!isUsable || isChanged || foreignRequests.length + complaints.length > 0) return closes();
   try {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    for (const event of ['request', 'response', 'websocket'] as const) page.removeAllListeners(event);
+    for (const event of ['request', 'response', 'websocket', 'dialog', 'console', 'download'] as const)
+      page.removeAllListeners(event);
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: null });
     // A page of the same origin whose scripts store nothing when it is left.
-    await page.goto('/api/health');
+    await page.goto(`${url}/api/health`);
     await page.evaluate(() => {
       localStorage.clear();
       sessionStorage.clear();
@@ -140,10 +194,13 @@ export async function leavePage(browser: Browser, visitor: Visitor): Promise<voi
     await context.clearCookies();
   } catch {
     // The service may be away.
-    return context.close();
+    return closes();
   }
-  if (foreignRequests.length + complaints.length > 0) throw new Error([...foreignRequests, ...complaints].join('\n'));
-  leftVisitors.set(browser, [...(leftVisitors.get(browser) ?? []), visitor]);
+  if (foreignRequests.length + complaints.length > 0) {
+    await closes();
+    throw new Error([...foreignRequests, ...complaints].join('\n'));
+  }
+  pages.left.push(visitor);
 }
 
 /** Prints the address and the first lines of each page that is open. */

@@ -100,10 +100,12 @@ const statementSeconds = 60;
 
 /**
  * Starts the server. `settings` are environment variables that override those of the tests (no rate limit, silent log).
+ * The server listens on the preferred port if it is free.
  */
 export async function serve(
   settings: NodeJS.ProcessEnv = {},
   logTo: DestinationStream = process.stdout,
+  preferredPort = 0,
 ): Promise<SharedServer> {
   const queries = createRecorder();
   const databaseUrl = settings.DATABASE_URL ?? process.env.TEST_DATABASE_URL!;
@@ -123,7 +125,7 @@ export async function serve(
   const http = createHttpServer({ keepAliveTimeout: 60_000 }, server.app);
   answerBrokenRequests(http);
   server.acceptSockets(http);
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  await listen(http, preferredPort).catch(() => listen(http, 0));
   return {
     prisma,
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
@@ -291,6 +293,16 @@ export async function createWorld(settings?: NodeJS.ProcessEnv, logTo?: Destinat
         await prisma.organization.deleteMany({ where: { id: { in: [organizationId, strangerOrganizationId] } } });
       }),
   };
+}
+
+function listen(http: HttpServer, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    http.once('error', reject);
+    http.listen(port, '127.0.0.1', () => {
+      http.off('error', reject);
+      resolve();
+    });
+  });
 }
 
 function closeHttp(http: HttpServer): Promise<void> {

@@ -5,7 +5,7 @@ import { requirement } from '../../support/requirement';
 import { createWorld, type Caller, type World } from '../../support/world';
 import { newFolder, removeFolder } from '../../agent/support/agent';
 import { findingsInAllLooks } from '../axe';
-import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from '../browser';
+import { describeInBrowser, leaveBrowser, leavePage, newVisitor, openBrowser, type Visitor } from '../browser';
 import { hasProgram, runPasted, stopPasted } from './pasted';
 
 const fetcher = ['curl', 'wget'].find(hasProgram);
@@ -21,7 +21,7 @@ describeInBrowser('the page that fills a network', () => {
   afterEach(async () => {
     if (!visitor) return;
     expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
-    await visitor.context.close();
+    await leavePage(browser, visitor);
     visitor = undefined;
   });
   afterAll(async () => {
@@ -151,7 +151,7 @@ describeInBrowser('the page that fills a network', () => {
     expect(await link.getAttribute('href')).toBe(`/inventory/${networkId}/subnets/new`);
     await choose(page, 'Switches by SNMP');
     await page.getByRole('link', { name: 'Store the SNMP credentials' }).waitFor();
-    await visitor!.context.close();
+    await leavePage(browser, visitor!);
     const asViewer = await visit(world.networkId, world.viewer);
     await asViewer.getByText('Filling a network needs the role Member').waitFor();
   });

@@ -1,23 +1,24 @@
 // Somebody at the pages in a browser, whose actions are counted: each click, each field that is filled, each choice and
 // each key. Reading and waiting are no actions.
 import type { Browser, Locator, Page } from 'playwright-core';
-import { chooseNetwork, newVisitor, type Visitor } from '../browser';
+import { chooseNetwork, leavePage, newVisitor, type Visitor } from '../browser';
 
 export class Person {
   actions = 0;
   private constructor(
+    private readonly browser: Browser,
     readonly visitor: Visitor,
     readonly page: Page,
   ) {}
 
   static async arrive(browser: Browser, url: string, options: Parameters<typeof newVisitor>[2] = {}): Promise<Person> {
     const visitor = await newVisitor(browser, url, { width: 1440, height: 900, ...options });
-    return new Person(visitor, visitor.page);
+    return new Person(browser, visitor, visitor.page);
   }
 
-  /** What the browser complained about, and requests to other origins. Closes the browser of the person. */
+  /** What the browser complained about, and requests to other origins. Ends the visit. */
   async leave(): Promise<string[]> {
-    await this.visitor.context.close();
+    await leavePage(this.browser, this.visitor);
     return [...this.visitor.foreignRequests, ...this.visitor.complaints];
   }
 

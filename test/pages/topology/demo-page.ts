@@ -5,7 +5,7 @@ import { createSession } from '../../../src/auth/sessions';
 import { loadDemo, type LoadedDemo } from '../../../src/demo/load';
 import { createMigratedDatabase } from '../../support/own-database';
 import { serve, type RunningServer } from '../../support/world';
-import { leaveBrowser, leavePage, openBrowser, newVisitor, nextVisitor, type Visitor } from '../browser';
+import { leaveBrowser, leavePage, openBrowser, newVisitor, type Visitor } from '../browser';
 
 export interface DemoService extends RunningServer {
   readonly demo: LoadedDemo;
@@ -17,13 +17,17 @@ export interface DemoService extends RunningServer {
   close(): Promise<void>;
 }
 
+/** The port of the last demo. With the same address, left pages can be taken over and the browser's caches are filled. */
+let lastPort = 0;
+
 export async function serveDemo(
   options: { readonly hosts?: number; readonly networks?: number } = {},
 ): Promise<DemoService> {
   // The suite has a database of its own. Loading a demo is one long transaction, and running writes delay streams and
   // snapshots in the whole database.
   const database = await createMigratedDatabase();
-  const running = await serve({ DATABASE_URL: database.url });
+  const running = await serve({ DATABASE_URL: database.url }, undefined, lastPort);
+  lastPort = Number(new URL(running.url).port);
   const { prisma } = running;
   // The seed is the name of the suite, so the picture is the same in every run.
   const seed = basename(expect.getState().testPath!, '.test.ts');
@@ -117,14 +121,9 @@ export class TopologyPage {
     search: string,
     { prepare, stored = [], ...options }: OpenOptions = {},
   ): Promise<TopologyPage> {
-    const settings = { width: 1400, height: 850, ...options };
-    const { colorScheme: _light, ...size } = settings;
-    const isUsual = prepare === undefined && options.colorScheme === undefined;
-    const visitor = await (isUsual
-      ? nextVisitor(browser, service.url, size)
-      : newVisitor(browser, service.url, settings));
-    const { page, context } = visitor;
-    await context.addCookies([{ name: 'session_id', value: service.session, url: service.url }]);
+    const { session } = service;
+    const visitor = await newVisitor(browser, service.url, { width: 1400, height: 850, session, ...options });
+    const { page } = visitor;
     await prepare?.(page);
     if (stored.length > 0) {
       await page.goto('/api/health');

@@ -14,6 +14,7 @@ import {
   describeInBrowser,
   givePassword,
   leaveBrowser,
+  leavePage,
   newVisitor,
   openBrowser,
   password,
@@ -36,7 +37,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     await world.prisma.discoverySession.deleteMany({ where: { network: { organizationId: world.organizationId } } });
     if (!visitor) return;
     expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
-    await visitor.context.close();
+    await leavePage(browser, visitor);
     visitor = undefined;
   });
   afterAll(async () => {

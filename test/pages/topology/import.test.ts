@@ -7,7 +7,7 @@ import { formatNames } from '../../../src/pages/kit/import/import-file';
 import { importFormats } from '../../../src/modules/discovery/importing/formats/formats';
 import { newFolder, removeFolder } from '../../agent/support/agent';
 import { createWorld, type Caller, type World } from '../../support/world';
-import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from '../browser';
+import { describeInBrowser, leaveBrowser, leavePage, newVisitor, openBrowser, type Visitor } from '../browser';
 
 const host = (n: number) => `<host><status state="up" reason="syn-ack"/>
 <address addr="10.7.0.${n + 1}" addrtype="ipv4"/>
@@ -39,7 +39,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     await world.owner.query(`mutation { deleteNetwork(id: "${networkId}") }`);
     if (!visitor) return;
     expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
-    await visitor.context.close();
+    await leavePage(browser, visitor);
     visitor = undefined;
   });
   afterAll(async () => {
@@ -339,7 +339,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     await drop(page, fileOf('scan.xml', nmapOf(1)));
     await alert(page).getByText('Importing a file needs the role Member.').waitFor();
     expect([await isOfThisLoad(page), await plans()]).toEqual([true, 0]);
-    await visitor!.context.close();
+    await leavePage(browser, visitor!);
     page = await visit(member);
     await world.prisma.user.update({ where: { id: member.userId }, data: { permissions: 'Viewer' } });
     await drop(page, fileOf('scan.xml', nmapOf(1)));

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { createSession } from '../../../src/auth/sessions';
 import { findingsInAllLooks } from '../axe';
-import { describeInBrowser, newVisitor, type Visitor } from '../browser';
+import { describeInBrowser, leavePage, newVisitor, type Visitor } from '../browser';
 import { demoSuite, type TopologyPage } from './demo-page';
 
 const branch = 'Lyon Branch';
@@ -151,7 +151,7 @@ describeInBrowser('links on the topology page', () => {
     await visitor.page.getByRole('heading', { name: /^Joined with/ }).waitFor();
     expect(await section.count()).toBe(0);
     expect(visitor.complaints).toEqual([]);
-    await visitor.context.close();
+    await leavePage(suite.browser, visitor);
   });
 
   describe('machines that may be one', () => {
@@ -247,7 +247,7 @@ describeInBrowser('links on the topology page', () => {
       await visitor.page.locator('#live', { hasText: 'The past' }).waitFor();
       expect(await suggestions(visitor).count()).toBe(0);
       expect(visitor.complaints).toEqual([]);
-      await visitor.context.close();
+      await leavePage(suite.browser, visitor);
       expect(await suite.service.prisma.host.count({ where: { id: hostId } })).toBe(1);
     });
   });

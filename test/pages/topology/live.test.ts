@@ -4,7 +4,7 @@ import { createSession } from '../../../src/auth/sessions';
 import { addDiscovery, addSession } from '../../support/discovery-rows';
 import { eventually } from '../../support/eventually';
 import { findingsInAllLooks } from '../axe';
-import { chooseNetwork, describeInBrowser, newVisitor, readSubscriptions } from '../browser';
+import { chooseNetwork, describeInBrowser, leavePage, newVisitor, readSubscriptions } from '../browser';
 import { demoSuite, TopologyPage } from './demo-page';
 
 const branch = 'Lyon Branch';
@@ -141,7 +141,7 @@ describeInBrowser('the topology page', () => {
     const { request } = page.visitor.context;
     expect((await request.post('/api/auth/logout')).ok()).toBe(true);
     await page.page.waitForURL('**/sign-in?next=**');
-    await page.visitor.context.close();
+    await leavePage(suite.browser, page.visitor);
   });
 
   test('dragged nodes stay where they were put; "Lay out again" arranges all nodes anew', async () => {
@@ -449,7 +449,7 @@ describeInBrowser('the topology page', () => {
     await visitor.context.addCookies([{ name: 'session_id', value: 'A'.repeat(43), url: suite.service.url }]);
     await visitor.page.goto(`/topology?topology=${suite.service.topologyOf(branch)}&view=Workloads`);
     await visitor.page.waitForURL('**/sign-in?next=%2Ftopology%3Ftopology*Workloads');
-    await visitor.context.close();
+    await leavePage(suite.browser, visitor);
   });
 
   test('the page says when the service is unavailable, and continues when it is back', async () => {

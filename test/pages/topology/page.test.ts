@@ -1,7 +1,7 @@
 // Tests the topology page in a real browser, with the demo organization: it draws the graph, shows details, exports
 // files and keeps positions.
 import { randomUUID } from 'node:crypto';
-import { chooseNetwork, describeInBrowser, newVisitor, signIn } from '../browser';
+import { chooseNetwork, describeInBrowser, leavePage, newVisitor, signIn } from '../browser';
 import { eventually } from '../../support/eventually';
 import { demoSuite } from './demo-page';
 
@@ -21,7 +21,7 @@ describeInBrowser('topology page', () => {
     await visitor.page.locator('#canvas[aria-busy=false]').waitFor();
     expect(new URL(visitor.page.url()).searchParams.get('view')).toBe('Workloads');
     expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
-    await visitor.context.close();
+    await leavePage(suite.browser, visitor);
   });
 
   test('the page sends requests only to the public GraphQL API', async () => {
@@ -39,7 +39,7 @@ describeInBrowser('topology page', () => {
       '/graphql',
       '/topology',
     ]);
-    await visitor.context.close();
+    await leavePage(suite.browser, visitor);
   });
 
   test('with the whole picture visible, names of boxes are readable; zoomed in, boxes show headers', async () => {

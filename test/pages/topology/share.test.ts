@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { hashPassword } from '../../../src/auth/passwords';
 import { findingsInAllLooks } from '../axe';
-import { describeInBrowser, newVisitor, type Visitor } from '../browser';
+import { describeInBrowser, leavePage, newVisitor, type Visitor } from '../browser';
 import { demoSuite } from './demo-page';
 
 const branch = 'Lyon Branch';
@@ -31,8 +31,8 @@ describeInBrowser('the page of a share', () => {
   afterAll(() => new Promise((resolve) => framing.close(resolve)));
   afterEach(async () => {
     const seen = visitors.splice(0);
-    for (const { context } of seen) await context.close();
     expect(seen.flatMap(({ foreignRequests, complaints }) => [...foreignRequests, ...complaints])).toEqual([]);
+    for (const visitor of seen) await leavePage(suite.browser, visitor);
   });
 
   const share = async (fields: object = {}, topologyId = suite.service.topologyOf(branch)): Promise<string> => {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { createSession } from '../../../src/auth/sessions';
 import { findingsInAllLooks } from '../axe';
-import { describeInBrowser, newVisitor } from '../browser';
+import { describeInBrowser, leavePage, newVisitor } from '../browser';
 import { demoSuite, type TopologyPage } from './demo-page';
 
 const branch = 'Lyon Branch';
@@ -23,7 +23,7 @@ describeInBrowser('sharing from the map', () => {
     const visitor = await newVisitor(suite.browser, suite.service.url);
     await visitor.page.goto(link);
     await look(visitor.page);
-    await visitor.context.close();
+    await leavePage(suite.browser, visitor);
   };
   const drawn = (page: Page) => page.locator('#canvas[aria-busy="false"][data-drawn]').waitFor();
   const heading = (name: string) => (page: Page) => page.getByRole('heading', { name }).waitFor();
@@ -134,6 +134,6 @@ describeInBrowser('sharing from the map', () => {
     await drawn(visitor.page);
     for (const name of ['Share', 'Take snapshot', 'Rename snapshot', 'Delete snapshot'])
       expect([name, await visitor.page.getByRole('button', { name, exact: true }).count()]).toEqual([name, 0]);
-    await visitor.context.close();
+    await leavePage(suite.browser, visitor);
   });
 });
