@@ -1,7 +1,7 @@
 // A Chromium for suites about pages. It checks that no request goes to another origin and that the page does not
 // violate its content security policy.
 import { existsSync } from 'node:fs';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from 'playwright-core';
 import { hashPassword } from '../../src/auth/passwords';
 import type { Caller, World } from '../support/world';
 import { isInSharedWorker, shareInWorker } from '../support/worker';
@@ -161,6 +161,13 @@ function watchForLastingEffects(target: Page | BrowserContext): void {
     return clock;
   };
   Object.defineProperty(target, 'clock', { get: watched });
+}
+
+/** A session with the browser's tools for input and measurements, which change nothing for the next visitor. */
+export function openTools(page: Page): Promise<CDPSession> {
+  const context = page.context();
+  const { newCDPSession } = Object.getPrototypeOf(context) as BrowserContext;
+  return newCDPSession.call(context, page);
 }
 
 /**

@@ -7,7 +7,15 @@ import { formatNames } from '../../../src/pages/kit/import/import-file';
 import { importFormats } from '../../../src/modules/discovery/importing/formats/formats';
 import { newFolder, removeFolder } from '../../agent/support/agent';
 import { createWorld, type Caller, type World } from '../../support/world';
-import { describeInBrowser, leaveBrowser, leavePage, newVisitor, openBrowser, type Visitor } from '../browser';
+import {
+  describeInBrowser,
+  leaveBrowser,
+  leavePage,
+  newVisitor,
+  openBrowser,
+  openTools,
+  type Visitor,
+} from '../browser';
 
 const host = (n: number) => `<host><status state="up" reason="syn-ack"/>
 <address addr="10.7.0.${n + 1}" addrtype="ipv4"/>
@@ -73,7 +81,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
    * itself.
    */
   const drop = async (page: Page, ...files: readonly string[]): Promise<void> => {
-    const session = await page.context().newCDPSession(page);
+    const session = await openTools(page);
     const data = { items: [], files: [...files], dragOperationsMask: 1 };
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
       await session.send('Input.dispatchDragEvent', { type, x: 700, y: 60, data });
@@ -163,32 +171,29 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     expect(await hosts()).toBe(2);
   });
 
-  test.each<[string, string, string | Buffer, string]>([
+  const refusedFiles: readonly [string, string, string | Buffer, string][] = [
     ['half of one', 'half.leases', 'lease 10.0.0.1 {\n  ends never;\n', 'the file ends before its end'],
     ['none of a known format', 'notes.txt', 'hello\n', 'none of the known formats'],
     ['an empty one', 'empty.xml', '', 'empty.xml is empty.'],
     ['a picture', 'dot.png', Buffer.from('iVBORw0KGgoAAAANSUhEUg==', 'base64'), 'dot.png is not text in UTF-8'],
     ['wrong bytes', 'leases', Buffer.from('1 a\n2 \xff\n', 'latin1'), 'UTF-16: line 2.'],
     ['entities', 'bomb.xml', '<!DOCTYPE nmaprun [<!ENTITY a "b">]>\n<nmaprun>&a;</nmaprun>', 'declares entities'],
-  ])(
-    'a file of %s is refused with an announced message, and nothing is left behind',
-    async (_what, name, content, words) => {
-      const page = await visit(member);
-      await markLoad(page);
+  ];
+  test('a file that cannot be read is refused with an announced message, and nothing is left behind', async () => {
+    const page = await visit(member);
+    await markLoad(page);
+    for (const [what, name, content, words] of refusedFiles) {
       await drop(page, fileOf(name, content));
       await alert(page).getByText(words).waitFor();
-      expect([await importing(page).count(), await plans(), await hosts(), await isOfThisLoad(page)]).toEqual([
-        0,
-        0,
-        0,
-        true,
-      ]);
+      const left = [await importing(page).count(), await plans(), await hosts(), await isOfThisLoad(page)];
+      expect([what, ...left]).toEqual([what, 0, 0, 0, true]);
       // After an error, the page reads the next file as usual.
       await drop(page, fileOf('scan.xml', nmapOf(1)));
       await importing(page).waitFor();
       expect(await alert(page).textContent()).toBe('');
-    },
-  );
+      await world.prisma.importPlan.deleteMany({ where: { networkId } });
+    }
+  });
 
   test('two files, folders, and files that no longer exist are refused', async () => {
     const page = await visit(member);
