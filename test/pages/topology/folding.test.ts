@@ -124,10 +124,8 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
   });
 
   test('a path shows its hops although they are folded', async () => {
-    await open('L2Physical');
     const hosts = await service.prisma.host.findMany({ where: { networkId, name: { startsWith: 'rv-a-ap-' } } });
     const [from, to] = [hosts[0]!, await hostNamed('rv-fw-1')];
-    await leavePage(browser, page.visitor);
     await open('L2Physical', `&from=${from.id}&to=${to.id}`);
     const hops = page.side().locator('.hops > li');
     await hops.first().waitFor();
@@ -255,19 +253,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
   });
 
   // On a busy machine effects come late, and the test must not mistake the previous picture for the requested one.
-  test.each<[string, string, () => Promise<unknown>]>([
-    ['a fold is opened', 'unfold', async () => page.page.mouse.dblclick((await someFold()).x, (await someFold()).y)],
-    ['it is grouped in another way', 'group-by', () => page.page.getByLabel('Group by').selectOption('Location')],
-    [
-      'kinds of lines are left out',
-      'edges',
-      () =>
-        page.page
-          .getByRole('checkbox', { name: /^Cable/ })
-          .first()
-          .uncheck(),
-    ],
-  ])('when %s, the page says that the picture is saved once it is drawn', async (_what, parameter, act) => {
+  test('after each change of the picture, the page says that it is saved only once it is drawn', async () => {
     const prepare = (openedPage: Page) =>
       openedPage.addInitScript(() => {
         const real = window.setTimeout;
@@ -275,12 +261,20 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
         Object.assign(window, { setTimeout: late });
       });
     page = await TopologyPage.open(browser, service, `?topology=${topologyId()}&view=L2Physical`, { prepare });
-    await act();
-    await addressHas(parameter);
-    await page.isDrawn();
-    const said = [await page.places(), (await page.drawn('edge')).length];
-    await page.page.waitForTimeout(1_500);
-    expect([await page.places(), (await page.drawn('edge')).length]).toEqual(said);
+    const fold = await someFold();
+    const cables = page.page.getByRole('checkbox', { name: /^Cable/ }).first();
+    for (const [parameter, act] of [
+      ['unfold', () => page.page.mouse.dblclick(fold.x, fold.y)],
+      ['edges', () => cables.uncheck()],
+      ['group-by', () => page.page.getByLabel('Group by').selectOption('Location')],
+    ] as const) {
+      await act();
+      await addressHas(parameter);
+      await page.isDrawn();
+      const said = [await page.places(), (await page.drawn('edge')).length];
+      await page.page.waitForTimeout(1_500);
+      expect([parameter, await page.places(), (await page.drawn('edge')).length]).toEqual([parameter, ...said]);
+    }
   });
 
   describe('saved views', () => {
@@ -362,7 +356,6 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     });
 
     test('the full URL opens the same picture; options in the URL override the saved view', async () => {
-      await open('L3Logical');
       await openAs(service.session, saved.search);
       expect([await page.places(), await ways()]).toEqual([saved.places, saved.ways]);
       await openAs(service.session, `?saved=${saved.id}&view=Workloads&hide-machines=BareMetal`);
@@ -424,7 +417,6 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     });
 
     test('a view is renamed, updated and deleted by its author; a duplicate name is explained', async () => {
-      await open('Workloads', `&saved=${saved.id}`);
       await openAs(service.session, `?saved=${saved.id}`);
       await openMenu();
       const change = menu().getByRole('group', { name: 'Change Core at night' });
