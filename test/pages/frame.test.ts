@@ -8,7 +8,7 @@ import {
   describeInBrowser,
   leaveBrowser,
   leavePage,
-  nextVisitor,
+  newVisitor,
   openBrowser,
   signOut,
   type Visitor,
@@ -42,7 +42,7 @@ describeInBrowser('the frame of all pages', () => {
   });
 
   const open = async (caller: Caller, address: string, width = 1440) => {
-    visitor = await nextVisitor(browser, world.url, { width, height: 800 });
+    visitor = await newVisitor(browser, world.url, { width, height: 800 });
     page = visitor.page;
     await visitor.context.addCookies([{ name: 'session_id', value: caller.credential.session!, url: world.url }]);
     await page.goto(address);

@@ -8,7 +8,7 @@ import {
   givePassword,
   leaveBrowser,
   leavePage,
-  nextVisitor,
+  newVisitor,
   openBrowser,
   signIn,
   signOut,
@@ -37,7 +37,7 @@ describeInBrowser('GraphiQL', () => {
     await givePassword(world, world.owner);
   });
   beforeEach(async () => {
-    visitor = await nextVisitor(browser, world.url, { width: 1200, height: 800 });
+    visitor = await newVisitor(browser, world.url, { width: 1200, height: 800 });
     page = visitor.page;
   });
   afterEach(async () => {

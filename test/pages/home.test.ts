@@ -12,7 +12,7 @@ import {
   describeInBrowser,
   leaveBrowser,
   leavePage,
-  nextVisitor,
+  newVisitor,
   openBrowser,
   type Visitor,
 } from './browser';
@@ -92,7 +92,7 @@ describeInBrowser('the home page', () => {
   });
 
   const open = async (caller: Caller | undefined) => {
-    visitor = await nextVisitor(browser, world.url, { width: 1440, height: 800 });
+    visitor = await newVisitor(browser, world.url, { width: 1440, height: 800 });
     page = visitor.page;
     const session = caller?.credential.session;
     if (session !== undefined)

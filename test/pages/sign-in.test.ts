@@ -11,7 +11,6 @@ import {
   loseSession,
   openBrowser,
   newVisitor,
-  nextVisitor,
   password,
   reachesMap,
   signIn,
@@ -28,7 +27,7 @@ describeInBrowser('sign-in page', () => {
     await givePassword(world, world.member);
   });
   beforeEach(async () => {
-    visitor = await nextVisitor(browser, world.url, { width: 1200, height: 800 });
+    visitor = await newVisitor(browser, world.url, { width: 1200, height: 800 });
     page = visitor.page;
   });
   afterEach(async () => {
