@@ -234,7 +234,7 @@ const partedBy: Readonly<Record<Grouping, readonly (readonly [list: keyof Lists,
     ['ipAddresses', 'ipAddress'],
   ],
 };
-const [manySteps, fewSteps] = [16, 2];
+const [manySteps, fewSteps] = [8, 1];
 
 test.each(groupings)(
   'by %s: elements move between groups one after the other, as in a graph that is built anew',

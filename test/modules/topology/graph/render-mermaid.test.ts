@@ -104,7 +104,7 @@ describeInBrowser('Mermaid', () => {
           expect(sortLines(chart.boxes.map(({ title }) => textOf(title)))).toEqual(sortLines(headings));
         });
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 });
