@@ -68,6 +68,9 @@ export interface Visitor {
   readonly complaints: string[];
 }
 
+/** A page without scripts. */
+export const emptyPage = '/api/health';
+
 interface VisitorOptions {
   readonly width?: number;
   readonly height?: number;
@@ -191,13 +194,12 @@ export async function leavePage(browser: Browser, visitor: Visitor): Promise<voi
     for (const event of ['request', 'response', 'websocket', 'dialog', 'console', 'download'] as const)
       page.removeAllListeners(event);
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: null });
-    // A page of the same origin whose scripts store nothing when it is left.
-    await page.goto(`${url}/api/health`);
+    // A page of the same origin without scripts, at which the next visitor begins.
+    await page.goto(`${url}${emptyPage}`);
     await page.evaluate(() => {
       localStorage.clear();
       sessionStorage.clear();
     });
-    await page.goto('about:blank');
     await context.clearCookies();
   } catch {
     // The service may be away.

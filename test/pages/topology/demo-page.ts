@@ -5,7 +5,7 @@ import { createSession } from '../../../src/auth/sessions';
 import { loadDemo, type LoadedDemo } from '../../../src/demo/load';
 import { createMigratedDatabase } from '../../support/own-database';
 import { serve, type RunningServer } from '../../support/world';
-import { leaveBrowser, leavePage, openBrowser, newVisitor, type Visitor } from '../browser';
+import { emptyPage, leaveBrowser, leavePage, openBrowser, newVisitor, type Visitor } from '../browser';
 
 export interface DemoService extends RunningServer {
   readonly demo: LoadedDemo;
@@ -126,7 +126,7 @@ export class TopologyPage {
     const { page } = visitor;
     await prepare?.(page);
     if (stored.length > 0) {
-      await page.goto('/api/health');
+      if (!page.url().endsWith(emptyPage)) await page.goto(emptyPage);
       await page.evaluate((entries) => {
         for (const [name, value] of entries) localStorage.setItem(name, value);
       }, stored);
