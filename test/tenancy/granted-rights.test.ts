@@ -318,7 +318,8 @@ test('a key deleted while it creates a network either has created it or is refus
 
 describe('no mutation gives more than its caller has:', () => {
   test.each(mutations.map((field) => [field.name, field] as const))('%s', async (_name, field) => {
-    await newVictims();
+    // Other operations take no people.
+    if (bearsRights(field) || !idsByModel.User) await newVictims();
     const document = documentOf(field);
     const owner = findOwner(field.name, getNamedType(field.type as GraphQLOutputType).name);
     const inputs = new Map(field.args.map(({ name, type }) => [name, type]));
