@@ -37,7 +37,8 @@ export async function leaveBrowser(browser: Browser): Promise<void> {
   pages.left = isInSharedWorker() ? pages.left.slice(-mostLeftPages) : [];
   const kept = new Set(pages.left.map(({ context }) => context));
   for (const visitor of pages.urls.keys()) if (!pages.left.includes(visitor)) pages.urls.delete(visitor);
-  await Promise.all(browser.contexts().map((context) => (kept.has(context) ? undefined : context.close())));
+  const ended = browser.contexts().filter((context) => !kept.has(context));
+  await Promise.all(ended.map((context) => context.close()));
   if (!isInSharedWorker()) await browser.close();
 }
 
