@@ -16,7 +16,7 @@ import {
   type Account,
   type Replica,
 } from './replica';
-import { createOwnDatabase, type OwnDatabase } from '../support/own-database';
+import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
 
 const metricsToken = 'token-of-the-observability-suite';
 const redisPassword = 'redis-password-never-logged';
@@ -26,7 +26,7 @@ let replica: Replica;
 let account: Account;
 
 beforeAll(async () => {
-  database = await createOwnDatabase();
+  database = await createMigratedDatabase();
   gate = await openGate(database.url);
   replica = await startReplica({
     DATABASE_URL: gate.url,

@@ -92,7 +92,7 @@ describe('the pool', () => {
 
   test('waiting too long is reported as such, also to transactions', async () => {
     open(2, 2);
-    const heldQuery = runForCaller(person('a'), () => sleep(5));
+    const heldQuery = runForCaller(person('a'), hold);
     const late = runForCaller(person('a'), () => sleep(0)).catch((error: unknown) => error);
     const begunTransaction = runForCaller(person('a'), () =>
       inTransaction(prisma, (tx) => directSqlOf(tx).query('SELECT 1 AS one', [])),
@@ -102,6 +102,7 @@ describe('the pool', () => {
         'service_unavailable',
         'waiting',
       ]);
+    await letGo();
     await heldQuery;
     expect(await runForCaller(person('a'), () => sleep(0))).toHaveLength(1);
   });

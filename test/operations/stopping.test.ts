@@ -7,7 +7,7 @@ import { listen, type Listener } from '../../src/platform/http/listener';
 import { openSocket } from '../support/events';
 import { eventually } from '../support/eventually';
 import { addKey, kill, register, startReplica, type Replica } from './replica';
-import { createOwnDatabase, type OwnDatabase } from '../support/own-database';
+import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
 
 /** A raw TCP connection, to which the test writes bytes. */
 class Line {
@@ -146,7 +146,7 @@ describe('a replica under load', () => {
   let database: OwnDatabase;
   let replica: Replica;
   beforeAll(async () => {
-    database = await createOwnDatabase();
+    database = await createMigratedDatabase();
     replica = await startReplica({ DATABASE_URL: database.url, RATE_LIMIT: 'off', LOG_LEVEL: 'fatal' });
   });
   afterAll(async () => {

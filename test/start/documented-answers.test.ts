@@ -2,7 +2,7 @@
 // SQL statement removes the demo.
 import { createPrismaClient } from '../../src/data/client';
 import { ensureDemo } from '../../src/demo/load';
-import { createOwnDatabase, type OwnDatabase } from '../support/own-database';
+import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
 import { type Child, service } from './child';
 import { blocks, curls } from './documentation';
 
@@ -11,7 +11,7 @@ let child: Child;
 let address: string;
 
 beforeAll(async () => {
-  database = await createOwnDatabase();
+  database = await createMigratedDatabase();
   const { url } = database;
   child = service({
     DATABASE_URL: url,
