@@ -1,10 +1,10 @@
-// Every public error: its code, HTTP status and message. Also converts thrown values to public errors.
+// Every public error with its code, HTTP status and message. Converts thrown values to public errors.
 import { GraphQLError } from 'graphql';
 
 type Params = Record<string, unknown>;
 type Message = string | ((params: Params) => string);
 
-/** Why a statement or transaction of a request was ended although the database is available. */
+/** The time limit for which a statement or transaction was ended, although the database is available. */
 export type TimeLimit = 'statement_cancelled' | 'transaction_timeout';
 
 const timeLimitTexts: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const table = {
   document_ambiguous: [400, 'send either query or documentId, not both'],
   document_unknown: [400, (p) => `no trusted document has the id ${p.id}`],
   document_not_trusted: [400, 'only trusted documents are allowed, and this document is not trusted'],
-  // The code and message by which clients of persisted queries learn that they must send the whole document.
+  // Code and message that clients of persisted queries expect. They tell the client to send the whole document.
   PERSISTED_QUERY_NOT_SUPPORTED: [400, 'PersistedQueryNotSupported'],
   query_too_expensive: [400, (p) => `the query costs ${p.cost}, the maximum is ${p.maximum}`],
   entity_reference_invalid: [400, (p) => `${p.field} names a ${p.entity} that does not fit here`],
@@ -124,7 +124,7 @@ export const errorStatus = (code: ErrorCode): number => table[code][0];
 
 const longestParam = 500;
 
-/** Shortens a caller's text for error messages, because it may have any length. */
+/** Shortens a text that a caller sent, for error messages. The text may have any length. */
 export const shortenText = (text: string): string =>
   text.length > longestParam ? `${text.slice(0, longestParam)}…` : text;
 
@@ -134,7 +134,7 @@ const boundedParams = (params: Params): Params =>
   );
 
 /**
- * An error that the caller caused. `params` are public and part of the API; they name fields as the GraphQL schema
+ * An error with a public code. Its `params` are public and part of the API. They name fields as the GraphQL schema
  * does.
  */
 export class AppError extends Error {
@@ -156,7 +156,7 @@ export class AppError extends Error {
   }
 }
 
-/** The message of a code with the names of its params instead of their values. */
+/** The message of an error code, with the names of its params in place of their values. */
 export function describeErrorCode(code: ErrorCode): string {
   const names = new Proxy<Params>({}, { get: (_params, name) => `\`${String(name)}\`` });
   return `HTTP ${errorStatus(code)}: ${messageOf(code, names).replaceAll('"', '')}.`;
@@ -168,14 +168,14 @@ function messageOf(code: ErrorCode, params: Params): string {
 }
 
 /**
- * `waiting`: a wait for a connection, lock or response timed out. `unreachable`: no server responds. `full`: the disk
- * is full. `read_only`: the database is read-only.
+ * Why the database is unavailable. `waiting`: a wait for a connection, lock or response timed out. `unreachable`: no
+ * server responds. `full`: the disk is full. `read_only`: the database is read-only.
  */
 export type Trouble = 'waiting' | 'unreachable' | 'full' | 'read_only';
 
 /**
- * Thrown if the database caused an error, not the request. It has no `code`, because Prisma converts errors that have
- * one.
+ * Thrown for an error that the database caused and not the request. The error has no member `code`, because Prisma
+ * converts errors with such a member.
  */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
@@ -191,14 +191,14 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * The time after which clients should retry. A database is usually available again by then after a restart or failover,
- * and a burst of requests is over.
+ * Seconds after which clients should retry. After a restart or failover, the database is usually available again by
+ * then, and a burst of requests is over.
  */
 const retryUnavailableSeconds = 5;
 
 /**
- * Converts a thrown value to an AppError: `service_unavailable` if the database caused it; `internal_error`, which
- * reveals nothing, for unexpected errors.
+ * Converts a thrown value to an AppError. The code is `service_unavailable` if the database caused the error. For
+ * unexpected errors it is `internal_error`, which reveals nothing.
  */
 export function toPublicError(reason: unknown): AppError {
   for (let error = reason, depth = 0; error instanceof Error && depth < 8; depth += 1) {
@@ -209,12 +209,15 @@ export function toPublicError(reason: unknown): AppError {
   return new AppError('internal_error');
 }
 
-/** `params.reason` names the time limit that the request exceeded, so that callers know to ask for less. */
+/**
+ * The error for an unavailable database. `params.reason` names the time limit that the request exceeded, so that
+ * callers know to request less.
+ */
 const unavailableError = ({ timeLimit }: DatabaseUnavailable): AppError =>
   new AppError('service_unavailable', timeLimit === undefined ? {} : { reason: timeLimit }, retryUnavailableSeconds);
 
 /** Whether the service caused the error (status 500 or higher), so that it is logged. */
 export const isOurs = ({ status }: AppError): boolean => status >= 500;
 
-/** The `extensions` of a GraphQL error. */
+/** The `extensions` of a GraphQL error for this error: its code and params. */
 export const errorExtensions = (error: AppError) => ({ code: error.code, params: error.params });

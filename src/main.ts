@@ -1,4 +1,4 @@
-// Starts the service: settings, database, migrations, HTTP; and stops it in the opposite order.
+// Starts the service: settings, database, migrations, HTTP. Stops these parts in reverse order.
 import type { Server as HttpServer } from 'node:http';
 import pino, { type Logger } from 'pino';
 import { isSignIn } from './auth/sign-in-pace';
@@ -66,7 +66,8 @@ async function openDatabase(
 }
 
 /**
- * Creates the demo organization if the database has no organization. The code for that is only loaded if it is needed.
+ * Creates the demo organization if the database has no organization. The code for that is only loaded if the demo is
+ * configured.
  */
 async function openDemo(prisma: PrismaClient): Promise<DemoAccess | undefined> {
   const { ensureDemo } = await import('./demo/load');
@@ -79,7 +80,10 @@ async function openDemo(prisma: PrismaClient): Promise<DemoAccess | undefined> {
   });
 }
 
-/** The configured keys. If none is configured, the embedded database has a key of its own. */
+/**
+ * The keys that encrypt stored secrets: the configured keys. If none is configured, the embedded database has a key of
+ * its own.
+ */
 const secretsKeysOf = ({ secretsKeys, database }: Config): readonly Buffer[] =>
   secretsKeys.length === 0 && database.kind === 'embedded' ? [readSecretsKey(database.dataDir)] : secretsKeys;
 
@@ -101,10 +105,12 @@ async function start(config: Config, logger: Logger, shutdownStack: ShutdownStac
     }),
   );
   shutdownStack.add('database connections', () => prisma.$disconnect());
-  // Prisma loads its query compiler at the first statement. So one is sent now, and no request has to wait.
+  // Prisma loads its query compiler at the first statement. A statement is sent now, so that no request has to wait for
+  // that.
   await querySql(prisma, tenantSafeSql(everyone, { text: 'SELECT 1', values: [] }));
   const demo = config.demo ? await openDemo(prisma) : undefined;
-  // The service's code is loaded only after these checks, so that errors are reported quickly.
+  // The code of the server is loaded only after these checks, so that configuration and database errors are reported
+  // quickly.
   const [{ createServer }, { createJobMailer: mailerOf, createScheduledJobs: scheduledJobsOf }] = await Promise.all([
     import('./server'),
     import('./modules/jobs'),
@@ -117,7 +123,7 @@ async function start(config: Config, logger: Logger, shutdownStack: ShutdownStac
   const jobs = scheduledJobsOf(prisma, config, server.serverPoll, mailer, logJobFailure);
   const rounds = startBackgroundWork(jobs, logJobFailure);
   shutdownStack.add('rounds', () => rounds.close());
-  // Waits for mails that are being sent. If one were aborted, it would be unknown whether it was sent.
+  // Shutdown waits for mails that are being sent. If such a mail were aborted, it would be unknown whether it was sent.
   shutdownStack.add('mail', () => mailer.close(), 15);
   const prepare = (http: HttpServer) => {
     answerBrokenRequests(http);
@@ -131,12 +137,16 @@ async function start(config: Config, logger: Logger, shutdownStack: ShutdownStac
   };
   shutdownStack.add('requests', closeRequests, config.shutdownTimeoutSeconds + 1);
   process.stdout.write(banner(config, listener.port, demo));
-  // In production, starts are rare, so all routes are compiled now and a route's first request does not wait.
+  // In production, starts are rare. So all routes are compiled now, and the first request of a route does not wait for
+  // that.
   if (process.env.NODE_ENV === 'production') server.compileRoutes().catch(logJobFailure);
   return listener;
 }
 
-/** Runs the service until a signal. It does not return: when everything is closed, it ends the process. */
+/**
+ * Runs the service until it receives a signal. The function does not return: it ends the process when everything is
+ * closed.
+ */
 export async function main(): Promise<void> {
   const shutdownStack = new ShutdownStack();
   const stopping = signalOnce<number>();
@@ -146,7 +156,7 @@ export async function main(): Promise<void> {
     report(`Netloom stops: ${reason}`);
     stopping.give(1);
   };
-  // The service continues to run if nobody reads its output.
+  // The service continues to run if the reader of its output closes the pipe.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   onStopSignal({
     stop: () => {
@@ -172,7 +182,8 @@ export async function main(): Promise<void> {
         return stopping.promise;
       }),
     ]);
-    // If a stop is requested during the start, it waits for the current step, so that nothing stays open.
+    // If a stop is requested during the start, the current step is finished first, so that all opened resources are
+    // known and closed.
     await Promise.race([starting.catch(() => undefined), forcedStop.promise]);
   } catch (error) {
     const isExpected = error instanceof StartError || error instanceof ConfigError;

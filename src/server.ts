@@ -1,4 +1,4 @@
-// createServer(): the Express handlers of the service, in the order in which a request passes them.
+// createServer(): sets up the Express handlers of the service, in the order in which a request passes them.
 import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
@@ -74,15 +74,15 @@ export interface ServerDependencies {
 }
 export interface Server {
   readonly app: Express;
-  /** Compiles the routes that no request has used yet. Requests are handled in between. */
+  /** Compiles the REST routes that no request has used yet. Requests are handled in between. */
   compileRoutes(): Promise<void>;
-  /** Makes the HTTP server accept WebSockets, too. */
+  /** Makes the HTTP server also accept WebSocket connections. */
   acceptSockets(http: HttpServer): void;
-  /** Ends open event streams, whose connections would otherwise stay in use. */
+  /** Ends open event streams. Otherwise, their connections would stay open. */
   endStreams(): void;
-  /** The service's calls to daemons. A job starts them. */
+  /** The calls of the service to daemons. A scheduled job starts them. */
   readonly serverPoll: ServerPoll;
-  /** Finishes background work. The caller closes the HTTP server and the database. */
+  /** Ends background work and resolves when it has finished. The caller closes the HTTP server and the database. */
   close(): Promise<void>;
 }
 
@@ -114,14 +114,15 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   ];
   const admissionHandlers = [forTheCallerAlone, ...admission];
   const invites = invitePages({ prisma, publicUrl: config.publicUrl });
-  // REST comes first, because most requests are for it and it needs none of the handlers between.
+  // REST routes come first, because most requests are for them, and they need none of the handlers that follow.
   const versionedRouter = express.Router().use(...admissionHandlers, invites, rest, noSuchRoute);
   app.use('/api', (req, res, next) => (req.path.startsWith('/v1/') ? versionedRouter(req, res, next) : next()));
   // The REST routes above do not need this handler, because they compress large responses themselves.
   app.use(compress);
   app.use(signInPaths, paceSignIns(limiter.isRefusing));
   app.use(probeRoutes(prisma, metrics.answer));
-  // OPTIONS is handled here. Otherwise the page that browsers get at this path would respond with its own methods.
+  // OPTIONS requests for `/graphql` are handled here. Otherwise, the page that browsers get at this path would respond
+  // with its own methods.
   app.options('/graphql', (_req, res) => void res.set('Allow', 'GET, POST, OPTIONS').status(204).end());
   const shares = createPublicShares(prisma);
   app.use('/share', countByAddress);
@@ -141,7 +142,8 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   app.use('/graphql/stream', connections.router);
   app.use('/graphql', readDocuments, graphql.handler, graphqlErrors);
   const visits = shareVisits({ shares, contextOf, streams, bodyLimitBytes });
-  // A visit has no credential except that of the share. A session or key that the visitor sends is ignored.
+  // A visitor of a share has no credential except that of the share. A session or key that the visitor sends is
+  // ignored.
   const visitHandlers = [forTheCallerAlone, limiter.middleware(() => 'anonymous'), visits];
   app.all('/share/:id/graphql', ...visitHandlers, graphql.handler, graphqlErrors);
   const mcpOptions = { publicUrl, corsOrigins, bodyLimitBytes, isTrustedOnly, documents, schema: servedSchema };
@@ -183,8 +185,8 @@ function trustedDocumentsOf(config: Config, servedSchema: GraphQLSchema, logger:
 }
 
 /**
- * All documents that run if only trusted documents are allowed. The documents of the REST API, MCP and the pages are
- * among them.
+ * All documents that may run if only trusted documents are allowed. They include the documents of the REST API, the MCP
+ * tools and the pages.
  */
 const everyKnownDocument = (documents: TrustedDocuments): DocumentNode[] => [
   ...routes.map(({ document }) => document),
@@ -193,7 +195,7 @@ const everyKnownDocument = (documents: TrustedDocuments): DocumentNode[] => [
   ...[...documents.values()].map(parseDocument),
 ];
 
-/** Starts the services that exist as long as the server, and that all requests share. */
+/** Starts the services that all requests share, and that exist as long as the server. */
 function startServices({ config, prisma, logger }: ServerDependencies) {
   const limiter = createRateLimiter({
     enabled: config.rateLimit,
@@ -220,10 +222,10 @@ function startServices({ config, prisma, logger }: ServerDependencies) {
 }
 type Services = ReturnType<typeof startServices>;
 type ContextOf = (viewer: Viewer, req: Request, own?: OwnContext) => GraphqlContext;
-/** Members of the context that a request may set differently from the default. */
+/** Members of the context whose default a request may replace. */
 type OwnContext = Partial<Pick<GraphqlContext, 'refusal' | 'audience' | 'streams'>>;
 
-/** Returns a function that creates the context of a request for its viewer. */
+/** Returns a function that creates the GraphQL context of a request for a viewer. */
 const requestContexts =
   ({ config, prisma }: ServerDependencies, { tools, authenticator }: Services): ContextOf =>
   (viewer, req, own = {}) =>
@@ -243,8 +245,8 @@ const requestContexts =
       ...(req.upload && { upload: req.upload }),
       audience: {
         rejudge: () => authenticator.rejudge(req),
-        // The work ends when the response is closed. The request itself counts as ended as soon as its body is read,
-        // which is too early.
+        // The work of a request ends when its response is closed. Node considers the request itself ended as soon as
+        // its body is read, which is too early.
         onGone: (end) => (req.res ? whenClosed(req.res, end) : end()),
       },
       ...own,
@@ -261,7 +263,7 @@ const contextGiver =
     next();
   };
 
-/** The service's calls to daemons. Responses of daemons are checked like requests that daemons send. */
+/** Creates the calls of the service to daemons. The responses of daemons are checked like requests from daemons. */
 function pollOfDaemons({ config, prisma, logger }: ServerDependencies, services: Services): ServerPoll {
   const { outbound, secretBox, door, authenticator, tools } = services;
   return createServerPoll({
@@ -289,15 +291,17 @@ const securityHeaders: RequestHandler = (_req, res, next) => {
 };
 
 /**
- * Prevents caches between client and service from giving one caller's response, or renewed cookie, to another.
- * Responses without private data override this.
+ * Prevents caches between client and service from giving the response, or renewed cookie, of one caller to another.
+ * Handlers of responses without private data set another `Cache-Control`.
  */
 const forTheCallerAlone: RequestHandler = (_req, res, next) => {
   res.set('Cache-Control', 'private, no-cache');
   next();
 };
 
-/** Handles errors that occur before an endpoint, in the format of the endpoint's responses. */
+/**
+ * Returns a handler for errors that occur before an endpoint. It sends them in the format of the endpoint's responses.
+ */
 const errorsAs =
   (formOf: (error: AppError) => object): ErrorRequestHandler =>
   (error, req, res, next) => {

@@ -18,43 +18,49 @@ type SettingValue<N extends SettingName> = z.output<(typeof settings)[N]['schema
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** The configured public URL. Undefined if the URL is derived from the port after the service listens. */
+  /**
+   * The configured public URL. Undefined if it is not configured and has to be derived from the port after the service
+   * listens.
+   */
   readonly publicUrl: string | undefined;
   readonly database:
     { readonly kind: 'embedded'; readonly dataDir: string } | { readonly kind: 'external'; readonly url: string };
   readonly databasePoolSize: number;
   readonly databaseConnectTimeoutSeconds: number;
   readonly preparedStatements: boolean;
-  /** Keys of 32 bytes. If there are none, secrets cannot be stored, unless the embedded database provides a key. */
+  /**
+   * Keys of 32 bytes that encrypt stored secrets. If there are none, secrets cannot be stored, unless the embedded
+   * database provides a key.
+   */
   readonly secretsKeys: readonly Buffer[];
   readonly insecureCredentials: boolean;
   readonly outboundPrivate: boolean;
-  /** Undefined if no mail is sent. */
+  /** Settings for sending mail; undefined if the service sends no mail. */
   readonly mail: MailSettings | undefined;
   readonly oidcProviders: ReturnType<typeof readOidcProviders>;
   readonly redisUrl: string | undefined;
   readonly demo: boolean;
   readonly registration: 'open' | 'closed' | 'first';
   readonly rateLimit: boolean;
-  /** Value of Express's "trust proxy". */
+  /** Value of Express's setting "trust proxy". */
   readonly trustProxy: false | number | string[];
   readonly corsOrigins: readonly string[];
   readonly queryCostMaximum: number;
-  /** Path of the manifest of trusted documents; undefined if there is none. */
+  /** Path of the manifest of trusted documents; undefined if none is configured. */
   readonly trustedDocuments: string | undefined;
   readonly trustedDocumentsOnly: boolean;
   readonly federation: boolean;
   readonly bodyLimitBytes: number;
-  /** Days for which history is kept; 0 keeps it forever. */
+  /** Days for which history is kept; 0 means forever. */
   readonly historyRetentionDays: number;
-  /** Days for which events are kept; 0 keeps them forever. */
+  /** Days for which audit events are kept; 0 means forever. */
   readonly auditRetentionDays: number;
   readonly metricsToken: string | undefined;
   readonly logLevel: SettingValue<'LOG_LEVEL'>;
   readonly shutdownTimeoutSeconds: number;
 }
 
-/** The settings of an environment. Throws a ConfigError that names the first invalid one. */
+/** The settings of an environment. Throws a ConfigError that names the first invalid setting. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = process.cwd()): Config {
   const read = <N extends SettingName>(name: N): SettingValue<N> | undefined =>
     readSetting(env, name, settings[name] as Setting<SettingValue<N>>);
@@ -101,7 +107,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
   };
 }
 
-/** Warnings about settings that no longer exist; one line each. */
+/** Warnings about configured settings that no longer exist, one line for each. */
 export const formerSettingWarnings = (env: NodeJS.ProcessEnv = process.env): readonly string[] =>
   Object.entries(formerSettings)
     .filter(([name]) => env[name]?.trim())

@@ -1,4 +1,4 @@
-// Settings for mail, and the transport that follows from them.
+// Settings for mail, and the mail transport that they determine.
 import { z } from 'zod';
 import type { MailSettings } from '../platform/mail/transport';
 import { accepts, checkedEmail } from '../platform/text/validation';
@@ -32,8 +32,8 @@ export const mailSettings = {
 };
 
 /**
- * Requires PUBLIC_URL. If links were built from the `Host` header of a request, strangers could make them point
- * elsewhere.
+ * Combines the settings for mail; undefined if no mail is sent. Throws unless PUBLIC_URL is set: links that were built
+ * from the `Host` header of a request could lead to a server of an attacker.
  */
 export function buildMailSettings(
   url: string | undefined,

@@ -1,10 +1,10 @@
-// Settings of sign-in providers, named `OIDC_<SLUG>_<SETTING>`.
+// Settings of OpenID Connect providers for sign-in, named `OIDC_<SLUG>_<SETTING>`.
 import { z } from 'zod';
 import { isLoopback } from '../platform/http/loopback';
 import { accepts, checkedEmail, isUuid } from '../platform/text/validation';
 import { ConfigError, commaSeparated, parsedUrl, readSetting, setting, type Setting } from './setting';
 
-/** Whether the text is an issuer, not the address of its discovery document. */
+/** Whether a text is the URL of an OpenID Connect issuer, and not the URL of the issuer's discovery document. */
 function isIssuer(text: string): boolean {
   const url = parsedUrl(text, ['https:', 'http:']);
   if (!url) return false;
@@ -109,7 +109,7 @@ export function readOidcProviders(env: NodeJS.ProcessEnv, publicUrl: string | un
     if (roles.length > 0 && organizationId === undefined)
       throw new ConfigError(`OIDC_${prefix}_ROLES needs OIDC_${prefix}_ORGANIZATION: roles are given there alone.`);
     return {
-      // Addresses are stored in normalized form.
+      // The slug is a part of URLs, so it is in lower case.
       slug,
       issuer: requireSetting('ISSUER'),
       clientId: requireSetting('CLIENT_ID'),

@@ -1,4 +1,5 @@
-// The declaration of a setting: its description for docs/operating.md, its check, and the message for an invalid value.
+// The declaration of a setting: its description for docs/operating.md, the check of its value, and the message for an
+// invalid value.
 import { z } from 'zod';
 
 /** Thrown for an invalid setting. The message is one line that names the setting. */
@@ -7,14 +8,14 @@ export class ConfigError extends Error {
 }
 
 export interface Setting<T> {
-  /** The description in docs/operating.md. */
+  /** The description of the setting in docs/operating.md. */
   readonly description: string;
-  /** The default, as text for docs/operating.md. */
+  /** The default value, as text for docs/operating.md. */
   readonly defaultText: string;
-  /** The allowed values, as the end of a sentence that begins "must be". */
+  /** The allowed values as text that completes a sentence which begins with "must be". */
   readonly allowed: string;
   readonly schema: z.ZodType<T, string>;
-  /** Whether messages must not contain the value. */
+  /** Whether messages must not contain the value of the setting. */
   readonly secret?: true;
 }
 
@@ -57,7 +58,7 @@ export const commaSeparated = (isMember: (text: string) => boolean) =>
 
 export function readSetting<T>(env: NodeJS.ProcessEnv, name: string, declaration: Setting<T>): T | undefined {
   const text = env[name]?.trim();
-  // Compose files and shells pass settings that are not set as empty strings.
+  // Compose files and shells pass a setting that is not set as an empty text.
   if (text === undefined || text === '') return undefined;
   const result = declaration.schema.safeParse(text);
   if (result.success) return result.data;

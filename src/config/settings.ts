@@ -1,11 +1,11 @@
-// The table of settings. Settings of sign-in providers are in `oidc.ts`. `index.ts` has the type of all settings and
-// reads them.
+// The table of settings, except those of sign-in providers, which are in `oidc.ts`. `index.ts` has the type of all
+// settings and reads them.
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { mailSettings } from './mail';
 import { commaSeparated, choice, onOff, parsedUrl, setting, urlSchema, wholeNumber } from './setting';
 
-/** Both 0 and "off" keep rows forever. */
+/** Number of days for which rows are kept. Both 0 and "off" keep rows forever. */
 const retentionDays = {
   allowed: '"off" or a whole number of days from 0 to 36500',
   schema: z.union([z.literal('off').transform(() => 0), wholeNumber(0, 36_500).schema]),
@@ -198,8 +198,8 @@ export const settings = {
 };
 
 /**
- * Settings of earlier versions, each with what replaced it. At startup, the service prints a warning for each that is
- * set.
+ * Settings of earlier versions, each with the advice that replaces it. At startup, the service prints a warning for
+ * each of them that is set.
  */
 export const formerSettings = {
   WORKERS: 'to use more cores, run several replicas on one DATABASE_URL and one REDIS_URL',

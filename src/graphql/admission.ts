@@ -1,4 +1,5 @@
-// Admits an operation: checks its variables, computes and charges its cost, and sets the instant as of which it reads.
+// Admits a GraphQL operation: checks its variables, computes and charges its cost, and sets the instant as of which it
+// reads.
 import type { Request, Response } from 'express';
 import {
   getOperationAST,
@@ -31,15 +32,16 @@ interface Admission {
   /** Estimated maximum cost of the operation, in points. */
   readonly cost: number;
   /**
-   * The document and its variables, in which long lists were already converted to their declared types; undefined if no
-   * variable is long.
+   * The document and the values of its variables, after long lists were converted to their declared types. Undefined if
+   * no variable is long.
    */
   readonly longVariables?: Awaited<ReturnType<typeof withLongCoerced>> | undefined;
 }
 
 /**
- * Creates the function that rejects invalid and too expensive documents, and charges the caller's rate limit for all
- * others. It resolves with undefined if the document lacks the operation that the request names.
+ * Creates the function that admits operations. The function rejects invalid and too expensive documents, and charges
+ * the caller's rate limit for all others. It resolves with undefined if the document lacks the operation that the
+ * request names.
  */
 export function createAdmission(
   schema: GraphQLSchema,
@@ -69,8 +71,8 @@ export function createAdmission(
       const subjects = operationSubjects(schema, operation, variables);
       Object.assign(context, await createPastContext(context, at, subjects));
     }
-    // A subscription takes none of the places for costly operations: it would occupy the place for as long as it stays
-    // open.
+    // A subscription does not take one of the places for costly operations, because it would occupy the place for as
+    // long as it stays open.
     if (operation.operation !== OperationTypeNode.SUBSCRIPTION)
       await placeForCostly(context, operation, costInTokens(cost));
     return { cost, longVariables: longNames.size > 0 ? longVariables : undefined };
@@ -83,14 +85,14 @@ export function createAdmission(
     try {
       return await admitOperation(args, operation);
     } catch (error) {
-      // A missing right is reported before any other mistake in the request.
+      // If the caller lacks a right, that error is reported before any other mistake in the request.
       if ([400, 406].includes(toPublicError(error).status)) assertMayAskAll(schema, args.document, operation, viewer);
       throw error;
     }
   };
 }
 
-/** Checks the values of all variables, and returns the names of those that are long (more steps than `longSteps`). */
+/** Checks the values of all variables, and returns the names of long variables (more steps than `longSteps`). */
 function assertVariables(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,

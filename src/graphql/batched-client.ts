@@ -1,4 +1,5 @@
-// The client with which Pothos reloads rows if one selection requests a relation twice; batches these lookups.
+// A Prisma client for Pothos, which reloads rows if one selection requests a relation twice. The client batches these
+// lookups.
 import DataLoader from 'dataloader';
 import { delegateOf } from '../data/model/delegate';
 import type { Prisma, PrismaClient } from '../generated/prisma/client';
@@ -12,8 +13,8 @@ interface FindUnique {
 }
 
 /**
- * Combines `findUnique…({ where: { id } })` calls with the same selection in one tick of the event loop into one
- * `findMany`.
+ * Creates a client that combines lookups of rows by id into one `findMany`. It combines `findUnique…({ where: { id }
+ * })` calls with the same selection in the same tick of the event loop.
  */
 export function batchedClient(db: ScopedDb): PrismaClient {
   const loaders = new Map<string, DataLoader<string, Row | null>>();
@@ -52,8 +53,8 @@ export function batchedClient(db: ScopedDb): PrismaClient {
 const clients = new WeakMap<GraphqlContext, PrismaClient>();
 
 /**
- * Loads the row with this id; null if the viewer may not see it. For ids that have no relation in the data model.
- * Lookups in the same tick of the event loop become one statement.
+ * Loads the row with this id; null if the viewer may not see the row. Used for ids that have no relation in the data
+ * model. Lookups in the same tick of the event loop become one statement.
  */
 export function loadRow(ctx: GraphqlContext, model: Prisma.ModelName, id: string, query: object): Promise<unknown> {
   const client = clients.get(ctx) ?? batchedClient(ctx.db);

@@ -20,9 +20,12 @@ export interface SchemaTypes {
   PrismaTypes: PrismaTypes;
   AuthScopes: {
     action: Action;
-    /** The caller needs the right for the action, and at least the role that it grants to others. */
+    /**
+     * Requires the right for the action. If the action gives a role to another user or key, the caller also needs at
+     * least that role.
+     */
     grant: { action: Action; role: Permissions | null | undefined };
-    /** The action requires access to every network of the organization, but only if `isMeant` is true. */
+    /** Requires access to every network of the organization, but only if `isMeant` is true. */
     everyNetwork: { action: Action; isMeant: boolean };
   };
   DefaultFieldNullability: false;
@@ -40,7 +43,7 @@ export interface SchemaTypes {
 
 /**
  * The weight of a field in the cost of a document: 0 for a plain value, 1 for an object, and for a list the number of
- * items that it usually has (a tenth of that if the items are plain values). Connections declare their page size
+ * items that it usually has (a tenth of that number if the items are plain values). Connections declare their page size
  * instead.
  */
 function weightOf(
@@ -94,8 +97,8 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     filterConnectionTotalCount: true,
     onUnusedQuery: process.env.NODE_ENV === 'test' ? 'error' : null,
   },
-  // The plugin only computes weights. `graphql/documents/cost.ts` sums them and enforces the maximum before a document
-  // runs.
+  // The plugin only computes the weights of fields. `graphql/documents/cost.ts` adds them up and enforces the maximum
+  // before a document runs.
   complexity: { disabled: true, fieldComplexity: weightOf },
 });
 

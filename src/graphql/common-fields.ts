@@ -1,4 +1,5 @@
-// Field groups that many entities share: identity, history, sightings, source, tags, and lists through a join table.
+// Groups of GraphQL fields that many entities share: identity, history, sightings, source, tags, and lists through a
+// join table.
 import type { EntitySourceType, MatchConfidence } from '../generated/prisma/enums';
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import { relationOf } from '../data/model/model-fields';
@@ -6,7 +7,10 @@ import { builder } from './builder';
 import { enumRef } from './enums';
 import { joinConnection } from './lists/connection-through';
 
-/** The part of Pothos's field builder that these helpers use; the real one is generic over each entity. */
+/**
+ * The part of Pothos's field builder that these functions use. The type of the builder itself is generic over each
+ * entity.
+ */
 interface Fields {
   expose(name: string, options: object): never;
   relation(name: string, options: object): never;
@@ -21,7 +25,7 @@ export const baseFields = (t: object) => ({
   updatedAt: fieldsOf(t).expose('updatedAt', { type: 'DateTime' }),
 });
 
-/** Fields for the interval (start and end) during which this state of the row was valid. */
+/** Fields for the interval during which a state of a row was valid. */
 export const historyFields = (t: object) => ({
   validFrom: fieldsOf(t).expose('validFrom', { type: 'DateTime', description: 'Start of this state of the row.' }),
   validTo: fieldsOf(t).expose('validTo', {
@@ -35,7 +39,7 @@ export const historyFields = (t: object) => ({
   }),
 });
 
-/** When, and by which discovery runs, the row was observed. */
+/** Fields for when, and by which discovery runs, a row was observed. */
 export const seenFields = (t: object) => ({
   lastSeenAt: fieldsOf(t).expose('lastSeenAt', {
     type: 'DateTime',
@@ -61,7 +65,7 @@ export const optionalTexts = <N extends string>(t: object, ...names: N[]) =>
     names.map((name) => [name, fieldsOf(t).expose(name, { type: 'String', nullable: true })]),
   ) as Record<N, never>;
 
-/** The source columns of a row. */
+/** The columns of a row that say where its data comes from. */
 interface Source {
   sourceType: EntitySourceType;
   sourceConfidence: MatchConfidence | null;
@@ -92,7 +96,7 @@ const sourceRef = builder.objectRef<Source>('EntitySource').implement({
   }),
 });
 
-/** `source { type details }` of a row. */
+/** The field `source { type details }` of a row, which says where its data comes from. */
 export const sourceField = (t: object) => ({
   source: fieldsOf(t).field({
     type: sourceRef,
@@ -101,15 +105,15 @@ export const sourceField = (t: object) => ({
   }),
 });
 
-/** `EntitySourceInput {type}`. */
+/** The GraphQL input `EntitySourceInput {type}`, which says where the data of a row comes from. */
 export const sourceInputRef = builder.inputType('EntitySourceInput', {
   description: 'Origin of a row.',
   fields: (t) => ({ type: t.field({ type: enumRef('EntitySourceType'), required: true }) }),
 });
 
 /**
- * A plain list of the rows that a join table connects with this row. For relations with few rows, such as the tags of
- * an entity or the VLANs of a port.
+ * A field that lists the rows that a join table connects with a row. It is for relations with few rows, such as the
+ * tags of an entity or the VLANs of a port.
  */
 export function joinList(
   t: object,
@@ -129,7 +133,7 @@ export function joinList(
   });
 }
 
-/** The field with the ids of the rows that a join table connects with this row. */
+/** A field that lists the ids of the rows that a join table connects with a row. */
 export function joinIds(t: object, join: string, column: string, options: { description?: string; orderBy: object }) {
   return fieldsOf(t).field({
     type: ['UUID'],
@@ -141,7 +145,7 @@ export function joinIds(t: object, join: string, column: string, options: { desc
 
 const byTag = [{ tagId: 'asc' }];
 
-/** `tags` (also paged) and `tagIds` of a taggable entity. */
+/** The fields `tags`, `tagsConnection` (the same tags in pages) and `tagIds` of an entity that can have tags. */
 export const tagFields = (t: object, model: string) => ({
   tags: joinList(t, model, 'tagAssignments', 'tag', { description: 'Its tags.', orderBy: byTag }),
   tagsConnection: joinConnection(t, model, 'tagAssignments', 'tag', {

@@ -1,5 +1,5 @@
-// The type of the context that every resolver receives: the viewer, clients scoped to the viewer, and services. Types
-// only.
+// The type of the context that every resolver receives: the viewer, database clients of the viewer, and services. The
+// file has types only.
 import type { Logger } from 'pino';
 import type { Viewer } from '../data/tenancy/viewer';
 import type { Outbound } from '../platform/http/outbound';
@@ -18,63 +18,67 @@ import type { ListWalk } from './list-walk';
 export interface GraphqlContext {
   readonly viewer: Viewer;
   readonly db: ScopedDb;
-  /** Runs SQL that Prisma cannot express. Reaches only the viewer's rows. */
+  /** Runs SQL that Prisma cannot express, and reaches only the viewer's rows. */
   readonly sql: TenantSql;
-  /** The instant that the whole request reads, with the viewer's current rights; undefined for the present. */
+  /** The instant as of which the whole request reads, with the viewer's current rights; undefined for the present. */
   readonly at?: Date;
   /**
-   * A context of the same viewer at an instant; a future instant means the present. Does not check whether history of
-   * that instant is retained.
+   * Returns a context of the same viewer at an instant. A future instant means the present. The function does not check
+   * whether history of the instant is retained.
    */
   readonly asOf: (at: Date) => GraphqlContext;
-  /** Resolves a field with a context at a past instant. The fields selected on its object are read there as well. */
+  /**
+   * Resolves a field with a context at a past instant. The fields selected on the resolved object are read at that
+   * instant too.
+   */
   readonly readAtInstant: <T extends object>(at: Date, read: (context: GraphqlContext) => Promise<T>) => Promise<T>;
   /**
    * Lets a mutation create a network and return it. `make` receives the new id and a context that may access the new
    * network. The fields selected on the returned object are resolved with that context.
    */
   readonly withNewNetwork: <T extends object>(make: (id: string, context: GraphqlContext) => Promise<T>) => Promise<T>;
-  /** A context of the same request with the viewer's current rights; used for each event of a stream. */
+  /** Returns a context of the same request with the viewer's current rights, for one event of a stream. */
   readonly judgedAs: (viewer: Viewer) => GraphqlContext;
   /**
-   * Runs reads on one snapshot and one connection. The reads must not request another connection, or wait for anything
-   * that might.
+   * Runs reads on one database snapshot and one connection. The reads must not request another connection, nor wait for
+   * anything that might.
    */
   readonly atOneMoment: <T>(read: (context: GraphqlContext) => Promise<T>) => Promise<T>;
-  /** Whole lists of rows in the form of REST. */
+  /** Reads whole lists of rows in the form of REST. */
   readonly listedRows: ListedRows;
   readonly instants: Instants;
-  /** The state of reading a list to its end, if the operation reads it page by page. */
+  /** The position in a list that the operation reads to its end page by page; undefined for other operations. */
   readonly walk?: ListWalk;
-  /** Reads topology shares for anyone who knows a share's id. */
+  /** Reads topology shares for any caller who knows the share's id. */
   readonly publicShares: PublicShares;
-  /** Redeems enrolment codes for anyone who knows a code. */
+  /** Redeems enrollment codes of agents for any caller who knows a code. */
   readonly enrolments: Enrolments;
   /**
    * The error that explains why the caller is anonymous; such a caller may run public operations only. Undefined if the
    * caller has a valid credential.
    */
   readonly refusal?: AppError;
-  /** The Referer header. */
+  /** The header `Referer` of the request; undefined if it was not sent. */
   readonly referer?: string;
   readonly requestId: string;
-  /** The time that all parts of the request use as "now". */
+  /** The time that the whole request uses as the current time. */
   readonly requestedAt: Date;
   readonly logger: Logger;
   /** Public address of the service without a path, for links. */
   readonly publicUrl: string;
-  /** The agent's file, and the addresses at which the caller's machine and other machines reach the service. */
+  /** Returns the agent's file, and the addresses at which the caller's machine and other machines reach the service. */
   agentInstallation(): Promise<AgentInstallation>;
   /** The file that was sent as the request's body; undefined for other requests. */
   readonly upload?: UploadedFile;
-  /** The caller of the request's event stream, and the registry of all open streams. */
+  /** The caller of the request's event stream: its current rights and its disconnection. */
   readonly audience: Audience;
   readonly streams: EventStreams;
   /**
-   * Whether the document was written by the service (as REST routes are). Such a document pays only its estimated cost.
+   * Whether the document was written by the service, as those of REST routes are. The caller pays the estimated cost of
+   * such a document only.
    */
   readonly isOwnDocument?: boolean;
-  /** How the response is written. Resolvers register large parts of it here. */
+  /** The form in which the response is written. Resolvers record here that their part of it is large. */
   readonly answer: AnswerForm;
   /** Worker threads for work that would block the event loop. */
   readonly workers: ServiceWorkers;
@@ -84,12 +88,12 @@ export interface GraphqlContext {
   isConfidential(): boolean;
   /** Encrypts stored secrets. */
   readonly secretBox: SecretBox;
-  /** Sends requests to addresses that callers provide, which may be malicious. */
+  /** Sends requests to addresses that callers provide and that may be malicious. */
   readonly outbound: Outbound;
 }
 
 export interface UploadedFile {
-  /** The file name that the sender gave. */
+  /** The name of the file as the sender gave it; undefined if it gave none. */
   readonly name?: string;
   /** Reads the bytes from the beginning, any number of times. */
   read(): AsyncIterable<Uint8Array>;
@@ -98,17 +102,20 @@ export interface UploadedFile {
 export interface AnswerForm {
   /** Whether the response is written in pieces by `largeAnswer`. */
   isLarge: boolean;
-  /** The points that the response to this request was found to cost. `answerPoints` explains points. */
+  /** The cost of the response as it was measured, in points. `answerPoints` defines a point. */
   points: number;
-  /** Resolves when the response has one of the few places for large responses in memory. */
+  /**
+   * Promise of one of the few places for large responses in memory, resolved when the response has one. Undefined if it
+   * needs none.
+   */
   place?: Promise<void>;
-  /** Frees the place for a large response. Called once the response is serialized. */
+  /** Frees the place for a large response. It is called once the response is serialized. */
   release: () => void;
 }
 
 /**
- * Whole lists of rows in the form of REST: all rows of one kind in a network, or tags of its organization; hosts
- * without children.
+ * Reads a whole list in the form of REST: all rows of one kind in a network, or the tags of the network's organization.
+ * Hosts come without their child rows, such as ports.
  */
 export type ListedRows = (
   kind: ListedKind,
@@ -117,16 +124,16 @@ export type ListedRows = (
 ) => AsyncIterable<readonly unknown[]>;
 
 /**
- * Contexts for parts of a response that are read at other instants. Executors pass one context to all resolvers, so
- * these contexts are looked up by the part's object.
+ * Contexts for the parts of a response that are read at other instants than the request. Executors pass one context to
+ * all resolvers, so these contexts are looked up by the object of the part.
  */
 export interface Instants {
   /**
-   * Records that the caller names an instant. Throws `query_too_expensive` if one operation names too many different
+   * Records that the request names this instant. Throws `query_too_expensive` if one operation names too many different
    * instants.
    */
   admit(at: Date): void;
-  /** The context of an instant, shared by all parts at that instant so that their reads are batched. */
+  /** Returns the context of an instant. All parts at that instant share it, so that their reads are batched. */
   contextOf(at: Date, make: () => GraphqlContext): GraphqlContext;
   /** The context with which the fields below an object are read; undefined if the request's own context applies. */
   below(part: unknown): GraphqlContext | undefined;
@@ -136,13 +143,16 @@ export interface Instants {
 
 /** The caller of an event stream: its request, its current rights, and its disconnection. */
 export interface Audience {
-  /** The current viewer, or the error that says why the credential is no longer valid. */
+  /**
+   * Authenticates the caller again. Resolves with the current viewer, or with the error that says why the credential is
+   * no longer valid.
+   */
   rejudge(): Promise<Viewer | AppError>;
   /** Calls `end` when the caller disconnects. */
   onGone(end: () => void): void;
 }
 
-/** An open stream, as the registry of streams uses it. */
+/** The methods of an open stream that the registry of streams uses. */
 export interface OpenStream {
   /** Ends the stream if the caller has lost the right to it. */
   judge(): Promise<void>;
@@ -150,22 +160,25 @@ export interface OpenStream {
 }
 
 export interface EventStreams {
-  /** The poll for one kind of change. All streams of the replica share it. */
+  /** Returns the poll for one kind of change. All streams of the replica share the poll. */
   readonly pollOf: <Change extends NetworkChange>(source: ChangeSource<Change>) => Poll<Change>;
   /**
-   * Registers an open stream of a user; returns a function that removes it. Throws `rate_limit_exceeded` beyond the
-   * limit.
+   * Registers an open stream of a user, and returns a function that removes it. Throws `rate_limit_exceeded` if the
+   * user has too many open streams.
    */
   admit(userId: string, stream: OpenStream): () => void;
   /** Ends all streams, and rejects new ones. */
   close(): void;
 }
 
-/** Jobs for worker threads; modules add theirs by declaration merging. */
+/** Jobs of worker threads. Each module adds its jobs by declaration merging. */
 export interface ThreadJobs {}
-/** Jobs for the thread that renders pictures. */
+/** Jobs of the thread that renders images of graphs. The topology module adds them by declaration merging. */
 export interface PictureJobs {}
 export interface ServiceWorkers extends Workers<ThreadJobs> {
-  /** Rendering pictures takes seconds and sometimes never ends, so pictures have a queue of their own. */
+  /**
+   * The thread that renders images of graphs. It has a queue of its own, because rendering takes seconds and sometimes
+   * never ends.
+   */
   readonly pictures: Workers<PictureJobs>;
 }

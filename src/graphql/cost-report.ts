@@ -1,4 +1,4 @@
-// Charges for a response that cost more than estimated, and reports the cost to callers that ask for it.
+// Charges for a response that cost more than estimated, and reports the cost to callers that request it.
 import type { Request } from 'express';
 import { getOperationAST, Kind, type ExecutionArgs, type ExecutionResult } from 'graphql';
 import { keysOfIntrospection, answerPoints } from './documents/answered-cost';
@@ -15,7 +15,7 @@ export async function pointsOfAnswer(result: unknown, { document, operationName 
 export const chargeRest = ({ rateLimit, log }: Request, tokens: number): Promise<void> | undefined =>
   rateLimit?.chargeRest(tokens).catch((error: unknown) => log.error({ err: error, tokens }, 'charge failed'));
 
-/** `extensions.cost` of the response, for requests with the header `X-GraphQL-Cost`. */
+/** The value of `extensions.cost` in a response. It is sent if the request has the header `X-GraphQL-Cost`. */
 export function costReport({ rateLimit }: Request, requestedPoints: number, answeredPoints: number, maximum: number) {
   const { limit, remaining, resetSeconds } = rateLimit ?? {};
   return {

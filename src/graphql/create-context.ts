@@ -1,4 +1,4 @@
-// Creates the context of a request for GraphQL and REST, and contexts at other instants.
+// Creates the GraphQL context of a GraphQL or REST request, and contexts of the same request at other instants.
 import { randomUUID } from 'node:crypto';
 import { createEnrolments } from '../auth/enrolments';
 import { createPublicShares } from '../auth/public-shares';
@@ -54,8 +54,8 @@ export function createContext(prisma: PrismaClient, viewer: Viewer, request: Giv
     ...(at && { at }),
     asOf: (instant) => createContext(prisma, viewer, ownContext, instant.getTime() < Date.now() ? instant : undefined),
     readAtInstant: async (instant, read) => {
-      // `asOf` cannot be used: it treats instants in the future of this machine's clock as the present, and the
-      // database's clock may be ahead.
+      // `asOf` cannot be used here, because the database's clock may be ahead of this machine's. `asOf` treats an
+      // instant in the future of this machine's clock as the present.
       const context = instants.contextOf(instant, () => createContext(prisma, viewer, ownContext, instant));
       const part = await read(context);
       instants.pin(part, context);

@@ -29,20 +29,20 @@ export const deletedIds = {
   extensions: { jsonSchema: { minItems: 1, maxItems: maximumDeleted } },
 };
 
-/** A sentence for the descriptions of deletions of rows that several networks share. */
+/** A sentence for the descriptions of mutations that delete rows which several networks share. */
 export const sharedRefusal = 'Used in a network that the caller does not reach: `entity_access_denied`.';
 
-/** Models whose delete action has a row in the permission table. */
+/** Models whose delete action is in the table of permissions. */
 type Deletable = { [M in Prisma.ModelName]: `delete${M}` extends Action ? M : never }[Prisma.ModelName];
 
 export interface Deletes {
-  /** The consequences of a deletion, as a sentence for the description. */
+  /** The consequences of a deletion, as a sentence for the description of the mutation. */
   readonly effect: string;
-  /** The relation to rows that prevent the deletion. */
+  /** Name of the relation to the rows that prevent the deletion of a row. */
   readonly inUseThrough?: string;
 }
 
-/** Publishes `deleteX(id)` and `deleteXs(ids)`. */
+/** Adds the mutations `deleteX(id)` and `deleteXs(ids)` of a model to the schema. */
 export function defineDeletes(model: Deletable, options: Deletes): void {
   const many = `delete${toPlural(model)}` as Action;
   if (!actions.includes(many)) throw new Error(`${many} is missing in src/auth/permissions.ts`);

@@ -1,4 +1,5 @@
-// The GraphQL endpoint: Yoga over HTTP, with the service's limits, errors and costs.
+// The GraphQL endpoint: serves GraphQL over HTTP with the library Yoga, and with the service's limits, errors and
+// costs.
 import type { RequestHandler } from 'express';
 import {
   print,
@@ -31,16 +32,17 @@ export interface EndpointOptions {
   readonly schema: GraphQLSchema;
   readonly queryCostMaximum: number;
   readonly bodyLimitBytes: number;
-  /** If set, only these documents may run. Documents are compared in printed form. */
+  /** The documents that may run, compared in printed form; undefined if any document may run. */
   readonly trustedDocuments?: readonly DocumentNode[];
 }
 
-/** Maximum number of validation errors per response; formatting one takes as long as checking many fields. */
+/** Maximum number of validation errors per response. Formatting one error takes as long as checking many fields. */
 const mostReported = 10;
 
 type Yoga = ReturnType<typeof createYoga<ServerContext, GraphqlContext>>;
 /**
- * Parses, validates and runs a document within the limits. Used for documents that did not arrive as an HTTP request.
+ * Parses, validates and runs a document within the service's limits, for documents that did not arrive as an HTTP
+ * request to `/graphql`.
  */
 export type Enveloped = ReturnType<Yoga['getEnveloped']>;
 export interface GraphqlEndpoint {
@@ -71,7 +73,7 @@ export function graphqlEndpoint(options: EndpointOptions): GraphqlEndpoint {
   };
 }
 
-/** Rejects malformed requests with the service's errors instead of Yoga's. */
+/** Rejects malformed requests with the errors of this service instead of Yoga's. */
 function requestForm(): Plugin<ServerContext, ServerContext> {
   return {
     onRequestParse({ request }) {
@@ -95,8 +97,8 @@ function requestForm(): Plugin<ServerContext, ServerContext> {
 }
 
 /**
- * Converts an error that a field threw when a subscription started to an error of the whole request with an HTTP
- * status, because the subscription is rejected.
+ * Adds an HTTP status to an error that a field threw when a subscription started. The subscription is rejected, so the
+ * error is one of the whole request.
  */
 function withStatus(error: GraphQLError): GraphQLError {
   if (error.path && !error.extensions.http)
@@ -148,7 +150,7 @@ function costAndVariables({
       setSubscribeFn(subscribe);
       try {
         await admit(args);
-        // This header tells proxies not to buffer events.
+        // The header `X-Accel-Buffering: no` tells proxies not to buffer events.
         (args.contextValue as ServerContext).res.set('X-Accel-Buffering', 'no');
       } catch (error) {
         logUnforeseen(args, error);
@@ -176,7 +178,7 @@ function costAndVariables({
           onExecuteDone: async ({ result, setResult }) => {
             const answeredPoints = await pointsOfAnswer(result, args);
             notePoints(args.contextValue as GraphqlContext, answeredPoints);
-            // The charge is not awaited: the response's headers report the state of the rate limit before it.
+            // The charge is not awaited, so the response's headers report the rate limit before this charge.
             if (paysByAnswer(args)) void chargeRest(req, tokensBeyond(cost, answeredPoints));
             if (isReported)
               setResult(withCost(result as ExecutionResult, costReport(req, cost, answeredPoints, queryCostMaximum)));
@@ -188,7 +190,7 @@ function costAndVariables({
       }
     },
     onResultProcess({ result, serverContext }) {
-      // Masking hides unexpected errors from callers, so they are logged here.
+      // Error masking hides the details of unexpected errors from callers, so the errors are logged here.
       const { req } = serverContext;
       for (const error of (result as { errors?: GraphQLError[] }).errors ?? [])
         if (error.extensions?.code === 'internal_error' || error.extensions?.code === 'service_unavailable')
@@ -198,8 +200,8 @@ function costAndVariables({
 }
 
 /**
- * Whether the caller pays for the response's actual size. Documents of the service itself, such as those of MCP tools,
- * are charged for their estimated cost only.
+ * Whether the caller pays for the actual cost of the response. For documents of the service itself, such as those of
+ * MCP tools, the caller pays the estimated cost only.
  */
 const paysByAnswer = ({ contextValue }: ExecutionArgs): boolean => {
   const { req, isOwnDocument } = contextValue as ServerContext & GraphqlContext;

@@ -1,5 +1,5 @@
-// Publishes all Prisma enums and the error codes as GraphQL enums. Values are spelled alike in PostgreSQL, GraphQL and
-// REST.
+// Publishes all Prisma enums and the error codes as GraphQL enums. Their values have the same spelling in PostgreSQL,
+// GraphQL and REST.
 import type { EnumRef } from '@pothos/core';
 import * as prismaEnums from '../generated/prisma/enums';
 import { errorCodes, describeErrorCode } from '../errors';
@@ -16,7 +16,7 @@ const refs = new Map(
   ]),
 );
 
-/** The GraphQL enum of a Prisma enum. */
+/** The GraphQL enum of the Prisma enum with this name. */
 export const enumRef = <N extends EnumName>(name: N) => refs.get(name) as EnumRef<never, ValueOf<N>, ValueOf<N>>;
 
 builder.enumType('ErrorCode', {

@@ -1,4 +1,4 @@
-// Getters such as `host(id)`: one visible row, or the same 404 for missing and inaccessible rows.
+// Defines getters such as `host(id)`, which read one visible row. Missing and inaccessible rows give the same 404.
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import type { Action } from '../auth/permissions';
 import type { Prisma } from '../generated/prisma/client';
@@ -7,8 +7,8 @@ import { builder } from './builder';
 import { inWords } from '../platform/text/names';
 
 /**
- * Publishes the query `name(id)`, which reads one row of a model. `action` names the right that is needed; without it
- * every caller may read.
+ * Adds the query `name(id)`, which reads one row of a model, to the schema. `action` names the right that is required;
+ * if it is undefined, every caller may read.
  */
 export function defineGetter(
   name: string,

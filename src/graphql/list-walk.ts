@@ -1,24 +1,27 @@
 // Reads a list to its end page by page: finds and orders the ids once, then reads the rows by id.
 import { idBytes, type FoundIds } from '../data/model/delegate';
 
-/** Maximum number of ids (16 bytes each) in memory while the pages of their rows are read. */
+/** Maximum number of row ids (16 bytes each) that are held in memory while the pages of these rows are read. */
 const mostHeld = 50_000;
 
 type Row = Record<string, unknown>;
 
-/** How the list's rows are found and read. */
+/** Functions that find and read the rows of a list. */
 interface Source {
-  /** The ids of the first `take` rows after the cursor; undefined if they cannot be found separately. */
+  /** Finds the ids of the first `take` rows after the cursor; undefined if the list cannot be read by ids. */
   find(take: number): Promise<FoundIds> | undefined;
   /** Reads the rows with these ids that are still in the list, in any order. */
   read(ids: readonly string[]): Promise<Row[]>;
   cursorOf(row: Row): string;
 }
-/** A page of a list. */
+/** A page of rows of a list. */
 export interface Page {
   readonly rows: Row[];
   readonly hasMore: boolean;
-  /** Cursor after the last id that was found, if there are more rows. The row itself may have been deleted since. */
+  /**
+   * Cursor after the last id of the page; undefined if no rows follow. The row of that id may have been deleted since
+   * the ids were found.
+   */
   readonly endCursor?: string;
   /** The total number of rows in the list, if reading the page counted them. */
   readonly total?: number | undefined;
@@ -27,10 +30,10 @@ export interface Page {
 export class ListWalk {
   private chunk: { readonly after: string; readonly ids: Buffer; readonly end?: string } | undefined;
 
-  /** `mostFound` is the maximum number of ids to find at a time; fewer are found if no more rows are needed. */
+  /** `mostFound` is the maximum number of ids to find at a time, for callers that need no more rows than that. */
   constructor(private readonly mostFound = mostHeld) {}
 
-  /** The page after the cursor; undefined if the list cannot be read by ids. */
+  /** Reads the page after the cursor; undefined if the list cannot be read by ids. */
   async pageAfter(after: string, size: number, { find, read, cursorOf }: Source): Promise<Page | undefined> {
     if (this.chunk?.after !== after) {
       const rows = await find(Math.min(mostHeld, this.mostFound));
@@ -44,7 +47,8 @@ export class ListWalk {
     const rest = ids.subarray(pageIds.length * idBytes);
     if (rest.length === 0) {
       this.chunk = undefined;
-      // The next page continues after the last row's place when the ids were found; its place may have changed since.
+      // The next page continues after the position that the last row had when the ids were found. The row may have
+      // another position now.
       return { rows, hasMore: end !== undefined, endCursor: end };
     }
     const last = rows.at(-1);

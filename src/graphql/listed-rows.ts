@@ -1,5 +1,5 @@
-// Whole lists of a network's rows as REST spells them, for responses that embed such lists.
-/** Embedded entities by the names of their lists, each with the OpenAPI component that describes a row. */
+// Names of whole lists of a network's rows in the form of REST, for responses that embed such lists.
+/** OpenAPI components of embedded rows, by the name of their list. */
 export const listedKinds = {
   hosts: 'Host',
   ip_addresses: 'IpAddress',

@@ -1,10 +1,10 @@
-// Coerces long variables once, in several turns of the event loop, and declares them as JSON so that they are not
-// coerced again.
+// Coerces long variables in several turns of the event loop, and declares the results as JSON, so that the executor
+// does not coerce them again.
 import { Kind, typeFromAST, type DocumentNode, type GraphQLInputType, type GraphQLSchema } from 'graphql';
 import type { OperationDefinitionNode, VariableDefinitionNode } from 'graphql';
 import { coerceInTurns } from './jit/nested-variables';
 
-/** Variables with more steps are long: coercing them takes several milliseconds. */
+/** Number of steps above which a variable is long: coercing it takes several milliseconds. */
 export const longSteps = 5_000;
 
 interface Request {
@@ -14,8 +14,8 @@ interface Request {
 }
 
 /**
- * The request with these variables coerced and declared as JSON, which is not coerced again. `checkVariable` has
- * checked their types.
+ * Returns the request with the values of these variables coerced. The variables are declared as JSON, which the
+ * executor does not coerce again. `checkVariable` must have checked their types.
  */
 export async function withLongCoerced(
   schema: GraphQLSchema,

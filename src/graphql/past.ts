@@ -1,5 +1,5 @@
-// `asOf(instant:)`: reads all query fields at an instant. The instant is an argument, so clients' caches include it in
-// their keys.
+// The field `asOf(instant:)`, which reads all query fields at an instant. The instant is an argument, so that the
+// caches of clients include it in their keys.
 import type { GraphQLObjectType, GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import { builder } from './builder';
 import type { GraphqlContext } from './context';
@@ -10,11 +10,11 @@ import { pastName, selectionSubjects } from './plugin/at-directive';
 import { lastStorableTime } from '../platform/text/validation';
 
 interface Past {
-  /** Null if the requested instant was in the future. */
+  /** The instant of the reads; null if the requested instant was in the future. */
   readonly instant: Date | null;
 }
 
-/** Fields that are not copied to `Past`, because they take an instant of their own. */
+/** Query fields that are not copied to `Past`, because their own arguments determine the instant. */
 const ofAnyTime = new Set(['asOf', 'node', 'nodes']);
 
 const pastRef = builder.objectRef<Past>(pastName).implement({
@@ -34,7 +34,7 @@ builder.queryField('asOf', (t) =>
     description:
       'Reads as of an instant, as `@at` does for the whole operation, and with the same refusals. The instant is an argument, so that normalized caches keep instants apart; one operation can have several. Objects below have `nodeId`s of their own.',
     args: { instant: t.arg({ type: 'DateTime', required: true, description: 'The instant.' }) },
-    // The field itself is free; the fields below it have their own cost.
+    // The field `asOf` costs nothing itself; the fields below it have their own cost.
     complexity: { field: 0, multiplier: 1 },
     resolve: (_root, { instant }, context, info) => pastOf(instant, context, info),
   }),
@@ -56,7 +56,7 @@ identify(pastName, {
 const present = 'present';
 const keyOf = ({ instant }: Past): string => instant?.toISOString() ?? present;
 
-/** Creates the parent object of the fields that are read at the instant. */
+/** Creates the parent object of the fields that are read at an instant. */
 async function pastOf(
   instant: Date,
   context: GraphqlContext,
@@ -71,7 +71,7 @@ async function pastOf(
   return past;
 }
 
-/** Copies the query's fields to the type `Past`, with their arguments, rights, bounds and cost. */
+/** Copies the fields of the query type to the type `Past`, with their arguments, rights, bounds and cost. */
 export function fillPast(schema: GraphQLSchema): GraphQLSchema {
   const past = schema.getType(pastName) as GraphQLObjectType;
   const reads = Object.values(schema.getQueryType()!.getFields()).filter(({ name }) => !ofAnyTime.has(name));

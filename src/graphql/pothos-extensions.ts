@@ -1,4 +1,5 @@
-// Reads what Pothos stores in the extensions of types and fields. No other file uses these names.
+// Reads what Pothos stores in the extensions of GraphQL types and fields. No other file uses the names of these
+// extensions.
 import type { GraphQLFieldResolver } from 'graphql';
 
 interface Extended {
@@ -19,19 +20,20 @@ const pothosOf = ({ extensions }: Extended): PothosExtensions => (extensions ?? 
 
 export const fieldOptions = (one: Extended) => pothosOf(one).pothosOptions ?? {};
 
-/** The model of a type whose objects are rows; undefined for other types. */
+/** Name of the Prisma model of a type whose objects are rows; undefined for other types. */
 export const modelOfType = (type: Extended): string | undefined => pothosOf(type).pothosPrismaModel;
 
-/** The column that a field exposes. */
+/** Name of the column that a field exposes; undefined for other fields. */
 export const exposedColumn = (field: Extended): string | undefined => pothosOf(field).pothosExposedField;
 
 /**
- * What a field reads of its row: a selection, or a function that builds one from the arguments and requested fields.
+ * What a field reads of its row: a Prisma selection, or a function that builds the selection from the arguments and
+ * requested fields.
  */
 export const prismaSelection = (field: Extended): unknown => pothosOf(field).pothosPrismaSelect;
 
 /**
- * Extensions of a field that reads this selection, in the form of Pothos's own relations. The option `select` would not
- * work, because its function does not receive the requested fields.
+ * Extensions that make a field read this selection, as Pothos's own relations do. The option `select` does not suffice,
+ * because its function does not receive the requested fields.
  */
 export const selecting = (pothosPrismaSelect: unknown): Record<string, unknown> => ({ pothosPrismaSelect });

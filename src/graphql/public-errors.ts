@@ -1,12 +1,13 @@
-// GraphQL errors in public form: the code and params of an AppError, or what is wrong with the document.
+// Converts errors to the GraphQL errors that callers receive: the code and params of an AppError, or what is wrong with
+// the document.
 import { GraphQLError } from 'graphql';
 import { AppError, errorExtensions, isErrorCode, shortenText, toPublicError } from '../errors';
 
-/** The public form of an error: code and params, or GraphQL's message about the document. */
+/** Converts an error to the form that callers receive: code and params, or GraphQL's message about the document. */
 export function maskError(error: unknown): GraphQLError {
   if (!(error instanceof GraphQLError)) return publicGraphqlError(toPublicError(error));
   const { message, nodes, source, positions, path, originalError } = error;
-  // Yoga's message about a body that is not JSON quotes the body, so a message of our own replaces it.
+  // Yoga's message about a body that is not JSON quotes the body, so it is replaced by an error of this service.
   if (error.extensions.originalError)
     return publicGraphqlError(new AppError('validation_invalid_format', { field: 'body' }));
   if (!originalError || originalError instanceof GraphQLError) {
@@ -30,7 +31,10 @@ export function maskError(error: unknown): GraphQLError {
   });
 }
 
-/** The public form of an error in a response, whether or not it was masked before. */
+/**
+ * Converts an error of a response to the form that callers receive. An error that was converted before is returned
+ * unchanged.
+ */
 export const toPublicGraphqlError = (error: GraphQLError): GraphQLError =>
   isErrorCode(error.extensions.code) ? error : maskError(error);
 

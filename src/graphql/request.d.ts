@@ -10,11 +10,11 @@ declare global {
       log: Logger;
       /** Set after authentication; undefined for anonymous requests. */
       viewer?: Viewer;
-      /** The operation's name for logs and metrics. */
+      /** Name of the GraphQL operation, for logs and metrics; undefined if no operation runs. */
       operationName?: string;
-      /** Text of the trusted document that the request names. */
+      /** Text of the trusted document that the request names by its id; undefined if it names none. */
       documentText?: string;
-      /** The file sent as the body. */
+      /** The file that was sent as the request's body; undefined for other requests. */
       upload?: UploadedFile;
       /** Returns the context for resolvers with the request's viewer. Throws 401 for anonymous requests. */
       graphqlContext(): GraphqlContext;

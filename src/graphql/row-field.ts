@@ -1,4 +1,4 @@
-// A field that resolves an id to its row where the data model has no relation.
+// Defines fields that resolve an id to its row where the data model has no relation.
 import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
 import { BREAK, TypeInfo, visit, visitWithTypeInfo, type ASTNode, type GraphQLResolveInfo } from 'graphql';
 import type { Prisma } from '../generated/prisma/client';
@@ -6,10 +6,12 @@ import { loadRow } from './batched-client';
 import { builder } from './builder';
 import type { GraphqlContext } from './context';
 
-/** Marks a field whose value is a row that a statement of its own reads. */
+/** Extension that marks a field whose value is a row, read by a separate statement. */
 export const rowExtension = { isRow: true };
 
-/** Resolves a row by id; null if there is none or it was just deleted. */
+/**
+ * Defines a field that resolves an id to a row. The value is null if there is no id, or if the row was just deleted.
+ */
 export function rowField<T>(
   t: object,
   model: Prisma.ModelName,
@@ -29,7 +31,7 @@ export function rowField<T>(
 }
 
 /**
- * Whether the selection below a list contains a row field (see rowExtension). If so, each item of the list waits for
+ * Whether the selection below a list contains a field that `rowField` defined. If so, each item of the list waits for
  * the database.
  */
 export function asksForRows({ schema, fieldNodes, fragments, parentType }: GraphQLResolveInfo): boolean {

@@ -1,4 +1,4 @@
-// The schema's scalars. Each rejects values that PostgreSQL cannot store.
+// The scalar types of the GraphQL schema. Each rejects values that PostgreSQL cannot store.
 import { GraphQLError, Kind, valueFromASTUntyped, type ValueNode } from 'graphql';
 import { isCleanText, isStorableTime, isUuid } from '../platform/text/validation';
 import { isOfVariables } from './jit/nested-variables';
@@ -15,7 +15,7 @@ function parseUuid(value: unknown): string {
   return isUuid(value) ? value.toLowerCase() : refuse('a UUID is expected');
 }
 
-/** Whether the date and the hour exist. JavaScript would parse 30 February as 2 March. */
+/** Whether the text is an RFC 3339 time whose date and hour exist. JavaScript would parse 30 February as 2 March. */
 function isCalendarTime(text: string): boolean {
   const [day, hour] = [text.slice(0, 10), text.slice(11, 13)];
   const midnight = new Date(`${day}T00:00:00Z`);
@@ -70,7 +70,7 @@ builder.scalarType('DateTime', {
 });
 
 builder.scalarType('BigInt', {
-  // I-JSON (RFC 7493): integers beyond 2^53 are sent as strings.
+  // Integers beyond 2^53 are sent as strings, as I-JSON recommends (RFC 7493).
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc7493#section-2.2',
   description: 'A 64-bit integer. Sent as a JSON number below 2^53, else as a string.',
   serialize: (value) => (Number.isSafeInteger(Number(value)) ? Number(value) : String(value)),

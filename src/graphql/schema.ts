@@ -1,4 +1,4 @@
-// Builds the schema from all declared types, and applies the engine's rules to every field.
+// Builds the GraphQL schema from all declared types, and applies the rules of this service to every field.
 import type { GraphQLSchema } from 'graphql';
 import './scalars';
 import './enums';
@@ -18,7 +18,7 @@ import { sliceLists } from './plugin/sliced-lists';
 import { guardOperations } from './documents/public-operations';
 
 /**
- * Builds the schema, after all types are declared. `preparations` selects which optimizations to apply, for
+ * Builds the schema. Call it after all types are declared. `preparations` selects the optimizations to apply, for
  * measurements.
  */
 export function buildSchema(preparations?: readonly Preparation[]): GraphQLSchema {

@@ -1,4 +1,5 @@
-// Replaces ids of merged hosts in tool inputs by the hosts that contain them.
+// Replaces ids of merged hosts in the input of tools. The replacement is the id of the host into which the host was
+// merged.
 import { McpHostAliasesDocument, type McpAliasFragment } from '../generated/operations';
 import type { Asker } from './ask';
 
@@ -10,7 +11,7 @@ const withAliases = (answer: object, aliases: readonly McpAliasFragment[]): obje
 
 /**
  * Runs a query after replacing ids of merged hosts in the fields `names`. `aliases` in the result lists the
- * replacements. They are looked up first, because graph queries ignore unknown ids.
+ * replacements. The replacements are looked up before the query runs, because graph queries ignore unknown ids.
  */
 export async function withMergedIdsReplaced<Asked extends object>(
   question: Asked,
@@ -33,7 +34,10 @@ export async function withMergedIdsReplaced<Asked extends object>(
   return withAliases(await answer({ ...question, ...Object.fromEntries(now) }), aliases);
 }
 
-/** Runs a query about one host. If no host has the id, repeats it for the host into which that host was merged. */
+/**
+ * Runs a query about one host. If it fails and the host was merged into another host, repeats the query for that other
+ * host.
+ */
 export async function aboutHost(id: string, ask: Asker, answer: (id: string) => Promise<object>): Promise<object> {
   try {
     return await answer(id);

@@ -1,5 +1,5 @@
-// Runs the documents of tools in the same way as the GraphQL endpoint: with its limits, trusted documents, cost, rate
-// limit and errors.
+// Runs the GraphQL documents of tools in the same way as the GraphQL endpoint: with its limits, trusted documents,
+// cost, rate limit and errors.
 import type { Request, Response } from 'express';
 import { getOperationAST, GraphQLError, OperationTypeNode, print, type DocumentNode } from 'graphql';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
@@ -14,15 +14,15 @@ export interface DocumentRequest {
   readonly operationName?: string;
 }
 
-/** Runs documents on behalf of one request. */
+/** Runs GraphQL documents for the caller of one request. */
 export interface Asker {
   /** Runs a document that the service defines. */
   <Data, Variables>(document: TypedDocumentNode<Data, Variables>, variables: Variables): Promise<Data>;
-  /** Runs a caller's document. Throws unless it is a query. */
+  /** Runs a document that the caller wrote. Throws unless it is a query. */
   text(asked: DocumentRequest): Promise<object>;
 }
 
-/** An error as agents receive it. */
+/** An error in the form that agents receive. */
 export interface Refusal {
   readonly code: string;
   readonly message: string;
@@ -64,7 +64,7 @@ export function createAsker(envelop: (context: { req: Request; res: Response }) 
   return Object.assign(ask, { text: (asked: DocumentRequest) => run(asked, false) }) as Asker;
 }
 
-/** The public form of a tool's error. Server errors are logged. */
+/** Converts an error of a tool to the form that agents receive. Server errors are logged. */
 export function toRefusal(error: unknown, req: Request): Refusal {
   if (error instanceof GraphQLError) {
     const { message, extensions } = toPublicGraphqlError(error);

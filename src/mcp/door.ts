@@ -28,13 +28,13 @@ import { createTools, type ToolOptions } from './tools';
 
 export interface McpOptions extends ToolOptions, TrustedOrigins {
   readonly bodyLimitBytes: number;
-  /** Prepares the execution of documents as the GraphQL endpoint does. */
+  /** Prepares the execution of GraphQL documents as the GraphQL endpoint does. */
   readonly envelop: (context: { req: Request; res: ExpressResponse }) => Enveloped;
 }
 
 const instructions = `Netloom keeps the inventory and the topology of networks. Use find to get ids, describe for one thing, path, impact and why_hidden for questions on the map, what_changed for the past. All tools only read. ${markMeaning}`;
 
-/** Mount it after authentication and rate limits. */
+/** Creates the handler of the MCP endpoint. Mount it after authentication and rate limits. */
 export function createMcpEndpoint(options: McpOptions): RequestHandler {
   const tools = createTools(options);
   const router = Router({ strict: false, caseSensitive: true });
@@ -52,7 +52,7 @@ export function createMcpEndpoint(options: McpOptions): RequestHandler {
   return router;
 }
 
-/** Accepts user API keys only. Sessions, daemons and shares have other endpoints. */
+/** Middleware that accepts user API keys only. Sessions, daemons and shares have other endpoints. */
 const requireKey: RequestHandler = (req, _res, next) => {
   if (requireViewer(req).via !== 'userApiKey') throw new AppError('auth_not_authenticated');
   next();
@@ -66,12 +66,12 @@ const forms = new Map(
 
 async function answer(tools: readonly Tool[], options: McpOptions, req: Request, res: ExpressResponse): Promise<void> {
   const body: unknown = req.body;
-  // Batches are rejected, because a request pays for one response only.
+  // Batches of messages are rejected, because a request pays for one response only.
   if (Array.isArray(body)) throw new AppError('batch_not_supported');
   if (isTurnSpent()) await nextTurn();
   const message = JSONRPCMessageSchema.safeParse(body).data;
   if (!message) throw new AppError('validation_invalid_format', { field: 'body' });
-  // The SDK would report malformed parameters as an internal error. Tasks are not supported.
+  // The SDK would report malformed parameters as an internal error, so they are checked here. Tasks are not supported.
   const form = 'method' in message ? forms.get(message.method) : undefined;
   const isForTask = 'params' in message && message.params?.task !== undefined;
   if (isForTask || (form && !form.safeParse(message).success))
@@ -90,8 +90,8 @@ async function answer(tools: readonly Tool[], options: McpOptions, req: Request,
 }
 
 /**
- * Passes the request to the transport of the SDK. Accept and Content-Type were checked before, so the SDK gets valid
- * ones.
+ * Passes a request to the transport of the SDK. The headers Accept and Content-Type were checked before, so the SDK
+ * gets valid values.
  */
 async function handleByTransport(transport: WebStandardStreamableHTTPServerTransport, req: Request) {
   const protocol = req.get('mcp-protocol-version');
@@ -104,15 +104,16 @@ async function handleByTransport(transport: WebStandardStreamableHTTPServerTrans
   return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
 }
 
-// One validator serves all requests, because each new validator compiles its schemas again. It only validates results
-// of elicitation, which is not used here.
+// One validator serves all requests, because each new validator would compile its schemas again. It validates only
+// results of elicitation, which this endpoint does not use.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 function serverFor(tools: readonly Tool[], options: McpOptions, req: Request): McpServer {
   const info = { name: 'netloom', title: 'Netloom', version };
   const mcp = new McpServer(info, { instructions, jsonSchemaValidator });
   const { server } = mcp;
-  // Capabilities are registered here. If they were passed to the constructor, the SDK would announce `listChanged`.
+  // Capabilities are registered by this call. If they were passed to the constructor, the SDK would announce
+  // `listChanged`.
   server.registerCapabilities({ tools: {} });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(toListedTool) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
@@ -155,12 +156,12 @@ const toListedTool = ({ name, title, description, inputSchema }: Tool) => ({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 });
 
-/** A rejected request in the form of a JSON-RPC error. */
+/** Converts the error of a rejected request to a JSON-RPC error. */
 export const jsonRpcError = ({ status, message, code, params }: AppError) => ({
   jsonrpc: '2.0',
   error: { code: status === 400 ? ErrorCode.InvalidRequest : serverError, message, data: { code, params } },
   id: null,
 });
 
-/** An error code in the range that JSON-RPC reserves for server errors. */
+/** Error code in the range that JSON-RPC reserves for server errors. */
 const serverError = -32_000;

@@ -1,4 +1,4 @@
-// The tools find (by text) and describe (by id).
+// The MCP tools find (rows by text) and describe (one row by id).
 import { z } from 'zod';
 import {
   McpDescribeHostDocument,
@@ -33,7 +33,8 @@ const kinds = Object.keys(describing) as [Kind, ...Kind[]];
 type Filters = { readonly [K in Kind]?: McpFindQueryVariables[K] };
 
 /**
- * The filter of each kind for a text, which is read as by `search`; kinds that the text cannot match are left out.
+ * The filter of each kind of row for a search text. The text is parsed like that of `search`. Kinds that the text
+ * cannot match are missing.
  */
 function filtersFor(text: string): Filters {
   const { address, mac, number, protocol } = parseSearchText(text) ?? {};
@@ -76,7 +77,7 @@ export const find = tool('find', {
     const isIn = (kind: Kind) => requestedKinds.includes(kind) && filters[kind] !== undefined;
     return ask(McpFindDocument, {
       ...filters,
-      // If networks are searched, the limit to one network is a condition on their id.
+      // Networks have no `networkId`, so the limit to one network is a condition on their own id.
       network: { ...filters.network, ...(inNetwork !== undefined && { id: { eq: inNetwork } }) },
       ...(inNetwork !== undefined && { networkId: inNetwork }),
       first,

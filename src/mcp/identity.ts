@@ -1,5 +1,5 @@
-// The tool identity: why two hosts are, or are not, the same machine, what identifies a host, and which hosts may be
-// duplicates.
+// The MCP tool identity, which explains why two hosts are or are not the same machine, what identifies a host, and
+// which hosts may be duplicates.
 import { z } from 'zod';
 import {
   McpHostIdentityDocument,

@@ -1,11 +1,11 @@
-// Input fields that tools share: ids, networks, views and counts, with bounds and descriptions.
+// Input fields that several MCP tools share: ids, networks, views and counts, with bounds and descriptions.
 import type { GraphQLEnumType, GraphQLSchema } from 'graphql';
 import { z } from 'zod';
 
 export const id = (description: string) => z.guid().describe(description);
 export const networkId = id('Id of the network: `search`, `find` and `describe` give it as network.id.');
 
-/** The values of a GraphQL enum. */
+/** The names of the values of a GraphQL enum. */
 export const enumValues = <Value extends string>(schema: GraphQLSchema, name: string): [Value, ...Value[]] =>
   (schema.getType(name) as GraphQLEnumType).getValues().map((value) => value.name as Value) as [Value, ...Value[]];
 

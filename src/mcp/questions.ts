@@ -1,5 +1,5 @@
-// The tools locate, path, impact and why_hidden, which query one network, and what_changed, which queries a network's
-// history.
+// The MCP tools locate, path, impact and why_hidden, which query one network, and what_changed, which queries the
+// history of a network.
 import type { GraphQLSchema } from 'graphql';
 import { z } from 'zod';
 import { AppError } from '../errors';
@@ -81,7 +81,10 @@ export const impact = tool('impact', {
   },
 });
 
-/** The first host that has a gateway service and is not among the failing hosts. */
+/**
+ * Id of the first host of a network that has a gateway service and is not among the failing hosts. Throws if there is
+ * no such host.
+ */
 async function findGateway(network: string, failing: readonly string[], ask: Asker): Promise<string> {
   const { serviceDefinitions } = await ask(McpGatewayDefinitionsDocument, {});
   const definitions = serviceDefinitions.flatMap(({ id: name, isGateway }) => (isGateway ? [name] : []));

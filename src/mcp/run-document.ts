@@ -1,4 +1,4 @@
-// The tool run_document: runs a GraphQL query of the agent, or a trusted document by its id.
+// The MCP tool run_document, which runs a GraphQL query that the agent wrote, or a trusted document by its id.
 import { z } from 'zod';
 import { AppError } from '../errors';
 import { maximumDocumentBytes } from '../graphql/documents/document';

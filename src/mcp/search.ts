@@ -1,4 +1,4 @@
-// The tool search: rows of all kinds that match one text, best matches first.
+// The MCP tool search, which finds rows of all kinds that match one text, best matches first.
 import type { GraphQLSchema } from 'graphql';
 import { z } from 'zod';
 import { McpSearchDocument, type SearchKind } from '../generated/operations';

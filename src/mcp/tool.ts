@@ -1,4 +1,4 @@
-// Declares a tool: its description for agents, the schema of its input, and its implementation.
+// Declares an MCP tool: its description for agents, the schema of its input, and its implementation.
 import { z } from 'zod';
 import { AppError } from '../errors';
 import type { Asker } from './ask';
@@ -8,7 +8,7 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: object;
-  /** Throws an AppError for an invalid input. */
+  /** Runs the tool. Throws an AppError for an invalid input. */
   run(input: unknown, ask: Asker): Promise<object>;
 }
 
@@ -35,12 +35,15 @@ export function tool<Input extends z.ZodObject>(
   };
 }
 
-/** Removes the patterns of named formats. They are long, and every agent would have to read them. */
+/**
+ * Removes the patterns of named formats from a JSON Schema. The patterns are long, and every agent would have to read
+ * them.
+ */
 function withoutPatterns({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
 }
 
-/** The first error of an input, with the error codes of the other endpoints. */
+/** Converts the first error of a tool's input to an AppError with the same error codes as other endpoints. */
 function toInputError(issue: z.core.$ZodIssue, { properties = {} }: z.core.JSONSchema.BaseSchema): AppError {
   const [first] = issue.path;
   const field = first === undefined ? 'arguments' : String(first);

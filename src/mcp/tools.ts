@@ -1,4 +1,4 @@
-// All tools of the MCP endpoint, and their documents.
+// Lists all tools of the MCP endpoint, and the GraphQL documents that they run.
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import * as operations from '../generated/operations';
 import type { TrustedDocuments } from '../graphql/documents/trusted-documents';

@@ -5,7 +5,10 @@ import { Router } from 'express';
 import { methodNotAllowed } from '../platform/http/negotiation';
 import { taggedAnswer } from '../platform/http/tagged-answer';
 
-/** The committed document. It is the same for every installation; a test compares it with a newly generated one. */
+/**
+ * Path of the committed OpenAPI document. It is the same for every installation; a test compares it with a newly
+ * generated document.
+ */
 const openApiFile = path.resolve(__dirname, '../../schema/openapi.json');
 
 const swaggerUi = path.dirname(require.resolve('swagger-ui-dist/package.json'));
@@ -22,7 +25,10 @@ const startScript = `window.ui = SwaggerUIBundle({
 });
 `;
 
-/** Mount at the root. Public, because it contains no organization's data. */
+/**
+ * The router of the REST documentation. Mount it at the root. It is public, because it contains no data of
+ * organizations.
+ */
 export function apiDocs(): Router {
   const router = Router();
   router.get(

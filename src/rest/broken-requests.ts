@@ -1,11 +1,12 @@
-// Responds to malformed HTTP (invalid or oversized headers) with the usual error envelope before the connection is
-// closed.
+// Responds to malformed HTTP requests (invalid or oversized headers) with the usual error envelope, before the
+// connection is closed.
 import type { Server } from 'node:http';
 import { AppError } from '../errors';
 import { errorEnvelope } from './envelope';
 
 /**
- * Answers requests that are no valid HTTP with an error in the usual form. Node itself would respond without a body.
+ * Makes the server respond to requests that are not valid HTTP with an error in the usual form. Node itself would
+ * respond without a body.
  */
 export function answerBrokenRequests(server: Server): void {
   server.on('clientError', (_error, socket) => {

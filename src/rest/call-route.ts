@@ -1,4 +1,4 @@
-// Runs a route's operation without an HTTP request, for the service's own work on behalf of a caller. It uses the same
+// Runs a route's operation without an HTTP request, when the service itself acts for a caller. It uses the same
 // documents as the REST API.
 import type { GraphQLSchema } from 'graphql';
 import type { GraphqlContext } from '../graphql/context';
@@ -10,8 +10,8 @@ import { runOperation } from './run-operation';
 import { tolerantPlaces, tolerantVariables } from './tolerant-variables';
 
 /**
- * Returns a function that converts a request to variables. The request has the documented form, or the form of an older
- * client if the route has a dialect.
+ * Returns a function that converts a request to variables. Without a dialect, the request must have the documented
+ * form; a dialect converts the form of an older client.
  */
 export function createRequestReader(schema: GraphQLSchema, route: Route, operation: CompiledOperation) {
   const places = tolerantPlaces(schema, operation);
@@ -29,7 +29,7 @@ export function createRequestReader(schema: GraphQLSchema, route: Route, operati
   };
 }
 
-/** The `data` of the route's response, without the envelope. */
+/** Runs a route's operation. Resolves with the `data` of the response, without the envelope. */
 export async function executeRoute(
   route: Route,
   operation: CompiledOperation,
@@ -41,8 +41,8 @@ export async function executeRoute(
 }
 
 /**
- * Returns a function that calls a route with the viewer of a context. It throws the AppError that the REST API would
- * send.
+ * Returns a function that calls a route with the viewer of a context. The function throws the AppError that the REST
+ * API would send.
  */
 export function routeCall({ schema, routes }: RestDoor, method: Method, path: string) {
   const route = routes.find((one) => one.method === method && one.path === path);

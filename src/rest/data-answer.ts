@@ -1,5 +1,5 @@
-// Sends the result of an operation in the envelope: as one text, in pieces if it is too large for one turn of the event
-// loop, or as a 304 without a body.
+// Sends the result of an operation in the envelope: as one text, in pieces if the result is too large for one turn of
+// the event loop, or as a 304 without a body.
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 import type { GraphqlContext } from '../graphql/context';
@@ -12,8 +12,8 @@ interface AnswerOptions {
   readonly status?: number | undefined;
   readonly pagination?: Pagination;
   /**
-   * Whether the response has an `ETag`, which is a hash of its content. A large response has one only if all texts that
-   * are inserted into it have keys.
+   * Whether the response has the header `ETag`, a hash of its content. A large response has it only if all texts that
+   * are inserted into the response have keys.
    */
   readonly isTagged?: boolean | undefined;
 }

@@ -1,4 +1,4 @@
-// Streams download routes in bounded memory: every row of a list as a CSV file, or as a ZIP archive of such files.
+// Sends downloads in bounded memory: every row of a list as a CSV file, or as a ZIP archive of CSV files.
 import { Readable } from 'node:stream';
 import type { Response } from 'express';
 import type { GraphQLSchema } from 'graphql';
@@ -15,8 +15,8 @@ import type { Route } from './route';
 import { rowsDocument, type RowsDocument } from './documents/rows-document';
 
 /**
- * Sends the file for a list's variables. Rejects before the first rows if the list cannot be read, and also if reading
- * fails later.
+ * Sends a response to a route, given the variables of its document. Rejects before the first rows are sent if the list
+ * cannot be read. It also rejects if reading fails later.
  */
 export type Send = (res: Response, variables: Variables, context: GraphqlContext) => Promise<void>;
 
@@ -28,12 +28,17 @@ interface Table extends TableSource {
   readonly operation: CompiledOperation;
 }
 
-/** `ExportUserApiKeysCsv` → `user_api_keys`. */
+/**
+ * The subject of a download's file name, derived from the name of its operation: `ExportUserApiKeysCsv` →
+ * `user_api_keys`.
+ */
 const subjectOf = (name: string): string => snakeCase(name.replace(/^Export|(Csv|Zip)$/g, ''));
 
 const tables = new WeakMap<GraphQLSchema, WeakMap<Route, readonly TableSource[]>>();
 
-/** The tables of a download: the list's rows, and one table for each path below them. Their documents are cached. */
+/**
+ * The tables of a download: the list's rows, and one table for each path of nested rows. Their documents are cached.
+ */
 export function downloadTables(schema: GraphQLSchema, route: Route): readonly TableSource[] {
   const tablesOfSchema = tables.get(schema) ?? new WeakMap<Route, readonly TableSource[]>();
   tables.set(schema, tablesOfSchema);
@@ -51,7 +56,10 @@ function makeTables(schema: GraphQLSchema, { document, download }: Route): reado
   }));
 }
 
-/** Returns the function that sends a download. Throws at startup if a document or a path does not match the schema. */
+/**
+ * Returns the function that sends a download. Throws at startup if a document or a path of nested rows does not match
+ * the schema.
+ */
 export function compileDownload(schema: GraphQLSchema, route: Route): Send {
   const { name, children } = route.download!;
   const subject = subjectOf(name);
@@ -72,7 +80,9 @@ export function compileDownload(schema: GraphQLSchema, route: Route): Send {
   };
 }
 
-/** Sets the file name, with the day of the data: `ip_addresses` → `ip-addresses-2026-01-31.csv`. */
+/**
+ * Sets the response's file name, which contains the day of the data: `ip_addresses` → `ip-addresses-2026-01-31.csv`.
+ */
 export function attach(
   res: Response,
   subject: string,
@@ -88,7 +98,7 @@ interface File {
   readonly text: TextPieces;
 }
 
-/** Number of lines to format per turn of the event loop, which takes a few milliseconds. */
+/** Number of CSV lines that are formatted in one turn of the event loop, which takes a few milliseconds. */
 const rowsAtOnce = 200;
 
 async function* csvOf({ operation, path, columns }: Table, variables: Variables, context: GraphqlContext): TextPieces {

@@ -1,4 +1,4 @@
-// The envelope of every JSON response. Thrown errors are converted to it only here.
+// The envelope of every JSON response. No other file converts thrown errors to it.
 import type { NextFunction, Request, Response } from 'express';
 import { version } from '../../package.json';
 import { AppError, isOurs, toPublicError } from '../errors';
@@ -14,7 +14,7 @@ export interface Pagination {
   limit: number;
   offset: number;
   has_more: boolean;
-  /** Only present if the request has `group_by`. */
+  /** Number of rows by value; only present if the request has `group_by`. */
   group_counts?: GroupCounts;
 }
 export type GroupCounts = { value: string | null; count: number }[];
@@ -25,7 +25,7 @@ const metaOf = (pagination?: Pagination) => ({
   ...(pagination && { pagination }),
 });
 
-/** Sends `{success: true, data, meta}`. */
+/** Sends a successful response in the envelope `{success: true, data, meta}`. */
 export const sendData = (res: Response, data: unknown, status = 200): void =>
   sendText(res, JSON.stringify(dataEnvelope(data)), { status });
 
@@ -35,7 +35,7 @@ export const dataEnvelope = (data: unknown, pagination?: Pagination) => ({
   meta: metaOf(pagination),
 });
 
-/** The texts before and after the rows of a streamed response. */
+/** The texts before and after the rows of a list that is streamed. */
 export const streamedEnvelope = {
   head: '{"success":true,"data":[',
   tail: (pagination: Pagination) => `],"meta":${JSON.stringify(metaOf(pagination))}}`,
@@ -63,17 +63,17 @@ function bodyError(error: { type?: string; status?: number; limit?: number }): A
     case 'charset.unsupported':
       return new AppError('unsupported_media_type');
     default:
-      // Express reports malformed JSON, a wrong content length and an aborted upload with such a status.
+      // Express reports malformed JSON, a wrong content length and an aborted upload with a status below 500.
       return error.status !== undefined && error.status < 500
         ? new AppError('validation_invalid_format', { field: 'body' })
         : undefined;
   }
 }
 
-/** The public form of an error that ends a request, in REST and GraphQL. */
+/** Converts an error that ends a request in REST or GraphQL to the AppError that the caller receives. */
 export function toResponseError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  // The path has invalid percent-encoding or invalid UTF-8.
+  // Express throws a URIError if the path has invalid percent-encoding or invalid UTF-8.
   if (error instanceof URIError) return new AppError('validation_invalid_format', { field: 'path' });
   return bodyError(error as object) ?? toPublicError(error);
 }
@@ -81,7 +81,7 @@ export function toResponseError(error: unknown): AppError {
 /** The last Express middleware: sends every error in the envelope. Unexpected errors are logged and masked. */
 export function errorResponder(error: unknown, req: Request, res: Response, next: NextFunction): void {
   if (res.headersSent) {
-    // A streamed response cannot be withdrawn. Closing the connection shows the client that it is incomplete.
+    // A streamed response cannot be withdrawn. Closing the connection shows the client that the response is incomplete.
     req.log.error({ err: error }, 'answer cut off');
     res.destroy();
     return;

@@ -1,4 +1,5 @@
-// Sends a subscription document as server-sent events: the data of each event is one result of the operation, as JSON.
+// Sends the events of a subscription as server-sent events. The data of each event is one result of the operation, as
+// JSON.
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import type { GraphqlContext } from '../graphql/context';
 import { subscribe } from '../graphql/streams/subscribe';
@@ -9,7 +10,10 @@ import { operationData } from './run-operation';
 
 const heartbeatMs = 15_000;
 
-/** Rejects before anything is sent if the subscription is refused. Later errors end the stream. */
+/**
+ * Returns the function that sends a subscription's events. It rejects before anything is sent if the subscription is
+ * refused. Later errors end the stream.
+ */
 export function streamEvents(schema: GraphQLSchema, operation: CompiledOperation): Send {
   return async (res, variableValues, contextValue) => {
     const answers = await subscribe({ schema, document: operation.document, variableValues, contextValue });
@@ -29,7 +33,7 @@ export function streamEvents(schema: GraphQLSchema, operation: CompiledOperation
 type Answers = AsyncGenerator<ExecutionResult, void, void>;
 
 async function* eventsOf(operation: CompiledOperation, answers: Answers, context: GraphqlContext) {
-  // Send a comment line first: some clients treat the stream as open only after the first line.
+  // Some clients treat the stream as open only after its first line, so a comment line is sent first.
   yield ':\n\n';
   for await (const answer of answers) {
     const { data } = operationData<{ data: unknown }>(operation, answer, context);

@@ -1,5 +1,5 @@
-// A file as the request body, either raw or as the only file of a form. It is written to disk on arrival, and deleted
-// after the request.
+// Receives a file as the request body, either raw or as the only file of a form. The file is written to disk on
+// arrival, and deleted after the request.
 import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,7 +14,10 @@ import type { Route } from './route';
 
 const readBytes = 64 * 1024;
 
-/** Reads the body after the caller's permissions are checked. Before that, checks that the network is within reach. */
+/**
+ * Middleware that receives the file after the caller's permissions were checked. It first checks that the network of
+ * the file is within the caller's reach.
+ */
 export function fileBody({ networkIn, maximumBytes }: NonNullable<Route['upload']>): RequestHandler {
   return async (req, res, next) => {
     try {
@@ -44,7 +47,9 @@ export function fileBody({ networkIn, maximumBytes }: NonNullable<Route['upload'
 const malformedBody = () => new AppError('validation_invalid_format', { field: 'body' });
 const tooLarge = (maximumBytes: number) => new AppError('payload_too_large', { max_bytes: maximumBytes });
 
-/** Opens a file that only this process can use. It is unlinked immediately, so that no file remains after a crash. */
+/**
+ * Opens a file that only this process can use. The file is unlinked immediately, so that no file remains after a crash.
+ */
 async function unnamedFile(): Promise<FileHandle> {
   const folder = await mkdtemp(path.join(tmpdir(), 'netloom-import-'));
   try {
@@ -56,7 +61,7 @@ async function unnamedFile(): Promise<FileHandle> {
 
 async function* bytesOf(handle: FileHandle, res: Response): AsyncGenerator<Uint8Array> {
   for (let position = 0; ;) {
-    // The caller has disconnected, and the file is closed.
+    // If the response is closed, the caller has disconnected and the file is closed too.
     if (res.closed) throw malformedBody();
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(readBytes), 0, readBytes, position);
     if (bytesRead === 0) return;
@@ -65,7 +70,10 @@ async function* bytesOf(handle: FileHandle, res: Response): AsyncGenerator<Uint8
   }
 }
 
-/** Writes the body to the file. An error does not destroy the source, so that the error response can still be sent. */
+/**
+ * Writes the request's body to the file. An error does not destroy the request, so that the error response can still be
+ * sent.
+ */
 async function receive(source: Readable, handle: FileHandle, maximumBytes: number): Promise<undefined> {
   let bytes = 0;
   const sizeLimiter = new Transform({
@@ -86,11 +94,11 @@ async function receive(source: Readable, handle: FileHandle, maximumBytes: numbe
   }
 }
 
-/** Writes the form's file. Resolves with the file name that the form gives. */
+/** Writes the file of a form to disk. Resolves with the file name in the form; undefined if it has none. */
 function receiveForm(req: Request, handle: FileHandle, maximumBytes: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
-      // The rest of the body is not read.
+      // The remaining body is not read.
       req.unpipe();
       reject(error as Error);
     };

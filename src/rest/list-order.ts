@@ -8,15 +8,15 @@ import { camelCase } from '../platform/text/names';
 import type { CompiledOperation } from './documents/compiled-operation';
 import type { Route, WireOrder } from './route';
 
-/** Query parameters of list documents that declare `$order`. */
+/** Query parameters of list routes whose document declares `$order`. */
 export const orderParameters: readonly string[] = ['group_by', 'order_by', 'order_direction'];
-/** Variables of list documents that these parameters set. */
+/** Variables of list documents that the parameters for the order set. */
 export const orderVariables = ['order', 'group_by', 'with_groups'] as const;
 export const orderDirections = ['asc', 'desc'] as const;
 
 /**
- * The orders of a list: those that most entities have, and the given ones. An order with another name in GraphQL is a
- * pair of names.
+ * The sort keys of a list, from REST name to GraphQL name: those that most entities have, and the given ones. If the
+ * GraphQL name is not the camelCase form, it is given in an object.
  */
 export function wireOrder(...names: (string | WireOrder)[]): WireOrder {
   const orderFields = names.map((name) => (typeof name === 'string' ? { [name]: camelCase(name) } : name));
@@ -24,17 +24,20 @@ export function wireOrder(...names: (string | WireOrder)[]): WireOrder {
   return Object.assign(common, ...orderFields) as WireOrder;
 }
 
-/** Names of a list's orders that `group_by` accepts. */
+/** REST names of the sort keys that `group_by` accepts. */
 export const groupNames = (order: WireOrder): string[] =>
   Object.keys(order).filter((name) => isGroupable(order[name]!));
 
-/** The model of a list operation: `$order: [VlanOrder!]` → `Vlan`. Undefined if the list has no order to choose. */
+/**
+ * The model of a list operation, from the type of its variable: `$order: [VlanOrder!]` → `Vlan`. Undefined if the list
+ * has no such variable.
+ */
 function orderedModelOf({ variables }: CompiledOperation): string | undefined {
   const type = variables.get('order')?.type;
   return type && String(type).replace(/[[\]!]|Order\b/g, '');
 }
 
-/** Variables for the requested order; empty if the request names none. */
+/** The document variables for the requested order; empty if the request sets no order. */
 export function orderVariable(route: Route, operation: CompiledOperation, req: Request): Record<string, unknown> {
   const model = orderedModelOf(operation);
   if (model === undefined) return {};

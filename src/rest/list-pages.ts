@@ -1,4 +1,4 @@
-// Reads all rows of a list page by page. Each page is read while the previous one is written.
+// Reads all rows of a list page by page. A page is read while the previous page is written.
 import { nextTurn, createRoom } from '../platform/threads/event-loop';
 import type { GraphqlContext } from '../graphql/context';
 import { ListWalk } from '../graphql/list-walk';
@@ -8,8 +8,8 @@ import type { Variables } from './request-variables';
 import { runOperation } from './run-operation';
 
 /**
- * Rows per page. A small page becomes garbage before the collector moves it to the old generation, and converting one
- * does not delay other requests.
+ * Number of rows per page. A small page becomes garbage before the collector moves it to the old generation, and
+ * converting a small page does not delay other requests.
  */
 export const rowsPerPage = 100;
 
@@ -23,19 +23,19 @@ export interface ListData {
 }
 
 /**
- * At most two pages of whole lists are converted concurrently. Otherwise, pages that PostgreSQL returns together would
- * be converted in one turn of the event loop, each in tens of milliseconds.
+ * Limits concurrent conversions to two pages of whole lists. Otherwise, pages that PostgreSQL returns together would be
+ * converted in one turn of the event loop, each in tens of milliseconds.
  */
 const enterPage = createRoom(2);
 /**
- * For callers that hold a database connection. If they waited for a place, they could deadlock with callers that have a
- * place and wait for a connection.
+ * A limit without effect, for callers that hold a database connection. If they waited for a place, they could deadlock
+ * with callers that have a place and wait for a connection.
  */
 export const withoutWaiting: typeof enterPage = () => Promise.resolve(() => undefined);
 
 /**
- * Yields the pages of a list. The first page has the counts, if the document selects them. Leaving the loop stops
- * reading.
+ * Yields the pages of a list. The first page has the counts, if the document selects them. If the consumer leaves its
+ * loop, reading stops.
  */
 export async function* listPages(
   operation: CompiledOperation,
@@ -43,7 +43,7 @@ export async function* listPages(
   context: GraphqlContext,
   { offset = 0, most = Infinity, enter = enterPage }: { offset?: number; most?: number; enter?: typeof enterPage } = {},
 ): AsyncGenerator<ListData['page'], void, undefined> {
-  // One more id than needed is requested. If it arrives, there are more rows.
+  // One more id than necessary is requested. If that id arrives, more rows follow.
   const walking = { ...context, walk: new ListWalk(most - rowsPerPage + 1) };
   let rowLimit = most;
   const read = async (place: Variables) => {
@@ -63,12 +63,13 @@ export async function* listPages(
     const { hasNextPage, endCursor } = page.pageInfo;
     const goesOn = hasNextPage && rowLimit > 0;
     const following = goesOn ? read({ after: endCursor, with_total: false, with_groups: false }) : undefined;
-    // The await below handles an error of the next page. Until then it must not count as unhandled.
+    // An error of the next page is handled where it is awaited below. Until then it must not count as an unhandled
+    // rejection.
     following?.catch(() => undefined);
-    // Yields to other work, because processing the rows takes as long as converting them.
+    // Other work of the event loop runs first, because processing the rows takes as long as converting them.
     await nextTurn();
-    // All rows of a page may be deleted before they are read. An empty first page is still yielded, because it carries
-    // the counts. An empty later page only replaces the `pageInfo` of the page before.
+    // All rows of a page may be deleted before they are read. An empty first page is still yielded, because it has the
+    // counts. An empty later page only sets the `pageInfo` of the previous page.
     if (isFirst || page.nodes.length > 0) yield (shownPage = page);
     else shownPage.pageInfo = page.pageInfo;
     isFirst = false;

@@ -1,4 +1,4 @@
-// Reads whole lists of a network's rows with the documents of the list routes, in the form of these routes.
+// Reads whole lists of a network's rows with the documents of REST's list routes, in the form of these routes.
 import type { DocumentNode } from 'graphql';
 import { ListNeighborEvidenceDocument } from '../generated/operations';
 import type { ListedRows } from '../graphql/context';
@@ -9,7 +9,10 @@ import { listPages, withoutWaiting } from './list-pages';
 import { pickVariables } from './request-variables';
 import type { RestDoor } from './route';
 
-/** The document of the entity's list route. Neighbor evidence has no list route, but a document of its own. */
+/**
+ * The document that lists the rows of a kind: that of the kind's list route. Neighbor evidence has no list route, but a
+ * document of its own.
+ */
 function listDocumentOf({ routes }: RestDoor, kind: ListedKind): DocumentNode {
   if (kind === 'neighbours') return ListNeighborEvidenceDocument;
   const path = `/${kebabCase(kind)}`;

@@ -1,4 +1,4 @@
-// Responds in another program's format, without the envelope: every row of a list, streamed in bounded memory.
+// Sends every row of a list in another program's format, without the envelope, streamed in bounded memory.
 import type { GraphQLSchema } from 'graphql';
 import { AppError } from '../errors';
 import { compileOperation, type CompiledOperation } from './documents/compiled-operation';
@@ -9,7 +9,7 @@ import type { Listing, Pages, Route } from './route';
 import type { GraphqlContext } from '../graphql/context';
 import { pickVariables, type Variables } from './request-variables';
 
-/** Returns the function that sends the list. Throws at startup if a document does not match the schema. */
+/** Returns the function that sends such a list. Throws at startup if a document does not match the schema. */
 export function compileListing(schema: GraphQLSchema, { document, listing }: Route): Send {
   const { beside = [], write, most } = listing!;
   const operations = [document, ...beside].map((one) => compileOperation(schema, one));
@@ -21,7 +21,7 @@ export function compileListing(schema: GraphQLSchema, { document, listing }: Rou
   };
 }
 
-/** The pages of a list. Throws before the first rows if there are more than `most`. */
+/** The pages of a list. Throws before the first page if the list has more than `most` rows. */
 async function* boundedPages(
   operation: CompiledOperation,
   variables: Variables,

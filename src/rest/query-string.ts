@@ -1,10 +1,11 @@
-// Parses the query string of a request. Throws for parameters whose percent-encoding is not UTF-8.
+// Parses the query string of a request. Throws for query parameters whose percent-encoding is not UTF-8.
 import { isUtf8 } from 'node:buffer';
 import { parse, type ParsedUrlQuery } from 'node:querystring';
 import { AppError } from '../errors';
 
 /**
- * The query string parser for Express. It throws for bytes that are not UTF-8, which would otherwise be read as U+FFFD.
+ * The query string parser for Express. It throws for bytes that are not UTF-8, because the usual parser would replace
+ * them by U+FFFD.
  */
 export function readQuery(text: string | null): ParsedUrlQuery {
   if (text?.includes('%'))
@@ -13,7 +14,7 @@ export function readQuery(text: string | null): ParsedUrlQuery {
   return parse(text ?? '');
 }
 
-/** The bytes of the parameter. Node reads each unescaped byte of a query string as one character. */
+/** The bytes of a query parameter. Node reads each unescaped byte of a query string as one character. */
 const bytesOf = (parameter: string): Buffer =>
   Buffer.from(
     parameter.replace(/%([0-9a-f]{2})/gi, (_escape, hex: string) => String.fromCharCode(parseInt(hex, 16))),

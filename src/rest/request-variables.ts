@@ -25,18 +25,21 @@ import { orderParameters, orderVariables } from './list-order';
 import { takesInstant, type Route } from './route';
 import { fromWire, wireFields, wirePath } from './documents/wire-names';
 
-/** Variables of list documents that the request's paging and order set. */
+/** Variables of list documents that the request's paging and order parameters set. */
 export const pagingVariables: readonly string[] = ['limit', 'offset', 'after', 'with_total', ...orderVariables];
 export const maximumLimit = 1000;
 const defaultLimit = 50;
 
 export type Variables = Record<string, unknown>;
 
-/** Selects the variables that the operation declares. Operations that run together may declare different variables. */
+/**
+ * Selects the variables that an operation declares, because operations that run together may declare different
+ * variables.
+ */
 export const pickVariables = ({ variables }: Pick<CompiledOperation, 'variables'>, values: Variables): Variables =>
   Object.fromEntries(Object.entries(values).filter(([name]) => variables.has(name)));
 
-/** The parts of a request that variables come from. */
+/** The parts of a request from which variables are read. */
 export interface Given {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Request['query'];
@@ -44,8 +47,8 @@ export interface Given {
 }
 
 /**
- * The variables of a request. Throws an AppError for the first invalid value; the error names the field as REST spells
- * it. Checking a body with thousands of members takes several turns of the event loop.
+ * Converts a request to variables. Throws an AppError for the first invalid value; the error names the field as in
+ * REST. Checking a body with thousands of members takes several turns of the event loop.
  */
 export async function requestVariables(route: Route, operation: CompiledOperation, req: Given): Promise<Variables> {
   const names = [...operation.variables.keys()].filter((name) => !pagingVariables.includes(name));
@@ -83,7 +86,7 @@ export async function checkInWireNames(variable: OperationVariable, value: unkno
   }
 }
 
-/** Throws if a list is expected and the value is not one. GraphQL would accept a single value. */
+/** Throws if a list is expected and the value is not a list. GraphQL would accept a single value as a list. */
 function assertLists(type: GraphQLInputType, value: unknown, field: string): void {
   const inner = getNullableType(type);
   if (value === undefined || value === null) return;
@@ -96,13 +99,13 @@ function assertLists(type: GraphQLInputType, value: unknown, field: string): voi
   }
 }
 
-/** The members of a body. Throws if the query string contains parameters that the route reads from the body. */
+/** The members of a request body. Throws if the query string contains parameters that the route reads from the body. */
 export function bodyMembers(route: Route, req: Given): Variables {
   assertOnlyInQuery(route.query ?? [], req);
   return req.body === undefined ? {} : asObject('body', req.body);
 }
 
-/** `limit` (0 to 1000; 0 = no limit) and `offset` of a list request. */
+/** Reads the parameters `limit` (0 to 1000; 0 means no limit) and `offset` of a list request. */
 export function requestPage(req: Request, limitUnlessGiven = defaultLimit): { limit: number; offset: number } {
   const limit = integer('limit', req.query.limit, limitUnlessGiven);
   assertRange('limit', limit, 0, maximumLimit);

@@ -1,5 +1,5 @@
-// Checks the permission for a route before anything of the request is read, so that a missing permission is the first
-// error.
+// Checks the permission for a route before anything else of the request is read, so that a missing permission is the
+// first error.
 import type { RequestHandler } from 'express';
 import { Kind, type DocumentNode, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { requireViewer } from '../auth/authenticate';
@@ -9,7 +9,7 @@ import { fieldAction, assertMayReadField } from '../graphql/plugin/guarded-field
 import { asksOnlyPublic } from '../graphql/documents/public-operations';
 import type { Route } from './route';
 
-/** The root field of a route's document. Each document selects exactly one. */
+/** The root field of a route's document. Throws unless the document selects exactly one root field. */
 export function findRootField(schema: GraphQLSchema, { definitions }: DocumentNode): GraphQLField<unknown, unknown> {
   const definition = definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
   const [selection, ...others] = definition.selectionSet.selections;
@@ -19,13 +19,13 @@ export function findRootField(schema: GraphQLSchema, { definitions }: DocumentNo
 }
 
 /**
- * The action whose permissions the route requires: that of the route, or else that of its root field; undefined if
- * neither has one.
+ * The action whose permission the route requires: that of the route itself, otherwise that of its root field. Undefined
+ * if both have none.
  */
 export const actionOfRoute = (schema: GraphQLSchema, { action, document }: Route): Action | undefined =>
   action ?? fieldAction(findRootField(schema, document));
 
-/** Rejects callers without a credential (401) and without permission for the route's operation (403). */
+/** Middleware that rejects callers without a credential (401) or without permission for the route's operation (403). */
 export function requireRights(schema: GraphQLSchema, route: Route): RequestHandler {
   const field = findRootField(schema, route.document);
   const isPublic = asksOnlyPublic(route.document);

@@ -9,108 +9,121 @@ import { snakeCase } from '../platform/text/names';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
-/** Maps names in REST to GraphQL's order fields. */
+/** Maps the names of a list's sort keys in REST to GraphQL's order fields. */
 export type WireOrder = Readonly<Record<string, string>>;
 
-/** The parts of a request that decide which dialect applies. */
+/** The parts of a request that determine the dialect of a caller. */
 export type DialectCaller = Pick<Request, 'headers' | 'authentication'> & { readonly body?: unknown };
 
-/** Converts requests and responses for a caller that uses another version of the API than the documents. */
+/** Converts requests and responses for a caller that uses another version of the API than the documents do. */
 export interface Dialect {
   /**
-   * Converts path parameters and the body to their documented form. Members that the document does not know are removed
-   * later.
+   * Converts path parameters and the body to their documented form. Members that the document does not declare are
+   * removed later.
    */
   readParameters(given: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
   readBody(body: unknown): Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>;
-  /** Converts the data of the response; for a list, each row. */
+  /** Converts the data of a response; for a list, one row. */
   write(data: unknown): unknown;
   refuse(error: unknown): unknown;
 }
 
 export interface RouteOptions {
-  /** The variable that receives the whole body, for endpoints whose body is an array or string. */
+  /** Name of the variable that receives the whole body, for endpoints whose body is an array or a text. */
   body?: string;
-  /** Variables of a POST or PUT that are read from the query string. */
+  /** Names of variables of a POST or PUT that are read from the query string. */
   query?: readonly string[];
-  /** The body is a file of at most `maximumBytes`, for the network in the query parameter `networkIn`. */
+  /**
+   * Set if the body is a file of at most `maximumBytes`. The file is for the network in the query parameter
+   * `networkIn`.
+   */
   upload?: { readonly networkIn: string; readonly maximumBytes: number };
   /** Success status; 200 by default. */
   status?: number;
-  /** A permission that the route requires besides that of its operation, because of the arguments that it sets. */
+  /**
+   * An action whose permission the route requires besides that of its operation, because of the arguments that the
+   * route sets.
+   */
   action?: Action;
-  /** Body members that are accepted and ignored, each with its description for the OpenAPI document. */
+  /** Members of the body that are accepted and ignored, each with its description for the OpenAPI document. */
   ignoredMembers?: Readonly<Record<string, string>>;
-  /** Members of rows that clients may send back unchanged in a body. They are ignored unless an input has them. */
+  /** Members of rows that clients may send back unchanged in a body. A member is ignored unless an input has it. */
   readOnly?: readonly string[];
   /**
-   * Names that the list's `order_by` accepts. `group_by` accepts those that are plain values. The document declares
-   * `$order`.
+   * Sort keys that the list's `order_by` accepts. `group_by` accepts the sort keys that are plain values. The list's
+   * document must declare `$order`.
    */
   order?: WireOrder;
   /**
-   * Whether the path is directly below `/api`. Daemons of every version call such a route, so it is not part of the
-   * versioned API.
+   * Whether the path is directly below `/api`, outside of the versioned API, because daemons of every version call it.
    */
   unversioned?: boolean;
-  /** Members of the response's object that are sent as an array, in this order. */
+  /**
+   * Names of the members of the response's object that are sent as an array, in this order; undefined if the object is
+   * sent.
+   */
   tuple?: readonly string[];
-  /** Whether responses have an `ETag`. A client that sends it back gets 304 if nothing has changed. */
+  /**
+   * Whether responses have the header `ETag`. A client that sends its value back gets 304 if the response has not
+   * changed.
+   */
   isTagged?: boolean;
-  /** Other paths of the same operation, each beginning below `/api`. */
+  /** Further paths of the same operation, each beginning below `/api`. */
   aliases?: readonly string[];
   /**
-   * A deprecated path, beginning below `/api`, and the operation's name for it. Responses are the same as for the
-   * current path.
+   * A deprecated path, beginning below `/api`, and the name of the operation at that path. Responses are the same as
+   * for the current path.
    */
   former?: { readonly path: string; readonly name: string };
-  /** The variable that receives the body if the body is a plain value instead of an object. */
+  /** Name of the variable that receives the body if the body is a plain value instead of an object. */
   bare?: string;
-  /** The dialect of a caller; undefined if its requests must follow the documents. */
+  /** Returns the dialect of a caller; undefined if the caller's requests must have the documented form. */
   dialect?: (caller: DialectCaller) => Dialect | undefined;
-  /** Members that responses to callers with a dialect omit if null. */
+  /** Names of members that are omitted if null in responses to callers with a dialect. */
   omits?: readonly string[];
   /**
-   * A body member that may contain the other members, and the members that stay outside of it: `{ share: { … },
-   * password }`.
+   * A body member that may contain the other members, such as `share` in `{ share: { … }, password }`. `beside` names
+   * the members outside of it.
    */
   wrapper?: { readonly member: string; readonly beside: readonly string[] };
 }
 
-/** A file with every row of a list document, sent instead of a page. */
+/** A file with every row of a list document, sent instead of one page. */
 export interface Download {
-  /** The operation's name in the contract, as if it had a document: `ExportVlansCsv`. */
+  /** Name of the operation in the OpenAPI document, such as `ExportVlansCsv`. */
   readonly name: string;
-  /** If set, the file is a ZIP archive that also contains the rows below these members (`services.bindings`). */
+  /**
+   * Paths of nested rows, such as `services.bindings`. If set, the file is a ZIP archive that also contains these rows.
+   */
   readonly children?: readonly string[];
 }
 
-/** A file whose text is part of the document's result. */
+/** A file whose text is a part of the document's result. */
 export interface TextFile {
-  /** The path of the text in the result. */
+  /** The path of the text in the result of the document. */
   readonly at: readonly string[];
   readonly mediaType: string;
-  /** The first part of the file name. The value at `nameAt` in the result and the date follow. */
+  /** The first part of the file name. The value at `nameAt` in the result, if set, and the date follow. */
   readonly subject: string;
   readonly nameAt?: readonly string[];
   /** File name extension without the dot. */
   readonly ending: string;
 }
 
-/** Rows in the form of a list, page by page. */
+/** The rows of a list, page by page. */
 export type Pages = AsyncGenerator<readonly unknown[], void, undefined>;
 
-/** Every row of a list document in another program's format: JSON without the envelope. */
+/** Every row of a list document in another program's format, as JSON without the envelope. */
 export interface Listing {
   /** The description in the OpenAPI document. */
   readonly description: string;
   readonly schema: Readonly<Record<string, unknown>>;
   readonly example: object;
-  /** Maximum number of rows; more are refused. */
+  /** Maximum number of rows. A longer list is refused. */
   readonly most: number;
   /**
-   * Documents of other lists. Each is read with those request parameters that it declares, and passed to `write` after
-   * the rows.
+   * Documents of further lists. Each gets the request parameters that it declares, and its pages are passed to `write`
+   * after those of the rows.
    */
   readonly beside?: readonly DocumentNode[];
   /** Writes the JSON text in pieces. The first rows are read before the first piece is written. */
@@ -127,13 +140,13 @@ export interface Route extends RouteOptions {
   listing?: Listing;
 }
 
-/** Whether the route accepts `?at=` for a past instant: all reads except streams and public operations. */
+/** Whether the route accepts `?at=` for a past instant. All reads do, except streams and public operations. */
 export const takesInstant = (route: Route): boolean =>
   route.method === 'get' && !isStream(route) && !asksOnlyPublic(route.document);
 
 /**
- * Declares a route. The document's variables are path parameters first, then query parameters (get, delete) or body
- * members (post, put) of the same name.
+ * Declares a route. A variable of the document is read from the path parameter of the same name. If the path has none,
+ * it is read from the query string (get, delete) or the body (post, put).
  */
 export function route(
   method: Method,
@@ -144,7 +157,7 @@ export function route(
   return { method, path, document, ...options };
 }
 
-/** Declares a route that sends all rows of a list as a CSV file, with the list's parameters. */
+/** Declares a route that sends all rows of a list as a CSV file. It accepts the parameters of the list. */
 export const csvRoute = (
   path: string,
   list: TypedDocumentNode<unknown, never>,
@@ -153,7 +166,7 @@ export const csvRoute = (
 ): Route => ({ method: 'get', path, document: list, download: { name }, ...options });
 
 /**
- * Declares a route that sends a ZIP archive with a CSV file of the rows, and one file for each kind of rows below them.
+ * Declares a route that sends a ZIP archive: a CSV file of a list's rows, and a CSV file for each kind of nested rows.
  */
 export const zipRoute = (
   path: string,
@@ -182,7 +195,7 @@ export const listingRoute = (path: string, document: TypedDocumentNode<unknown, 
 export const readText = (answer: unknown, at: TextFile['at']): string =>
   at.reduce((value, key) => (value as Record<string, unknown>)[key], answer) as string;
 
-/** The name of a route's operation: that of its download or its document. */
+/** The name of a route's operation: the name of its download if it has one, otherwise that of its document. */
 export const operationName = ({ document, download }: Route): string =>
   download?.name ?? document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!.name!.value;
 
@@ -192,7 +205,7 @@ export const isStream = ({ document }: Pick<Route, 'document'>): boolean =>
     (node) => node.kind === Kind.OPERATION_DEFINITION && node.operation === OperationTypeNode.SUBSCRIPTION,
   );
 
-/** All paths of the route, beginning below `/api`. */
+/** All paths of a route, beginning below `/api`. */
 export const routePaths = (route: Route): string[] => [
   ...[mountedPath(route), ...(route.aliases ?? [])],
   ...(route.former ? [route.former.path] : []),
@@ -201,7 +214,7 @@ export const routePaths = (route: Route): string[] => [
 /** The route's main path below `/api`, in Express's form. */
 export const mountedPath = ({ path, unversioned }: Route): string => (unversioned ? path : `/v1${path}`);
 
-/** The operation id of the contract: `UpdateVlan` → `update_vlan`. */
+/** The operation id in the OpenAPI document: `UpdateVlan` → `update_vlan`. */
 export const toOperationId = (operationName: string): string => snakeCase(operationName);
 
 /** The REST API: all routes, and the schema that executes their documents. */

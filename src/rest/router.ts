@@ -40,9 +40,10 @@ export function restRouter({ schema, routes }: RestDoor, bodyLimitBytes: number)
     const entry = { route, steps: [...requestChecks, read, answering(schema, route), ...refusing(route)] };
     for (const path of routePaths(route)) byPath.set(path, [...(byPath.get(path) ?? []), entry]);
   }
-  // Sort fixed segments before parameters, so that `assign` in /tags/assign is never read as a tag's id.
+  // Fixed segments of paths are sorted before parameters, so that `assign` in /tags/assign is never read as a tag's id.
   const rank = (path: string) => path.replace(/:/g, '~');
-  // Compares by code unit, in which "~" sorts after every letter; a locale's order would sort it before them.
+  // The comparison is by code unit, in which "~" comes after every letter. In the order of a locale, "~" would come
+  // before the letters.
   const paths = [...byPath.keys()].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
   const byBeginning = new Map<string, Router>();
   for (const path of paths) {
@@ -57,15 +58,15 @@ export function restRouter({ schema, routes }: RestDoor, bodyLimitBytes: number)
     const others = () => (byBeginning.get(`/${first}`) ?? pass)(req, res, next);
     (byBeginning.get(`/${first}/${second}`) ?? pass)(req, res, (error?: unknown) => (error ? next(error) : others()));
   };
-  // Set `stack` like Express's own routers, so that the mounted routes can be listed.
+  // Express's own routers have the property `stack`. It is set here too, so that the mounted routes can be listed.
   return Object.assign(handler, { stack: [...byBeginning.values()].flatMap(({ stack }) => stack) });
 }
 
 const pass: RequestHandler = (_req, _res, next) => next();
 
 /**
- * The path up to its first parameter, at most two segments. A request is compared only with routes whose path begins in
- * the same way: a few of several hundred.
+ * The beginning of a path: up to its first parameter, and at most two segments. A request is compared only with routes
+ * whose path begins in the same way, which are a few of several hundred.
  */
 function beginningOf(path: string): string {
   const [, first = '', second] = path.split('/');
@@ -73,14 +74,19 @@ function beginningOf(path: string): string {
   return second === undefined || second.startsWith(':') ? `/${first}` : `/${first}/${second}`;
 }
 
-/** The media types that a route sends besides errors, which are JSON on every route. */
+/**
+ * The media types that a route may send: JSON, which all errors have, and the media type of its file or event stream.
+ */
 function sentTypes(route: Route): string[] {
   const file = route.download && (route.download.children ? 'application/zip' : 'text/csv');
   const mediaType = isStream(route) ? eventStream : (file ?? route.textFile?.mediaType);
   return ['application/json', ...(mediaType === undefined ? [] : [mediaType])];
 }
 
-/** Converts errors of a route that also serves older clients to the form that the calling client expects. */
+/**
+ * Error handlers for routes that also serve older clients: they convert an error to the form that the calling client
+ * expects.
+ */
 const refusing = ({ dialect }: Route): ErrorRequestHandler[] =>
   dialect ? [(error, req, _res, next) => next(dialect(req)?.refuse(error) ?? error)] : [];
 
@@ -114,7 +120,7 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
   if (route.download) {
     const send = compileDownload(schema, route);
     return (res, variables, context) => {
-      // Checks `limit` and `offset`. A file contains every row, but a malformed value is still an error.
+      // Checks the parameters `limit` and `offset`. A file contains every row, but a malformed value is still an error.
       requestPage(res.req);
       return send(res, variables, context);
     };
@@ -122,7 +128,7 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
   if (isList)
     return (res, variables, context) => {
       const dialect = route.dialect?.(res.req);
-      // Callers with a dialect get all rows unless they set a limit, because they do not support paging.
+      // Callers with a dialect do not support paging, so they get all rows unless they set a limit.
       return sendList(res, operation, variables, requestPage(res.req, dialect && 0), context, dialect?.write);
     };
   if (route.textFile) return textSender(route.textFile, operation);
@@ -133,7 +139,7 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
   };
 }
 
-/** Returns a handler that sends a text from the operation's result as a file. */
+/** Returns the function that sends a text of the operation's result as a file. */
 function textSender({ at, subject, nameAt, mediaType, ending }: TextFile, operation: CompiledOperation): Send {
   return async (res, variables, context) => {
     const { data } = await runOperation(operation, variables, context);
@@ -150,7 +156,7 @@ const charactersPerPiece = 256 * 1024;
 async function* piecesOf(text: string): TextPieces {
   for (let at = 0; at < text.length;) {
     let end = at + charactersPerPiece;
-    // Does not split a surrogate pair, because it is one character.
+    // A surrogate pair is one character, so it is not split.
     if (/[\ud800-\udbff]/.test(text[end - 1] ?? '')) end += 1;
     await nextTurn();
     yield text.slice(at, end);

@@ -1,4 +1,4 @@
-// Runs a compiled document for the REST API. Any GraphQL error becomes an AppError.
+// Runs a compiled document for the REST API. A GraphQL error is thrown as an AppError.
 import type { ExecutionResult } from 'graphql';
 import type { GraphqlContext } from '../graphql/context';
 import { AppError, isOurs, toPublicError } from '../errors';
@@ -7,19 +7,19 @@ import type { CompiledOperation } from './documents/compiled-operation';
 import { omitNulls } from './documents/omitted-keys';
 import { wireName } from './documents/wire-names';
 
-/** The data of the operation. Throws the first error, with field names as in REST. */
+/** Runs an operation and resolves with its data. Throws the first error of the result, with field names as in REST. */
 export async function runOperation<Data = Record<string, unknown>>(
   operation: CompiledOperation,
   variables: Record<string, unknown>,
   context: GraphqlContext,
 ): Promise<Data> {
-  // A shared statement may authenticate many requests, which then all continue in one turn of the event loop. So this
-  // yields between them.
+  // One SQL statement may authenticate many requests, which then all continue in the same turn of the event loop. So
+  // other work runs between them.
   if (isTurnSpent()) await nextTurn();
   return operationData(operation, await operation.execute(variables, context), context);
 }
 
-/** The data of one result. Throws its first error, with field names as in REST. */
+/** The data of a result. Throws the first error of the result, with field names as in REST. */
 export function operationData<Data = Record<string, unknown>>(
   operation: CompiledOperation,
   { data, errors }: ExecutionResult,

@@ -9,8 +9,8 @@ import { wireName } from './documents/wire-names';
 import { taggedAnswer } from '../platform/http/tagged-answer';
 
 /**
- * Routes for health probes, version and metrics. Mount them at the root, before authentication and the rate limit, so
- * that probes always get a response.
+ * The router of health probes and metrics. Mount it at the root, before authentication and the rate limit, so that
+ * probes always get a response.
  */
 export function probeRoutes(prisma: PrismaClient, metrics: RequestHandler): Router {
   const router = Router();
@@ -18,7 +18,7 @@ export function probeRoutes(prisma: PrismaClient, metrics: RequestHandler): Rout
   const health: RequestHandler = async (_req, res) => {
     const database = await stateOf();
     const data = { status: database === 'ok' ? 'ok' : 'degraded', database };
-    // The service is ready even if the database accepts no writes, because reads still work.
+    // If the database accepts no writes, the service still counts as ready, because reads work.
     if (database !== 'waiting' && database !== 'unreachable') return sendData(res, data);
     const error = toPublicError(new DatabaseUnavailable(database, undefined));
     res.set('Retry-After', String(error.retryAfterSeconds));
@@ -29,20 +29,23 @@ export function probeRoutes(prisma: PrismaClient, metrics: RequestHandler): Rout
   return router;
 }
 
-/** The address of the service for users: the configured one, or the one that the request used. */
+/** The address of the service for users: the configured address, or the address that the request used. */
 export const choosePublicUrl = (configuredUrl: string | undefined, { protocol, host }: Request): string =>
   configuredUrl ?? `${protocol}://${host}`;
 
-/** Settings that anyone may read. */
+/** Facts about the configuration of the service that anyone may read. */
 interface PublicSettings {
-  /** Whether registration is open to everyone at the moment. */
+  /** Whether everyone may register at the moment. */
   readonly registration: { isOpen(): Promise<boolean> };
   readonly publicUrl: string | undefined;
   readonly sendsMail: boolean;
   readonly oidcProviders: readonly { readonly slug: string; readonly name: string }[];
 }
 
-/** Mount at /api, after the rate limit. `metadata` contains the groups of the registry with their entries. */
+/**
+ * The router of version, public configuration and metadata. Mount it at /api, after the rate limit. `metadata` contains
+ * the groups of the registry with their entries.
+ */
 export function serviceRoutes(
   { registration, publicUrl, sendsMail, oidcProviders }: PublicSettings,
   metadata: readonly [group: string, entries: unknown][],

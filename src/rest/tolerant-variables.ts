@@ -1,5 +1,5 @@
-// Converts a body with unknown or invalid members to the variables of a document. What does not match is dropped
-// instead of refused.
+// Converts a body with unknown or invalid members to the variables of a document. Members and values that do not match
+// are dropped instead of refused.
 import {
   getNamedType,
   getNullableType,
@@ -27,12 +27,12 @@ import { checkInWireNames, type Variables } from './request-variables';
 import { wireFields } from './documents/wire-names';
 
 /**
- * The bounds of each variable, as declared by the argument or input field that it fills. A variable with another use
- * has no entry.
+ * The bounds of each variable, declared by the argument or input field that the variable fills. A variable that fills
+ * neither has no entry.
  */
 export type Places = ReadonlyMap<string, DeclaredBounds>;
 
-/** Maps each variable to the bounds of the argument or input field that it fills. */
+/** Finds the bounds of each variable, declared by the argument or input field that the variable fills. */
 export function tolerantPlaces(schema: GraphQLSchema, { definition }: CompiledOperation): Places {
   const places = new Map<string, DeclaredBounds>();
   const types = new TypeInfo(schema);
@@ -63,9 +63,9 @@ export function tolerantPlaces(schema: GraphQLSchema, { definition }: CompiledOp
 }
 
 /**
- * Converts leniently: drops undeclared members and values of a wrong type or out of bounds, cuts texts and lists that
- * are too long, and drops list items that lack a required member. Variables that the document requires are still
- * required, and the body must be within the size limits.
+ * Converts variables leniently: drops undeclared members and values of a wrong type or out of bounds, shortens texts
+ * and lists that are too long, and drops list items that lack a required member. The variables that the document
+ * requires are still required, and the body must be within the size limits.
  */
 export async function tolerantVariables(
   operation: CompiledOperation,
@@ -84,7 +84,7 @@ export async function tolerantVariables(
   return values;
 }
 
-/** Converts a list item by item, and yields to other requests in between. */
+/** Converts a list item by item. Other requests are handled in between. */
 async function toleratedInTurns(type: GraphQLInputType, bounds: DeclaredBounds, input: unknown): Promise<unknown> {
   const list = getNullableType(type);
   if (!isListType(list) || !Array.isArray(input) || bounds.form) return tolerateValue(type, bounds, input);
@@ -92,13 +92,13 @@ async function toleratedInTurns(type: GraphQLInputType, bounds: DeclaredBounds, 
   return listOf(list, jsonSchema, await mapInTurns(input, (one: unknown) => toleratedItem(list, jsonSchema, one)));
 }
 
-/** The value, cut to its bounds; undefined if it is not a value of the type. */
+/** The value, shortened to its bounds; undefined if it is not a value of the type. */
 function tolerateValue(type: GraphQLInputType, bounds: DeclaredBounds, input: unknown): unknown {
   if (input === undefined) return undefined;
   if (input === null) return isNonNullType(type) || bounds.notNull ? undefined : null;
   const value = cutToBounds(getNullableType(type), bounds.jsonSchema ?? {}, input);
   if (value === undefined || value === null || !bounds.form) return value;
-  // A value with a required format, such as an address, is no longer valid after it was cut.
+  // A value with a required format, such as an address, is no longer valid after it was shortened.
   if (typeof value === 'string' && value !== input) return undefined;
   return accepts(() => bounds.form!('', value)) ? value : undefined;
 }
@@ -106,12 +106,12 @@ function tolerateValue(type: GraphQLInputType, bounds: DeclaredBounds, input: un
 type InputList = GraphQLList<GraphQLInputType>;
 
 /**
- * Whether the list may contain null. The items of such a list correspond to items of the response by position, so an
+ * Whether a list of such items may contain null. Its items correspond to items of the response by position, so an
  * invalid item becomes null instead of being dropped.
  */
 const isInPlace = (item: GraphQLInputType): boolean => !isNonNullType(item);
 
-/** The item; undefined if it is invalid and is dropped from the list. */
+/** The converted item of a list; undefined if it is invalid and has to be dropped. */
 function toleratedItem({ ofType: type }: InputList, { items = {} }: BoundKeywords, item: unknown): unknown {
   return tolerateValue(type, { jsonSchema: items }, item) ?? (isInPlace(type) ? null : undefined);
 }
@@ -141,12 +141,16 @@ function cutToBounds(type: GraphQLInputType, keywords: BoundKeywords, input: unk
   return undefined;
 }
 
-/** The text, cut to the maximum number of characters (code points); undefined if it is too short or not a text. */
+/**
+ * The text, shortened to the maximum number of characters (code points). Undefined if the value is too short or not a
+ * text.
+ */
 function boundedText({ minLength = 0, maxLength }: BoundKeywords, inputText: unknown): string | undefined {
   if (typeof inputText !== 'string') return undefined;
   const text = withoutUnstorable(inputText);
   if (minLength > 0 && (text.trim() === '' || [...text].length < minLength)) return undefined;
-  // A character has one or two code units, so a text with few code units is short enough.
+  // A character has one or two code units. So a text whose number of code units is within the maximum needs no
+  // shortening.
   return maxLength === undefined || text.length <= maxLength ? text : [...text].slice(0, maxLength).join('');
 }
 

@@ -1,5 +1,6 @@
-// Subscriptions whose events are not sent in the response to the request that starts them, but on an event stream or a
-// WebSocket. Creates a stand-in request and response for each, so that the usual middleware and limits apply.
+// Starts subscriptions whose events are not sent in the response to the request that starts them, but on an event
+// stream or a WebSocket. Creates a stand-in request and response for each, so that the usual middleware and limits
+// apply.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Express, Request, Response } from 'express';
@@ -12,11 +13,11 @@ interface Own {
   readonly headers: IncomingMessage['headers'];
   readonly [name: string]: unknown;
 }
-/** Gives a plain request of Node the methods of Express's requests, so that `ip` follows the proxy settings. */
+/** Gives a plain request of Node the methods of Express's requests, so that its `ip` follows the proxy settings. */
 export const expressRequest = (app: Express, req: IncomingMessage): Request =>
   Object.setPrototypeOf(req, app.request) as Request;
 
-/** Creates a copy of the request, with a response that stays open until `over` is called. */
+/** Creates a copy of the request, and a stand-in response that stays open until `over` is called. */
 export function createRequestPair(
   app: Express,
   of: IncomingMessage,
@@ -30,7 +31,7 @@ export function createRequestPair(
   return { req, res };
 }
 
-/** Ends the stand-in response, after the caller has disconnected or everything was sent. */
+/** Ends the stand-in response of a subscription, after the caller has disconnected or all events were sent. */
 export function over(res: Response): void {
   if (res.destroyed) return;
   Object.assign(res, { destroyed: true });
@@ -66,7 +67,7 @@ export const plainResult = ({ errors, ...result }: ExecutionResult) => ({
   ...(errors && { errors: plainErrors(errors) }),
 });
 
-/** Errors in public form, without the HTTP details. */
+/** Converts GraphQL errors to the form that callers receive, without the HTTP status and headers. */
 export const plainErrors = (errors: readonly GraphQLError[]) =>
   errors.map((error) => {
     const publicError = toPublicGraphqlError(error);

@@ -5,9 +5,12 @@ import type { ExecutionResult } from 'graphql';
 import { AppError } from '../../errors';
 import { plainResult } from './admitted-subscription';
 
-/** Maximum number of subscriptions of one connection, open or being opened. */
+/** Maximum number of subscriptions of one connection, whether open or about to open. */
 const mostOperations = 30;
-/** Milliseconds until a connection is closed that was reserved but not opened, or that has no subscription. */
+/**
+ * Milliseconds after which a connection is closed: `reservedMs` if it was reserved but not opened, `idleMs` if it has
+ * no subscription.
+ */
 const reservedMs = 10_000;
 const idleMs = 60_000;
 /** Milliseconds between keep-alive comments. */
@@ -15,9 +18,9 @@ const beatMs = 12_000;
 /** Milliseconds in which subscriptions may send their last events when the service stops. */
 const partingMs = 1_000;
 
-/** Where a connection writes its events. */
+/** The response to which a connection writes its events. */
 export interface Outlet {
-  /** Calls `done` once the text is written or cannot be. */
+  /** Writes a text. Calls `done` once the text is written or can no longer be written. */
   write(text: string, done?: () => void): unknown;
   end(): void;
   readonly writableNeedDrain: boolean;
@@ -48,7 +51,7 @@ export class EventConnection {
     this.idle = setTimeout(() => this.close(), reservedMs).unref();
   }
 
-  /** Throws if the connection already has a reader. */
+  /** Throws if a client already reads the events of this connection. */
   assertUnopened(): void {
     if (this.outlet)
       throw new AppError('entity_in_use', { entity: 'EventStream', id: this.token, used_by: 'another connection' });
@@ -56,14 +59,17 @@ export class EventConnection {
 
   open(outlet: Outlet): void {
     this.outlet = outlet;
-    // Send a first line immediately: some clients wait for one before they treat the stream as open.
+    // Some clients wait for a first line before they treat the stream as open, so an empty comment is sent immediately.
     outlet.write(':\n\n');
     this.beats = setInterval(() => void (outlet.writableNeedDrain || outlet.write(':\n\n')), beatMs).unref();
     this.resolveOpened();
     this.idleSoon();
   }
 
-  /** Registers an operation; throws if its id is taken. */
+  /**
+   * Registers a subscription on the connection. Throws if its id is in use, or if the connection has too many
+   * subscriptions.
+   */
   begin(id: string, onOver: () => void): Operation {
     if (this.operations.has(id))
       throw new AppError('entity_already_exists', { entity: 'Operation', field: 'operationId', value: id });
@@ -75,7 +81,10 @@ export class EventConnection {
     return operation;
   }
 
-  /** Sends the events of an operation one by one and awaits each write, so that no events pile up for a slow reader. */
+  /**
+   * Sends the events of a subscription one by one. It awaits each write, so that events do not accumulate in memory for
+   * a slow client.
+   */
   async send(id: string, operation: Operation, result: AsyncGenerator<ExecutionResult> | ExecutionResult) {
     const isStream = Symbol.asyncIterator in result;
     if (isStream && operation.isOver) return void (await result.return(undefined));
@@ -90,7 +99,7 @@ export class EventConnection {
     }
   }
 
-  /** Ends an operation: none of its events are sent after this. */
+  /** Ends a subscription. None of its events are sent after this call. */
   complete(id: string, operation = this.operations.get(id)): void {
     if (!operation || operation.isOver) return;
     operation.isOver = true;
@@ -100,7 +109,7 @@ export class EventConnection {
     this.idleSoon();
   }
 
-  /** Closes the connection after its subscriptions have sent their last events, at the latest after `partingMs`. */
+  /** Closes the connection after its subscriptions have sent their last events, but after `partingMs` at the latest. */
   part(): void {
     if (this.operations.size === 0) return this.close();
     setTimeout(() => this.close(), partingMs).unref();

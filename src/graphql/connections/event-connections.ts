@@ -1,5 +1,5 @@
-// The endpoint `/graphql/stream`: reserves, opens and uses event connections. The limits of the other GraphQL endpoints
-// apply.
+// The endpoint `/graphql/stream`: reserves, opens and uses event connections, with the same limits as the other GraphQL
+// endpoints.
 import { GraphQLError } from 'graphql';
 import { Router, type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import { requireViewer } from '../../auth/authenticate';
@@ -18,7 +18,10 @@ import {
 import type { Enveloped } from '../endpoint';
 import { EventConnection } from './event-connection';
 
-/** Maximum number of connections per user, and in total, on each replica. Reserved and open connections count. */
+/**
+ * Maximum number of event connections per user (`mostOfUser`) and in total (`mostInAll`) on each replica. Reserved and
+ * open connections count.
+ */
 const mostOfUser = 10;
 const mostInAll = 10_000;
 const longestId = 100;
@@ -30,9 +33,9 @@ export interface EventConnections {
 
 interface Options {
   readonly app: Express;
-  /** Reads the body of a request and checks the document that it names. */
+  /** Middleware that reads the body of a request and checks the document that the request names. */
   readonly admitDocuments: RequestHandler;
-  /** Sets the GraphQL context of a request. */
+  /** Middleware that sets the GraphQL context of a request. */
   readonly giveContext: RequestHandler;
   readonly envelop: (context: ReturnType<typeof createRequestPair>) => Enveloped;
   readonly onError: ErrorRequestHandler;
@@ -40,7 +43,7 @@ interface Options {
 
 const tokenOf = (req: Request): unknown => req.headers['x-graphql-event-stream-token'] ?? req.query.token;
 
-/** The connections of this replica by their tokens. */
+/** The event connections of this replica, by their tokens. */
 class Reservations {
   private readonly places = new Places(mostOfUser);
   private readonly byToken = new Map<string, EventConnection>();
@@ -118,7 +121,7 @@ export function eventConnections({ app, admitDocuments, giveContext, envelop, on
       }
       res.status(400).json({ errors: plainErrors(args) });
     } catch (error) {
-      // After the headers are sent, errors are only logged.
+      // After the headers were sent, the response can no longer report an error, so the error is logged.
       if (res.headersSent) req.log.error({ err: error as unknown }, 'operation failed');
       else if (error instanceof GraphQLError) res.status(statusOf(error)).json({ errors: plainErrors([error]) });
       else throw error;
@@ -144,7 +147,7 @@ const isAdmitted = (args: Admitted | readonly GraphQLError[]): args is Admitted 
 const statusOf = ({ extensions }: GraphQLError): number =>
   (extensions.http as { status?: number } | undefined)?.status ?? 400;
 
-/** The operation that a request starts. `admitDocuments` has read the request's body before. */
+/** Parses the subscription that a request starts. `admitDocuments` must have read the request's body before. */
 function parseRequest({ body, documentText }: Request): { payload: Payload; id: string } {
   const { query, operationName, variables, extensions } = body as Record<string, unknown>;
   const text = documentText ?? query;

@@ -1,4 +1,5 @@
-// GraphQL over WebSocket (graphql-transport-ws) for subscriptions; each passes the same middleware as an HTTP request.
+// Serves subscriptions over WebSocket (protocol graphql-transport-ws). Each subscription passes the same middleware as
+// an HTTP request.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Express, Request, RequestHandler, Response } from 'express';
@@ -21,17 +22,17 @@ import {
 import type { Enveloped } from '../endpoint';
 import { publicGraphqlError } from '../public-errors';
 
-/** Maximum size of a message in bytes; documents may have 100 KB. */
+/** Maximum size in bytes of a message from a client. A document may have 100 KB. */
 const mostBytes = 200_000;
 /**
- * `mostSockets` is the maximum number of open sockets per replica; the second limit is that of unauthenticated sockets
- * per client address.
+ * Maximum number of open sockets per replica. `mostUngreeted` is the maximum number of unauthenticated sockets per
+ * client address.
  */
 const mostSockets = 10_000;
 const mostUngreeted = 100;
 /**
- * Maximum number of bytes that a socket has buffered for its client. Events await their write, but answers to pings do
- * not.
+ * Maximum number of bytes that the server buffers for one socket. Events await that the previous event is written, but
+ * answers to pings do not wait.
  */
 const mostUnread = 16_000_000;
 /**
@@ -41,8 +42,8 @@ const mostUnread = 16_000_000;
 const mostAtOnce = 30;
 const initMs = 3_000;
 /**
- * Milliseconds until a socket without a subscription is closed, and milliseconds between pings. A ping that is
- * unanswered for two intervals closes the socket.
+ * Milliseconds after which a socket without a subscription is closed. `pingMs` is the interval of pings in
+ * milliseconds; a ping without an answer for two intervals closes the socket.
  */
 const idleMs = 60_000;
 const pingMs = 12_000;
@@ -50,14 +51,14 @@ const pingMs = 12_000;
 const partingMs = 1_000;
 
 export interface GraphqlSockets {
-  /** Handles an upgrade request; false for requests that are not for this endpoint. */
+  /** Handles an upgrade request. Returns false for requests to other endpoints. */
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   close(): void;
 }
 
 export interface SocketOptions {
   readonly app: Express;
-  /** The middleware in front of the GraphQL endpoint, from logging to the context. */
+  /** The middleware in front of the GraphQL endpoint in order, from logging to the context. */
   readonly doors: readonly RequestHandler[];
   readonly envelop: (context: { req: Request; res: Response }) => Enveloped;
   readonly logger: Logger;
@@ -66,16 +67,16 @@ export interface SocketOptions {
 interface Connection {
   readonly socket: WebSocket;
   readonly upgrade: IncomingMessage;
-  /** Stand-in responses of running subscriptions by id. */
+  /** Stand-in responses of running subscriptions, by id of the subscription. */
   readonly running: Map<string, Response>;
-  /** Called when the socket is authenticated, or is closed before that. */
+  /** Called when the socket is authenticated, or when it is closed before. */
   readonly onGreeting: () => void;
   idle?: NodeJS.Timeout;
 }
 interface Greeting {
   readonly authorization?: unknown;
   readonly Authorization?: unknown;
-  /** Set to true if the server should send a ping with a subscription's id once that subscription has started. */
+  /** True if the server should send a ping with the id of each subscription once that subscription has started. */
   readonly acknowledge?: unknown;
   readonly [member: string]: unknown;
 }
@@ -107,8 +108,8 @@ export function graphqlSockets(options: SocketOptions): GraphqlSockets {
       return true;
     },
     close() {
-      // When the service stops, the streams end at the same time. They must send their last events before the sockets
-      // close.
+      // When the service stops, the streams end in the same turn of the event loop. The sockets close in the next turn,
+      // so that the streams can send their last events.
       setImmediate(() => {
         for (const socket of sockets.clients) {
           socket.close(1001, 'the service stops');
@@ -119,7 +120,7 @@ export function graphqlSockets(options: SocketOptions): GraphqlSockets {
   };
 }
 
-/** Runs the work as a request that has passed the middleware, with the credential of the WebSocket connection. */
+/** Calls `work` with a request that has passed the middleware, with the credential of the WebSocket connection. */
 async function asRequest<T>(
   { app, doors }: SocketOptions,
   { extra, connectionParams }: SocketContext,
@@ -182,7 +183,7 @@ function subscriptionServer(options: SocketOptions) {
   });
 }
 
-/** Authenticates the connection. On failure it closes the socket with a code for the reason. */
+/** Authenticates the connection. On failure it closes the socket with a code that tells the reason. */
 async function connect(options: SocketOptions, context: SocketContext): Promise<boolean> {
   try {
     await asRequest(options, context, (req, res) => {
@@ -210,14 +211,14 @@ async function admitSubscription(
   try {
     return await asRequest(options, context, async (req, res) => {
       const args = await admitRequest(envelop({ req, res }), payload);
-      // The client may have ended the operation in the meantime.
+      // The client may have ended the subscription in the meantime. Then no events are sent.
       if (Array.isArray(args) || !(id in context.subscriptions)) over(res);
       else context.extra.running.set(id, res);
       idleSoon(context);
       return args;
     });
   } catch (error) {
-    // Mistakes in a document are reported as GraphQL errors.
+    // Mistakes in a document are already GraphQL errors.
     if (error instanceof GraphQLError) return [error];
     const publicError = toPublicError(error);
     if (isOurs(publicError)) logger.error({ err: error }, 'operation failed');
@@ -244,8 +245,8 @@ function serveSocket(
     {
       protocol: socket.protocol,
       close: (code, reason) => socket.close(code, reason),
-      // Resolves when the event is written. Only then is the next event requested, so that none pile up for a slow
-      // reader.
+      // Resolves when the event is written. The library requests the next event only then, so that events do not
+      // accumulate in memory for a slow client.
       send: (data) =>
         new Promise((resolve) => {
           if (socket.readyState !== socket.OPEN) return resolve();
@@ -290,7 +291,10 @@ class Counts {
   isFull(address: string): boolean {
     return (this.counts.get(address) ?? 0) >= this.most;
   }
-  /** Adds one to the count of the address. Returns a function that subtracts it again; further calls have no effect. */
+  /**
+   * Adds one to the count of an address. Returns a function that subtracts one from the count; only its first call has
+   * an effect.
+   */
   add(address: string): () => void {
     this.counts.set(address, (this.counts.get(address) ?? 0) + 1);
     let isCounted = true;

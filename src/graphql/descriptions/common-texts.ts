@@ -1,4 +1,4 @@
-// Descriptions of the fields and arguments that every kind of row and list has.
+// Descriptions of the fields and arguments that every type of rows and every list has.
 import { registerTexts } from './texts';
 
 export const idText = 'Stable id, the same in GraphQL and REST.';

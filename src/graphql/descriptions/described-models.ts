@@ -1,4 +1,4 @@
-// Pothos's data model, with comments stripped of annotations for other generators.
+// The Prisma data model for Pothos. Its comments, which become descriptions, lose the annotations for other generators.
 import { getDatamodel } from '../../generated/pothos-prisma-types';
 
 interface Documented {

@@ -1,4 +1,5 @@
-// Completes the schema's descriptions: texts that types share are written once, others are derived from names.
+// Completes the descriptions of the schema. Texts that several types share are written once; other texts are derived
+// from names.
 import {
   getNamedType,
   isEnumType,
@@ -16,7 +17,7 @@ import { readMetadata } from './metadata';
 import { argumentText, enumText, fieldText, typeText } from './texts';
 import { capitalize, inWords, toPlural } from '../../platform/text/names';
 
-/** Adds missing descriptions; existing ones stay. */
+/** Adds missing descriptions to types, fields and arguments. Existing descriptions stay. */
 export function describeCommon(schema: GraphQLSchema): GraphQLSchema {
   const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
   for (const type of types) {
@@ -24,7 +25,7 @@ export function describeCommon(schema: GraphQLSchema): GraphQLSchema {
     if (isEnumType(type)) describeValues(type.name, type.getValues());
     if (type === schema.getMutationType()) describeWrites(type);
   }
-  // Types of rows first, because inputs copy their descriptions.
+  // Types of rows come first, because inputs copy the descriptions of their fields.
   for (const type of types)
     if (isObjectType(type) || isInterfaceType(type))
       for (const field of Object.values(type.getFields())) {
@@ -40,11 +41,14 @@ export function describeCommon(schema: GraphQLSchema): GraphQLSchema {
 
 const isRoot = (schema: GraphQLSchema, type: GraphQLNamedType): boolean =>
   type === schema.getQueryType() || type === schema.getMutationType() || type === schema.getSubscriptionType();
-/** Whether the input type filters rows, so that its fields correspond to fields of a row. Filters of columns do not. */
+/**
+ * Whether an input type filters rows. Then its fields correspond to fields of a row. Filters of a column's values do
+ * not count.
+ */
 const isFilterOfRows = (name: string): boolean => /(?<!Column)Filter$/.test(name);
 const bound = /^(\d+ to \d+|At most \d+|At least \d+)\b/;
 
-/** Adds a description to a field that has none, or whose description only states bounds. */
+/** Adds a description to a field that has no description, or whose description only states bounds. */
 function describe(field: GraphQLField<unknown, unknown> | GraphQLInputField, typeName: string, ofRow?: string): void {
   const { description, name } = field;
   if (description && !bound.test(description)) return;
@@ -52,7 +56,9 @@ function describe(field: GraphQLField<unknown, unknown> | GraphQLInputField, typ
   field.description = [text, description].filter(Boolean).join(' ') || undefined;
 }
 
-/** The description, without bounds, of the row field that an input field writes. */
+/**
+ * The description of the row field that an input field writes, without bounds. Undefined if the row has no such field.
+ */
 function textOfRow(schema: GraphQLSchema, inputName: string, fieldName: string): string | undefined {
   const rowName = inputName.replace(/^(AdminUpdate|Create|Update|Reported|Host(?=.+Input))/, '').replace(/Input$/, '');
   const row = schema.getType(rowName);
@@ -67,7 +73,10 @@ const namedLikeRows: readonly (readonly [name: RegExp, text: (row: string) => st
   [/^Create(\w+)Input$/, (row) => `A new ${row}.`],
 ];
 
-/** The description of types that exist for every entity; it contains the entity's name. */
+/**
+ * The description of a type that exists for every entity, such as `HostConnection`. It contains the entity's name.
+ * Undefined for other types.
+ */
 function textOfRowsType({ name }: GraphQLNamedType): string | undefined {
   for (const [pattern, text] of namedLikeRows) {
     const row = pattern.exec(name)?.[1];
@@ -83,7 +92,10 @@ function describeValues(enumName: string, values: readonly { name: string; descr
     value.description ??= texts?.[value.name] ?? entries?.find(({ id }) => id === value.name)?.description;
 }
 
-/** The description of an argument: an id by the kind of row that the field is about, an input object by its type. */
+/**
+ * The description of an argument. The description of an id names the kind of row that the field reads or writes, and an
+ * input object gets the description of its type.
+ */
 function textOfArgument({ name, type }: GraphQLArgument, fieldName: string): string | undefined {
   if (name === 'input') return getNamedType(type).description ?? undefined;
   const text = argumentText(`${fieldName}.${name}`) ?? argumentText(name);
@@ -92,7 +104,7 @@ function textOfArgument({ name, type }: GraphQLArgument, fieldName: string): str
 }
 const verbs = /^(adminUpdate|answer|confirm|update|delete|revoke|rotate|reset)$/;
 
-/** Adds a description to create and update mutations that have none. */
+/** Adds a description to mutations that create or update a row and have no description. */
 function describeWrites(mutation: GraphQLObjectType): void {
   for (const field of Object.values(mutation.getFields())) {
     if (field.name.startsWith('create')) field.description ??= 'Creates a row and returns it.';

@@ -1,10 +1,12 @@
-// JSON Schemas for OpenAPI components, of values that GraphQL types as plain JSON. Each module registers its own.
+// The registry of JSON Schemas for values that GraphQL types as plain JSON. They become components of the OpenAPI
+// document. Each module registers its own schemas.
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 const registeredSchemas = new Map<string, JsonSchema>();
 
 /**
- * Registers schemas. Fields refer to them: `extensions: { jsonSchema: { $ref: '#/components/schemas/GraphNode' } }`.
+ * Registers JSON Schemas by the name of their component. Fields refer to them: `extensions: { jsonSchema: { $ref:
+ * '#/components/schemas/GraphNode' } }`.
  */
 export function registerJsonSchemas(schemas: Readonly<Record<string, JsonSchema>>): void {
   for (const [name, schema] of Object.entries(schemas)) {

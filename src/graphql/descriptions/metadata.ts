@@ -1,9 +1,10 @@
-// The metadata registry: names, icons and colors of enum values and service definitions. Each module registers its own.
+// The metadata registry: names, icons and colors of enum values and service definitions. Each module registers the
+// entries of its own enums.
 import type { Color } from '../../generated/prisma/enums';
 
 /** Display data of one value of an enum or registry. */
 export interface MetadataEntry {
-  /** The value's spelling in the API: an enum value or a definition's id. */
+  /** The spelling of the value in the API: an enum value, or the id of a service definition. */
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -11,7 +12,7 @@ export interface MetadataEntry {
   /** Key of an icon or logo. */
   readonly icon?: string;
   readonly color?: Color;
-  /** Further data, with fields in wire spelling. */
+  /** Further data of the value. The names of fields are spelled as in REST. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
@@ -29,7 +30,7 @@ export const metadataGroups = {
 } as const;
 export type MetadataGroup = keyof typeof metadataGroups;
 
-/** An entry as the API returns it, with null for missing values. */
+/** Completes an entry to the form that the API returns, with null for missing values. */
 const complete = ({ id, name, description, category, icon, color, metadata }: MetadataEntry) => ({
   ...{ id, name, description },
   category: category ?? null,
@@ -41,7 +42,7 @@ export type MetadataRecord = ReturnType<typeof complete>;
 
 const registry = new Map<MetadataGroup, readonly MetadataRecord[]>();
 
-/** Registers a group's entries in their order. Throws if the group is registered already. */
+/** Registers the entries of a group in their order. Throws if the group is registered already. */
 export function registerMetadata(group: MetadataGroup, entries: readonly MetadataEntry[]): void {
   if (registry.has(group)) throw new Error(`the metadata of ${group} is registered twice`);
   registry.set(group, entries.map(complete));
@@ -49,7 +50,7 @@ export function registerMetadata(group: MetadataGroup, entries: readonly Metadat
 
 export const readMetadata = (group: MetadataGroup): readonly MetadataRecord[] => registry.get(group)!;
 
-/** All groups with their entries. They are constant and need no viewer. */
+/** All groups of metadata with their entries. They are constant and independent of the viewer. */
 export const metadataRegistry = (): [MetadataGroup, readonly MetadataRecord[]][] =>
   (Object.keys(metadataGroups) as MetadataGroup[]).map((group) => [group, readMetadata(group)]);
 

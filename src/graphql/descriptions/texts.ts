@@ -1,21 +1,23 @@
-// The registry of descriptions. The GraphQL engine and each module register those of their enums, types, fields and
-// arguments.
+// The registry of descriptions of enums, types, fields and arguments. The GraphQL engine and each module register their
+// own descriptions.
 import type { MetadataGroup } from './metadata';
 
 export interface EnumText {
   readonly type?: string;
-  /** Descriptions by enum value; undefined if the values' names need none. */
+  /**
+   * Descriptions of the enum's values, by value; undefined if the names of the values are clear without descriptions.
+   */
   readonly values?: Readonly<Record<string, string>>;
-  /** The metadata group whose entries describe the values without a description here. */
+  /** The metadata group whose entries describe the values that `values` does not describe. */
   readonly metadata?: MetadataGroup;
 }
 /** Descriptions that several types share, or that cannot be declared elsewhere. */
 interface Texts {
   readonly enums?: Readonly<Record<string, EnumText>>;
   readonly types?: Readonly<Record<string, string>>;
-  /** By field name, or by `Type.field` where the name alone is ambiguous. */
+  /** Descriptions of fields, by field name. If the name alone is ambiguous, the key is `Type.field`. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** By argument name, or by `field.name`. */
+  /** Descriptions of arguments, by argument name. If the name alone is ambiguous, the key is `field.name`. */
   readonly arguments?: Readonly<Record<string, string>>;
 }
 

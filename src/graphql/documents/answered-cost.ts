@@ -1,4 +1,4 @@
-// Computes the actual cost of a response in points. The part beyond the estimate is charged.
+// Computes the actual cost of a response, in points. Points beyond the estimated cost are charged after the response.
 import { Kind, type FragmentDefinitionNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
 import { nextTurn } from '../../platform/threads/event-loop';
 import { pointsPerToken, valuesPerPoint } from './cost';
@@ -11,9 +11,9 @@ const objectsPerTurn = 5000;
 type Answer = Readonly<Record<string, unknown>>;
 
 /**
- * The points of a response: one per object, per ten values in lists, and per thousand characters of text. Top-level
- * keys in `free` are skipped. Pre-serialized texts (`RawJson`) count as one object, because several responses share
- * them.
+ * The points of a response: one per object, one per ten values in lists, and one per thousand characters of text.
+ * Top-level keys in `free` are skipped. A text that was serialized before (`RawJson`) counts as one object, because
+ * several responses share it.
  */
 export async function answerPoints(answer: Answer, free: ReadonlySet<string> = new Set()): Promise<number> {
   const answerSize: Held = { objects: 0, values: 0, characters: 0 };
@@ -49,8 +49,8 @@ const membersOf = (value: object): Walk =>
     : { values: Object.values(value), isList: false, at: 0 };
 
 /**
- * Counts the plain values of an object or list until it meets a nested object or list. Returns that one, whose content
- * is counted next.
+ * Counts the plain values of an object or list until it finds a nested object or list. Returns the nested one, whose
+ * content is counted next.
  */
 function nextObject(walk: Walk, answerSize: Held): object | undefined {
   while (walk.at < walk.values.length) {
@@ -61,7 +61,8 @@ function nextObject(walk: Walk, answerSize: Held): object | undefined {
       if (!('toJSON' in value)) return value;
     } else if (walk.isList) {
       answerSize.values += 1;
-      // Yields to the event loop within long lists of values, too.
+      // A long list of values also yields to the event loop: the empty object ends this count, and the caller continues
+      // it later.
       if (answerSize.values % (objectsPerTurn * valuesPerPoint) === 0) return {};
     }
   }
@@ -69,13 +70,16 @@ function nextObject(walk: Walk, answerSize: Held): object | undefined {
 }
 
 /**
- * Tokens that a response costs beyond those already charged. Fractions of a token are free, because the price was an
- * estimate.
+ * Number of tokens that a response costs beyond the tokens that are already charged. A fraction of a token is not
+ * charged, because the price was an estimate.
  */
 export const tokensBeyond = (requestedPoints: number, answeredPoints: number): number =>
   Math.max(0, Math.floor((answeredPoints - requestedPoints) / pointsPerToken));
 
-/** Top-level keys of the response that contain introspection. Introspection is priced separately and reads no rows. */
+/**
+ * Top-level keys of the response that contain introspection. They are not counted, because introspection has its own
+ * price and reads no rows.
+ */
 export function keysOfIntrospection(
   operation: OperationDefinitionNode,
   fragments: readonly FragmentDefinitionNode[],

@@ -1,5 +1,5 @@
-// Estimates the cost of a GraphQL document before it runs: the number of rows that it may read, in points. Callers pay
-// for points with tokens of the rate limit.
+// Estimates the cost of a GraphQL document before it runs: the number of rows that it may read, in points. The points
+// are paid with tokens of the caller's rate limit.
 import { complexityFromQuery } from '@pothos/plugin-complexity';
 import {
   Kind,
@@ -28,7 +28,10 @@ export const costInTokens = (cost: number): number => Math.max(1, Math.ceil(cost
 
 const costs = new WeakMap<OperationDefinitionNode, number>();
 
-/** Cost in points. Throws `query_too_expensive` above the maximum, and for too much depth or too many aliases. */
+/**
+ * The cost of a document in points. Throws `query_too_expensive` if the cost, the depth or the number of aliases
+ * exceeds its maximum.
+ */
 export function documentCost(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -39,7 +42,7 @@ export function documentCost(
   const last = costs.get(operation);
   if (last !== undefined && last <= maximum) return last;
   const cost = measureDocument(schema, document, operation, variables, maximum);
-  // Without variables the cost is constant, so it is cached.
+  // The cost of an operation without variables is constant, so it is cached.
   if ((operation.variableDefinitions ?? []).length === 0) costs.set(operation, cost);
   return cost;
 }
@@ -67,7 +70,10 @@ function measureDocument(
   return Math.max(1, complexity);
 }
 
-/** Introspection reads no rows, but takes as much time as many rows. */
+/**
+ * Cost in points of reading the whole schema by introspection. Introspection reads no rows, but takes as much time as
+ * many rows.
+ */
 export const wholeSchemaWeight = 4000;
 const introspectionWeights: Readonly<Record<string, number>> = { __schema: wholeSchemaWeight, __type: 500 };
 
@@ -80,14 +86,17 @@ function introspectionCost(operation: OperationDefinitionNode, fragments: readon
   );
 }
 
-/** The depth of nested fields, counted through fragments and introspection. */
+/** The maximum depth of nested fields of an operation, counted through fragments and introspection. */
 function depthOf(operation: OperationDefinitionNode, fragments: readonly FragmentDefinitionNode[]): number {
   return foldSelections(operation, fragments, (_field, below) => below + 1, Math.max);
 }
 
 const add = (a: number, b: number): number => a + b;
 
-/** Folds a number over all fields. Each fragment is visited once; validation rejects cycles. */
+/**
+ * Computes a number from all fields of an operation, from the innermost fields outwards. Each fragment is visited once;
+ * validation rejects cycles of fragments.
+ */
 function foldSelections(
   operation: OperationDefinitionNode,
   fragments: readonly FragmentDefinitionNode[],
@@ -122,7 +131,7 @@ function aliasesIn({ definitions }: DocumentNode): number {
 
 /**
  * Counts aliases that repeat a field of the same type. Aliases that only rename a field, as in the documents of REST
- * routes, are free.
+ * routes, are not counted.
  */
 function repeatedAliasesIn(document: DocumentNode, schema: GraphQLSchema): number {
   const uses = new Map<string, { all: number; aliasCount: number }>();

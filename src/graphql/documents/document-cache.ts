@@ -1,10 +1,10 @@
-// Caches callers' documents, so that repeated ones are not parsed and validated again.
+// Caches the documents of callers, so that a repeated document is not parsed and validated again.
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 
 /**
  * Maximum number of characters in all cached documents. A parsed and validated document takes 90 to 240 bytes per
- * character: 48 MB at most.
+ * character, so the cache takes 48 MB at most.
  */
 export const mostDocumentCharacters = 200_000;
 const mostRefusedCharacters = 50_000;
@@ -12,7 +12,7 @@ const mostRefusedCharacters = 50_000;
 const cacheOf = <T extends object>(maxSize: number) =>
   new LRUCache<string, T>({ maxSize, sizeCalculation: (_kept, text) => text.length + 1 });
 
-/** Two caches of one endpoint, both by document text: parsed documents, and parse errors. */
+/** Creates the caches of one endpoint, each by document text: one of parsed documents, and one of parse errors. */
 export const documentCaches = () => ({
   documentCache: cacheOf<DocumentNode>(mostDocumentCharacters),
   errorCache: cacheOf<Error>(mostRefusedCharacters),

@@ -13,11 +13,11 @@ import { AppError } from '../../errors';
 
 export const maximumTokens = 2000;
 export const maximumDocumentBytes = 100_000;
-/** Maximum number of selections with fragments expanded; the service's largest document has 250. */
+/** Maximum number of selections, counted with fragments expanded. The service's largest document has 250. */
 export const maximumSelections = 2000;
 /**
- * Maximum number of pairs of fields that validation compares at one place of the response. The service's own documents
- * have no such pairs.
+ * Maximum number of pairs of fields that GraphQL validation compares because they have the same position in the
+ * response. The service's own documents have no such pairs.
  */
 export const maximumComparisons = 10_000;
 
@@ -48,7 +48,7 @@ export const fragmentsByName = ({ definitions }: DocumentNode): ReadonlyMap<stri
 const operationsOf = ({ definitions }: DocumentNode) =>
   definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
 
-/** Counting stops at this number. It is above all limits and is still printed without an exponent. */
+/** Number at which counting stops. It is above all limits, and error messages print it without an exponent. */
 const maxCount = 1_000_000_000;
 
 const sum = <T>(values: readonly T[], of: (value: T) => number): number =>
@@ -56,7 +56,7 @@ const sum = <T>(values: readonly T[], of: (value: T) => number): number =>
 
 /**
  * Number of selections with their arguments, values and directives, with fragments expanded. Each fragment is visited
- * once. A fragment inside itself counts as nothing, because validation rejects it.
+ * once. A fragment that contains itself adds nothing there, because validation rejects such fragments.
  */
 function sizeOf(document: DocumentNode): number {
   const fragments = fragmentsByName(document);
@@ -87,13 +87,16 @@ function valueSize(value: ValueNode): number {
   return value.kind === Kind.OBJECT ? 1 + sum(value.fields, (field) => valueSize(field.value)) : 1;
 }
 
-/** Selections at one place of the response, by response name. */
+/** The selections at one position of the response, by response name. */
 interface Place {
   readonly fields: Map<string, { count: number; below: Place }>;
   spreads: number;
 }
 
-/** Number of pairs of fields and fragments at the same place, for documents of bounded size. */
+/**
+ * Number of pairs of fields or fragments at the same position of the response, which validation compares. Throws for
+ * documents that are too large to count.
+ */
 function comparisonsIn(document: DocumentNode): number {
   const fragments = fragmentsByName(document);
   const unusedFragments = new Set(fragments.values());
@@ -105,7 +108,7 @@ function comparisonsIn(document: DocumentNode): number {
     if (!set || open.has(set)) return;
     open.add(set);
     for (const node of set.selections) {
-      // Only documents with cyclic fragments have more paths than their size allows.
+      // This throws for documents with cyclic fragments only: their number of paths exceeds what their size allows.
       assertWithin(maximumSelections, (steps += 1), 'selections');
       if (node.kind === Kind.FIELD) {
         const name = (node.alias ?? node.name).value;

@@ -1,5 +1,5 @@
-// Limits callers without a credential to public operations. The check runs for each root field, and before the GraphQL
-// endpoint.
+// Limits callers without a credential to public operations. The check runs before the GraphQL endpoint, and again for
+// each root field.
 import type { Request, RequestHandler } from 'express';
 import { Kind, type DocumentNode, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
 import { accepts, eventStream } from '../../platform/http/negotiation';
@@ -14,7 +14,7 @@ import { namedDocument, type TrustedDocuments } from './trusted-documents';
 
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
-/** Makes every root field that is not public reject anonymous callers. */
+/** Makes every root field of the schema that is not public reject anonymous callers. */
 export function guardOperations(schema: GraphQLSchema): GraphQLSchema {
   for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()])
     for (const field of Object.values(root?.getFields() ?? {})) {
@@ -31,7 +31,7 @@ export function guardOperations(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** Whether all operations of a document request public fields only; fragments at the root count as not public. */
+/** Whether all operations of a document select public root fields only. A fragment at the root counts as not public. */
 export const asksOnlyPublic = ({ definitions }: DocumentNode): boolean =>
   definitions.every((node) => {
     if (node.kind === Kind.FRAGMENT_DEFINITION) return true;
@@ -41,7 +41,7 @@ export const asksOnlyPublic = ({ definitions }: DocumentNode): boolean =>
     );
   });
 
-/** Media types of responses: JSON for results, event streams for subscriptions. */
+/** Media types of GraphQL responses: JSON for results, and an event stream for subscriptions. */
 const sentTypes = ['application/graphql-response+json', 'application/json', eventStream];
 
 /**
@@ -70,7 +70,7 @@ export function admitDocuments(bodyLimitBytes: number, documents: TrustedDocumen
 
 function assertAdmitted(req: Request, documents: TrustedDocuments): void {
   const isPost = req.method === 'POST';
-  // The endpoint itself rejects methods other than GET and POST.
+  // Methods other than GET and POST pass this check, because the endpoint itself rejects them.
   if (!isPost && req.method !== 'GET') return req.authentication?.viewer ? undefined : void requireViewer(req);
   const parameters: unknown = isPost ? req.body : req.query;
   if (Array.isArray(parameters)) throw new AppError('batch_not_supported');
@@ -85,13 +85,14 @@ function assertAdmitted(req: Request, documents: TrustedDocuments): void {
   if (query == null || (!isPost && query === '')) throw new AppError('validation_required', { field: 'query' });
   if (!req.authentication?.viewer && !(typeof query === 'string' && asksOnlyPublic(parseDocument(query))))
     requireViewer(req);
-  // The body was parsed as JSON already, whatever JSON media type it was sent with.
+  // The body was already parsed as JSON, whatever media type it was sent with, so the endpoint gets the usual media
+  // type.
   if (isPost) req.headers['content-type'] = 'application/json';
 }
 
 /**
- * Parses a JSON object from a query parameter. Texts that are not JSON are passed on; the check of all parameters
- * rejects them.
+ * Parses a JSON object from a query parameter; undefined for texts that are not JSON. A later check of all parameters
+ * rejects such texts.
  */
 function jsonOf(text: unknown): unknown {
   if (typeof text !== 'string' || unreadableJson(Buffer.from(text))) return undefined;
@@ -103,8 +104,8 @@ function jsonOf(text: unknown): unknown {
 }
 
 /**
- * The error that an anonymous caller gets: 401 for any mistake in the request, except for documents that are too large
- * to parse.
+ * The error that an anonymous caller receives. It is 401 for any mistake in the request, except for documents that are
+ * too large to parse.
  */
 const strangersRefusal = (req: Request, error: unknown): unknown =>
   error instanceof AppError && error.code === 'query_too_expensive' ? error : authenticationError(req);

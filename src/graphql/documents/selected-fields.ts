@@ -1,7 +1,10 @@
-// Which fields of a resolver's result are requested, for resolvers that read some data only on request.
+// Tells which fields of a resolver's result are requested, for resolvers that read some data only if it is requested.
 import { Kind, type GraphQLResolveInfo, type SelectionNode } from 'graphql';
 
-/** Names of the fields requested on the result itself, including those in fragments and with conditions. */
+/**
+ * Names of the fields that are requested on the result itself, not below them. Fields in fragments and fields with
+ * `@skip` or `@include` are included.
+ */
 export function selectedFieldNames({
   fieldNodes,
   fragments,

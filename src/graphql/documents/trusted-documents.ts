@@ -1,4 +1,5 @@
-// Reads the manifest of trusted documents (Relay, Apollo or codegen). Clients name these documents by id.
+// Reads the manifest of trusted documents in the format of Relay, Apollo or codegen. Clients name these documents by
+// id.
 import { readFileSync, statSync } from 'node:fs';
 import { GraphQLError, Kind, validate, type GraphQLSchema } from 'graphql';
 import { z } from 'zod';
@@ -6,7 +7,7 @@ import { AppError, shortenText } from '../../errors';
 import { StartError } from '../../platform/postgres/start-error';
 import { parseDocument } from './document';
 
-/** Document texts by id. */
+/** Texts of trusted documents by id. */
 export type TrustedDocuments = ReadonlyMap<string, string>;
 
 const most = { bytes: 16_777_216, documents: 5_000 };
@@ -21,8 +22,8 @@ const apolloManifest = z.object({
 const plainManifest = z.record(id, z.string());
 
 /**
- * Reads the manifest. Throws a StartError for an invalid file; `warn` is called for documents that do not match the
- * schema.
+ * Reads the manifest of trusted documents. Throws a StartError for an invalid file; `warn` is called for documents that
+ * do not match the schema.
  */
 export function readTrustedDocuments(
   file: string,
@@ -67,8 +68,8 @@ function entriesOf(file: string, refuse: (reason: string) => never): readonly { 
 }
 
 /**
- * Why a document does not match the schema. Calls `refuse` for a document that no schema could accept, because such a
- * document makes the whole manifest invalid.
+ * Why a document does not match the schema; undefined if it matches. Calls `refuse` for a document that no schema could
+ * accept, because such a document makes the whole manifest invalid.
  */
 function mistakeIn(schema: GraphQLSchema, text: string, refuse: (reason: string) => never): string | undefined {
   try {
@@ -88,7 +89,8 @@ interface Asked {
 }
 
 /**
- * The text of the trusted document that a request names; undefined if the request has a text of its own or names none.
+ * The text of the trusted document that a request names. Undefined if the request has a text of its own or names no
+ * document.
  */
 export function namedDocument(
   { query, documentId, extensions }: Asked,
@@ -103,8 +105,8 @@ export function namedDocument(
     if (text === undefined) throw new AppError('document_unknown', { id: documentId });
     return text;
   }
-  // Apollo Client sends the id of a trusted document in this form. Hashes that are not in the manifest (automatic
-  // persisted queries) are ignored.
+  // Apollo Client sends the id of a trusted document in the extension `persistedQuery`. A hash that is not in the
+  // manifest (automatic persisted queries) is ignored if the request also has a text, and rejected otherwise.
   const persistedQuery = (extensions as { persistedQuery?: { sha256Hash?: unknown } | null } | null | undefined)
     ?.persistedQuery;
   if (hasText || persistedQuery == null) return undefined;

@@ -1,4 +1,4 @@
-// Checks a request's variables against their declared types, for GraphQL and REST; errors name the field.
+// Checks a request's variables against their declared types, for GraphQL and REST. Errors name the invalid field.
 import {
   coerceInputValue,
   getNullableType,
@@ -22,8 +22,9 @@ export interface OperationVariable {
 }
 
 /**
- * Checks one variable's JSON value; returns the number of steps to coerce it. Throws `validation_required` if it is
- * missing and `validation_invalid_format` for a wrong type; both name the field.
+ * Checks the JSON value of a variable. Returns the number of steps that its coercion takes. Throws
+ * `validation_required` for a missing value and `validation_invalid_format` for a wrong type. Both errors name the
+ * field.
  */
 export function checkVariable(variable: OperationVariable, value: unknown): number {
   const steps = assertBounded(variable, value);
@@ -33,7 +34,10 @@ export function checkVariable(variable: OperationVariable, value: unknown): numb
   return steps;
 }
 
-/** Like `checkVariable` for a value of bounded size, in as many turns of the event loop as a long list takes. */
+/**
+ * Checks the value of a variable like `checkVariable`, but spreads a long list over several turns of the event loop.
+ * The value must be of bounded size.
+ */
 export async function checkVariableInTurns(variable: OperationVariable, value: unknown): Promise<void> {
   if (!isGiven(variable, value)) return;
   await itemByItem(variable.type, value, (type, one) => void (isOfType(one, type) || refuse(variable, value)));
@@ -41,8 +45,8 @@ export async function checkVariableInTurns(variable: OperationVariable, value: u
 }
 
 /**
- * Maps the items of a list, and lets other work of the event loop run between them if it takes long. Maps any other
- * value immediately.
+ * Calls `each` for the items of a list. If that takes long, other work of the event loop runs in between. A value that
+ * is not a list is passed to `each` immediately.
  */
 export function itemByItem<T>(
   type: GraphQLInputType,
@@ -61,7 +65,7 @@ function isGiven({ name, type, isRequired }: OperationVariable, value: unknown):
   return value !== undefined;
 }
 
-/** Throws for the first mistake, with its field. */
+/** Throws for the first mistake in the value. The error names the field. */
 function refuse(variable: OperationVariable, value: unknown): void {
   coerceInputValue(value, variable.type, (path, invalid, error) => {
     const isObject = invalid !== null && typeof invalid === 'object';
@@ -73,7 +77,9 @@ function refuse(variable: OperationVariable, value: unknown): void {
   });
 }
 
-/** Whether `coerceInputValue` would find no mistake; only for types that can be checked completely here. */
+/**
+ * Whether `coerceInputValue` would find no mistake in the value. Only for types that this file can check completely.
+ */
 function isOfType(value: unknown, type: GraphQLInputType): boolean {
   if (isNonNullType(type)) return value !== null && value !== undefined && isOfType(value, type.ofType);
   if (value === null || value === undefined) return true;
@@ -124,9 +130,12 @@ function assertStorable(field: string, value: unknown): void {
     }
 }
 
-/** Maximum depth of a value, which bounds the recursion. Valid values are less deep. */
+/** Maximum depth of a value, which bounds the recursion. Valid values have a lower depth. */
 const maximumNesting = 100;
-/** Steps to coerce a value: one per list item and, for an object, one per field of its type. */
+/**
+ * Maximum number of steps to coerce a value. There is one step per list item and, for an object, one per field of its
+ * type.
+ */
 export const maximumSteps = 150_000;
 
 export type FieldLookup = (type: GraphQLInputObjectType) => ReadonlyMap<string, GraphQLInputField>;
@@ -138,8 +147,8 @@ const fieldsOfType: FieldLookup = (type) => {
 };
 
 /**
- * Throws for a value that would take too long to coerce; otherwise returns its number of steps. `fieldsOf` returns the
- * fields of an input type by the names that the value uses.
+ * Returns the number of steps to coerce a value. Throws if there are too many. `fieldsOf` returns the fields of an
+ * input type by the names that the value uses.
  */
 export function assertBounded(
   { name, type }: Pick<OperationVariable, 'name' | 'type'>,
@@ -170,7 +179,7 @@ export function assertBounded(
           const members = one as Record<string, unknown>;
           const keys = Object.keys(members);
           take(Math.max(keys.length, fields?.size ?? 0));
-          // Iterates over the keys instead of over entries: an object with 100,000 numbers must not become 100,000
+          // The loop uses keys instead of entries, because an object with 100,000 numbers must not become 100,000
           // arrays.
           for (const key of keys) {
             const member = members[key];
@@ -185,7 +194,7 @@ export function assertBounded(
   return steps;
 }
 
-/** An input type, resolved once, with all values of the variable that must match it. */
+/** Values of a variable that must match the same input type, with that type. */
 interface Values {
   readonly values: readonly unknown[];
   readonly type: GraphQLInputType | undefined;

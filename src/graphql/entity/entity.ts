@@ -1,5 +1,5 @@
-// entity(): publishes an entity from its sheet: the reading side (listedEntity), and its create, update and delete
-// mutations.
+// entity(): adds an entity to the GraphQL schema from its sheet, the declaration of the entity: its type and lists
+// (listedEntity), and its create, update and delete mutations.
 import type { Action } from '../../auth/permissions';
 import { delegateOf } from '../../data/model/delegate';
 import { columnsOf } from '../../data/model/model-fields';
@@ -26,7 +26,7 @@ import { listedEntity, type ColumnOf, type ListedSheet, type ModelName, type Row
 import { organizationId } from './mixins';
 import { id, type Fields, type ValueOf } from './sheet-fields';
 
-/** Models with mutations in the permission table. */
+/** Models whose create, update and delete actions are all in the table of permissions. */
 type Written = {
   [M in ModelName]: [`create${M}` | `update${M}` | `delete${M}`] extends [Action] ? M : never;
 }[ModelName];
@@ -36,7 +36,7 @@ type Owned<M extends ModelName> = 'organizationId' extends ColumnOf<M> ? { organ
 
 type CreateInput<M extends ModelName, F> = NewValues<F> & Networked<M>;
 type UpdateInput<M extends ModelName, F> = ChangedValues<F> & { [K in keyof Networked<M>]?: string | null };
-/** The columns of a new row: the input's fields in stored form. */
+/** The columns of a new row, with the values of the create input in stored form. */
 type NewColumns<M extends ModelName, F> = { [K in KeyOf<F, 'required'> & ColumnOf<M>]: ValueOf<F[K]> } & {
   [K in KeyOf<F, 'optional'> & ColumnOf<M>]?: ColumnValue<F[K]>;
 } & Networked<M> &
@@ -64,36 +64,38 @@ interface Writes<M extends ModelName, F, I> {
 }
 interface Sheet<M extends ModelName, F, I> extends ListedSheet<M, F> {
   /**
-   * Inputs that are not shown as fields of the type. Those that are not columns are passed to `write`, or converted to
-   * columns by `withColumns`.
+   * Inputs that are not fields of the type. If such an input is not a column either, it is passed to `write`, or
+   * converted to columns by `withColumns`.
    */
   inputs?: I;
   /**
-   * Maximum number of rows within the caller's reach; creating more is refused. Only for entities whose rows are
-   * created by one statement.
+   * Maximum number of rows within the caller's reach. A mutation that would create more rows is refused. Only for
+   * entities whose rows are created by one statement.
    */
   most?: number;
-  /** Descriptions of the mutations. */
+  /** Descriptions of the create and update mutations. */
   create?: string;
   update?: string;
-  /** Description of `UpdateXInput`, if the description should say more than which fields null clears. */
+  /** Description of `UpdateXInput`. By default, the description says which fields null clears. */
   updateInput?: string;
   deletes: Deletes;
   /**
-   * Create and update actions that need several statements or read other rows. They run after the network and the
-   * stored row have been checked to be visible.
+   * Functions that create and update a row, for entities that need several statements or read other rows. They run
+   * after the network and the stored row were checked to be visible.
    */
   write?: Writes<M, F, I>;
 }
 
-/** Publishes an entity. Relations and computed fields are added with `builder.prismaObjectFields`. */
+/**
+ * Adds an entity to the GraphQL schema from its sheet. Relations and computed fields are added with
+ * `builder.prismaObjectFields`.
+ */
 export function entity<M extends Written, const F extends Fields, const I extends Fields = Record<never, never>>(
   model: M,
   sheet: Sheet<M, F, I>,
 ): void {
   listedEntity<M, F>(model, sheet);
-  // The functions that define mutations work with any field, so the exact types of this sheet's fields are dropped
-  // here.
+  // The functions that define mutations accept any fields, so the exact types of this sheet's fields are dropped here.
   defineWrites(model, sheet as unknown as AnySheet);
   defineDeletes(model, sheet.deletes);
 }
@@ -154,8 +156,8 @@ function defineWrites(model: Written, sheet: AnySheet): void {
         delete columns.organizationId;
         const change = <T>(work: (tx: Db) => Promise<T>) => changeShared(db, viewer, model, [id], work);
         if (!sheet.write && !scopeRefusal(viewer, input)) {
-          // Usually the row stays in the network that the input names, so one statement suffices. If that statement
-          // updates no row, the code below determines why.
+          // Usually the row stays in the network that the input names, so one statement suffices. If the statement
+          // updates no row, the code below finds the reason.
           const { networkId, ...data } = columns;
           const where = { id, ...(networkId !== undefined && { networkId }) };
           const updatedRow = await change((tx) => updateFound(tx, model, where, data, { query, expectedUpdatedAt }));

@@ -1,4 +1,5 @@
-// Builds the create and update inputs of an entity from the fields of its sheet, and the columns that an input sets.
+// Builds the create and update inputs of an entity from the fields of its sheet, and computes the columns that an input
+// sets.
 import type { InputObjectRef } from '@pothos/core';
 import type { Prisma } from '../../generated/prisma/client';
 import { columnsOf } from '../../data/model/model-fields';
@@ -21,7 +22,7 @@ const expectedUpdatedAt = {
   description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
 };
 
-/** Whether an update may omit the field but not set it to null. */
+/** Whether an update may omit the field but must not set it to null. */
 const isNotNull = ({ presence, isNullable, valueOfNull }: AnyField): boolean =>
   presence === 'required' || (!isNullable && valueOfNull === undefined);
 
@@ -38,7 +39,7 @@ interface InputBuilder {
 }
 const inputBuilder = (base: object) => base as InputBuilder;
 
-/** Publishes `CreateXInput`. */
+/** Adds the input type `CreateXInput` to the schema. */
 export const buildCreateInput = <const F extends Fields>(model: ModelName, fields: F, description?: string) =>
   inputBuilder(builder)
     .inputRef<NewValues<F>>(`Create${model}Input`)
@@ -50,7 +51,7 @@ export const buildCreateInput = <const F extends Fields>(model: ModelName, field
         ),
     });
 
-/** Publishes `UpdateXInput`, in which every field is optional. */
+/** Adds the input type `UpdateXInput` to the schema. Every field of this type is optional. */
 export const buildUpdateInput = <const F extends Fields>(
   model: ModelName,
   fields: F,
@@ -75,7 +76,7 @@ const inputOptions = (field: AnyField, isNew: boolean): object => ({
   extensions: { ...declaredBounds(field), ...(!isNew && isNotNull(field) && { notNull: true }) },
 });
 
-/** Describes what an update does with omitted fields and with null. */
+/** A description of what an update does with omitted fields and with null. */
 function textOfUpdate(fields: Fields): string {
   const nullableFields = Object.entries(fields).filter(([name, one]) => !isNotNull(one) && name !== 'organizationId');
   if (nullableFields.length === 0) return 'Fields left out keep their value.';
@@ -85,8 +86,8 @@ function textOfUpdate(fields: Fields): string {
 }
 
 /**
- * The columns that an input sets, in stored form. An empty text becomes null where the column may be null. `above`
- * precedes field names in errors.
+ * The columns that an input sets, with values in stored form. Where a column may be null, an empty text becomes null.
+ * Errors name a field with the prefix `above`.
  */
 export function inputColumns<F extends Fields>(
   model: ModelName,

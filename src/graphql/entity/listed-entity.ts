@@ -1,4 +1,5 @@
-// listedEntity(): publishes the reading side of an entity from its sheet: type, filter, order, list and getter.
+// listedEntity(): adds the type, filter, order, list and getter of an entity to the GraphQL schema, from the entity's
+// sheet.
 import type { Action } from '../../auth/permissions';
 import { columnsOf, relationsOf } from '../../data/model/model-fields';
 import type { Prisma } from '../../generated/prisma/client';
@@ -13,7 +14,7 @@ import type { AnyField, Field, Fields } from './sheet-fields';
 export type ModelName = Prisma.ModelName;
 export type RowOf<M extends ModelName> = Prisma.TypeMap['model'][M]['payload']['scalars'];
 export type ColumnOf<M extends ModelName> = keyof RowOf<M> & string;
-/** A field for each column: of the column's type, and nullable if the column is. */
+/** A field for each column of a model. It has the type of the column, and is nullable if the column is. */
 type FieldsOf<M extends ModelName> = {
   readonly [C in ColumnOf<M>]?: Field<
     NonNullable<RowOf<M>[C]>,
@@ -27,19 +28,23 @@ export interface ListedSheet<M extends ModelName, F> {
   mixins: readonly MixinName[];
   /** The columns that are exposed as fields, by column name. */
   fields: F & FieldsOf<M> & None<Exclude<keyof F, ColumnOf<M>>>;
-  /** `action` names the right that is needed to read the list; without it everyone in the organization may read. */
+  /**
+   * The list of the entity's rows. `action` names the right that is required to read it; if it is undefined, everyone
+   * in the organization may read it.
+   */
   list: { name: string; description: string; action?: Action } & Pick<
     ListDefinition,
     'defaultOrder' | 'relatedOrder' | 'only'
   >;
   getter: { name: string; description?: string; action?: Action };
-  /** Further filters besides the fields: relations, columns that are not fields, conditions. */
+  /** Filters besides those by fields: by relations, by columns that are not fields, and by computed conditions. */
   filter: SheetFilter;
   order: readonly ColumnOf<M>[];
 }
 
 /**
- * Publishes the reading side of an entity. Relations, computed fields and mutations are defined separately with Pothos.
+ * Adds the type, filter, order, list and getter of an entity to the schema. Relations, computed fields and mutations
+ * are defined separately with Pothos.
  */
 export function listedEntity<M extends ModelName, const F extends Fields>(model: M, sheet: ListedSheet<M, F>): void {
   const { list, getter, order } = sheet;
@@ -67,13 +72,17 @@ export function listedEntity<M extends ModelName, const F extends Fields>(model:
   defineGetter(getter.name, model, getter);
 }
 
-/** The part of Pothos's field builder that this file uses; the real builder is generic over each entity. */
+/**
+ * The part of Pothos's field builder that this file uses. The type of the builder itself is generic over each entity.
+ */
 interface Fielder {
   expose(name: string, options: object): unknown;
   relation(name: string): unknown;
 }
 
-/** The network of a row, or its organization if it belongs to no network: as an id and as a relation. */
+/**
+ * Fields for the network of a row, or for its organization if the row belongs to no network: the id and the relation.
+ */
 function scopeFields(t: object, model: string): object {
   const fielder = t as Fielder;
   const scope = ['network', 'organization'].find((name) => columnsOf(model).has(`${name}Id`));

@@ -1,4 +1,4 @@
-// Fields, filters, orders and inputs that many entities share, by the names that their sheets use.
+// Groups of fields, filters, orders and inputs that many entities share. Entities name the groups in their sheets.
 import { historyFields, seenFields, sourceField, sourceInputRef, tagFields } from '../common-fields';
 import { anyOfTags, type ComputedCondition } from '../lists/filter';
 import { id, of, onUpdate, optional, withColumns } from './sheet-fields';
@@ -30,7 +30,8 @@ export type MixinName = keyof typeof mixins;
 export const resolveMixins = (names: readonly MixinName[]): readonly Mixin[] => names.map((name) => mixins[name]);
 
 /**
- * The input `tagIds`: null removes all tags, an omitted value keeps them. Tags are written by the entity's own action.
+ * The input `tagIds`: null removes all tags, and an omitted value leaves them unchanged. The create and update
+ * functions of the entity write the tags.
  */
 export const tagIds = optional(
   of(['UUID'], { description: 'Ids of its tags, the complete list. Left out: none on create, unchanged on update.' }),
@@ -43,7 +44,7 @@ export const lastingOrganizationId = onUpdate(
   'Id of its organization; cannot be changed.',
 );
 
-/** The input `source`. Confidence and reason describe a match, so other types of source clear both. */
+/** The input `source`. Confidence and reason describe a match, so a source of another type clears both columns. */
 export const source = withColumns(
   optional(of(sourceInputRef, { description: 'Origin of the row; Manual if left out on create.' })),
   (value) => {

@@ -1,14 +1,15 @@
-// The fields of an entity sheet. Each declares a value once for the type, the filter, both inputs and the column.
+// Declares the fields of an entity sheet. One declaration of a field applies to the type, the filter, both inputs and
+// the column.
 import type { InputFieldBuilder, InputFieldRef, InputShapeFromTypeParam, InputTypeParam } from '@pothos/core';
 import type { SchemaTypes } from '../builder';
 import { enumRef, type EnumName } from '../enums';
 import * as bounds from '../plugin/bounds';
 
 export type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
-/** A GraphQL type that a field may have, as Pothos takes it: `'Int'`, `['UUID']`, a reference. */
+/** A GraphQL type that a field may have, as Pothos takes it: `'Int'`, `['UUID']`, or a reference to a type. */
 export type FieldType = InputTypeParam<Types>;
 
-/** Whether callers must set the field when they create a row, may set it, or can only read it. */
+/** Presence of a field: callers must set it when they create a row, may set it, or can only read it. */
 type Presence = 'required' | 'optional' | 'shown';
 
 interface FieldOptions {
@@ -22,11 +23,11 @@ export interface Field<V, Nullable extends boolean, P extends Presence> extends 
   readonly presence: P;
   /** The value stored when a caller sends null for a column that cannot be null. */
   readonly valueOfNull?: V;
-  /** The columns that store the input, if the input is not a column. */
+  /** Converts the input to the columns that store it. Undefined if the input is itself a column. */
   readonly toColumns?: (value: V | null) => object;
   /** Converts the value to its stored form. Throws for an invalid value; the error names the field `name`. */
   readonly form?: (name: string, value: V) => V;
-  /** The description in the update input, if it differs. */
+  /** Description in the update input; undefined if it is the same as in the create input. */
   readonly onUpdate?: { readonly description?: string | undefined };
   /** Only carries the type of the value for TypeScript; never set. */
   readonly holds?: (value: V) => V;
@@ -39,7 +40,8 @@ export type ValueOf<F> = F extends Field<infer V, boolean, Presence> ? V : never
 type Required<V> = Field<V, false, 'required'>;
 
 /**
- * A field of a GraphQL type. It is required on create and never null, unless one of the functions below changes that.
+ * A field with values of a GraphQL type. Callers must set it when they create a row, and it is never null, unless one
+ * of the functions below changes that.
  */
 export const of = <T extends FieldType>(
   type: T,
@@ -53,14 +55,14 @@ export const of = <T extends FieldType>(
 
 /** A text of `min` to `max` characters. `more` is appended to the description: `, unique on its host`. */
 export const text = (min: number, max: number, more?: string) => of('String', bounds.text(min, max, more));
-/** An integer between bounds; `what` is the beginning of its description. */
+/** An integer between bounds. `what` is the beginning of the field's description. */
 export const integer = (min: number, max?: number, what?: string) => of('Int', bounds.integer(min, max, what));
 export const id = (description?: string) => of('UUID', { description });
 export const choice = <N extends EnumName>(name: N, description?: string) => of(enumRef(name), { description });
 export const flag = (description?: string) => of('Boolean', { description });
 export const time = (description?: string) => of('DateTime', { description });
 
-/** A field whose values are normalized before they are stored, such as an address. */
+/** A field whose values are normalized before they are stored, such as an address. `form` normalizes a value. */
 export const inForm = <V>(field: Required<V>, form: (name: string, value: V) => V): Required<V> => ({ ...field, form });
 
 /** An input that may be omitted or null. */
@@ -70,7 +72,7 @@ export const optional = <V>(field: Required<V>): Field<V, true, 'optional'> => (
   presence: 'optional',
 });
 
-/** An input that may be omitted. Null is refused, or stores `valueOfNull` if that is set. */
+/** An input that callers may omit. Null is refused or, if `valueOfNull` is set, stores that value. */
 export const withDefault = <V>(field: Required<V>, valueOfNull?: V): Field<V, false, 'optional'> => ({
   ...(field as Field<V, boolean, Presence>),
   isNullable: false,
@@ -92,10 +94,13 @@ export const withColumns = <V, Nullable extends boolean, P extends Presence>(
   toColumns: (value: V | null) => object,
 ): Field<V, Nullable, P> => ({ ...field, toColumns });
 
-/** The field with another description. */
+/** Returns the field with another description. */
 export const withDescription = <F extends AnyField>(field: F, description: string): F => ({ ...field, description });
 
-/** The field with another description in update inputs; by default that of the row's field. */
+/**
+ * Returns the field with another description in update inputs. If `description` is undefined, the update input has the
+ * description of the row's field.
+ */
 export const onUpdate = <F extends AnyField>(field: F, description?: string): F => ({
   ...field,
   onUpdate: { description },
@@ -103,7 +108,7 @@ export const onUpdate = <F extends AnyField>(field: F, description?: string): F 
 
 export type Inputs = InputFieldBuilder<Types, 'InputObject'>;
 
-/** The bounds that the plugin enforces for a field. In a nullable field an empty text is valid and means null. */
+/** The bounds that the plugin enforces for a field. If the field may be null, an empty text is valid and means null. */
 export const declaredBounds = ({ extensions, form, isNullable }: AnyField): bounds.DeclaredBounds => ({
   ...extensions,
   ...(form && { form: isNullable ? bounds.orEmpty(form) : form }),
@@ -112,7 +117,7 @@ export const declaredBounds = ({ extensions, form, isNullable }: AnyField): boun
 /** Declares an input field whose options are assembled at run time, which the builder's types cannot express. */
 export const inputField = (t: Inputs, options: object) => t.field(options as never);
 
-/** Declares the same fields in the input of another entity, where all of them are optional. */
+/** Declares the fields of one entity in the input of another entity, where all of them are optional. */
 export const inputFields = <F extends Readonly<Record<string, AnyField>>>(t: Inputs, fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {

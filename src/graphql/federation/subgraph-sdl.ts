@@ -1,14 +1,17 @@
-// Prints the schema as a subgraph for gateways: with keys and shared types, but without types that have no meaning
-// outside of this subgraph.
+// Prints the schema as a subgraph of Apollo Federation for gateways: with keys and shared types, but without types that
+// have no meaning outside of this subgraph.
 import { Kind, parse, print, printSchema, visit, type ConstDirectiveNode, type GraphQLSchema } from 'graphql';
 
 const link = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.0", import: ["@key", "@shareable"])`;
 
-/** Omitted from the subgraph, because other subgraphs may have an interface with this name and different fields. */
+/**
+ * Name of an interface that is omitted from the subgraph, because other subgraphs may have an interface of this name
+ * with different fields.
+ */
 const nodeName = 'Node';
-/** Root fields that are omitted from the subgraph: other subgraphs cannot use their ids. */
+/** Root fields that are omitted from the subgraph, because other subgraphs cannot use their ids. */
 const notExported = new Set(['node', 'nodes']);
-/** Types that every subgraph defines in the same way. */
+/** Types that every subgraph of a gateway defines in the same way. */
 const sharedTypes = new Set(['PageInfo']);
 
 const parseDirectives = (text: string): readonly ConstDirectiveNode[] =>
@@ -19,10 +22,11 @@ const withoutNode = <T extends { readonly interfaces?: readonly { readonly name:
   node: T,
 ): T => ({ ...node, interfaces: node.interfaces?.filter(({ name }) => name.value !== nodeName) });
 
-/** Prints the subgraph. `schema` must be the schema without federation fields, which gateways add themselves. */
+/** Prints the subgraph. `schema` must not have the federation fields, because gateways add these themselves. */
 export function subgraphSdl(schema: GraphQLSchema, entities: ReadonlySet<string>): string {
   const document = visit(parse(printSchema(schema)), {
-    // Gateways do not forward directives; clients can use the field `asOf` to read the past.
+    // The definitions of directives are omitted, because gateways do not forward directives. Clients can use the field
+    // `asOf` to read the past.
     [Kind.DIRECTIVE_DEFINITION]: () => null,
     [Kind.INTERFACE_TYPE_DEFINITION]: (node) => (node.name.value === nodeName ? null : withoutNode(node)),
     [Kind.OBJECT_TYPE_DEFINITION]: (node) => {

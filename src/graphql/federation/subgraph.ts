@@ -24,13 +24,13 @@ import { subgraphSdl } from './subgraph-sdl';
 type Field<Args = object> = GraphQLFieldConfig<unknown, GraphqlContext, Args>;
 
 /**
- * Maximum number of objects per request; the same as the largest page size, because gateways request all rows of a page
+ * Maximum number of objects per request. It equals the largest page size, because gateways request all rows of a page
  * together.
  */
 const mostRepresentations = 1000;
 const field = 'representations';
 
-/** Returns a copy of the schema with the two subgraph fields. */
+/** Returns a copy of the schema with the fields `_service` and `_entities`. */
 export function buildSubgraph(schema: GraphQLSchema): GraphQLSchema {
   const query = schema.getQueryType()!;
   const config = schema.toConfig();
@@ -113,7 +113,7 @@ function entitiesField(schema: GraphQLSchema, types: readonly GraphQLObjectType[
     resolve: (_root, { representations }, context, info) => {
       assertAdmitted(context);
       assertRange(field, representations.length, 0, mostRepresentations);
-      // An error in the list becomes null in the response, with an error at its path.
+      // An error in the returned list becomes null in the response, with the error at its path.
       return findNamed(
         representations.map((one) => nameIn(one, names, context)),
         { field, context, info },
@@ -122,7 +122,10 @@ function entitiesField(schema: GraphQLSchema, types: readonly GraphQLObjectType[
   };
 }
 
-/** The object that a federation representation names by type and id. Other fields of the representation are ignored. */
+/**
+ * Returns the key of the object that a federation representation names by type and id, or an error. Other fields of the
+ * representation are ignored.
+ */
 function nameIn(representation: unknown, types: ReadonlySet<string>, context: GraphqlContext): NodeName | Error {
   if (typeof representation !== 'object' || representation === null) return invalid(field);
   const { __typename: type, id } = representation as Readonly<Record<string, unknown>>;

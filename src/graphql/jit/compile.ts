@@ -1,4 +1,4 @@
-// The only file that uses graphql-jit: prepares a schema for it, and compiles documents.
+// Prepares a schema for graphql-jit and compiles documents with it. No other file uses graphql-jit.
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import type { GraphqlContext } from '../context';
@@ -14,7 +14,10 @@ const preparations = { sharePaths, readPlainColumns } as const;
 export type Preparation = keyof typeof preparations;
 export const everyPreparation = Object.keys(preparations) as Preparation[];
 
-/** Prepares the schema's fields in place. Documents that are not compiled run as before. */
+/**
+ * Changes the fields of the schema so that compiled documents run faster. Documents that are not compiled run as
+ * before.
+ */
 export function prepareForJit(
   schema: GraphQLSchema,
   selectedPreparations: readonly Preparation[] = everyPreparation,
@@ -22,7 +25,10 @@ export function prepareForJit(
   return selectedPreparations.reduce((preparedSchema, name) => preparations[name](preparedSchema), schema);
 }
 
-/** Compiles an operation of a valid document of bounded size. Throws if it cannot be compiled. */
+/**
+ * Compiles an operation of a valid document of bounded size, and returns the function that runs it. Throws if the
+ * operation cannot be compiled.
+ */
 export function compileDocument(schema: GraphQLSchema, document: DocumentNode, operationName?: string): Execute {
   const flat = flattenVariables(schema, inlineFragments(document));
   const compiledQuery = compileQuery(schema, flat.document, operationName);

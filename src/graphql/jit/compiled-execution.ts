@@ -10,8 +10,8 @@ export async function executeCompiled(
 ) {
   const { document, variableValues, contextValue } = args;
   const result = await execute(variableValues ?? {}, contextValue as GraphqlContext).catch(() => undefined);
-  // An error without a path means that no field was resolved. Run the query with graphql-js, which describes the error
-  // better.
+  // An error without a path means that no field was resolved. Then graphql-js runs the query again, because its errors
+  // are more specific.
   if (!result || result.errors?.some(({ path }) => path === undefined)) return executeFn(args);
   return result.errors ? { errors: result.errors.map((error) => asUsual(error, document)), data: result.data } : result;
 }

@@ -21,24 +21,27 @@ import { mostDocumentCharacters } from '../documents/document-cache';
 const sightingsBeforeCompiling = 3;
 const mostRemembered = 200;
 /**
- * Memory of a compiled field, in characters of a parsed document that need as much: a field takes 0.7 kB, and 2 kB
- * after its first run.
+ * Memory that a compiled field needs, measured in characters of a parsed document. A field takes 0.7 kB, and 2 kB after
+ * its first run.
  */
 const charactersOfField = 8;
-/** Compilation time grows with the fields of all possible types; the largest REST document has 173. */
+/**
+ * Maximum number of fields of a compiled document. Compilation time grows with the fields of all possible types. The
+ * largest REST document has 173 fields.
+ */
 const mostCompiledFields = 1000;
 
 interface Entry {
   readonly sightings: number;
   readonly execute?: Execute;
-  /** The number of characters of the document, plus the size of its compiled form in the same unit. */
+  /** Number of characters of the document, plus the size of its compiled form in characters. */
   readonly size: number;
 }
 
 /**
- * The compiled form of a document that was seen before (compared by object identity). Undefined for mutations, for
- * large documents, and for those that graphql-jit would run differently. Not used for anonymous callers, whose work
- * must end with their request.
+ * Returns a function that finds the compiled form of a document. A document (compared by object identity) is compiled
+ * after several uses. Undefined for mutations, for large documents, and for documents that graphql-jit would run
+ * differently. Not for anonymous callers, whose work must end with their request.
  */
 export function frequentQueries(schema: GraphQLSchema): (document: DocumentNode) => Execute | undefined {
   const entries = new LRUCache<DocumentNode, Entry>({
@@ -61,12 +64,12 @@ function sightedAgain(schema: GraphQLSchema, document: DocumentNode, last: Entry
   try {
     return { ...entry, execute: compileDocument(schema, document), size: size + fields * charactersOfField };
   } catch {
-    // graphql-js runs this document, because it was not compiled.
+    // Compilation failed, so graphql-js runs this document.
     return entry;
   }
 }
 
-/** Number of fields of the compiled form; undefined if it is not compiled. */
+/** Number of fields of a document's compiled form; undefined if the document is not to be compiled. */
 function compilableFields(schema: GraphQLSchema, document: DocumentNode): number | undefined {
   const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
   const [operation] = operations;
@@ -80,7 +83,7 @@ function compilableFields(schema: GraphQLSchema, document: DocumentNode): number
 
 /**
  * Counts the compiled fields. graphql-jit repeats the fields below an interface or union for every possible type.
- * Undefined above the limit.
+ * Undefined if there are more than `mostCompiledFields`.
  */
 function fieldsWithin(schema: GraphQLSchema, document: DocumentNode, { selectionSet }: OperationDefinitionNode) {
   const fragments = fragmentsByName(document);
@@ -103,7 +106,10 @@ function fieldsWithin(schema: GraphQLSchema, document: DocumentNode, { selection
   return isSmall(selectionSet, schema.getQueryType()!) ? count : undefined;
 }
 
-/** Whether no variable is an input object. graphql-jit expands the fields of input types, and filters are recursive. */
+/**
+ * Whether no variable of an operation is an input object. graphql-jit expands the fields of input types, and the input
+ * types of filters are recursive.
+ */
 function hasPlainVariables(schema: GraphQLSchema, { variableDefinitions }: OperationDefinitionNode): boolean {
   return (variableDefinitions ?? []).every(({ type }) => {
     const variableType = typeFromAST(schema, type);
@@ -112,8 +118,8 @@ function hasPlainVariables(schema: GraphQLSchema, { variableDefinitions }: Opera
 }
 
 /**
- * Whether the document uses introspection, or variables inside of lists. graphql-jit would turn absent variables in
- * lists into null.
+ * Whether the document uses introspection, or variables inside lists. In a list, graphql-jit would turn an absent
+ * variable into null.
  */
 function asksForMore(document: DocumentNode): boolean {
   let found = false;

@@ -1,10 +1,11 @@
-// Replaces fragment spreads by inline fragments, as graphql-jit needs them.
+// Replaces fragment spreads of a document by inline fragments, because graphql-jit needs copies of the fragments.
 import { Kind, type DocumentNode, type InlineFragmentNode, type SelectionNode, type SelectionSetNode } from 'graphql';
 import { fragmentsByName } from '../documents/document';
 
 /**
- * graphql-jit expands every spread each time, which is exponential for nested spreads. It also writes to the nodes that
- * it compiles. So each selection of the expanded document gets its own copy. Only for valid documents of bounded size.
+ * Replaces fragment spreads in a valid document of bounded size. graphql-jit expands each spread again, which takes
+ * exponential time for nested spreads, and it writes to the nodes that it compiles. So each selection of the expanded
+ * document is a copy.
  */
 export function inlineFragments(document: DocumentNode): DocumentNode {
   const fragments = fragmentsByName(document);

@@ -1,4 +1,5 @@
-// Allows variables inside of input objects in documents: graphql-jit would turn an absent one into null.
+// Rewrites documents with variables inside input objects, because graphql-jit would turn an absent variable there into
+// null.
 import {
   coerceInputValue,
   getNullableType,
@@ -24,7 +25,7 @@ import { mapInTurns, nextTurn } from '../../platform/threads/event-loop';
 type Values = Record<string, unknown>;
 
 interface ObjectArgument {
-  /** The object argument in the document. */
+  /** The object in the document that is the value of an argument. */
   node: ObjectValueNode;
   type: GraphQLInputType;
 }
@@ -32,15 +33,15 @@ interface ObjectArgument {
 export interface FlatDocument {
   document: DocumentNode;
   /**
-   * Converts the original document's variables to those of the rewritten one; in several turns of the event loop if
-   * they are long.
+   * Converts the values of the original document's variables to those of the rewritten document. Long values are
+   * converted in several turns of the event loop.
    */
   flatten(values: Values): Values | Promise<Values>;
 }
 
 /**
- * Replaces each object argument that contains variables by one variable. An absent variable inside leaves out its
- * field, as the GraphQL specification requires.
+ * Replaces each object argument that contains variables by a single variable. If a variable inside the object is
+ * absent, its field is left out, as the GraphQL specification requires.
  */
 export function flattenVariables(schema: GraphQLSchema, document: DocumentNode): FlatDocument {
   const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
@@ -84,8 +85,8 @@ export function flattenVariables(schema: GraphQLSchema, document: DocumentNode):
 const variableNode = (name: string) => ({ kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: name } }) as const;
 
 /**
- * Declares the replacing variable with the type JSON, so that graphql-jit does not convert it again: it cannot handle
- * recursive filters.
+ * Declares the variable that replaces an object. Its type is JSON, so that graphql-jit does not convert the value
+ * again: graphql-jit cannot handle recursive filters.
  */
 const declarationOf = (name: string): VariableDefinitionNode => ({
   kind: Kind.VARIABLE_DEFINITION,
@@ -94,17 +95,21 @@ const declarationOf = (name: string): VariableDefinitionNode => ({
 });
 
 const validObjects = new WeakSet<object>();
-/** Whether the value was assembled from variables. Such values were checked before and are not checked again. */
+/**
+ * Whether the value was assembled from the values of variables. Such a value was checked before and is not checked
+ * again.
+ */
 export const isOfVariables = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && validObjects.has(value);
 
 type Path = readonly (string | number)[];
 
-/** Lists with more items are coerced in several turns of the event loop. */
+/** Number of items above which a list is coerced in several turns of the event loop. */
 const longList = 20;
 
 /**
- * Coerces a value. Returns a promise for a value with a long list, whose items take several turns of the event loop.
+ * Coerces a value to its input type. Returns a promise for a value with a long list, because its items are coerced in
+ * several turns of the event loop.
  */
 function coerceValue(value: unknown, type: GraphQLInputType, at: Path = []): unknown {
   const object = getNullableType(type);
@@ -122,8 +127,8 @@ function coerceValue(value: unknown, type: GraphQLInputType, at: Path = []): unk
 }
 
 /**
- * Coerces a variable in as many turns of the event loop as its long lists need. Values without long lists are returned
- * unchanged.
+ * Coerces the value of a variable, in as many turns of the event loop as its long lists need. A value without long
+ * lists is coerced in one turn.
  */
 export async function coerceInTurns(value: unknown, type: GraphQLInputType, name: string): Promise<unknown> {
   const list = getNullableType(type);
@@ -147,7 +152,7 @@ async function withLists(object: Values, long: readonly LongList[], at: Path): P
     let index = 0;
     object[name] = await mapInTurns(list, (one) => coerceValue(one, item, [...at, name, index++]));
   }
-  // The rest of a long list continues in another turn of the event loop, so that other requests are handled in between.
+  // The next long list is coerced in another turn of the event loop, so that other requests are handled in between.
   await nextTurn();
   return object;
 }

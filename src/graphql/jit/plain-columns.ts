@@ -1,4 +1,4 @@
-// Resolves fields that need only columns of a loaded row directly from the row, without Pothos's lookups.
+// Resolves fields that need only columns of a loaded row from that row, without the lookups of Pothos.
 import {
   isObjectType,
   type GraphQLField,
@@ -16,10 +16,10 @@ const isGuarded = (one: GraphQLObjectType | Field): boolean => {
   return authScopes !== undefined || grantScopes !== undefined;
 };
 
-/** Whether the field shows the column of the same name to everyone who may read the row. */
+/** Whether a field shows the column of the same name to everyone who may read the row. */
 const isPlainColumn = (field: Field): boolean => exposedColumn(field) === field.name && !isGuarded(field);
 
-/** The columns that a field needs; undefined if it needs more than columns. */
+/** Names of the columns that a field needs; undefined if the field needs anything else. */
 function columnsIn(model: string | undefined, field: Field): string[] | undefined {
   const selection = prismaSelection(field);
   if (model === undefined || typeof selection !== 'object' || selection === null) return undefined;
@@ -30,8 +30,8 @@ function columnsIn(model: string | undefined, field: Field): string[] | undefine
 type Resolver = GraphQLFieldResolver<unknown, unknown>;
 
 /**
- * Calls the field's own resolver if the row contains all columns that it needs. Otherwise calls Pothos, which loads the
- * missing columns.
+ * Returns a resolver that calls the field's own resolver if the row contains all columns that it needs. Otherwise it
+ * calls the resolver of Pothos, which loads the missing columns.
  */
 const fromRow = (names: readonly string[], resolver: Resolver, pothos: Resolver): Resolver =>
   function resolveFromRow(row, args, context, info) {

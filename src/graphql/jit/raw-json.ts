@@ -1,13 +1,16 @@
-// Placeholders in a response for JSON text that is produced elsewhere, and only when it is written.
+// Placeholders in a response for JSON text that is produced only when the response is written.
 
 export interface RawSource {
-  /** Identifies the text: equal keys have equal texts. */
+  /** Cache key of the text: equal keys have equal texts. */
   readonly key: string;
-  /** The text as pieces of UTF-8. */
+  /** Reads the text, in pieces of UTF-8. */
   read(): Promise<readonly Uint8Array[]>;
 }
 
-/** Stands in a response for a JSON text that is inserted later. Only `largeAnswer` can write such responses. */
+/**
+ * A placeholder in a response for a JSON text that is inserted when the response is written. Only `largeAnswer` can
+ * write such responses.
+ */
 export class RawJson {
   constructor(readonly source: RawSource) {}
 
@@ -16,5 +19,5 @@ export class RawJson {
   }
 }
 
-/** A JSON text of a whole list. It is the only item of a field with a list type. */
+/** A placeholder for the JSON text of a whole list. It is the only item of a field with a list type. */
 export class RawList extends RawJson {}

@@ -1,4 +1,4 @@
-// Gives each field of a compiled operation one path object per place in the document, as Pothos expects.
+// Gives each field of a compiled operation one path object per position in the document, as Pothos expects.
 import type { FieldNode, GraphQLFieldResolver, GraphQLObjectType, GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import { isObjectType } from 'graphql';
 import { prismaSelection } from '../pothos-extensions';
@@ -7,7 +7,7 @@ interface Path {
   readonly prev?: Path | undefined;
   readonly key: string | number;
 }
-/** A place in an operation, with the places below it. */
+/** A position in an operation, with the positions of the fields below it. */
 interface Place extends Path {
   readonly below: Map<string | number, Place>;
 }
@@ -18,8 +18,8 @@ const places = new WeakMap<readonly FieldNode[], Place>();
 
 /**
  * Pothos finds preloaded selections by the identity of a field's path. graphql-jit creates a new path per call, so
- * Pothos would read each nested relation again. Rows of a list share one path, because Pothos's keys contain no list
- * indices and it stores data per row.
+ * Pothos would read each nested relation again. This function makes calls for the same position share a path. The rows
+ * of a list share one too, because Pothos's keys contain no list indices.
  */
 export function sharePaths(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -35,12 +35,16 @@ const readsSelection = (field: Field): boolean => field.resolve !== undefined &&
 const sharing =
   (resolve: GraphQLFieldResolver<unknown, object>): GraphQLFieldResolver<unknown, object> =>
   (parent, args, context, info) => {
-    // Paths of graphql-js contain a type name. They are shared already, and the info object must not be changed.
+    // Paths of graphql-js contain a type name. They need no sharing, because graphql-js already shares them, and its
+    // info object must not be changed.
     if ('typename' in info.path) return resolve(parent, args, context, info);
     return resolve(parent, args, context, Object.assign(info, { path: placeOf(info) }));
   };
 
-/** A compiled operation has one array of field nodes per place, which identifies the place. */
+/**
+ * The position of a field in its operation. A compiled operation has one array of field nodes per position, which
+ * identifies the position.
+ */
 function placeOf({ fieldNodes, operation, path }: GraphQLResolveInfo): Place {
   let place = places.get(fieldNodes);
   if (!place) {

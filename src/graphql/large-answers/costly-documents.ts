@@ -1,32 +1,36 @@
-// Bounds how many costly documents run concurrently, because their rows are in memory until the response is written.
+// Limits how many costly documents run concurrently, because the rows of a response are in memory until it is written.
 import type { OperationDefinitionNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { createRoom } from '../../platform/threads/event-loop';
 import type { GraphqlContext } from '../context';
 import { occupy } from './large-answer';
 
-/** Documents with a lower estimate, in tokens, do not wait for a place, unless their last response was heavy. */
+/**
+ * Estimated cost in tokens from which a document waits for one of three places. A cheaper document does not wait,
+ * unless its last response was heavy.
+ */
 const costlyTokens = 2;
 const enterCostly = createRoom(3);
 
 /**
- * Documents with this estimate, in tokens, or more run one at a time: five concurrent ones took three times the memory,
- * and longer than one by one.
+ * Estimated cost in tokens from which documents run one at a time. Five such documents that ran concurrently took three
+ * times the memory, and longer than one after another.
  */
 const heavyTokens = 8;
-/** From this number of points on, a response counts as heavy. */
+/** Number of points from which a response counts as heavy. */
 const heavyPoints = 20_000;
 const enterHeavy = createRoom(1);
 
-/** Organizations whose last response of an operation was heavy. */
+/** Organizations in which the last response of an operation was heavy, by operation. */
 const heavyFor = new WeakMap<OperationDefinitionNode, LRUCache<string, true>>();
 const mostOrganizations = 1000;
 
 type Asking = Pick<GraphqlContext, 'answer' | 'audience' | 'viewer'>;
 
 /**
- * Waits for a place before a costly document runs, without holding any resource; organizations take turns. The estimate
- * assumes short lists if no page size is given, so the size of the document's last response counts as well.
+ * Waits for a place before a costly document runs. The request holds no other resource while it waits, and
+ * organizations take turns. The estimate assumes short lists if no page size is given, so the size of the operation's
+ * last response counts too.
  */
 export async function placeForCostly(
   asking: Asking,
@@ -39,7 +43,7 @@ export async function placeForCostly(
   else if (tokens >= costlyTokens) await occupy(asking, enterCostly(organizationId));
 }
 
-/** Remembers whether the response was heavy, for the next time the same document runs. */
+/** Records whether the response of an operation was heavy, for the next run of the same operation. */
 export function noteAnswered(
   { answer, viewer: { organizationId } }: Pick<Asking, 'answer' | 'viewer'>,
   operation: OperationDefinitionNode,

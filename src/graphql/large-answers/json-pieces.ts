@@ -1,13 +1,14 @@
 // Serializes a response as JSON in short pieces, and inserts texts that are already serialized.
 import { RawJson, RawList } from '../jit/raw-json';
 
-/** Maximum number of values and fields per piece. Long texts count by their length. */
+/** Maximum number of values and fields per piece. A long text counts as one value per 50 characters. */
 const mostAtOnce = 500;
 const charactersOfOne = 50;
 const charactersAtOnce = mostAtOnce * charactersOfOne;
 
 /**
- * Yields the text that JSON.stringify would write, in pieces. Placeholders are yielded as they are, for their texts.
+ * Yields the text that JSON.stringify would write, in pieces. A placeholder for a text is yielded itself, and the
+ * caller inserts the text.
  */
 export function* jsonPieces(value: unknown): Generator<string | RawJson, void, undefined> {
   if (value instanceof RawJson) yield value;
@@ -18,7 +19,7 @@ export function* jsonPieces(value: unknown): Generator<string | RawJson, void, u
   else yield JSON.stringify(value) ?? 'null';
 }
 
-/** Combines small neighboring items into one piece. */
+/** Yields the pieces of a list. Small items that follow one another are combined into one piece. */
 function* listPieces(items: readonly unknown[]): Generator<string | RawJson, void, undefined> {
   if (items.length === 1 && items[0] instanceof RawList) return yield items[0];
   let before = '[';
@@ -47,7 +48,7 @@ function* objectPieces(value: object): Generator<string | RawJson, void, undefin
   yield before === '{' ? '{}' : '}';
 }
 
-/** Pieces of a long text, split between characters. */
+/** Yields a long text as several pieces of JSON, split between characters. */
 function* textPieces(text: string): Generator<string, void, undefined> {
   let before = '"';
   for (let at = 0; at < text.length;) {
@@ -65,7 +66,9 @@ const isPairAt = (text: string, at: number): boolean => (text.codePointAt(at) ??
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !('toJSON' in value && typeof value.toJSON === 'function');
 
-/** Subtracts a value's size from `left`. Negative if the value is larger or contains a placeholder. */
+/**
+ * Subtracts the size of a value from `left`. The result is negative if the value is larger or contains a placeholder.
+ */
 function weigh(value: unknown, left: number): number {
   if (typeof value === 'string') return left - 1 - Math.floor(value.length / charactersOfOne);
   if (typeof value !== 'object' || value === null) return left - 1;

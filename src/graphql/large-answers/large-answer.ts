@@ -1,4 +1,4 @@
-// Writes large responses in pieces over several turns of the event loop. Caches the written bytes of those whose
+// Writes large responses in pieces, over several turns of the event loop. Caches the written bytes of responses whose
 // inserted texts all have keys.
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
@@ -12,7 +12,7 @@ import type { GraphqlContext } from '../context';
 import { jsonPieces } from './json-pieces';
 import { RawJson } from '../jit/raw-json';
 
-/** Supported content codings (RFC 9110). */
+/** Content codings of responses that the service supports (RFC 9110). */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** The best content coding that the caller accepts. */
@@ -24,11 +24,11 @@ export interface LargeAnswer {
   readonly tag?: string;
   /** The content coding of the bytes. */
   readonly encoding: Encoding;
-  /** The written bytes. Rejects before anything is sent if the response cannot be written. */
+  /** Returns the bytes of the response. Rejects before anything is sent if the response cannot be written. */
   bytes(): Promise<readonly Uint8Array[]>;
 }
 
-/** At most two large responses are in memory as objects at a time. */
+/** Limits the number of large responses that are in memory as objects at the same time to two. */
 const enter = createRoom(2);
 
 type Asking = Pick<GraphqlContext, 'answer' | 'audience'>;
@@ -37,8 +37,8 @@ type Asking = Pick<GraphqlContext, 'answer' | 'audience'>;
 const mostWaitSeconds = 20;
 
 /**
- * Resolves when the place is free. If the place is not free in time, throws `rate_limit_exceeded`, and frees the place
- * as soon as it is assigned.
+ * Resolves when the place is free. If the place is not free in time, throws `rate_limit_exceeded`; then the place is
+ * freed as soon as it is assigned.
  */
 async function inTime(place: ReturnType<typeof enter>): Promise<() => void> {
   let timer: NodeJS.Timeout | undefined;
@@ -56,11 +56,14 @@ async function inTime(place: ReturnType<typeof enter>): Promise<() => void> {
   }
 }
 
-/** Waits for a place before a large response is built. Later calls of the same request share the place. */
+/**
+ * Waits for one of the two places for large responses, before the response is built. Later calls of the same request
+ * share its place.
+ */
 export const placeForLarge = (asking: Asking): Promise<void> => (asking.answer.place ??= occupy(asking, enter()));
 
 /**
- * Waits for the place. Frees it when the response is serialized or the caller disconnects. Throws `rate_limit_exceeded`
+ * Waits for a place. Frees it when the response is serialized or the caller disconnects. Throws `rate_limit_exceeded`
  * if the caller has waited too long or disconnected while waiting.
  */
 export async function occupy({ answer, audience }: Asking, place: ReturnType<typeof enter>): Promise<void> {
@@ -76,12 +79,12 @@ export async function occupy({ answer, audience }: Asking, place: ReturnType<typ
     leave();
   });
   if (unsentBytes.isFull) await unsentBytes.isLess();
-  // The caller has disconnected: do not build the response.
+  // Throws if the caller has disconnected, so that the response is not built.
   if (isGone) throw new AppError('rate_limit_exceeded');
 }
 
 /**
- * Maximum number of bytes of written responses that wait for slow readers. Above it, no other large response starts.
+ * Number of bytes of written responses that slow clients have not read yet, above which no other large response starts.
  */
 const mostUnsent = 256_000_000;
 /** Milliseconds after which a client that reads nothing is disconnected. */
@@ -95,7 +98,7 @@ class UnsentBytes {
     return this.now > mostUnsent;
   }
 
-  /** Counts the bytes as unsent until the response is sent or its client disconnects. */
+  /** Counts the bytes of a response as unsent until the response is sent or its client disconnects. */
   add(res: Response, pieces: readonly Uint8Array[]): void {
     const bytes = lengthOf(pieces);
     this.now += bytes;
@@ -112,7 +115,7 @@ class UnsentBytes {
 }
 export const unsentBytes = new UnsentBytes();
 
-/** Maximum number of bytes of cached responses, in compressed form. */
+/** Maximum number of bytes of cached responses, counted in compressed form. */
 const keptBytes = 128_000_000;
 const bytesPerPiece = 64 * 1024;
 
@@ -120,7 +123,7 @@ const finished = sizedCache<readonly Uint8Array[]>(keptBytes, lengthOf);
 const finishing = singleFlight<readonly Uint8Array[]>();
 
 /**
- * Serializes a value as JSON. Equal concurrent responses are written once, and the result is cached in its sent form. A
+ * Serializes a value as JSON. Equal concurrent responses are written once, and the bytes are cached as they are sent. A
  * cached response is found by the keys of its inserted texts, without reading these texts.
  */
 export async function largeAnswer(value: unknown, encoding: Encoding): Promise<LargeAnswer> {
@@ -145,7 +148,7 @@ export async function largeAnswer(value: unknown, encoding: Encoding): Promise<L
   const key = `${encoding} ${tag}`;
   const make = async () => {
     const made = await encode(pieces, encoding);
-    // Responses with texts that have no key are hardly ever requested again, so they are not cached.
+    // A response with a text that has no key is rarely requested again, so it is not cached.
     if (isNamed) finished.set(key, made);
     return made;
   };
@@ -154,7 +157,8 @@ export async function largeAnswer(value: unknown, encoding: Encoding): Promise<L
 }
 
 const compressors = {
-  // Fast compression for responses that are sent only a few times: slightly larger than the best compression.
+  // Fast compression, because a response is sent only a few times. The result is slightly larger than with the best
+  // compression.
   br: () => createBrotliCompress({ chunkSize: bytesPerPiece, params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
   gzip: () => createGzip({ chunkSize: bytesPerPiece, level: 3 }),
 };

@@ -15,21 +15,21 @@ interface ServerContext {
 }
 
 /**
- * Responses with more points are serialized in pieces, because the whole would take longer than one turn of the event
- * loop should.
+ * Number of points above which a response is serialized in pieces, because serializing it at once would block the event
+ * loop too long.
  */
 const manyPoints = 2_000;
 
-/**
- * Stores the points of an executed response, whatever they were counted for: objects, long lists of values, or long
- * texts.
- */
+/** Records the points of an executed response, whether they count objects, long lists of values or long texts. */
 export function notePoints({ answer }: GraphqlContext, points: number): void {
   answer.points = points;
   if (points > manyPoints) answer.isLarge = true;
 }
 
-/** Yoga decides on status and headers with a response that has no data. The data is written here. */
+/**
+ * A plugin of Yoga that writes large responses. Yoga sets status and headers for a response without data; the plugin
+ * writes the data.
+ */
 export function largeAnswers(): Plugin<ServerContext & GraphqlContext, ServerContext> {
   const executions = new WeakMap<Request, { context: GraphqlContext; operation: OperationDefinitionNode }>();
   const datas = new WeakMap<Request, unknown>();

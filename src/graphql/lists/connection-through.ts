@@ -1,4 +1,5 @@
-// Connections through a join table whose size grows with the network, such as a VLAN's trunk ports or a tag's hosts.
+// Connections (paged lists) through a join table whose size grows with the network, such as a VLAN's trunk ports or a
+// tag's hosts.
 import { formatPrismaCursor, getRefFromModel } from '@pothos/plugin-prisma';
 import type { Action } from '../../auth/permissions';
 import { relationOf } from '../../data/model/model-fields';
@@ -9,9 +10,12 @@ import { connectionRef, pageComplexity, pageBounds, neighborPages, type ListArgu
 
 interface Options {
   description?: string;
-  /** Condition on join rows, such as only those that refer to hosts. */
+  /** Prisma condition on the rows of the join table, for example to list only those that refer to hosts. */
   where?: object;
-  /** Action that the caller must be allowed to read the relation. The relation is then nullable. */
+  /**
+   * Action for which the caller needs the right to read the relation. The relation is then nullable. Undefined if no
+   * right is required.
+   */
   action?: Action;
 }
 type Row = Record<string, unknown>;
@@ -19,7 +23,10 @@ type NestedQuery = (query: object, include: { getType: () => string; paths: { na
 
 const nodePaths = [[{ name: 'nodes' }], [{ name: 'edges' }, { name: 'node' }]];
 
-/** Publishes the connection. Join rows are ordered by creation; the join model needs an `id`. */
+/**
+ * Defines a connection field through a join table. The rows of the join table are ordered by creation, and must have an
+ * `id`.
+ */
 export function joinConnection(t: object, model: string, join: string, to: string, options: Options = {}): never {
   const far = relationOf(relationOf(model, join).model, to).model;
   const { where, action } = options;

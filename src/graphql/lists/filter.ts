@@ -1,4 +1,4 @@
-// Typed filters: one XxxFilter input per entity, and its translation to a Prisma `where`.
+// Typed filters: defines one XxxFilter input per entity, and translates its values to a Prisma `where`.
 import { columnOf, relationOf, type Column, type ColumnKind } from '../../data/model/model-fields';
 import { AppError } from '../../errors';
 import { assertCleanText, assertLength, isInet } from '../../platform/text/validation';
@@ -10,15 +10,15 @@ import { inWords, toPlural } from '../../platform/text/names';
 export interface FilterDefinition {
   /** Columns that callers can filter by. */
   columns: readonly string[];
-  /** Relations that callers can filter by: a name, or a name with the path through a join table. */
+  /** Relations by which callers can filter, by name. A value other than `true` is the path through a join table. */
   relations?: Record<string, true | readonly [through: string, to: string]>;
-  /** Conditions that involve more than one column or relation, such as a search in several columns. */
+  /** Conditions that involve more than one column or relation, by name. An example is a search in several columns. */
   computedConditions?: Record<string, ComputedCondition>;
 }
 export interface ComputedCondition {
   type: 'String' | 'Boolean' | readonly ['UUID' | 'String'] | EnumRefs;
   description: string;
-  /** Longest text in characters. */
+  /** Maximum length of the text in characters; undefined without a limit of its own. */
   maxLength?: number;
   /**
    * Converts the value to a Prisma `where`. Declared as a method and not as a function property, so that each condition
@@ -30,7 +30,7 @@ type EnumRefs = ReturnType<typeof enumRef> | readonly [ReturnType<typeof enumRef
 type FilterValue = Record<string, unknown>;
 type Where = Record<string, unknown>;
 
-/** The filter `tagIds` of a taggable entity: rows with any of these tags. */
+/** The filter `tagIds` of an entity that can have tags: rows with at least one of these tags. */
 export const anyOfTags: ComputedCondition = {
   type: ['UUID'],
   description: 'Has at least one of these tags.',
@@ -51,7 +51,7 @@ function inputRef(name: string) {
   return newRef;
 }
 
-/** The filter input of a model. It may be used before the entity defines it. */
+/** The filter input of a model. Other inputs may refer to it before the entity defines it. */
 export const filterRef = (model: string) => inputRef(`${model}Filter`);
 
 const operatorsOf: Partial<Record<ColumnKind, readonly string[]>> = {
@@ -90,7 +90,7 @@ const implementedFilters = new Set<string>();
 function columnFilterRef(column: Column) {
   const typeName = column.kind === 'enum' ? column.enumName! : graphqlTypes[column.kind]!;
   const type = column.kind === 'enum' ? enumRef(column.enumName as EnumName) : typeName;
-  // Columns with addresses have operators of their own.
+  // Columns with IP addresses have filter operators of their own.
   const name = `${column.kind === 'inet' ? 'Inet' : typeName}${column.isNullable ? 'Nullable' : ''}ColumnFilter`;
   const ref = inputRef(name);
   if (!implementedFilters.has(name)) {
@@ -101,7 +101,7 @@ function columnFilterRef(column: Column) {
         const operators = (operatorsOf[column.kind] ?? []).map((operator) => {
           const isList = operator === 'in';
           const description = (column.kind === 'time' && timeDescriptions[operator]) || descriptions[operator];
-          // The operator's type is known at run time only.
+          // The type of the operator's value is known at run time only.
           return [operator, t.field({ type: (isList ? [type] : type) as never, description })];
         });
         if (column.isNullable)
@@ -136,13 +136,13 @@ function target(model: string, name: string, path: true | readonly [string, stri
   return { ...relationOf(through.model, path[1]), isList: through.isList };
 }
 
-/** Publishes `${model}Filter`. Call it once per entity. */
+/** Adds the input type `${model}Filter` to the schema. Call it once per entity. */
 export function defineFilter(model: string, definition: FilterDefinition): void {
   definitions.set(model, definition);
   filterRef(model).implement({
     description: `Conditions on ${toPlural(inWords(model))}; all given ones must hold.`,
-    // The translation to a Prisma `where` checks every value; its errors name the column instead of the path in the
-    // filter.
+    // The translation to a Prisma `where` checks every value of the filter. Its errors name the column instead of the
+    // path in the filter.
     extensions: { checkedWhenRead: true },
     fields: (t) => {
       const ref = filterRef(model);
@@ -172,8 +172,8 @@ export function defineFilter(model: string, definition: FilterDefinition): void 
 }
 
 /**
- * Converts the value of a filter argument to a Prisma `where`. Throws `validation_out_of_range` for too many
- * conditions.
+ * Converts the value of a filter argument to a Prisma `where`. Throws `validation_out_of_range` if the filter has too
+ * many conditions.
  */
 export function filterToWhere(model: string, filter: FilterValue | null | undefined): Where {
   const budget = { remaining: maximumConditions };
@@ -188,7 +188,7 @@ function translate(model: string, filter: FilterValue, budget: { remaining: numb
   const parts: Where[] = [];
   for (const [key, value] of Object.entries(filter)) {
     if (value === undefined) continue;
-    // Null is rejected, because Prisma would ignore such a condition and select every row.
+    // Null is rejected, because Prisma would ignore a condition with null and select every row.
     if (value === null) throw new AppError('validation_invalid_format', { field: key });
     if (key === 'and' || key === 'or') {
       const inner = (value as FilterValue[]).map((one) => translate(model, one, budget));
@@ -220,8 +220,8 @@ function relationWhere(
     .map(([quantifier, inner]) => {
       if (inner === null) throw new AppError('validation_invalid_format', { field: name });
       const where = wrap(translate(other, inner as FilterValue, budget));
-      // A join row may lead to a row of another entity (a tag also has services, not only hosts). Such a join row
-      // neither meets the condition nor violates it.
+      // A join row may refer to a row of another entity: a tag has services too, not only hosts. Such a join row
+      // neither meets nor violates the condition.
       return [quantifier, quantifier === 'every' && leadsElsewhere ? { OR: [{ [path[1]]: null }, where] } : where];
     });
   return { [first]: Object.fromEntries(conditions) as Where };
@@ -254,7 +254,7 @@ function assertFits(column: Column, operand: unknown): void {
   }
 }
 
-/** Escapes LIKE's wildcards. */
+/** Escapes the wildcards of SQL's LIKE in a text. */
 export const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 function columnWhere(column: Column, value: FilterValue, budget: { remaining: number }): Where {

@@ -8,7 +8,7 @@ export interface GroupCount {
   value: string | null;
   count: number;
 }
-/** Counts rows by the order field of this name. */
+/** Counts rows by the value of the order field with this name. */
 export type GroupCounts = (by: string) => Promise<GroupCount[]>;
 
 const groupCountRef = builder.objectRef<GroupCount>('GroupCount').implement({
@@ -22,7 +22,7 @@ const groupCountRef = builder.objectRef<GroupCount>('GroupCount').implement({
   }),
 });
 
-/** Declares the field `groupCounts` of a connection; `order` is the enum of its order fields. */
+/** Declares the field `groupCounts` of a connection. `order` is the enum type of the connection's order fields. */
 export const groupCountsField = (t: object, order: unknown) =>
   (t as { field(options: object): never }).field({
     type: [groupCountRef],
@@ -44,8 +44,8 @@ export async function countGroups(db: object, model: string, where: object, by: 
   const { column, relation, isNullable } = orderField(model, by);
   const path = relation ? `${relation.name}.${column.name}` : column.name;
   const groupByArgs = { by: [path], where, _count: { _all: true } };
-  // Prisma requires an order for grouped relations. Groups that are read without Prisma come ordered, and only these
-  // may use a relation.
+  // Prisma requires an order if groups are read by Prisma. A field of a related row is grouped without Prisma, and
+  // those groups are sorted already.
   const orderBy = { [column.name]: isNullable ? { sort: 'asc', nulls: 'last' } : 'asc' };
   const groups = await delegateOf(db, model).groupBy(relation ? groupByArgs : { ...groupByArgs, orderBy });
   return groups.map((group) => ({ value: textOf(group[path]), count: (group._count as { _all: number })._all }));

@@ -1,5 +1,5 @@
-// Keyset paging: opaque cursors with the order values of a row, so that pages neither skip nor repeat rows during
-// writes.
+// Keyset paging of lists. Opaque cursors contain the order values of a row, so that pages neither skip nor repeat rows
+// while rows are written.
 import { parsePrismaCursor } from '@pothos/plugin-prisma';
 import type { Column } from '../../data/model/model-fields';
 import { AppError } from '../../errors';
@@ -10,7 +10,7 @@ export interface OrderKey {
   field: string;
   direction: 'asc' | 'desc';
 }
-/** An order key and the order field that it names. */
+/** An order field, and the direction in which a list is sorted by it. */
 export interface SortKey {
   readonly field: OrderField;
   readonly direction: 'asc' | 'desc';
@@ -20,7 +20,7 @@ type Row = Record<string, unknown>;
 
 const flip = { asc: 'desc', desc: 'asc' } as const;
 
-/** Makes the order unambiguous: appends `id` as the last key, and omits columns that occur a second time. */
+/** Makes the order of rows unambiguous: appends `id` as the last key, and omits a field that occurs a second time. */
 export function totalOrder(model: string, keys: readonly OrderKey[], isPast: boolean): SortKey[] {
   const usedFields = new Set<string>();
   const unique = keys.filter(({ field }) => !usedFields.has(field) && usedFields.add(field));
@@ -28,7 +28,10 @@ export function totalOrder(model: string, keys: readonly OrderKey[], isPast: boo
   return total.map(({ field, direction }) => ({ field: orderField(model, field, isPast), direction }));
 }
 
-/** Prisma's orderBy. Nulls come last in both directions; first when the page is read backwards. */
+/**
+ * The Prisma `orderBy` of a list. Nulls come last in both directions. If the page is read backwards, the order is
+ * reversed, so nulls come first.
+ */
 export function keysetOrderBy(keys: readonly SortKey[], backwards: boolean): Where[] {
   return keys.map(({ field, direction }) => {
     const sort = backwards ? flip[direction] : direction;
@@ -36,7 +39,7 @@ export function keysetOrderBy(keys: readonly SortKey[], backwards: boolean): Whe
   });
 }
 
-/** Prisma's `where` for the rows after the cursor, or before it if the page is read backwards. */
+/** The Prisma `where` for the rows after a cursor, or before it if the page is read backwards. */
 export function whereBeyond(keys: readonly SortKey[], values: unknown[], backwards: boolean): Where {
   const branches: Where[] = [];
   const equal: Where[] = [];
@@ -49,7 +52,7 @@ export function whereBeyond(keys: readonly SortKey[], values: unknown[], backwar
   const leading = first.field;
   const isComparable = leading.column.kind !== 'enum' && leading.column.kind !== 'boolean';
   const isRange = values[0] !== null && !leading.isNullable && isComparable;
-  // This condition is redundant. It is added because a plain bound on the first column lets PostgreSQL start in the
+  // The condition `bound` is redundant. It is a plain bound on the first column, which lets PostgreSQL start in the
   // middle of the index.
   const bound = isRange
     ? [whereField(leading, { [(first.direction === 'asc') !== backwards ? 'gte' : 'lte']: values[0] })]
@@ -76,7 +79,7 @@ function fieldBeyond(field: OrderField, value: unknown, ascending: boolean, back
   return orNull({ [ascending ? 'gt' : 'lt']: value });
 }
 
-/** The cursor of a row: its order values as JSON in base64url. */
+/** The cursor of a row: its order values as a JSON array in base64url. */
 export function encodeCursor(keys: readonly SortKey[], row: Row): string {
   const values = keys.map(({ field }) => {
     const value = orderValue(field, row);
@@ -85,7 +88,9 @@ export function encodeCursor(keys: readonly SortKey[], row: Row): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
-/** The order values of a cursor. Throws `validation_invalid_format` for a cursor of a list in another order. */
+/**
+ * The order values in a cursor. Throws `validation_invalid_format` if the cursor belongs to a list in another order.
+ */
 export function valuesOfCursor(field: 'after' | 'before', keys: readonly SortKey[], cursor: string): unknown[] {
   const invalidCursor = new AppError('validation_invalid_format', { field });
   let values: unknown;
@@ -131,7 +136,7 @@ function parseColumn(column: Column, value: unknown): unknown {
   }
 }
 
-/** The row id in a cursor of a nested connection. Throws `validation_invalid_format`. */
+/** The row id in a cursor of a nested connection. Throws `validation_invalid_format` if the cursor has no id. */
 export function idOfCursor(field: 'after' | 'before', cursor: string): string {
   let id: unknown;
   try {

@@ -1,5 +1,5 @@
-// Lists: one definition per entity provides the connection type, filter, order and paging, both as a root field and as
-// a relation.
+// Lists of rows. One definition per entity provides the connection type, filter, order and paging, for a root field and
+// for relations.
 import type { InputFieldMap } from '@pothos/core';
 import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
@@ -41,19 +41,20 @@ export interface ListDefinition {
   filter: FilterDefinition;
   /** Columns that callers can order by. */
   order: readonly string[];
-  /** Order fields that are a column of a related row (to-one). */
+  /** Order fields that are a column of a related row, reached by a to-one relation. */
   relatedOrder?: RelatedOrder;
-  /** Default order; `createdAt` ascending if undefined. `id` is always appended. */
+  /** Default order of the list; `createdAt` ascending if undefined. `id` is always appended as the last key. */
   defaultOrder?: readonly OrderKey[];
-  /** Whether root lists take a `networkId` argument. */
+  /** Whether the root list has the argument `networkId`. */
   isNetworkLevel?: boolean;
   /**
-   * Argument with the id of a parent row. The root list contains only rows below it; an inaccessible parent is a 404.
+   * Argument with the id of a parent row. The root list then contains only rows below this parent. An inaccessible
+   * parent gives a 404.
    */
   below?: { readonly argument: string; readonly model: Prisma.ModelName };
   /**
-   * A further condition for lists that does not apply to reads of single rows: users are listed only if their role is
-   * lower than the caller's.
+   * A further condition on listed rows that does not apply to reads of single rows. For example, users are listed only
+   * if their role is lower than the caller's.
    */
   only?: (viewer: Viewer) => Where;
 }
@@ -82,7 +83,7 @@ const lazily = <T>(make: (model: string) => T) => {
 const orderRef = lazily((model) =>
   builder.inputRef<{ field: string; direction?: 'asc' | 'desc' | null }>(`${model}Order`),
 );
-/** The connection type of an entity. */
+/** The connection type of an entity, by name of the model. */
 export const connectionRef = lazily((model) =>
   builder.connectionObject(
     {
@@ -99,7 +100,10 @@ const directionEnum = builder.enumType('OrderDirection', {
   values: ['asc', 'desc'] as const,
 });
 
-/** Publishes the filter, order and connection of an entity; `order` becomes its OrderField enum. */
+/**
+ * Adds the filter, the order and the connection type of an entity to the schema. `order` becomes the enum of its order
+ * fields.
+ */
 export function defineList(model: string, definition: ListDefinition): void {
   definitions.set(model, definition);
   defineRelatedOrder(model, definition.relatedOrder ?? {});
@@ -129,7 +133,7 @@ const naturalOrderOf = (model: string): string =>
 export const defaultOrder = (model: string): readonly OrderKey[] =>
   definitions.get(model)!.defaultOrder ?? [{ field: 'createdAt', direction: 'asc' }];
 
-/** Declares the page arguments, those of Relay (`first`, `after`, `last`, `before`) and this API's own. */
+/** Declares the page arguments of a list: those of Relay (`first`, `after`, `last`, `before`) and those of this API. */
 function listArguments(t: PothosArgs, model: string, isRoot: boolean) {
   const { isNetworkLevel, below } = definitions.get(model)!;
   return {
@@ -153,7 +157,10 @@ function listArguments(t: PothosArgs, model: string, isRoot: boolean) {
 }
 type PothosArgs = (options: { type: unknown; description?: string; extensions?: object }) => unknown;
 
-/** The root list of an entity: `vlans(networkId, ids, filter, orderBy, first, after, last, before, offset)`. */
+/**
+ * Adds the root list of an entity to the schema: `vlans(networkId, ids, filter, orderBy, first, after, last, before,
+ * offset)`.
+ */
 export function defineRootList(name: string, model: string, options: { description: string; action?: Action }): void {
   builder.queryField(name, (t) =>
     t.connection(
@@ -171,7 +178,7 @@ export function defineRootList(name: string, model: string, options: { descripti
   );
 }
 
-/** An edge that computes its cursor only if it is requested. */
+/** An edge of a connection that computes its cursor only if the cursor is requested. */
 class Edge {
   constructor(
     readonly node: Row,
@@ -222,7 +229,7 @@ async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlC
   const page = isCountOnly ? noPage : ((await walkPage) ?? (await readPage()));
   const { rows, hasMore, endCursor } = page;
   const edges = rows.map((node) => new Edge(node, order));
-  // The total count follows from a page that contains the last row.
+  // If the page contains the last row of the list, the total count follows from the page without a statement.
   const isCounted = !isCountOnly && cursor == null && !hasMore && (rows.length > 0 || !args.offset);
   return {
     edges,
@@ -237,8 +244,8 @@ async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlC
 }
 
 /**
- * Whether the list has rows before the page. `hasMore` only tells whether there are rows after it. A page that began
- * with a cursor or an offset has passed rows.
+ * The fields `hasNextPage` and `hasPreviousPage` of a page. `hasMore` tells whether there are rows beyond the page in
+ * the direction of reading. A page that began with a cursor or an offset has rows on its other side.
  */
 export function neighborPages(args: ListArguments, hasMore: boolean) {
   const hasPassed = args.after != null || args.before != null || (args.offset ?? 0) > 0;
@@ -249,7 +256,7 @@ export function neighborPages(args: ListArguments, hasMore: boolean) {
 
 const ofAllRows = new Set(['totalCount', 'groupCounts', 'summary', '__typename']);
 
-/** False if only the counts of a connection are requested. */
+/** Whether a selection on a connection requests rows. False if it requests only counts. */
 export function selectsRows(node: GraphQLResolveInfo['fieldNodes'][number]): boolean {
   return (node.selectionSet?.selections ?? []).some((selection) => {
     if (selection.kind !== 'Field') return true;
@@ -258,8 +265,8 @@ export function selectsRows(node: GraphQLResolveInfo['fieldNodes'][number]): boo
 }
 
 /**
- * A to-many relation as a connection, with nested paging, filter and order. The number of statements does not grow with
- * the number of parents.
+ * Declares a to-many relation as a connection, with nested paging, filter and order. The number of SQL statements does
+ * not grow with the number of parent rows.
  */
 export function relatedList(
   t: object,
@@ -294,13 +301,14 @@ export function relatedList(
 }
 
 /**
- * The cost of a page: one point for its statement, and the cost of its selection for each row that the page may have.
+ * The cost of a page in points: one point for its SQL statement, and the cost of the selection for each row that the
+ * page may have.
  */
 export function pageComplexity(args: { first?: number | null; last?: number | null }) {
   return { field: 1, multiplier: Math.min(args.first ?? args.last ?? defaultPageSize, maximumPageSize) };
 }
 
-/** Checks page arguments; throws 400 with the argument's name. */
+/** Checks the page arguments of a list. Throws 400 with the name of the invalid argument. */
 export function pageBounds(args: ListArguments): { size: number; backwards: boolean } {
   const backwards = args.last != null || (args.before != null && args.first == null);
   if (args.first != null) assertRange('first', args.first, 1, maximumPageSize);

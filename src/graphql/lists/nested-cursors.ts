@@ -1,12 +1,11 @@
-// Rejects malformed cursors of nested lists. The error names the argument, while Pothos would report an error of the
-// query.
+// Rejects malformed cursors of nested lists. The error names the argument, whereas Pothos's own error would not.
 import { isObjectType, type GraphQLSchema } from 'graphql';
 import { selecting, prismaSelection } from '../pothos-extensions';
 import { idOfCursor } from './keyset';
 
 type Select = (args: { after?: string | null; before?: string | null }, ...rest: unknown[]) => unknown;
 
-/** Checks the cursors when a nested list builds its selection, before any row is read. */
+/** Makes nested lists check their cursors when they build their selection, before any row is read. */
 export function checkNestedCursors(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;

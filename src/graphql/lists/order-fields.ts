@@ -1,19 +1,25 @@
-// Order fields of lists. An order field is a column of the rows, or of a row that a to-one relation leads to.
+// Order fields of lists. An order field is a column of the rows, or a column of a row to which a to-one relation leads.
 import { columnOf, relationOf, type Column, type Relation } from '../../data/model/model-fields';
 
 export interface OrderField {
   readonly name: string;
   readonly column: Column;
-  /** The to-one relation to the row with the column; undefined if the rows themselves have the column. */
+  /** The to-one relation to the row that has the column; undefined if the rows themselves have the column. */
   readonly relation?: Relation;
   readonly isNullable: boolean;
 }
-/** Natural order of names by a key that the database computes: `switch-2` comes before `switch-10`. */
+/**
+ * Name of the order field for the natural order of names (`switch-2` before `switch-10`). The database computes its
+ * keys.
+ */
 export const naturalOrder = 'naturalName';
-/** Whether rows can be grouped by the field. False for the natural order, whose keys mean nothing to callers. */
+/**
+ * Whether rows can be grouped by an order field. False for the natural order, because its keys have no meaning for
+ * callers.
+ */
 export const isGroupable = (name: string): boolean => name !== naturalOrder;
 
-/** Relation and column by order field. */
+/** The relation and the column of each order field, by name of the order field. */
 export type RelatedOrder = Readonly<Record<string, readonly [relation: string, column: string]>>;
 type Row = Record<string, unknown>;
 
@@ -29,8 +35,8 @@ export function defineRelatedOrder(model: string, fields: RelatedOrder): void {
 }
 
 /**
- * An order field of a model. If `isPast`, it may be null for any relation, because related rows may be missing at a
- * past instant.
+ * An order field of a model. If `isPast`, a field through a relation may be null, because the related row may be
+ * missing at a past instant.
  */
 export function orderField(model: string, name: string, isPast = false): OrderField {
   const relatedField = relatedOrders.get(model)?.get(name);
@@ -39,7 +45,7 @@ export function orderField(model: string, name: string, isPast = false): OrderFi
   return { name, column, isNullable: column.isNullable };
 }
 
-/** A condition on the field's value as a Prisma where. */
+/** The Prisma `where` for a condition on the value of an order field. */
 export function whereField({ column, relation, isNullable }: OrderField, condition: unknown): Row {
   if (!relation) return { [column.name]: condition };
   if (condition !== null) return { [relation.name]: { [column.name]: condition } };
@@ -47,17 +53,17 @@ export function whereField({ column, relation, isNullable }: OrderField, conditi
   return { [relation.name]: null };
 }
 
-/** Prisma's `where` for rows in which the field is not null. */
+/** The Prisma `where` for rows in which an order field is not null. */
 export const whereFilled = ({ column, relation }: OrderField): Row =>
   relation ? { [relation.name]: { isNot: null } } : { [column.name]: { not: null } };
 
-/** Prisma's orderBy of the field; `nulls` is the position of rows without a value. */
+/** The Prisma `orderBy` of an order field. `nulls` is the position of rows without a value. */
 export function orderByField({ column, relation, isNullable }: OrderField, sort: 'asc' | 'desc', nulls: string): Row {
   const direction = { [column.name]: isNullable ? { sort, nulls } : sort };
   return relation ? { [relation.name]: direction } : direction;
 }
 
-/** Prisma's select of the columns of these fields. */
+/** The Prisma `select` of the columns of order fields. */
 export function selectFields(fields: readonly OrderField[]): Row {
   const select: Record<string, unknown> = {};
   for (const { column, relation } of fields) {
@@ -67,7 +73,7 @@ export function selectFields(fields: readonly OrderField[]): Row {
   return select;
 }
 
-/** The field's value in a row read with `selectFields`. */
+/** The value of an order field in a row that was read with `selectFields`; null if the row has none. */
 export function orderValue({ column, relation }: OrderField, row: Row): unknown {
   const holder = relation ? (row[relation.name] as Row | null | undefined) : row;
   return holder?.[column.name] ?? null;

@@ -1,20 +1,21 @@
-// Connections of items that are not database rows, such as changes and revisions. Their cursors are opaque.
+// Connections (paged lists) of items that are not database rows, such as changes and revisions. Their cursors are
+// opaque.
 import { AppError } from '../../errors';
 import { pageBounds, neighborPages, type ListArguments } from './list';
 
-/** Parameters for reading a page of a total order. */
+/** Parameters for reading one page of a sorted list. */
 export interface PlainPage<Place> {
-  /** The place after which the page begins. */
+  /** The position of the item after which the page begins; undefined for the first page. */
   readonly beyond?: Place;
   readonly backwards: boolean;
-  /** Number of items to read: one more than the page size, to detect whether there are more. */
+  /** Number of items to read. It is one more than the page size, which shows whether items follow. */
   readonly take: number;
   readonly skip: number;
 }
 
 /**
- * Checks the page arguments. `parse` converts the values in a cursor to a place in the order, and returns undefined for
- * invalid values.
+ * Checks the page arguments. `parse` converts the values in a cursor to a position in the list, or returns undefined
+ * for invalid values.
  */
 export function plainPage<Place>(
   args: ListArguments,
@@ -38,7 +39,9 @@ function placeIn<Place>(field: string, cursor: string, parse: (values: readonly 
   return place;
 }
 
-/** Builds the connection for a page's items. `placeOf` returns an item's place, which its cursor contains. */
+/**
+ * Builds the connection for the items of a page. `placeOf` returns the position of an item, which becomes its cursor.
+ */
 export function plainConnection<Row>(
   args: ListArguments,
   foundRows: readonly Row[],

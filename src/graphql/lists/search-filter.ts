@@ -1,24 +1,24 @@
-// Text searches in columns that have a search index.
+// Conditions of text searches in columns that have a search index.
 import { searchedTexts } from '../../data/model/search-texts';
 import { unicodeForms } from '../../platform/text/validation';
 import { likeText } from './filter';
 
-/** Longest search text in characters. */
+/** Maximum length of a search text in characters. */
 export const longestSearch = 200;
 
-/** Matches columns that contain the text in any case, in either Unicode form. */
+/** Prisma conditions that a column contains the text, ignoring case, in either Unicode form. */
 export const containsText = (columns: readonly string[], text: string) =>
   columns.flatMap((column) =>
     unicodeForms(text).map((form) => ({ [column]: { contains: likeText(form), mode: 'insensitive' as const } })),
   );
 
-/** Matches columns that begin with the text in any case, in either Unicode form. */
+/** Prisma conditions that a column begins with the text, ignoring case, in either Unicode form. */
 export const beginsWithText = (columns: readonly string[], text: string) =>
   columns.flatMap((column) =>
     unicodeForms(text).map((form) => ({ [column]: { startsWith: likeText(form), mode: 'insensitive' as const } })),
   );
 
-/** Matches rows that contain the text in any of the model's searched columns. */
+/** The Prisma `where` for rows that contain the text in at least one of the columns for searches in the model. */
 export const searchTexts = (model: 'Host' | 'Service', text: string) => ({
   OR: containsText(searchedTexts[model], text),
 });

@@ -1,13 +1,14 @@
-// The filter `stale` of discovered rows: true for rows that were not seen within the time window of their network.
+// The filter `stale` of discovered rows: true for rows that were not observed within a time window, which each network
+// sets.
 import { NetworkWindow } from '../../data/sql/network-window';
 import type { FilterDefinition } from './filter';
 
-/** Default window in hours: 28 days. */
+/** Default length of the time window in hours: 28 days. */
 export const defaultStaleAfterHours = 672;
 
 const discoverySources = ['Discovery', 'DiscoveryWithMatch', 'Inferred'];
 
-/** The filter for models with a source. Rows that were entered manually or imported are never stale. */
+/** The filter `stale` for models with a source. Rows that were entered manually or imported never match. */
 export const staleRows: NonNullable<FilterDefinition['computedConditions']>[string] = {
   type: 'Boolean',
   description:

@@ -1,10 +1,10 @@
-// Finds objects by their node ids, in batches by type.
+// Finds objects by their GraphQL node ids, in batches by type.
 import { findIdentity, rememberType } from './identities';
 import type { Found, NodeName, Sought } from './node-ids';
 
 /**
- * Returns the objects in the order of the given names. The place of an object that cannot be found holds an error.
- * Names with the same type and instant are read by one statement.
+ * Returns the objects in the order of the given names. If an object cannot be found, the list has an error at its
+ * position. Objects of the same type and instant are read by one statement.
  */
 export async function findNamed(
   names: readonly (NodeName | Error)[],

@@ -1,4 +1,4 @@
-// How objects of each type are named and found by node id, and the interface `Node`.
+// The functions that name and find the objects of each type by node id, and the GraphQL interface `Node`.
 import { specifiedScalarTypes } from 'graphql';
 import { builder } from '../builder';
 import type { GraphqlContext } from '../context';
@@ -8,12 +8,12 @@ import { rows } from './rows';
 
 const identities = new Map<string, Identity>();
 /**
- * Sets how objects of a type without rows are named and found. For an interface, this applies to all implementing
- * types.
+ * Sets the functions that name and find objects of a type without database rows. For an interface, this applies to all
+ * implementing types.
  */
 export const identify = (type: string, identity: Identity): void => void identities.set(type, identity);
 
-/** The type of an object that was found by its node id. */
+/** The GraphQL type of each object that was found by its node id. */
 const typesOfFound = new WeakMap<object, string>();
 export const rememberType = (value: object, type: string): void => void typesOfFound.set(value, type);
 export const rememberedType = (value: object): string => typesOfFound.get(value)!;
@@ -33,7 +33,7 @@ const nodeIdField = (type: string) => (t: object) =>
       encodeNodeId({ type, key: findIdentity(type)!.keyOf(value, context, type) }),
   });
 
-/** How objects of a type are named and found; undefined for types whose objects have no node id. */
+/** The functions that name and find objects of a type; undefined if objects of this type have no node id. */
 export function findIdentity(type: string): Identity | undefined {
   if (identities.has(type)) return identities.get(type);
   const config = builder.configStore.typeConfigs.get(type);
@@ -50,14 +50,14 @@ let isDone = false;
 export function makeNodes(): void {
   if (isDone) return;
   isDone = true;
-  // Pothos needs GraphQL's own scalars in order to read the declared fields.
+  // Pothos needs GraphQL's built-in scalars to read the declared fields.
   for (const scalar of specifiedScalarTypes) builder.addScalarType(scalar.name as 'ID', scalar);
   builder.configStore.prepareForBuild();
   for (const [name, config] of [...builder.configStore.typeConfigs]) {
     if ((config.kind !== 'Object' && config.kind !== 'Interface') || !findIdentity(name)) continue;
     // Pothos's types do not allow adding an interface to a type after the type was declared, hence the cast.
     config.interfaces.push(nodeRef as never);
-    // The name is only known when the service runs, so it cannot match Pothos's union of type names.
+    // The name of the type is only known at run time, so TypeScript cannot match it with Pothos's union of type names.
     const ref = name as never;
     if (config.kind === 'Object') builder.objectField(ref, 'nodeId', nodeIdField(name));
     else builder.interfaceField(ref, 'nodeId', nodeIdField(name));

@@ -1,4 +1,5 @@
-// Encodes and decodes node ids. A node id is an opaque text that names one object of any type at its instant.
+// Encodes and decodes node ids. A node id is an opaque text that names one object of any type, at the instant of its
+// content.
 import type { GraphQLResolveInfo } from 'graphql';
 import { AppError } from '../../errors';
 import { isUuid } from '../../platform/text/validation';
@@ -16,31 +17,32 @@ export interface Sought {
   readonly keys: readonly string[];
   readonly context: GraphqlContext;
   readonly info: GraphQLResolveInfo;
-  /** The argument with the ids, named in errors. */
+  /** Name of the argument that contains the ids, for errors. */
   readonly field: string;
 }
-/** For each key, in the order of the keys: the object, or an error. */
+/** The found objects in the order of the requested keys. An object that cannot be found is an error. */
 export type Found = readonly (object | Error)[];
 
 export interface Identity {
   /**
-   * The key of an object within its type. It determines the object's content completely, except for what depends on the
-   * reader's rights.
+   * Returns the key of an object within its type. The key determines the object's content completely, except for what
+   * depends on the reader's rights.
    */
   keyOf(value: unknown, context: GraphqlContext, type: string): string;
   /**
-   * The key of the object whose field `id` has this value at the request's instant; undefined for a text that is not an
-   * id.
+   * Returns the key of the object whose field `id` has this value at the request's instant; undefined if the text is
+   * not an id.
    */
   keyOfId?(id: string, context: GraphqlContext): string | undefined;
-  /** Finds objects. Keys come from callers and may be any text. */
+  /** Finds objects by their keys. Keys come from callers, so they may be any text. */
   find(sought: Sought): Promise<Found>;
 }
 
 export const encodeNodeId = ({ type, key }: NodeName): string => Buffer.from(`${type}:${key}`).toString('base64url');
 
 /**
- * Decodes a node id. Throws `validation_invalid_format` for any other text. Does not check whether the object exists.
+ * Decodes a node id. Throws `validation_invalid_format` for a text that is not a node id. Does not check whether the
+ * object exists.
  */
 export function decodeNodeId(nodeId: string, field: string): NodeName {
   const text = Buffer.from(nodeId, 'base64url').toString();
@@ -52,7 +54,7 @@ export function decodeNodeId(nodeId: string, field: string): NodeName {
 
 export const invalid = (field: string): AppError => new AppError('validation_invalid_format', { field });
 
-/** The key of a row: its id, and the instant if the row is read at a past one. */
+/** The key of a row: its id. If the row is read at a past instant, the instant follows. */
 export const rowKey = (id: string, at: Date | undefined): string => (at ? `${id}@${at.toISOString()}` : id);
 
 export interface RowName {
@@ -60,7 +62,7 @@ export interface RowName {
   readonly at?: Date | undefined;
 }
 
-/** Parses a row's key; undefined for any other text. */
+/** Parses the key of a row; undefined if the text is not such a key. */
 export function parseRowName(key: string): RowName | undefined {
   const [id, instant, ...more] = key.split('@');
   if (!isUuid(id) || id !== id.toLowerCase() || more.length > 0) return undefined;
@@ -69,7 +71,7 @@ export function parseRowName(key: string): RowName | undefined {
   return at && { id, at };
 }
 
-/** Parses the instant of a key; undefined unless the text is in canonical form. */
+/** Parses an instant in a key; undefined unless the text is an ISO 8601 time in canonical form. */
 export function parseInstant(text: string): Date | undefined {
   const at = new Date(text);
   return Number.isFinite(at.getTime()) && at.toISOString() === text ? at : undefined;

@@ -1,4 +1,4 @@
-// The root fields `node` and `nodes`: objects by node id, each at its own instant.
+// The query fields `node` and `nodes`, which read objects by node id, each at its own instant.
 import { isObjectType, type GraphQLResolveInfo } from 'graphql';
 import { builder } from '../builder';
 import type { GraphqlContext } from '../context';
@@ -7,7 +7,7 @@ import { findNamed } from './find';
 import { findIdentity, nodeRef } from './identities';
 import { invalid, decodeNodeId, type Found, type NodeName } from './node-ids';
 
-/** Maximum number of node ids in one request. Finding an object may require building a graph. */
+/** Maximum number of node ids in one request. It is low because finding an object may require building a graph. */
 const mostNodes = 100;
 
 const refusals = 'Missing or not accessible: null and `entity_not_found`.';
@@ -35,7 +35,7 @@ builder.queryFields((t) => ({
       }),
     },
     complexity: ({ nodeIds }) => ({ field: nodeIds.length, multiplier: nodeIds.length }),
-    // An error in the list becomes null in the response, with an error at its path.
+    // An error in the returned list becomes null in the response, with the error at its path.
     resolve: (_root, { nodeIds }, context, info) => findNodes(nodeIds, 'nodeIds', context, info) as Promise<object[]>,
   }),
 }));

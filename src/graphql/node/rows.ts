@@ -1,4 +1,4 @@
-// The identity of rows: the row's id and the instant at which it is read.
+// Names and finds database rows by node id. The key of a row is its id and the instant at which it is read.
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import { getNamedType, type GraphQLSchema } from 'graphql';
 import { delegateOf } from '../../data/model/delegate';
@@ -40,7 +40,7 @@ export const rows: Identity = {
   },
 };
 
-/** Reads rows with one statement per instant. */
+/** Reads the rows of one instant by one statement, and calls `answer` for each id. */
 async function readRows(
   { type, context, info, field }: Sought,
   { at, ids }: { at: Date | undefined; ids: readonly string[] },
@@ -66,15 +66,18 @@ async function readRows(
   }
 }
 
-/** The context at the key's instant, or of the present if the key has none. Undefined for a future instant. */
+/**
+ * The request's context at the instant of a key, or at the present if the key has no instant. Undefined for a future
+ * instant.
+ */
 export async function contextOfKey(
   context: GraphqlContext,
   { at, field, subjects }: { at: Date | undefined; field: string; subjects: Parameters<typeof requireKept>[2] },
 ): Promise<GraphqlContext | undefined> {
   const { instants, sql } = context;
   if (at?.getTime() === context.at?.getTime()) return context;
-  // The request reads a past instant, but a key without an instant means the present. `asOf` treats an instant this far
-  // in the future as the present.
+  // The request reads a past instant, but a key without an instant means the present. `asOf` treats an instant as far
+  // in the future as this one as the present.
   if (!at) return instants.contextOf(lastStorableTime, () => context.asOf(lastStorableTime));
   if (at.getTime() >= Date.now()) return undefined;
   instants.admit(at);
@@ -82,15 +85,18 @@ export async function contextOfKey(
   return instants.contextOf(at, () => context.asOf(at));
 }
 
-/** If two types show the same model, only the type with the model's name is found by id. */
+/**
+ * Whether rows of this type are found by id. If two types show the same model, only the type with the name of the model
+ * is.
+ */
 export const isStoredAs = (schema: GraphQLSchema, type: string): boolean => modelOf(schema, type) === type;
 
 const modelOf = (schema: GraphQLSchema, type: string): Prisma.ModelName =>
   modelOfType(schema.getType(type)!) as Prisma.ModelName;
 
 /**
- * Throws unless the caller has the right that the row's getter requires, or the right of its list if there is no
- * getter.
+ * Throws unless the caller has the right that the getter of the row requires. If the row has no getter, its list
+ * determines the right.
  */
 function assertMayReach(schema: GraphQLSchema, type: string, { viewer }: GraphqlContext): void {
   const fields = Object.values(schema.getQueryType()!.getFields());

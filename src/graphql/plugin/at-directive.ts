@@ -1,4 +1,4 @@
-// `@at(instant:)`: reads a whole query at an instant.
+// The directive `@at(instant:)`, which makes a whole query read at an instant.
 import {
   DirectiveLocation,
   getArgumentValues,
@@ -18,13 +18,13 @@ import {
 import type { Subject } from '../../data/tenancy/kept';
 import { modelOfType } from '../pothos-extensions';
 
-/** The type that has the query's fields at an instant. */
+/** Name of the type that has the fields of the query type, read at an instant. */
 export const pastName = 'Past';
 
 const name = 'at';
 const dateTimeOf = (schema: GraphQLSchema) => schema.getType('DateTime') as GraphQLScalarType<Date>;
 
-/** Declares the directive. Only queries accept it, because the past is read-only. */
+/** Adds the directive to the schema. Only queries accept it, because the past is read-only. */
 export function withAtDirective(schema: GraphQLSchema): GraphQLSchema {
   const directive = new GraphQLDirective({
     name,
@@ -37,7 +37,10 @@ export function withAtDirective(schema: GraphQLSchema): GraphQLSchema {
   return new GraphQLSchema({ ...config, directives: [...config.directives, directive] });
 }
 
-/** The operation's instant, if any. Throws GraphQL's error for an invalid value. */
+/**
+ * The instant that the directive of an operation sets; undefined without the directive. Throws GraphQL's error for an
+ * invalid value.
+ */
 export function requestedInstant(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -49,7 +52,7 @@ export function requestedInstant(
 }
 
 /**
- * The network or row that each root field of the operation names. Undefined if a field names none, because it then
+ * The network or row that each root field of the operation names. Undefined if a field names none, because such a field
  * reads everything that the caller can reach.
  */
 export function operationSubjects(
@@ -63,7 +66,7 @@ export function operationSubjects(
 
 /**
  * The network or row that each of these root fields names, wherever it is selected. Undefined if a field names none,
- * because it then reads everything that the caller can reach.
+ * because such a field reads everything that the caller can reach.
  */
 export function selectionSubjects(
   schema: GraphQLSchema,

@@ -1,9 +1,9 @@
-// Bounds of input fields, each declared once. They appear in the GraphQL description and in OpenAPI, and
+// Declares bounds of input fields, each only once. The GraphQL descriptions and the OpenAPI document show them, and
 // enforced-bounds.ts checks them.
 
 const wholeNumbers = { least: -(2 ** 31), most: 2 ** 31 - 1 };
 
-/** The JSON Schema keywords that are enforced. */
+/** The JSON Schema keywords that the plugin enforces. */
 export interface BoundKeywords {
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -14,77 +14,80 @@ export interface BoundKeywords {
   /** Bounds of each item of a list. */
   readonly items?: BoundKeywords;
 }
-/** Checks a value's format after its bounds, without reading rows; `field` is the path that errors name. */
+/**
+ * Checks the format of a value after its bounds were checked, without reading rows. `field` is the path that errors
+ * name.
+ */
 export type Form = Judge['form'];
 interface Judge {
-  /** Declared as a method and not as a function property, so that each check may declare the type of its own value. */
+  /** This is a method and not a function property, so that each check may declare the type of its own value. */
   form(field: string, value: unknown): unknown;
 }
 /** The bounds that an input field or argument declares in its `extensions`. */
 export interface DeclaredBounds {
   readonly jsonSchema?: BoundKeywords;
-  /** Whether the field may be omitted but not null. */
+  /** Whether the field may be omitted but must not be null. */
   readonly notNull?: boolean;
-  /** Throws for a value with an invalid format. */
+  /** Checks the format of a value, and throws if it is invalid. */
   readonly form?: Form;
-  /** True for an input type whose values are checked by the code that reads them, and not by the plugin. */
+  /** Whether the code that reads the values of this input type checks them. Then the plugin does not check them. */
   readonly checkedWhenRead?: boolean;
 }
 
 /**
- * Options of a text field with bounds in characters (code points). `more` is appended to the description: `, unique on
- * its host`.
+ * Pothos options of a text field with bounds in characters (code points). `more` is appended to the description: `,
+ * unique on its host`.
  */
 export const text = (min: number, max: number, more = '') => ({
   description: `${min === 0 ? 'At most' : `${min} to`} ${max} characters${more}.`,
   extensions: { jsonSchema: { ...(min > 0 && { minLength: min }), maxLength: max } },
 });
 
-/** Options of an integer field with bounds; `what` is the beginning of its description. */
+/** Pothos options of an integer field with bounds. `what` is the beginning of its description. */
 export const integer = (min: number, max = wholeNumbers.most, what = '') => ({
   description: [what, max === wholeNumbers.most ? `At least ${min}.` : `${min} to ${max}.`].filter(Boolean).join(' '),
   extensions: { jsonSchema: { minimum: min, maximum: max } },
 });
 
-/** Bounds of a list: its maximum number of items, and the bounds of each item. */
+/** Pothos options of a list input: its maximum number of items, and the bounds of each item. */
 export const list = (max: number, item?: { extensions: { jsonSchema: BoundKeywords } }) => ({
   extensions: { jsonSchema: { maxItems: max, ...(item && { items: item.extensions.jsonSchema }) } },
 });
 
-/** What a list field of an output type declares in its `extensions`. */
+/** The declarations of a list field of an output type in its `extensions`. */
 export interface DeclaredList {
-  /** The maximum number of items, or what bounds it. */
+  /** The maximum number of items, or the thing that limits it. */
   readonly holds?: number | ListSource;
-  /** Expected number of items, for the cost estimate. */
+  /** Expected number of items, for the estimate of the cost. */
   readonly usual?: number;
 }
 /**
- * What bounds a list: with `graph` the size of the network, with `service` the service itself, which produces the
- * items.
+ * The thing that limits the length of a list: `graph` is the size of the network, `service` is the service itself,
+ * which produces the items.
  */
 export type ListSource = 'graph' | 'service';
 
-/** Expected number of items of a list that declares none. */
+/** Expected number of items of a list that declares no number. */
 export const usualItems = 5;
 
 /**
- * Options of an output list: the maximum number of stored items or what bounds it, and the expected number for the cost
- * estimate. Items beyond the expected number are charged after the response.
+ * Pothos options of a list output: the maximum number of items or the thing that limits it, and the expected number for
+ * the estimate of the cost. Items beyond the expected number are charged after the response.
  */
 export const holds = (most: number | ListSource, usual = usualItems) => ({
   extensions: { holds: most, usual } satisfies DeclaredList,
 });
 
-/** Options of a field that may be omitted but not null: `t.string(notNull(text(1, 100)))`. */
+/** Pothos options of a field that may be omitted but must not be null: `t.string(notNull(text(1, 100)))`. */
 export const notNull = <O extends { extensions?: object }>(options?: O) => ({
   ...(options as O),
   extensions: { ...options?.extensions, notNull: true },
 });
 
-/** Options of a field whose format is checked: `t.string({ required: true, ...withForm(ipAddressOf) })`. */
+/** Pothos options of a field whose format is checked: `t.string({ required: true, ...withForm(ipAddressOf) })`. */
 export const withForm = (form: Form) => ({ extensions: { form } });
 
-/** Extends a format check to accept the empty text, which means no value. */
+/** Extends a format check so that it accepts the empty text, which means that there is no value. */
 export const orEmpty =
   (form: (field: string, value: string) => unknown): Form =>
   (field: string, value: string) => {

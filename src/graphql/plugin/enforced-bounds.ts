@@ -1,5 +1,5 @@
-// A Pothos plugin that enforces declared bounds. It checks a field's arguments after the caller's rights, before the
-// field resolves.
+// A Pothos plugin that enforces declared bounds. It checks the arguments of a field after the caller's rights and
+// before the field resolves.
 import SchemaBuilder, {
   BasePlugin,
   type PothosInputFieldConfig,
@@ -25,14 +25,14 @@ declare global {
   }
 }
 
-/** Throws for a value out of bounds. `field` is the path that the error names. */
+/** Throws if a value is out of bounds. `field` is the path that the error names. */
 type Check = (value: unknown, field: string) => void;
 type Checks = (readonly [name: string, check: Check])[];
 type Resolver = GraphQLFieldResolver<unknown, never, object>;
 
 /**
- * Builds the checks once per input type and field, while the schema is built. Fields without bounds keep their
- * resolver.
+ * Builds the checks once per input type and field, while the schema is built. A field without bounds keeps its resolver
+ * unchanged.
  */
 export class EnforcedBounds<Types extends SchemaTypes> extends BasePlugin<Types> {
   private readonly checksByType = new Map<string, Checks | undefined>();
@@ -58,7 +58,7 @@ export class EnforcedBounds<Types extends SchemaTypes> extends BasePlugin<Types>
       const startedAt = turnClock.now();
       for (const [name, check] of checks) check((args as Record<string, unknown>)[name], name === 'input' ? '' : name);
       const go = () => resolve(parent, args, context, info) as unknown;
-      // If checking took long, resolving the field takes as long again, so it starts in another turn of the event loop.
+      // If checking took long, resolving the field takes about as long. So it starts in another turn of the event loop.
       return hasTakenLong(startedAt) ? nextTurn().then(go) : go();
     };
     return checkedResolver as R;
@@ -83,7 +83,7 @@ export class EnforcedBounds<Types extends SchemaTypes> extends BasePlugin<Types>
     };
   }
 
-  /** The check of a non-null value. */
+  /** Builds the check of a non-null value; undefined if its type has no bounds. */
   private valueCheck(type: PothosInputFieldType<Types>, keywords: BoundKeywords, place: string): Check | undefined {
     if (type.kind === 'List')
       return listCheck(keywords, this.valueCheck(type.type, keywords.items ?? {}, `${place}[]`));
@@ -96,7 +96,7 @@ export class EnforcedBounds<Types extends SchemaTypes> extends BasePlugin<Types>
     const { name, extensions } = this.buildCache.getTypeConfig(ref, 'InputObject');
     if ((extensions as DeclaredBounds | undefined)?.checkedWhenRead) return undefined;
     if (this.checksByType.has(name)) return this.checksByType.get(name);
-    // A type's checks are registered before its fields are visited, because input types may be recursive.
+    // The checks of a type are registered before its fields are visited, because input types may contain themselves.
     const checks: Checks = [];
     this.checksByType.set(name, checks);
     checks.push(...this.checksOf(this.buildCache.getInputTypeFieldConfigs(ref)));
@@ -116,8 +116,8 @@ const objectCheck =
   };
 
 /**
- * The check of a list. An empty list that needs at least one item throws `validation_bulk_empty`, whatever the field
- * is.
+ * Builds the check of a list. If the list needs at least one item and is empty, the error is `validation_bulk_empty`
+ * for every field.
  */
 function listCheck({ minItems = 0, maxItems }: BoundKeywords, item: Check | undefined): Check | undefined {
   if (minItems === 0 && maxItems === undefined && !item) return undefined;
@@ -132,8 +132,8 @@ function listCheck({ minItems = 0, maxItems }: BoundKeywords, item: Check | unde
 const largestBigInt = 2n ** 63n - 1n;
 
 /**
- * The check of a plain value. Throws at startup for a bound that does not apply to the type, which is a mistake in the
- * schema.
+ * Builds the check of a scalar value. Throws at startup for a bound that does not apply to the type, because that is a
+ * mistake in the schema.
  */
 function leafCheck(type: string, keywords: BoundKeywords, place: string): Check | undefined {
   const { minLength, maxLength, minimum, maximum } = keywords;

@@ -1,5 +1,5 @@
-// Guards every field: root fields check the caller's rights, and fields that are not for daemons reject daemons, on
-// nested rows too.
+// Checks rights for fields. Root fields check the caller's rights. Fields that daemons may not read reject daemons,
+// also on nested rows.
 import {
   defaultFieldResolver,
   getNamedType,
@@ -26,24 +26,25 @@ import { pastName } from './at-directive';
 type Field = GraphQLField<unknown, GraphqlContext>;
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
-/** The action that a root field requires, from its declaration or its entry in the permission table. */
+/**
+ * The action that a root field requires: the declared one, or the one with the field's name in the table of
+ * permissions. Undefined if it requires none.
+ */
 export function fieldAction(field: GraphQLField<unknown, unknown>): Action | undefined {
   const { name, extensions } = field;
   const { authScopes } = fieldOptions(field) as { authScopes?: { action?: Action } };
-  // A field whose scopes depend on its arguments also declares the action that it needs with any arguments.
+  // A field whose rights depend on its arguments also declares the action that it requires with any arguments.
   const declaredAction = authScopes?.action ?? (extensions.action as Action | undefined);
   return declaredAction ?? (isAction(name) ? name : undefined);
 }
 
-/**
- * Throws the error that this caller gets from the root field whatever its arguments are, if the caller may not read the
- * field.
- */
+/** Throws if the caller may not read the root field, whatever its arguments are. */
 export const assertMayReadField = (viewer: Viewer, field: GraphQLField<unknown, unknown>): void =>
   assertMayAsk(viewer, fieldAction(field) ?? field.name);
 
 /**
- * Throws the error of the first root field in the operation that rejects this caller. Each fragment is visited once.
+ * Throws the error of the first root field in the operation that the caller may not read. Each fragment is visited
+ * once.
  */
 export function assertMayAskAll(
   schema: GraphQLSchema,
@@ -60,7 +61,7 @@ export function assertMayAskAll(
       if (node.kind === Kind.FIELD) {
         const field = fields[node.name.value];
         if (field) assertMayReadField(viewer, field);
-        // The type `Past` has the same root fields as the query, so the fields below it are checked in the same way.
+        // The type `Past` has the root fields of the query type, so the fields below it are checked like root fields.
         if (field && node.selectionSet && getNamedType(field.type).name === pastName) judge(node.selectionSet);
       } else if (node.kind === Kind.INLINE_FRAGMENT) judge(node.selectionSet);
       else {
@@ -73,7 +74,7 @@ export function assertMayAskAll(
   judge(operation.selectionSet);
 }
 
-/** Adds rights checks to root fields. Fields that lead to rows that daemons never see reject daemons. */
+/** Adds checks of rights to root fields. Fields that lead to rows that daemons may not see reject daemons. */
 export function guardFields(schema: GraphQLSchema): GraphQLSchema {
   const past = schema.getType(pastName) as GraphQLObjectType;
   const roots = [schema.getQueryType(), past, schema.getMutationType(), schema.getSubscriptionType()];
@@ -83,15 +84,15 @@ export function guardFields(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) nameOperation(field);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || roots.includes(type)) continue;
-    // The tenancy rule empties lists of rows that daemons never see, but it does not apply to a field that leads to one
-    // row. So these fields get a check of their own.
+    // The tenancy rule empties lists of rows that daemons may not see. It does not apply to a field that leads to a
+    // single row, so such a field gets a check of its own.
     for (const field of Object.values(type.getFields()))
       if (leadsToHiddenRow(field)) guard(field, ({ viewer }) => void userOf(viewer));
   }
   return schema;
 }
 
-/** Makes the audit events of a mutation's writes name the mutation. */
+/** Makes a mutation name itself in the audit events of its writes. */
 function nameOperation(field: Field): void {
   const resolve = field.resolve!;
   field.resolve = (parent, args, context, info) =>

@@ -1,4 +1,5 @@
-// Parts of a response that are read at other instants. Resolvers below such a part get the context of its instant.
+// Parts of a response that are read at other instants than the request. Resolvers below such a part get the context of
+// its instant.
 import {
   defaultFieldResolver,
   getNamedType,
@@ -14,10 +15,12 @@ import type { GraphqlContext, Instants } from '../context';
 type Field = GraphQLField<unknown, GraphqlContext>;
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
-/** Maximum number of instants in one operation. The network is read and laid out separately for each. */
+/**
+ * Maximum number of instants in one operation. For each instant, the network is read and its graph built separately.
+ */
 export const mostInstants = 20;
 
-/** The parts of one response that are read as of an instant of their own. */
+/** The contexts of the parts of one response that are read at an instant of their own. */
 export class PinnedInstants implements Instants {
   private readonly namedInstants = new Set<number>();
   private readonly contexts = new Map<number, GraphqlContext>();
@@ -44,7 +47,10 @@ export class PinnedInstants implements Instants {
   }
 }
 
-/** Applies the instant of a part to each object below it, unless a resolver sets another instant. */
+/**
+ * Makes each object below a part of the response be read at the instant of that part, unless a resolver sets another
+ * instant.
+ */
 export function followInstants(schema: GraphQLSchema): GraphQLSchema {
   const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
   for (const type of Object.values(schema.getTypeMap())) {

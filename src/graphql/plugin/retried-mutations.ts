@@ -1,13 +1,17 @@
-// Retries mutations that fail because of a deadlock. Their transactions were rolled back completely.
+// Retries mutations that fail because of a deadlock. A deadlock rolls the transaction back completely, so nothing was
+// written.
 import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isLostRace } from '../../data/tenancy/constraints';
 
 const tries = 5;
-/** Longest pause in milliseconds before the second attempt; doubles for each further one. */
+/** Maximum pause in milliseconds before the second attempt. The maximum doubles for each further attempt. */
 const pauseMs = 20;
 
-/** Retries each mutation up to five times. A mutation is one transaction, so its resolver can run again. */
+/**
+ * Makes each mutation run up to five times if it loses a deadlock. A mutation is one transaction, so its resolver can
+ * run again.
+ */
 export function retryMutations(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getMutationType()!.getFields()))
     field.resolve = retryResolver(field.resolve!);
@@ -22,7 +26,7 @@ const retryResolver =
         return (await resolve(root, args, context, info)) as unknown;
       } catch (error) {
         if (attempt === tries || !isLostRace(error)) throw error;
-        // A random pause, so that the same two mutations do not collide again.
+        // The pause is random, so that the same two mutations do not collide again.
         await pause(Math.random() * pauseMs * 2 ** (attempt - 1));
       }
     }

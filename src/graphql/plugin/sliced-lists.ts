@@ -15,13 +15,14 @@ import type { AnswerForm, GraphqlContext } from '../context';
 
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
-/** Shorter lists are passed as a whole. */
+/** Number of items up to which a list is passed to the executor as a whole. */
 const fewItems = 20;
-/** Longer lists are always passed item by item. */
+/** Number of items above which a list is always passed item by item. */
 const mostAtOnce = 100;
 
 /**
- * Applies the slicing to lists of objects that have a resolver. The items of other lists were loaded with their parent.
+ * Makes resolvers that return lists of objects pass them in slices. The items of lists without a resolver were loaded
+ * with their parent.
  */
 export function sliceLists(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -53,18 +54,18 @@ function inSlices(items: unknown, { answer }: GraphqlContext): unknown {
 }
 
 /**
- * Turns the items of a list into promises, which executors accept and complete one by one. After each item, the clock
- * decides whether the next one still fits into the current turn of the event loop.
+ * Converts the items of a long list to promises, which executors accept and complete one by one. After each item, the
+ * elapsed time decides whether the next item still fits into the current turn of the event loop.
  */
 function oneByOne(items: readonly unknown[], answer: AnswerForm): unknown {
-  // If a list is sliced already, its items are promises.
+  // The items of a list that is sliced already are promises.
   if (items.length <= mostAtOnce || isPromise(items[0])) return items;
   const give: ((item: unknown) => void)[] = [];
   const promises = items.map(() => new Promise((resolve) => give.push(resolve)));
   void (async () => {
     for (const [at, item] of items.entries()) {
-      // Lists that are already being written continue before other lists begin, because the items of another list would
-      // take additional memory.
+      // The writing of this list continues before other lists begin, because the items of another list would take
+      // additional memory.
       if (isTurnSpent()) await nextTurn({ of: answer, goesOn: true });
       give[at]!(item);
       await Promise.resolve();

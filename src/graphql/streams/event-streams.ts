@@ -1,4 +1,5 @@
-// Open event streams: their limits, their callers' rights, pending changes, and how they end.
+// Open event streams: how many there may be, the rights of their callers, the changes that wait to be sent, and how
+// streams end.
 import { userOf, type Viewer } from '../../data/tenancy/viewer';
 import { AppError, toPublicError } from '../../errors';
 import type { DirectSql } from '../../data/client';
@@ -8,15 +9,15 @@ import { requireScope, scopeRefusal } from '../../data/tenancy/rows';
 import type { EventStreams, GraphqlContext, OpenStream } from '../context';
 import { Outage } from './outage';
 
-/** Maximum number of open streams per user and in total on each replica. */
+/** Maximum number of open streams on each replica: `mostStreams` per user, and `mostInAll` in total. */
 const mostStreams = 10;
 const mostInAll = 10_000;
-/** Milliseconds between rights checks of idle streams. One statement checks all streams. */
+/** Milliseconds between two checks of the rights of idle streams. One SQL statement checks all streams. */
 const judgedEveryMs = 2_500;
-/** Maximum age of the last rights check, in milliseconds, when a change is sent. */
+/** Maximum age in milliseconds of the last rights check of a stream when a change is sent. */
 const judgementLastsMs = 1_000;
 
-/** Creates the streams of a replica. `onError` is called if the database cannot be polled. */
+/** Creates the registry of a replica's event streams. `onError` is called if the database cannot be polled. */
 export function createEventStreams(sql: DirectSql, onError: (error: unknown) => void): EventStreams {
   const polls = new Map<unknown, Poll<never>>();
   const all = new Set<OpenStream>();
@@ -56,22 +57,25 @@ export function createEventStreams(sql: DirectSql, onError: (error: unknown) => 
   };
 }
 
-/** A stream as seen by the source of its changes. */
+/** The methods of an event stream that the source of its changes uses. */
 export interface StreamListener<Change> extends Listener<Change>, OpenStream {
   /**
-   * The request with the caller's current rights; undefined if the stream has ended. Throws `service_unavailable` while
-   * the database is unavailable.
+   * Resolves with the request's context, with the caller's current rights; undefined if the stream has ended. Throws
+   * `service_unavailable` while the database is unavailable.
    */
   contextNow(): Promise<GraphqlContext | undefined>;
 }
 
 interface Source<Change> {
   readonly poll: { listen(listener: StreamListener<Change>): Promise<() => void> };
-  /** The network to listen to. If undefined, all networks within reach, including those that come into reach later. */
+  /**
+   * Id of the network whose changes are sent. If it is undefined or null, the changes of all networks within the
+   * caller's reach are sent, also of networks that come into reach later.
+   */
   readonly networkId?: string | null;
-  /** The change to send when a network comes into reach. */
+  /** Returns the change to send when a network comes into reach. Undefined if nothing is to be sent. */
   readonly arrival?: (networkId: string) => Change;
-  /** The last change to send if the stream ends for a reason; undefined sends none. */
+  /** Returns the last change to send when the stream ends with an error. Undefined if nothing is to be sent. */
   readonly farewell?: (reason: AppError) => Change;
 }
 
@@ -101,15 +105,15 @@ export class EventStream<Change extends NetworkChange>
   implements AsyncIterableIterator<Change>, StreamListener<Change>
 {
   /**
-   * The newest change of each object, with its time. Older changes are replaced, so that nothing piles up for a slow
-   * reader.
+   * The latest change of each object, by key of the object, with the time of its arrival. A newer change replaces an
+   * older one, so that changes do not accumulate in memory for a slow client.
    */
   private readonly pendingChanges = new Map<string, { change: Change; heardAt: number }>();
   private readonly releases: (() => void)[] = [];
-  /** The viewer of the last rights check. */
+  /** The viewer with the rights of the last rights check. */
   private viewer: Viewer;
   private reach: ReadonlySet<string>;
-  /** The times, in milliseconds, at which the last rights check was started and at which its result arrived. */
+  /** Start of the last rights check, in milliseconds. `judgedAt` is the time at which its result arrived. */
   private askedAt = 0;
   private judgedAt = 0;
   private readonly outage = new Outage();
@@ -151,7 +155,7 @@ export class EventStream<Change extends NetworkChange>
   }
 
   /**
-   * Checks the caller's rights again. While the database is unavailable, nothing is sent; any other error ends the
+   * Checks the caller's rights again. While the database is unavailable, nothing is sent. Any other error ends the
    * stream.
    */
   async judge(): Promise<void> {
@@ -179,14 +183,14 @@ export class EventStream<Change extends NetworkChange>
     return this.judgedContext();
   }
 
-  /** The request's context with the rights of the last check. */
+  /** The request's context, with the rights of the last rights check. */
   judgedContext(): GraphqlContext {
     return this.context.judgedAs(this.viewer);
   }
 
   /**
-   * Whether the last rights check is recent enough for a change heard at this time. The age is counted from the check's
-   * result: counted from its start, slow checks would have to be repeated forever.
+   * Whether the last rights check is recent enough to send a change that arrived at this time. The age is counted from
+   * the check's result. Counted from its start, slow checks would have to be repeated forever.
    */
   private isJudged(heardAt: number): boolean {
     return this.askedAt >= heardAt && performance.now() - this.judgedAt <= judgementLastsMs;
@@ -204,7 +208,8 @@ export class EventStream<Change extends NetworkChange>
         await this.judge();
         if (!this.isOver && this.outage.isUnderWay) await Outage.pause();
       }
-      // While the event was sent, a newer change may have arrived, or the stream may have ended.
+      // After a rights check the loop starts again, because a newer change may have arrived or the stream may have
+      // ended in the meantime.
       else {
         this.pendingChanges.delete(key);
         if (this.reach.has(change.networkId)) return { done: false, value: change };

@@ -1,4 +1,5 @@
-// The stream of one reader of a live feed. Sends news as fast as the client reads, with the client's current rights.
+// The event stream of one client that reads a live feed. Sends changes as fast as the client reads, with the client's
+// current rights.
 import { setTimeout as pause } from 'node:timers/promises';
 import { isOurs, toPublicError, type AppError } from '../../errors';
 import type { GraphqlContext } from '../context';
@@ -7,34 +8,34 @@ import type { FeedHeard, LiveFeed } from './live-feed';
 import { Outage } from './outage';
 
 /**
- * Minimum pause in milliseconds between events that read rows. A subscription is charged only once, so these events are
- * spaced out and combined.
+ * Minimum pause in milliseconds between events whose fields read rows. A subscription is charged only once, so such
+ * events are delayed and combined.
  */
 const betweenReadsMs = 500;
 
-/** An event with the context in which it is resolved, or the reason why the stream ends. */
+/** An event with the context in which it is resolved, or the error with which the stream ends. */
 export interface FeedMessage<Event> {
   readonly context?: GraphqlContext;
   readonly event?: Event;
   readonly refusal?: AppError;
 }
 
-/** A reader of a feed for one client. It stores only a position, so that a slow client costs no memory. */
+/** Determines the events of a feed for one client. It stores only a position, so that a slow client costs no memory. */
 export interface FeedReader<Event> {
-  /** Whether the reader has more to send without waiting for a change. */
+  /** Whether there are more events to send without waiting for a change of the feed. */
   readonly hasMore: boolean;
-  /** Whether the last event was one part of an update. The other parts follow without a pause. */
+  /** Whether the last event was a part of an update. Its other parts follow without a pause. */
   readonly isUnderWay?: boolean;
-  /** The next event; undefined if the reader is up to date. */
+  /** Resolves with the next event; undefined if the client has the current state. */
   next(context: GraphqlContext): Promise<Event | undefined>;
 }
 
 interface Wanted<Feed extends LiveFeed, Event> {
   readonly networkId: string;
-  /** Opens the feed after the stream is admitted. */
+  /** Opens the feed. It is called after the stream was admitted. */
   readonly feed: () => Feed;
   readonly reader: (feed: Feed) => FeedReader<Event>;
-  /** Whether resolving an event reads rows. */
+  /** Whether the requested fields of an event read rows. */
   readonly asksForRows: boolean;
 }
 
@@ -67,7 +68,7 @@ class FeedStream<Event> implements AsyncIterableIterator<FeedMessage<Event>> {
     if (this.asksForRows && !reader.isUnderWay && performance.now() < this.readyAt)
       await pause(this.readyAt - performance.now(), undefined, { ref: false });
     for (;;) {
-      // If the last event was partial, the next part does not wait for a change.
+      // If the client does not have the current state yet, the next event does not wait for a change.
       if (reader.hasMore) stream.onChange(this.heard);
       const event = await stream.next();
       if (event.done) return event;

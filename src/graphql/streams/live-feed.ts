@@ -1,4 +1,5 @@
-// A live read that all its listeners share. It is refreshed once for all of them when its network changes.
+// A live feed: a result that all its listeners share. When its network changes, the result is read again once for all
+// of them.
 import { setTimeout as pause } from 'node:timers/promises';
 import { networkChanges } from '../../data/tenancy/network-changes';
 import type { NetworkChange } from '../../data/tenancy/poll';
@@ -8,19 +9,19 @@ import type { EventStreams, GraphqlContext } from '../context';
 import type { StreamListener } from './event-streams';
 import { Outage } from './outage';
 
-/** Notifies a listener of new data in the feed, or of the error with which the feed ends. */
+/** Tells a listener that the feed has new data, or the error with which the feed ends. */
 export interface FeedHeard extends NetworkChange {
   readonly refusal?: AppError;
 }
 export type FeedListener = StreamListener<FeedHeard>;
 
-/** Maximum pause in milliseconds between refreshes. The pause is as long as the last refresh took. */
+/** Maximum pause in milliseconds between refreshes. A pause is as long as the last refresh took, up to this maximum. */
 const longestRestMs = 2_000;
-/** Milliseconds until an incomplete refresh continues. */
+/** Minimum milliseconds until an incomplete refresh continues. */
 const untilMoreMs = 100;
 
 export interface Advance {
-  /** Whether the refresh found anything new for the listeners. */
+  /** Whether the refresh found new data for the listeners. */
   readonly isNew: boolean;
   /** Whether the feed has more to read without another change. */
   readonly isBehind?: boolean;
@@ -38,18 +39,18 @@ export abstract class LiveFeed {
   protected constructor(
     private readonly name: string,
     protected readonly networkId: string,
-    /** Called when the last listener has left. */
+    /** Called after the last listener was removed. */
     private readonly onLeft: () => void,
   ) {}
 
-  /** Reads the news since the last refresh (the first time everything), with the rights of one listener. */
+  /** Reads what is new since the last refresh, with the rights of one listener. The first call reads everything. */
   protected abstract advance(context: GraphqlContext): Promise<Advance>;
 
   get heard(): FeedHeard {
     return { key: this.name, networkId: this.networkId };
   }
 
-  /** Adds a listener. Resolves after the first read, with a function that removes the listener. */
+  /** Adds a listener. Resolves after the feed was first read, with a function that removes the listener. */
   async join(listener: FeedListener, context: GraphqlContext): Promise<() => void> {
     this.listeners.add(listener);
     const isFirst = !this.starting;
@@ -57,8 +58,8 @@ export abstract class LiveFeed {
     try {
       await this.starting;
     } catch (error) {
-      // Reading the feed may have failed for another listener's lack of rights, which does not concern this listener.
-      // So this listener tries itself.
+      // The first read ran with the rights of another listener, and may have failed because that listener lacks rights.
+      // So the feed is read again with the rights of this listener.
       if (!isFirst && this.listeners.has(listener)) return this.join(listener, context);
       this.leave(listener);
       throw error;
@@ -109,7 +110,7 @@ export abstract class LiveFeed {
       }
     });
     this.isRunning = false;
-    // A change arrived after the loop's last check, so another refresh starts.
+    // After a change that arrived since the loop's last check, another refresh starts.
     if (this.isStale && this.listeners.size > 0) void this.refresh();
   }
 
@@ -134,7 +135,10 @@ export abstract class LiveFeed {
     }
   }
 
-  /** A context with the current rights of any listener. Listeners that have lost their rights are ended. */
+  /**
+   * The request context of any listener, with its current rights; undefined if all listeners have lost their rights.
+   * Listeners without rights are ended.
+   */
   private async contextOfAny(): Promise<GraphqlContext | undefined> {
     for (const listener of [...this.listeners]) {
       const context = await listener.contextNow();
@@ -145,20 +149,23 @@ export abstract class LiveFeed {
 }
 
 interface Bounds {
-  /** Maximum number of feeds per organization, and in total on each replica. */
+  /** Maximum number of feeds per organization on each replica. `mostInAll` is the maximum in total. */
   readonly most: number;
   readonly mostInAll: number;
-  /** The parameter of the error that names the limit. */
+  /** Name of the parameter that contains the limit in the error. */
   readonly parameter: string;
 }
 
-/** Feeds of one kind, by key. */
+/** The feeds of one kind on a replica, by key. */
 class SharedFeeds<Feed extends LiveFeed> {
   private readonly byKey = new Map<string, Feed>();
   private readonly countOf = new Map<string, number>();
   constructor(private readonly bounds: Bounds) {}
 
-  /** The feed with this key, created if necessary. Throws `rate_limit_exceeded` beyond the limits. */
+  /**
+   * Returns the feed with this key, and creates it if necessary. Throws `rate_limit_exceeded` if there are too many
+   * feeds.
+   */
   of(organizationId: string, key: string, make: (onLeft: () => void) => Feed): Feed {
     const existingFeed = this.byKey.get(key);
     if (existingFeed) return existingFeed;

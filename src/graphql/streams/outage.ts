@@ -1,9 +1,9 @@
-// Lets open streams wait while the database is unavailable, up to a limit.
+// Lets open streams wait while the database is unavailable, up to a maximum time.
 import { setTimeout as pause } from 'node:timers/promises';
 import { toPublicError } from '../../errors';
 import { isTooLong } from '../../platform/postgres/unavailable';
 
-/** Maximum outage in milliseconds. A stream whose outage lasts longer ends with `service_unavailable`. */
+/** Maximum duration of an outage in milliseconds. A stream that waits longer ends with `service_unavailable`. */
 export const longestOutageMs = 120_000;
 const betweenTriesMs = 500;
 
@@ -12,8 +12,9 @@ export class Outage {
   private tooLong = 0;
 
   /**
-   * Whether the error means that the database is unavailable, and the limit is not reached. A statement timeout is
-   * retried only once, because more retries would keep a busy database busy.
+   * Whether to wait and try again after an error: the error means that the database is unavailable, and the maximum
+   * duration is not reached. A statement timeout is retried only once, because more retries would keep a busy database
+   * busy.
    */
   isToWaitFor(error: unknown): boolean {
     if (toPublicError(error).code !== 'service_unavailable') return false;
@@ -29,7 +30,7 @@ export class Outage {
     return this.since !== undefined;
   }
 
-  /** Called when the database is available again. */
+  /** Ends the outage. Call it when the database is available again. */
   end(): void {
     this.since = undefined;
     this.tooLong = 0;

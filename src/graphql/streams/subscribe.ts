@@ -1,4 +1,5 @@
-// Runs a subscription with a new context for each event, so that it is resolved with the caller's current rights.
+// Runs a subscription with a new context for each event, so that each event is resolved with the caller's current
+// rights.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createSourceEventStream, execute, type ExecutionArgs, type ExecutionResult } from 'graphql';
 import { isDaemon, type Viewer } from '../../data/tenancy/viewer';
@@ -6,22 +7,22 @@ import { AppError, isOurs, toPublicError } from '../../errors';
 import type { GraphqlContext } from '../context';
 import { Outage } from './outage';
 
-/** An event of a source that checks its caller's rights before each event. */
+/** An event of a source that checks the caller's rights before it sends the event. */
 interface JudgedEvent {
   readonly context?: GraphqlContext;
-  /** Why the stream ends with this event; undefined if it goes on. */
+  /** The error with which the stream ends after this event; undefined if the stream continues. */
   readonly refusal?: AppError;
 }
 
-/** Replaces GraphQL's `subscribe`, which resolves all events with the first context. */
+/** Runs a subscription. It replaces GraphQL's own `subscribe`, which resolves all events with the first context. */
 export async function subscribe(
   args: ExecutionArgs,
 ): Promise<AsyncGenerator<ExecutionResult, void, void> | ExecutionResult> {
   const source = await createSourceEventStream(args);
   if (!(Symbol.asyncIterator in source)) return source;
   const events = source[Symbol.asyncIterator]() as AsyncIterator<JudgedEvent>;
-  // Events are requested by the code that writes the response. So the subscription's async context is restored for
-  // each.
+  // The code that writes the response requests the events, so it determines their async context. The subscription's own
+  // async context is restored for each event.
   const inside = AsyncLocalStorage.snapshot();
   const endResult = { done: true, value: undefined } as const;
   let isOver = false;
@@ -71,8 +72,8 @@ export async function subscribe(
 }
 
 /**
- * Waits until the database is available, and returns the request's context with current rights. Undefined if the caller
- * disconnected or can now reach other networks than before.
+ * Waits until the database is available again, and resolves with the request's context with current rights. Undefined
+ * if the caller disconnected, or can now reach other networks than before.
  */
 async function afterOutage(
   context: GraphqlContext,

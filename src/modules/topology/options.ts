@@ -38,7 +38,7 @@ export interface StoredOptions {
   request?: Partial<Omit<RequestOptions, 'containerRules'>> & { containerRules?: Partial<ByView<RuleEntry[]>> };
 }
 
-/** Rules with parameters, with the parameters' default values. */
+/** Default parameters of the rules that have parameters. */
 const defaultRuleOptions = {
   ByApplication: { ByApplication: { tag_ids: [] } },
   ByServiceCategory: {

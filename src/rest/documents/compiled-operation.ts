@@ -1,5 +1,5 @@
-// A REST document, validated at startup. Its variables become typed request parameters. graphql-jit compiles it on
-// first use.
+// Prepares a REST document for execution. It is validated at startup, its variables become typed request parameters,
+// and graphql-jit compiles it on first use.
 import {
   isNonNullType,
   Kind,
@@ -28,7 +28,7 @@ export interface CompiledOperation {
    * REST.
    */
   wireNames: ReadonlyMap<string, string>;
-  /** The paths of members that responses may omit. */
+  /** The paths of members that a response omits if they have no value. */
   omissions: Omissions;
   execute: Execute;
 }
@@ -38,7 +38,10 @@ interface Prepared extends CompiledOperation {
 }
 const preparedDocuments = new WeakMap<GraphQLSchema, Map<DocumentNode, Prepared>>();
 
-/** Prepares a document once. Throws if it does not match the schema. */
+/**
+ * Prepares a document. Later calls for the same document return the same operation. Throws if the document does not
+ * match the schema.
+ */
 export function compileOperation(schema: GraphQLSchema, document: DocumentNode): CompiledOperation {
   const preparedOfSchema = preparedDocuments.get(schema) ?? new Map<DocumentNode, Prepared>();
   preparedDocuments.set(schema, preparedOfSchema);
@@ -48,8 +51,8 @@ export function compileOperation(schema: GraphQLSchema, document: DocumentNode):
 }
 
 /**
- * Compiles all documents that no request has used yet, one per turn of the event loop, so that requests are handled in
- * between.
+ * Compiles all prepared documents that no request has used yet, one per turn of the event loop, so that requests are
+ * handled in between.
  */
 export async function compileAhead(schema: GraphQLSchema): Promise<void> {
   for (const { compile } of preparedDocuments.get(schema)?.values() ?? []) {
@@ -89,7 +92,7 @@ function wireNamesOf(definition: OperationDefinitionNode): Map<string, string> {
   const remember = (node: { name: { value: string }; value: { kind: string; name?: { value: string } } }) => {
     if (node.value.kind === Kind.VARIABLE) names.set(node.name.value, node.value.name!.value);
   };
-  // Object fields and arguments have the properties used here in common, so one visitor serves both.
+  // Object fields and arguments have the properties used here in common, so one visitor handles both.
   visit(definition, { Argument: { enter: remember }, ObjectField: { enter: remember as never } });
   return names;
 }

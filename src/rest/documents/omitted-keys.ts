@@ -1,16 +1,18 @@
-// Members that REST omits from a response if they have no value. All others are sent as null.
+// Members that REST omits from a response if they have no value. All other members are sent as null.
 import { Kind, type DocumentNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
 
 /**
- * Response keys that are omitted if null: a user's linked identity provider, the match details of a source, and the
- * list that a group does not use.
+ * Response keys that are omitted if their value is null: a user's linked identity provider, the match details of a
+ * source, and the list that a group does not use.
  */
 export const omittedWhenNull: ReadonlySet<string> = new Set([
   ...['oidc_provider', 'oidc_linked_at', 'details'],
   ...['service_ids', 'binding_ids'],
 ]);
 
-/** Lists that are omitted while empty, so that responses to clients older than these lists do not change. */
+/**
+ * Response keys of lists that are omitted while empty. So responses to clients older than these lists do not change.
+ */
 export const omittedWhenEmpty: ReadonlySet<string> = new Set(['optional_edge_types']);
 
 const isOmitted = (key: string, value: unknown): boolean =>
@@ -18,11 +20,15 @@ const isOmitted = (key: string, value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0 && omittedWhenEmpty.has(key));
 
 /**
- * Paths of keys that may be omitted: each response key maps to the paths below it. A leaf is a key that may be omitted.
+ * Paths of response keys that may be omitted. Each key maps to the paths below it. A key without paths below it may
+ * itself be omitted.
  */
 export type Omissions = ReadonlyMap<string, Omissions>;
 
-/** Finds the paths once per document, so that only responses with such keys are searched. */
+/**
+ * Finds the keys of a document's response that may be omitted. This runs once per document, so that only responses with
+ * such keys are searched.
+ */
 export function findOmissions(document: DocumentNode): Omissions {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const node of document.definitions)
@@ -46,7 +52,7 @@ export function findOmissions(document: DocumentNode): Omissions {
   return below(operation.selectionSet);
 }
 
-/** Deletes empty keys from a response. It is modified in place, so it must not be shared. */
+/** Deletes keys without a value from a response. The response is modified in place, so it must not be shared. */
 export function omitNulls(answer: unknown, omissions: Omissions): void {
   if (Array.isArray(answer)) for (const item of answer) omitNulls(item, omissions);
   else if (answer !== null && typeof answer === 'object') {

@@ -21,15 +21,15 @@ import type { Column } from '../../platform/http/csv';
 import { DocumentSelection, subSelections } from './selection';
 
 export interface RowsDocument {
-  /** Selects `page { nodes, pageInfo }`. Declares only those of the list's variables that it uses. */
+  /** Document that selects `page { nodes, pageInfo }`. It declares only those variables of the list that it uses. */
   readonly document: DocumentNode;
-  /** Columns in the order of the list's document. */
+  /** Columns of the table, in the order of the fields in the list's document. */
   readonly columns: readonly Column[];
 }
 
 /**
- * Derives the document that reads the columns of a list's rows, or of the rows below them at `path` (member names such
- * as `['services', 'bindings']`). Nested rows that have their own list are not selected.
+ * Derives the document that reads the columns of a list's rows, or of the nested rows at `path` (member names such as
+ * `['services', 'bindings']`). Nested rows whose type has its own list are not selected.
  */
 export function rowsDocument(
   schema: GraphQLSchema,
@@ -89,15 +89,15 @@ export function rowsDocument(
   };
   const fragments = list.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
   const document = separateOperations({ kind: Kind.DOCUMENT, definitions: [operation, ...fragments] })[name]!;
-  // Parse the printed document again, because graphql-jit annotates the nodes that it compiles. The new nodes have no
-  // annotations.
+  // The printed document is parsed again, because graphql-jit annotates the nodes that it compiles. The new nodes have
+  // no annotations.
   return { document: parse(print(withUsedVariables(document))), columns };
 }
 
 const typeOf = (parent: GraphQLObjectType, { name }: FieldNode): GraphQLObjectType =>
   getNamedType(parent.getFields()[name.value]!.type) as GraphQLObjectType;
 
-/** The field without directives, so that a table always has the same columns. */
+/** Returns the field without directives, so that a table always has the same columns. */
 const withSelections = (
   { directives: _directives, ...node }: FieldNode,
   selections?: readonly SelectionNode[],

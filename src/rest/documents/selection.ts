@@ -1,4 +1,4 @@
-// The response members of a document, with fragments resolved and fields merged as GraphQL does.
+// Finds the response members of a document, with fragments resolved and fields merged as GraphQL does.
 import {
   isAbstractType,
   Kind,
@@ -34,7 +34,7 @@ export class DocumentSelection {
     return this.fragments.get(name)!;
   }
 
-  /** Response members in selection order, as GraphQL collects them for an object of exactly this type. */
+  /** Response members in the order of selection, as GraphQL collects them for an object of this type. */
   membersOf(type: GraphQLObjectType, selections: readonly SelectionNode[]): Map<string, Member> {
     const members = new Map<string, Member>();
     const visit = (nodes: readonly SelectionNode[], isOptional: boolean): void => {
@@ -66,7 +66,7 @@ export class DocumentSelection {
 export const subSelections = (nodes: readonly FieldNode[]): SelectionNode[] =>
   nodes.flatMap((node) => [...(node.selectionSet?.selections ?? [])]);
 
-/** The fragment that the selection spreads, if the selection contains nothing else; otherwise undefined. */
+/** The fragment that a selection spreads, if it selects nothing else; otherwise undefined. */
 export function onlySpread(
   selections: readonly SelectionNode[],
   from: DocumentSelection,

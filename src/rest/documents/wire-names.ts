@@ -1,4 +1,5 @@
-// Names in REST. Members of objects in a body are the fields of GraphQL inputs, in snake_case.
+// Converts names between GraphQL and REST. The members of a request body are the fields of GraphQL inputs, in
+// snake_case.
 import {
   getNullableType,
   isInputObjectType,
@@ -9,12 +10,15 @@ import {
 } from 'graphql';
 import { snakeCase } from '../../platform/text/names';
 
-/** `bundleEdges` → `bundle_edges`; names that begin with a capital (`L3Logical`) are not changed. */
+/**
+ * Converts a GraphQL name to its name in REST: `bundleEdges` → `bundle_edges`. Names that begin with a capital
+ * (`L3Logical`) are not changed.
+ */
 export const wireName = (name: string): string => (/^[a-z]/.test(name) ? snakeCase(name) : name);
 
 const fieldsByName = new WeakMap<GraphQLInputObjectType, ReadonlyMap<string, GraphQLInputField>>();
 
-/** The fields of an input by their names in REST. */
+/** The fields of a GraphQL input type, by their names in REST. */
 export function wireFields(type: GraphQLInputObjectType): ReadonlyMap<string, GraphQLInputField> {
   const fields =
     fieldsByName.get(type) ?? new Map(Object.values(type.getFields()).map((field) => [wireName(field.name), field]));
@@ -23,8 +27,8 @@ export function wireFields(type: GraphQLInputObjectType): ReadonlyMap<string, Gr
 }
 
 /**
- * Renames the members of a body's value to GraphQL names. Unknown members are kept so that a later check rejects them;
- * read-only members are removed.
+ * Renames the members of a value in a request body to their GraphQL names. Unknown members stay, and a later check
+ * rejects them. Read-only members are removed.
  */
 export function fromWire(type: GraphQLInputType, value: unknown, readOnly: readonly string[] = []): unknown {
   const inner = getNullableType(type);
@@ -37,7 +41,8 @@ export function fromWire(type: GraphQLInputType, value: unknown, readOnly: reado
       const field = fields.get(key);
       if (field) return [[field.name, fromWire(field.type, member, readOnly)]];
       if (readOnly.includes(key)) return [];
-      // A member in GraphQL's spelling is not a valid REST name. The dot prevents it from matching the GraphQL field.
+      // A member with a GraphQL name instead of a REST name is invalid. The dot prevents it from matching the GraphQL
+      // field.
       return [[key in inner.getFields() ? `.${key}` : key, member]];
     }),
   );

@@ -1,5 +1,5 @@
-// The causes of a write's conflicts (409), for the documentation: derived from the mutation's inputs, the unique
-// constraints, and the manifests.
+// The causes of conflict errors (409) of a mutation, for the documentation. They are derived from the mutation's
+// inputs, the unique constraints, and the manifests of entities.
 import { getNamedType, type GraphQLField } from 'graphql';
 import { columnsOf, modelNames, relationsOf } from '../../data/model/model-fields';
 import type { Conflicts } from '../../data/model/entity-manifest';
@@ -9,8 +9,8 @@ import { answersExisting, ownConflicts, uniqueColumns } from '../../generated/en
 import { wireName } from '../documents/wire-names';
 
 /**
- * Causes by error code; empty for queries. `inputs` are the names of the arguments and input fields that the request
- * can set.
+ * Causes of conflicts by error code; empty for queries. `inputs` are the names of the arguments and input fields that
+ * the request can set.
  */
 export function fieldConflicts(field: GraphQLField<unknown, unknown>, inputs: ReadonlySet<string>): Conflicts {
   const isWrite = /^(create|update)/.test(field.name);
@@ -34,11 +34,11 @@ function duplicates(field: GraphQLField<unknown, unknown>, inputs: ReadonlySet<s
     .map(([, columns]) => columns.filter((column) => inputs.has(column)).map((column) => `\`${wireName(column)}\``));
   if (!model || duplicateConflicts.length === 0) return {};
   const names = [...new Set(duplicateConflicts.map((columns) => columns.join(', ')))].join(' or ');
-  // The name is taken from the GraphQL schema, in which models and types have the same names.
+  // The GraphQL type gives the name, because models and GraphQL types have the same names.
   return { entity_already_exists: `another ${entityName(model as never)} has the same ${names}.` };
 }
 
-/** The conflict of a write that moves a row to another network, host or service while other rows refer to the row. */
+/** The conflict of an update that moves a row to another network, host or service while other rows refer to the row. */
 function leavingOthers(field: GraphQLField<unknown, unknown>, inputs: ReadonlySet<string>): Conflicts {
   const model = modelOf(field);
   if (!model) return {};

@@ -6,7 +6,7 @@ import { pagingParameters, type DescribedInput } from './parameters';
 import { responseHeaders } from './responses';
 import { toOperationId, operationName, type Route, type TextFile } from '../route';
 
-/** The description of a download, which follows that of its list. */
+/** The description of a download, which names the operation that lists its rows. */
 export function downloadDescription({ document, download }: Route): string {
   const list = toOperationId(operationName({ method: 'get', path: '', document }));
   return download!.children
@@ -15,8 +15,8 @@ export function downloadDescription({ document, download }: Route): string {
 }
 
 /**
- * Derives the input of a download from that of its list, `input`. Paging parameters, and members that no column uses,
- * are accepted and ignored.
+ * Derives the input of a download from `input`, the input of its list. Paging parameters, and members that no column
+ * uses, are accepted and ignored.
  */
 export function downloadInput(route: Route, schema: GraphQLSchema, input: DescribedInput): DescribedInput {
   const usedVariables = new Set<string>();
@@ -36,7 +36,7 @@ export function downloadInput(route: Route, schema: GraphQLSchema, input: Descri
   };
 }
 
-/** The format of table cells, for the introduction of the document. */
+/** The format of table cells, for the introduction of the OpenAPI document. */
 export const cellDescription = `Downloads are CSV (RFC 4180, UTF-8) with a header line. Columns are the members of a row; names of nested members contain
 a dot (\`source.type\`), lists of rows are left out. Times are RFC 3339, null is empty, lists of values are separated by
 commas, other lists and objects are JSON. Cells that a spreadsheet would run as a formula are prefixed with an apostrophe:
@@ -52,7 +52,7 @@ const fileHeaders = {
   },
 };
 
-/** A file whose text is part of the operation's result. */
+/** The response of an operation that sends a text of its result as a file. */
 export const textFileResponse = ({ mediaType }: TextFile): object => ({
   description: 'The file.',
   headers: fileHeaders,
@@ -63,7 +63,7 @@ export const textFileResponse = ({ mediaType }: TextFile): object => ({
   },
 });
 
-/** The response of a download: its headers, and the columns of its tables. */
+/** The response of a download: its headers, and a description that lists the columns of its tables. */
 export function downloadResponse(route: Route, schema: GraphQLSchema): object {
   const { children } = route.download!;
   const tables = downloadTables(schema, route).map(({ fileName, columns }) => {

@@ -28,15 +28,15 @@ import { registry, service } from './service';
 import { actionOfRoute, findRootField } from '../rights';
 import { isStream, mountedPath, toOperationId, operationName, type RestDoor, type Route } from '../route';
 
-/** Committed; only `npm run record-examples` writes it. */
+/** Path of the committed examples. Only `npm run record-examples` writes this file. */
 export const examplesFile = path.resolve(__dirname, '../../../schema/examples.json');
 
-/** Whole response envelopes by operation id. Secrets in them are invented. */
+/** Examples of responses with their envelopes, by operation id. Secrets in them are invented. */
 export type Examples = Readonly<Record<string, object>>;
 
 /**
- * The examples in the file. It is read on each call, so that a process that has just recorded examples uses the new
- * ones.
+ * Reads the recorded examples from their file. Each call reads the file again, so that a process that has just recorded
+ * examples uses the new ones.
  */
 export const recordedExamples = (): Examples => JSON.parse(readFileSync(examplesFile, 'utf8')) as Examples;
 
@@ -81,7 +81,7 @@ const securitySchemes = {
   metrics_token: { type: 'http', scheme: 'bearer', description: 'Token from the setting `METRICS_TOKEN`.' },
 };
 
-/** Collections whose name cannot be derived from their path. */
+/** Tags and nouns of collections whose names cannot be derived from their path. */
 const collectionNames: Record<string, { tag: string; noun: string; description?: string }> = {
   vlans: { tag: 'VLANs', noun: 'VLAN' },
   'ip-addresses': { tag: 'IP addresses', noun: 'IP address' },
@@ -100,7 +100,7 @@ const serviceTag = {
   description: 'Versions, health, public configuration and metrics of the service.',
 };
 
-/** The collection that a path belongs to: `/auth/keys/:id/rotate` belongs to `auth/keys`. */
+/** The collection to which a path belongs: `/auth/keys/:id/rotate` belongs to `auth/keys`. */
 function collectionKey(path: string): string {
   const segments = path.split('/').filter(Boolean);
   return segments.slice(0, segments[0] === 'auth' ? 2 : 1).join('/');
@@ -127,7 +127,7 @@ const acronyms: Record<string, string> = {
   fhrp: 'FHRP',
 };
 
-/** The summary of an operation, made from its name: `GetVlanById` becomes "Get VLAN by id". */
+/** The summary of an operation, derived from its name: `GetVlanById` becomes "Get VLAN by id". */
 function summaryOf(operationName: string): string {
   const words = toOperationId(operationName)
     .split('_')
@@ -138,7 +138,7 @@ function summaryOf(operationName: string): string {
 const definitionOf = ({ definitions }: DocumentNode): OperationDefinitionNode =>
   definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
 
-/** The security requirements of an operation: any one of the listed credentials suffices. */
+/** The security requirements of an operation. Any one of the listed credentials suffices. */
 function securityOf(action: Action | undefined): Record<string, []>[] {
   const { sessionOnly = false, daemon = 'none', daemonOnly = false } = action ? demandOf(action) : {};
   return [
@@ -150,8 +150,8 @@ function securityOf(action: Action | undefined): Record<string, []>[] {
 }
 
 /**
- * The schema of the response of a route with `tuple`. Such a route answers an array with the members of the object, in
- * the order of `tuple`.
+ * The schema of a route's response. A route with `tuple` sends an array with the members of the object, in the order of
+ * `tuple`.
  */
 function inOrder({ tuple, path }: Route, row: JsonSchema): JsonSchema {
   if (!tuple) return row;
@@ -211,7 +211,7 @@ function operationOf(schema: GraphQLSchema, route: Route, components: SchemaComp
   };
 }
 
-/** Parameters with references resolved, because many tools do not follow references in parameters. */
+/** The input with all references in parameters resolved, because many tools do not follow references in parameters. */
 const withWholeParameters = (
   { parameters, ...input }: DescribedInput,
   components: SchemaComponents,
@@ -246,14 +246,15 @@ function addRoutes({ schema, routes }: RestDoor, paths: PathItems, components: S
 }
 
 /**
- * Which route describes its collection best: the lowest rank is the route of a single row, then the list, then others.
+ * Rank of a route as the source of its collection's description. The lowest rank is best: first the route of a single
+ * row, then the list, then other routes.
  */
 function descriptionRank({ method, path }: Route): number {
   if (method !== 'get') return 2;
   return path === `/${collectionKey(path)}/:id` ? 0 : path === `/${collectionKey(path)}` ? 1 : 2;
 }
 
-/** Tags sorted by name, each described by the type of its rows. */
+/** Tags of the OpenAPI document sorted by name, each with the description of the type of its rows. */
 function tagsOf({ schema, routes }: RestDoor): object[] {
   const descriptions = new Map<string, string>();
   for (const { path, document } of routes.toSorted((a, b) => descriptionRank(a) - descriptionRank(b))) {
@@ -268,17 +269,20 @@ function tagsOf({ schema, routes }: RestDoor): object[] {
     .map(([name, text]) => ({ name, description: text || `${name}.` }));
 }
 
-/** What the document is derived from: the REST routes, and the modules' descriptions of other handlers. */
+/**
+ * The input of the OpenAPI document: the REST routes, and the modules' descriptions of handlers without a GraphQL
+ * document.
+ */
 export interface DescribedDoor extends RestDoor {
   readonly plainOperations: readonly PlainOperations[];
 }
 
-/** The published document, which depends on the code alone. */
+/** Builds the published OpenAPI document, which depends on the code alone. */
 export async function openApiDocument(door: DescribedDoor): Promise<object> {
   const components = new SchemaComponents(door.schema);
   for (const [name, schema] of Object.entries<JsonSchema>({ ...envelopeSchemas, ...jsonSchemas() }))
     components.component(name, schema, () => schema);
-  // Adds a schema of rows that have no list route, because other responses refer to it.
+  // Neighbor evidence has no list route, but other responses refer to the schema of its rows.
   components.ofListItems(ListNeighborEvidenceDocument);
   const paths: PathItems = {};
   addRoutes(door, paths, components);

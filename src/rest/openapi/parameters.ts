@@ -1,4 +1,5 @@
-// The input of an operation in the OpenAPI document: the document's variables as parameters and request body.
+// Describes the input of an operation in the OpenAPI document: the variables of its GraphQL document as parameters and
+// request body.
 import {
   getNamedType,
   getNullableType,
@@ -25,7 +26,7 @@ import { groupNames, orderDirections } from '../list-order';
 import { instantParameter, maximumLimit, pagingVariables } from '../request-variables';
 import { toOperationId, takesInstant, type Route } from '../route';
 
-/** What the argument or field that a variable fills says about the variable. */
+/** The description and schema of a variable, taken from the argument or input field that the variable fills. */
 interface Place {
   readonly description?: string;
   readonly schema: JsonSchema;
@@ -64,7 +65,10 @@ export interface DescribedInput {
   readonly requestBody?: object;
 }
 
-/** The input of a route. `noun` is what the endpoint is about, such as "VLAN"; `row` is the schema of the response. */
+/**
+ * The input of a route. `noun` names the kind of row that the endpoint reads or writes, such as "VLAN"; `row` is the
+ * schema of the response.
+ */
 export function operationInput(
   route: Route,
   schema: GraphQLSchema,
@@ -96,7 +100,7 @@ export function operationInput(
   };
 }
 
-/** The order parameters of a list; empty if the route declares no order. */
+/** The query parameters for the order of a list; empty if the route declares no order. */
 function orderingOf({ order }: Route): object[] {
   if (!order) return [];
   const inQuery = (name: string, description: string, values: readonly string[]) => ({
@@ -187,7 +191,7 @@ function bodyOf(
   };
 }
 
-/** Further forms of the body, besides an object with the variables as members. */
+/** Further forms of the body that the route accepts besides an object with the variables as members. */
 function otherForms(
   { bare, wrapper }: Route,
   variables: readonly Variable[],
@@ -233,7 +237,10 @@ function variablesOf(document: DocumentNode, schema: GraphQLSchema): Variable[] 
 const operationOf = ({ definitions }: DocumentNode): OperationDefinitionNode =>
   definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
 
-/** For each variable: the argument or input field that it fills, or the selection that it includes or skips. */
+/**
+ * For each variable, the description and schema of the argument or input field that it fills, or of the selection that
+ * it includes or skips.
+ */
 function placesOf(document: DocumentNode, schema: GraphQLSchema): Map<string, Place> {
   const places = new Map<string, Place>();
   const typeInfo = new TypeInfo(schema);
@@ -291,8 +298,8 @@ function namesIn(selection: FieldNode | FragmentSpreadNode, { definitions }: Doc
 }
 
 /**
- * The description of a column filter's operator as a parameter. It names the column where the GraphQL description says
- * "this value".
+ * The description of a parameter for the operator of a column filter. It names the column where the GraphQL description
+ * says "this value".
  */
 function operatorDescription(inputName: string, operator: string, column: string): string | undefined {
   if (!inputName.endsWith('ColumnFilter')) return undefined;

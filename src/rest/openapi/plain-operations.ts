@@ -12,10 +12,10 @@ export interface PlainOperation {
   };
 }
 
-/** A module's operations without a GraphQL document, and their tags. */
+/** The operations of a module's handlers without a GraphQL document, and the tags of these operations. */
 export interface PlainOperations {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  /** Describes the operations. `components` contains the schemas of the documents' responses. */
+  /** Describes the operations. `components` contains the schemas of the responses of GraphQL documents. */
   describe(components: SchemaComponents): readonly PlainOperation[];
 }
 

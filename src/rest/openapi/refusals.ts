@@ -1,5 +1,5 @@
-// Derives the errors of an operation, with their codes, from its permissions, its inputs and the conflicts of its
-// write.
+// Derives the possible errors of an operation, with their codes, from its permissions, its inputs and the conflicts of
+// its mutation.
 import {
   getNamedType,
   isInputObjectType,
@@ -22,8 +22,8 @@ import type { Route } from '../route';
 type Code = AppError['code'];
 type Field = GraphQLField<unknown, unknown>;
 /**
- * The possible codes of each error response; conflicts also have their causes. An empty list means any code with that
- * status.
+ * The possible error codes of each error response; conflicts also have their causes. An empty list means that any code
+ * with that status is possible.
  */
 export type Refusals = Partial<Record<ErrorResponse, readonly Code[] | Readonly<Partial<Record<Code, string>>>>>;
 
@@ -32,7 +32,7 @@ export interface Guard {
   readonly isPublic: boolean;
 }
 
-/** Errors by root field that depend on the row and the caller, not on the permission table. */
+/** Error codes by root field, for errors that depend on the row and the caller instead of the table of permissions. */
 const codesByField: Readonly<Record<string, Partial<Record<'Forbidden' | 'NotFound', readonly Code[]>>>> = {
   publicShare: { Forbidden: ['entity_disabled', 'entity_expired'] },
   publicShareTopology: {
@@ -49,7 +49,7 @@ const codesByField: Readonly<Record<string, Partial<Record<'Forbidden' | 'NotFou
   createUserApiKey: { Forbidden: ['auth_permission_denied'] },
   updateUserApiKey: { Forbidden: ['auth_permission_denied'] },
   updateUser: { Forbidden: ['entity_access_denied'] },
-  // The caller may not assign the credential.
+  // This error means that the caller may not assign the credential to a host.
   updateHost: { Forbidden: ['entity_access_denied'] },
   topologyChanges: { Forbidden: ['entity_access_denied'] },
   discoveryProgress: { Forbidden: ['entity_access_denied'] },
@@ -58,18 +58,21 @@ const codesByField: Readonly<Record<string, Partial<Record<'Forbidden' | 'NotFou
   cancelDiscoverySession: { NotFound: ['discovery_session_not_found'] },
 };
 
-/** Models that networks share. Changing or deleting a row is forbidden if a network out of reach uses it. */
+/**
+ * Models that networks share. Changing or deleting a row is forbidden if a network out of the caller's reach uses the
+ * row.
+ */
 const sharedModels = Object.keys(requiredReach).filter(isShared);
 const changesShared = ({ name }: Field): boolean =>
   sharedModels.some((model) => [`update${model}`, `delete${model}`, `delete${toPlural(model)}`].includes(name));
 
 const scopes = ['networkId', 'networkIds', 'organizationId'];
-/** Inputs named like ids that refer to no row, and ids that are ignored if no row has them. */
+/** Inputs that are named like ids but refer to no row, so they cannot cause a 404. */
 const namesNoRow = /^(sysObjectId|chassisId|containerId|vmId|containerName)$/;
 const isSkipped = (field: Field, name: string): boolean =>
   name === 'entityIds' || (name === 'ids' && field.name.startsWith('delete'));
 
-/** All errors of the route, from 400 to 503. */
+/** All possible errors of a route, with statuses from 400 to 503. */
 export function routeRefusals(schema: GraphQLSchema, route: Route, field: Field, guard: Guard): Refusals {
   const inputs = inputNamesOf(schema, route.document);
   const conflicts = fieldConflicts(field, inputs);
@@ -103,7 +106,7 @@ function forbiddenCodes({ method }: Route, field: Field, guard: Guard, inputs: R
   const { level = 'Viewer', daemon = 'none' } = action ? demandOf(action) : {};
   const namesScope = method !== 'get' && scopes.some((name) => inputs.has(name));
   const declaredCodes = codesByField[field.name]?.Forbidden ?? [];
-  // Public operations refuse an invalid key, although they need none.
+  // Public operations need no key, but they refuse an invalid key.
   if (isPublic)
     return [
       'auth_user_context_required',
@@ -113,7 +116,7 @@ function forbiddenCodes({ method }: Route, field: Field, guard: Guard, inputs: R
   const codes: readonly (Code | false)[] = [
     level !== 'Viewer' && 'auth_permission_denied',
     daemon === 'none' && 'auth_user_context_required',
-    // The code is possible because this is checked before the permission for keys.
+    // This code is possible because API access is checked before the permission of keys.
     isForUsers(guard) && 'auth_api_access_disabled',
     isForUsers(guard) && 'auth_demo_local_only',
     isForUsers(guard) && 'auth_second_factor_enrolment_required',

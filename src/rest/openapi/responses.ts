@@ -1,4 +1,4 @@
-// Responses in the OpenAPI document: the envelope with its meta, the common error schema, and headers.
+// Responses of the OpenAPI document: the envelope with its meta data, the common error schema, and headers.
 import { errorCodes, errorStatus, describeErrorCode, AppError } from '../../errors';
 import { apiVersion } from '../envelope';
 import type { JsonSchema } from './schemas';
@@ -29,7 +29,7 @@ const limitHeaders: readonly HeaderName[] = [
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
 ];
-/** Headers of a response. Routes without a rate limit have no rate limit headers. */
+/** Headers of a response. The headers of the rate limit are omitted if the route is not limited. */
 export const responseHeaders = (isLimited: boolean) => referring(isLimited ? limitHeaders : ['X-Request-Id']);
 
 const uuid = '6f1c2a52-5f4e-4d0a-9a6e-0d3f5f1c7b11';
@@ -98,8 +98,8 @@ export const errorResponses: Record<string, object> = Object.fromEntries(
 type Codes = readonly string[] | Readonly<Record<string, string>>;
 
 /**
- * A reference to the shared error response. Its description (OpenAPI allows one beside a reference) lists the
- * operation's codes.
+ * A reference to an error response of the OpenAPI components. Its description, which OpenAPI allows beside a reference,
+ * lists the operation's error codes.
  */
 function refusal(name: ErrorResponse, codes: Codes): object {
   const reference = { $ref: `#/components/responses/${name}` };
@@ -114,8 +114,8 @@ function refusal(name: ErrorResponse, codes: Codes): object {
 }
 
 /**
- * Entries of `responses` for the given errors, with the operation's codes; an empty list stands for all codes of that
- * status.
+ * Entries of an operation's `responses` for these errors, with the operation's error codes. An empty list stands for
+ * all codes of that status.
  */
 export function refusals(
   responseErrors: readonly ErrorResponse[] | Partial<Record<ErrorResponse, Codes>>,
@@ -224,7 +224,7 @@ export const success = (
 
 export const notChanged = { 304: { description: 'Not modified since the `ETag` in `If-None-Match`.' } };
 
-/** A response of server-sent events. The schema describes the data of each event. */
+/** A response with server-sent events. `schema` describes the data of each event. */
 export const eventStream = (schema: JsonSchema) => ({
   description: `Events until the client disconnects or loses access. The data of each event is JSON:\n\n\`\`\`json\n${JSON.stringify(schema)}\n\`\`\``,
   headers: responseHeaders(true),

@@ -42,7 +42,10 @@ const scalars: Record<string, JsonSchema> = {
   Float: { type: 'number' },
 };
 
-/** Keywords that an author adds where the GraphQL type is too general: `extensions: { jsonSchema: { minimum: 1 } }`. */
+/**
+ * JSON Schema keywords that a field declares where its GraphQL type is too general: `extensions: { jsonSchema: {
+ * minimum: 1 } }`.
+ */
 type Extensible = { extensions: Readonly<Record<string, unknown>> };
 export const ownSchema = ({ extensions }: Extensible): JsonSchema => (extensions.jsonSchema as JsonSchema) ?? {};
 
@@ -64,12 +67,12 @@ export function orNull(schema: JsonSchema): JsonSchema {
 
 export class SchemaComponents {
   private readonly schemas = new Map<string, JsonSchema>();
-  /** What each component was created from, to detect two sources with the same name. */
+  /** The object from which each component was created, to detect two components with the same name. */
   private readonly origins = new Map<string, unknown>();
 
   constructor(private readonly schema: GraphQLSchema) {}
 
-  /** The components that a value refers to, directly or indirectly, by name. */
+  /** All components to which a value refers, directly or indirectly, by name. */
   reachableFrom(value: unknown): Record<string, JsonSchema> {
     const reachable = new Map<string, JsonSchema>();
     const open = [JSON.stringify(value)];
@@ -84,7 +87,7 @@ export class SchemaComponents {
     return Object.fromEntries([...reachable].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** A reference to a component, which is created on first use. */
+  /** Returns a reference to a component, and creates the component on first use. */
   component(name: string, origin: unknown, make: () => JsonSchema): JsonSchema {
     const knownOrigin = this.origins.get(name);
     if (knownOrigin !== undefined && knownOrigin !== origin)
@@ -97,7 +100,9 @@ export class SchemaComponents {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** The value with all references replaced by their schemas; references must not be circular. */
+  /**
+   * Returns the value with all references replaced by the schemas to which they refer. References must not be circular.
+   */
   whole<T>(value: T): T {
     if (Array.isArray(value)) return value.map((item: unknown) => this.whole(item)) as T;
     if (typeof value !== 'object' || value === null) return value;
@@ -120,11 +125,11 @@ export class SchemaComponents {
     };
   }
 
-  /** The schema of an input type. `ownSchema` is merged in before null is allowed. */
+  /** The schema of a GraphQL input type. The keywords of `ownSchema` are added before null is allowed. */
   ofInput(type: GraphQLInputType, ownSchema: JsonSchema = {}): JsonSchema {
     if (!isNonNullType(type)) return orNull(this.ofInput(new GraphQLNonNull(type), ownSchema));
     const value = this.ofInputValue(type.ofType);
-    // If an author adds keywords to `items`, they extend the schema of the items.
+    // Keywords that a field declares for `items` extend the schema of the items.
     return {
       ...value,
       ...ownSchema,
@@ -132,7 +137,7 @@ export class SchemaComponents {
     };
   }
 
-  /** The schema of the type without null, for query parameters. */
+  /** The schema of an input type without null, for query parameters. */
   ofInputValue(type: GraphQLInputType): JsonSchema {
     const bare = getNullableType(type);
     if (isListType(bare)) return { type: 'array', items: this.ofInput(bare.ofType) };
@@ -140,18 +145,21 @@ export class SchemaComponents {
     return this.leaf(bare as GraphQLScalarType | GraphQLEnumType);
   }
 
-  /** The schema of the part of a response that the root field with this alias returns; undefined if there is none. */
+  /**
+   * The schema of the part of a response that the root field with this alias returns; undefined if the document has no
+   * such field.
+   */
   ofRootField(document: DocumentNode, alias: string): JsonSchema | undefined {
     const selection = new DocumentSelection(document, this.schema);
     const root = this.schema.getRootType(selection.operation.operation)!;
     const member = selection.membersOf(root, selection.operation.selectionSet.selections).get(alias);
-    // A query's root field is null only together with an error, and REST then sends that error instead.
+    // The root field of a query is null only together with an error. REST then sends the error instead of the data.
     const isNeverNull = selection.operation.operation === OperationTypeNode.QUERY;
-    // A root field's description is about the operation, not about its result.
+    // The description of a root field describes the operation instead of its result, so it is dropped.
     return member && withoutDescription(this.ofMember(root, member, selection, { isNeverNull }));
   }
 
-  /** The schema of the rows of a list document: `page { nodes { … } }`. */
+  /** The schema of one row of a list document, `page { nodes { … } }`. */
   ofListItems(document: DocumentNode): JsonSchema {
     const selection = new DocumentSelection(document, this.schema);
     const root = this.schema.getRootType(selection.operation.operation)!;
@@ -161,7 +169,7 @@ export class SchemaComponents {
     return this.ofMember(connection, nodes, selection).items as JsonSchema;
   }
 
-  /** The schema of one member of a component, for bodies that may consist of this member alone. */
+  /** The schema of one member of a component, for request bodies that may consist of the value of this member alone. */
   memberOf({ $ref }: JsonSchema, member: string): JsonSchema {
     const component = typeof $ref === 'string' ? this.schemas.get($ref.split('/').at(-1)!) : undefined;
     return (component?.properties as Record<string, JsonSchema> | undefined)?.[member] ?? {};
@@ -264,7 +272,7 @@ export class SchemaComponents {
     const others = selections.filter((node) => !isWhole(node));
     const parts = [...spreads.map((node) => [node]), ...(others.length > 0 ? [others] : [])];
     const keys = parts.flatMap((part) => [...from.membersOf(type, part).keys()]);
-    // Fragments with common members cannot be separate components, because their members are merged.
+    // Fragments that have members in common cannot be separate components, because these members are merged.
     if (spreads.length === 0 || new Set(keys).size < keys.length)
       return this.ofMembers(type, from.membersOf(type, selections), from);
     const schemas = spreads.map((node) => {

@@ -1,4 +1,5 @@
-// Queries on the difference of two graphs, by name. They run here, or in a worker thread for large networks.
+// Queries on the difference of two graphs, by name. They run in the main process or, for large networks, in a worker
+// thread.
 import type { PlainPage } from '../../../graphql/lists/plain-connection';
 import { csvHeader, csvLines } from '../../../platform/http/csv';
 import { countChanges, type GraphChange, type GraphChangeType, type GraphDiff } from '../graph/diff';
@@ -14,7 +15,10 @@ export interface Place {
   readonly id: string;
 }
 
-/** Rank of a change in the order: top-level boxes, nested boxes, elements. It does not depend on other changes. */
+/**
+ * The rank by which changes are sorted: top-level boxes and edges 0, nested boxes 1, elements 2. The rank of a change
+ * does not depend on other changes.
+ */
 function rankOf({ before, after }: GraphChange<Node | Edge>): number {
   const item = (after ?? before)!;
   if (!('nodeType' in item)) return 0;
@@ -72,7 +76,7 @@ const wireChange = (change: GraphChange<unknown>, before: unknown, after: unknow
 const wireNode = (node: Node | null) => node && wireGraph({ nodes: [node], edges: [] }).nodes[0];
 const wireEdge = (edge: Edge | null) => edge && wireGraph({ nodes: [], edges: [edge] }).edges[0];
 
-/** Column names, as in REST. */
+/** Column names of the CSV export, as in REST. */
 const columns = ['change_type', 'item', 'type', 'id', 'text', 'source', 'target'].map((name) => [name]);
 function csvOf({ nodes, edges }: GraphDiff): string {
   const lines = [

@@ -1,4 +1,4 @@
-// Builds the graph of a saved view: of its topology at its instant, with its folds and filters.
+// Builds the graph of a saved view: the graph of its topology at the view's instant, with the view's folds and filters.
 import type { SavedView, Topology } from '../../../generated/prisma/client';
 import type { GraphqlContext } from '../../../graphql/context';
 import { rowKey } from '../../../graphql/node/node-ids';
@@ -26,8 +26,7 @@ export type DrawnView = Pick<SavedView, 'id' | 'networkId' | 'topologyId' | 'vie
 };
 
 /**
- * The graph of a saved view; null if its topology was deleted. The context must be that of the request that read the
- * row.
+ * The graph of a saved view; null if its topology was deleted. The context must be that of the request that read `row`.
  */
 export async function drawView(row: DrawnView, context: GraphqlContext): Promise<DrawnGraph | null> {
   const shownContext = await contextShown(row, context);
@@ -50,7 +49,7 @@ export async function drawView(row: DrawnView, context: GraphqlContext): Promise
   return graph;
 }
 
-/** The context at the instant that the view shows. A future instant means the instant of the request. */
+/** The request context at the instant that a saved view shows. A future instant means the instant of the request. */
 async function contextShown({ shownAt, networkId }: DrawnView, context: GraphqlContext): Promise<GraphqlContext> {
   if (!shownAt) return context;
   const subjects = [{ model: 'Network', id: networkId }];

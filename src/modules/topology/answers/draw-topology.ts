@@ -9,7 +9,7 @@ import { graphOfTopology, type DrawnRow } from './graph-of-topology';
 import type { DrawnNetwork } from './inventory-cache';
 import { checkedOptions } from './options-check';
 
-/** The result of `graph`: the graph, and the network for further queries. */
+/** A graph that was built from its key, with the network for further queries on it. */
 export interface DrawnGraph {
   readonly key: GraphKey;
   readonly networkId: string;

@@ -15,27 +15,30 @@ import type { RequestOptions, View } from '../graph/options';
 import { filterFolded, filterGraph, type ViewFilters } from '../graph/view-filters';
 import { buildStops, type Stops } from '../graph/questions/stops';
 
-/** One state of a network, and the options with which it is drawn. */
+/** The data from which a graph is built: one state of a network, and the options with which it is drawn. */
 export interface GraphSource {
-  /** Name of the state. Equal names mean equal rows. */
+  /** Name of the network's state. Equal names mean equal rows. */
   readonly state: string;
   /**
-   * The inventory as JSON: of this state or, if there is a `patch`, of the base state that the patch converts to this
-   * one.
+   * The inventory as JSON. If there is a `patch`, this is the inventory of the base state, which the patch converts to
+   * the inventory of this state.
    */
   readonly rows: Uint8Array;
   readonly patch?: { readonly base: string; readonly lists: PatchTexts };
   readonly options: RequestOptions;
 }
 
-/** Name of the worker thread for a state. It is the thread that has the base state in its cache. */
+/**
+ * Name of the worker thread that processes a state. It is the thread that has the state, or the base state of its
+ * patch, in its cache.
+ */
 export const threadName = ({ state, patch }: Pick<GraphSource, 'state' | 'patch'>): string => patch?.base ?? state;
 
 /** A view, with saved display options (if any) and the folds that the reader has opened. */
 export interface Drawing {
   readonly view: View;
   readonly display?: DisplayOptions;
-  /** Filters of a saved view. They apply after folding. */
+  /** Filters of a saved view, applied after folding. */
   readonly filters?: ViewFilters;
   readonly detail?: Detail;
 }
@@ -49,7 +52,7 @@ export interface DrawnInventory {
   graph(drawing: Drawing): Graph;
   folded(drawing: FoldedDrawing): FoldedGraph;
   foldTree(drawing: FoldedDrawing): FoldTree;
-  /** The stops that paths can have in a view. */
+  /** The stops that paths can have in a view: hosts, subnets or nodes of the graph. */
   stops(view: View): Stops;
 }
 
@@ -62,15 +65,15 @@ interface KnownState {
   readonly inventory: Inventory;
   readonly drawnInventories: LRUCache<string, DrawnInventory>;
   /**
-   * The last patched lists of this state, by name. If the patch of a list does not change, the list stays the same
-   * object.
+   * The last patched lists of this state, by name of the list. While the patch of a list stays the same, its list of
+   * rows stays the same object.
    */
   readonly lists: Map<string, { readonly text: string; readonly rows: readonly unknown[] }>;
 }
 
 /**
- * Maximum number of bytes of cached JSON per thread. Rows and graphs that are built from it take about five times as
- * much.
+ * Maximum number of bytes of cached JSON per thread. The rows and graphs that are built from this JSON take about five
+ * times as many bytes.
  */
 const knownBytes = 128_000_000;
 /** Maximum numbers of cached fold trees and of cached folded graphs, per state and set of options. */
@@ -108,7 +111,10 @@ function knownAs(state: string, rows: Uint8Array, make: () => Inventory): KnownS
   return knownState;
 }
 
-/** The inventory with patched lists. The patch contains rows as they are read from the database. */
+/**
+ * Applies a patch to the lists of an inventory and returns the new inventory. The patch contains rows as they are read
+ * from the database.
+ */
 function patchInventory({ inventory, lists }: KnownState, texts: PatchTexts): Inventory {
   const patchedLists = Object.entries(texts).map(([list, text]) => {
     const last = lists.get(list);
@@ -164,7 +170,7 @@ function getOrStore<K, T>(
   return value;
 }
 
-/** A list of a state that arrives while other lists are still being read. */
+/** One list of a network's state, which arrives while other lists of the same state are still being read. */
 export interface ListAhead {
   readonly state: string;
   readonly name: ListName;
@@ -173,7 +179,7 @@ export interface ListAhead {
 }
 type Lists = Partial<Record<ListName, readonly unknown[]>>;
 
-/** Number of states whose lists are stored before all of their lists have arrived. */
+/** Maximum number of states of which some lists are stored before all of their lists have arrived. */
 const mostAhead = 2;
 const ahead = new LRUCache<string, Lists>({ max: mostAhead });
 
@@ -185,14 +191,17 @@ export function readAhead({ state, name, text }: ListAhead): void {
 /** The rows of a state in the form that graphs are built from. */
 function inventoryOf(state: string, json: Uint8Array): Inventory {
   const read = ahead.get(state) ?? {};
-  // When the state has been built, the lists are no longer needed here.
+  // The state is complete now: remove its lists, because the caller caches the inventory.
   ahead.set(state, {});
   if (listNames.every((name) => read[name])) return read as Inventory;
   const lists = Object.entries(JSON.parse(Buffer.from(json).toString()) as NetworkInventory);
   return Object.fromEntries(lists.map(([name, rows]) => [name, rowsOf(name as ListName, rows)])) as object as Inventory;
 }
 
-/** Adds the facts of their definitions to services. Other lists are returned unchanged. */
+/**
+ * The rows of a list. Services get the facts of their service definition (`software`); rows of other lists are returned
+ * unchanged.
+ */
 const rowsOf = (name: ListName, rows: readonly unknown[]): readonly unknown[] =>
   name === 'services' ? (rows as NetworkInventory['services']).map(withSoftware) : rows;
 

@@ -9,11 +9,11 @@ import { viewContents } from '../graph/vocabulary';
 import type { Drawing } from './drawn-inventory';
 import type { DrawnNetwork } from './inventory-cache';
 
-/** Maximum number of boxes and elements in an image. With more, it would be illegible. */
+/** Maximum number of boxes and elements in an image, because a larger image would be illegible. */
 export const mostDrawnNodes = 5000;
 /**
- * Maximum number of edges for the layered layout. Its duration grows with the square of their number, and is some
- * seconds at this number.
+ * Maximum number of edges for the layered layout. The duration of the layout grows with the square of this number, and
+ * is some seconds at the maximum.
  */
 const mostLayeredEdges = 400;
 /** Maximum number of images that wait to be rendered. */
@@ -23,8 +23,9 @@ const retryAfterSeconds = 10;
 let waitingExports = 0;
 
 /**
- * Renders the graph. Throws 400 `validation_out_of_range` for a graph that is too large, and 429 for too many images at
- * a time. With many edges, or if the layered layout takes too long, edges are straight lines.
+ * Renders a graph as an image and returns its text. Throws 400 `validation_out_of_range` for a graph that is too large,
+ * and 429 for too many images at a time. With many edges, or if the layered layout takes too long, edges are straight
+ * lines.
  */
 export async function exportPicture(
   network: DrawnNetwork,
@@ -38,8 +39,8 @@ export async function exportPicture(
   const texts = {
     // Network names have no history, so an image of a past instant does not show the current name.
     title: at ? capitalize(viewTitle) : `${networkName}: ${viewTitle}`,
-    // The time since which the network has this state, not the current time, so that images do not change while the
-    // network does not.
+    // The subtitle shows the time since which the network has this state instead of the current time. So images do not
+    // change while the network does not.
     subtitle: `View ${drawing.view} as of ${(at ?? network.since).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     theme,
   };

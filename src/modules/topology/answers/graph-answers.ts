@@ -1,4 +1,4 @@
-// Queries on a graph, by name. They run here, or in a worker thread for large networks.
+// Queries on a graph, by name. They run in the main process or, for large networks, in a worker thread.
 import { bundleEdges } from '../graph/display';
 import type { Container, Edge, Element, Graph, Node } from '../graph/graph';
 import type { Fold, FoldedEdge } from '../graph/folding/detail';
@@ -27,7 +27,10 @@ import {
 import { renderers, type TextFormat } from './export-formats';
 import { graphDigest } from './graph-keys';
 
-/** The closed folds that contain a node of a result. Results always cover the whole graph. */
+/**
+ * A row of a query result. In a folded graph, `foldedIn` has the collapsed folds that contain it, because results cover
+ * the whole graph, folded nodes included.
+ */
 interface Foldable {
   readonly foldedIn?: readonly string[];
 }
@@ -45,7 +48,7 @@ interface Ends extends Drawing {
 }
 
 const isFolded = (drawing: Drawing): drawing is FoldedDrawing => drawing.detail !== undefined;
-/** The rows. In a folded graph, each with the folds that contain it. */
+/** Adds to each row of a query result the folds that contain it. Without folding, the rows are returned unchanged. */
 const withPlaces = <T extends { readonly id: string }>(
   drawnInventory: DrawnInventory,
   drawing: Drawing,
@@ -55,7 +58,7 @@ const withPlaces = <T extends { readonly id: string }>(
   const { foldedIn } = drawnInventory.folded(drawing);
   return rows.map((row) => ({ ...row, foldedIn: foldedIn(row.id) }));
 };
-/** The stops that paths can have. In a folded graph, folds are stops too. */
+/** The stops that paths can have in a drawing. In a folded graph, folds are stops too. */
 const stopsFor = (drawnInventory: DrawnInventory, drawing: Drawing): Stops =>
   isFolded(drawing)
     ? stopsOfFolds(drawnInventory.stops(drawing.view), drawnInventory.foldTree(drawing))
@@ -79,7 +82,7 @@ export const answers = {
     isFolded(drawing) ? drawnInventory.folded(drawing).folds : [],
   foldedEdges: (drawnInventory: DrawnInventory, drawing: Drawing): readonly FoldedEdge[] =>
     isFolded(drawing) ? drawnInventory.folded(drawing).foldedEdges : [],
-  /** The nodes, edges, folds and folded edges with these ids, including those in closed folds. */
+  /** The nodes, edges, folds and folded edges with these ids, including those in collapsed folds. */
   members: (drawnInventory: DrawnInventory, { ids, ...drawing }: Drawing & { ids: readonly string[] }) => {
     const memberIds = new Set(ids);
     const among = <T extends { readonly id: string }>(all: readonly T[]) => all.filter(({ id }) => memberIds.has(id));
@@ -103,11 +106,13 @@ export const answers = {
   wireEdges: (drawnInventory: DrawnInventory, drawing: Drawing) => wireGraph(drawnInventory.graph(drawing)).edges,
   export: (drawnInventory: DrawnInventory, { format, ...drawing }: Drawing & { format: TextFormat }): string =>
     renderers[format](drawnInventory.graph(drawing), drawnInventory.preparedInventory.lookup),
-  /** The content of an image; without its drawing if the graph has more than `mostNodes` nodes. */
+  /**
+   * The content of an image, and its number of nodes. `sketch` is missing if the graph has more than `mostNodes` nodes.
+   */
   sketch: (drawnInventory: DrawnInventory, { mostNodes, ...drawing }: Drawing & { mostNodes: number }) => {
     const { lookup, options } = drawnInventory.preparedInventory;
-    // If the drawing has filters of a saved view, they have already removed parts of the graph, so the options must not
-    // hide anything else.
+    // If the drawing has filters of a saved view, those filters have already removed parts of the graph. Then the
+    // options must not hide anything else.
     const hiding = drawing.filters ? { ...options, hideMetadataValues: {} } : options;
     const { graph, hiddenServices } = withoutHiddenServices(drawnInventory.graph(drawing), lookup, hiding);
     const nodes = graph.nodes.length;
@@ -125,7 +130,7 @@ export const answers = {
       detail,
     }: Drawing & { of: string; depth: number; edgeTypes?: readonly EdgeType[] },
   ) => {
-    // Bundled edges are included, because they lead to neighbors too.
+    // Bundled edges are included here one by one, because each of them leads to a neighbor.
     const whole = drawnInventory.graph({
       view,
       ...(display && { display: { ...display, bundleEdges: false } }),
@@ -183,9 +188,9 @@ export const answers = {
     };
     const builtGraph = drawnInventory.graph({ view });
     const unfilteredAnswer = explain(drawnInventory.graph({ view, ...(display && { display }) }), builtGraph);
-    // Bundled edges are not hidden, so this graph contains them unbundled.
+    // Bundled edges count as visible, so this graph contains them one by one.
     const filteredGraph = filters && drawnInventory.graph({ view, filters: { ...filters, bundleEdges: false } });
-    // If the result without filters differs, the filters are the reason.
+    // If the explanation without the saved view's filters differs, the filters are the reason.
     const isFiltered = filteredGraph && explain(filteredGraph, filteredGraph).reason !== unfilteredAnswer.reason;
     const explanation = isFiltered
       ? { reason: 'SavedViewFilter' as const, message: hiddenReasons.SavedViewFilter, tagId: null }
@@ -217,7 +222,7 @@ export interface GraphQuestion<Q extends Question = Question> {
 export const askGraph = <Q extends Question>({ source, question, args }: GraphQuestion<Q>): AnswerTo<Q> =>
   (answers[question] as (drawn: DrawnInventory, args: unknown) => AnswerTo<Q>)(drawInventory(source), args);
 
-/** A list as pieces of JSON. Each piece is short enough to be parsed in one turn of the event loop. */
+/** A list of a result as pieces of JSON. Each piece is short enough to be parsed in one turn of the event loop. */
 export interface Slices {
   readonly lengths: readonly number[];
   readonly texts: readonly string[];
@@ -232,6 +237,6 @@ export function sliceGraph(question: GraphQuestion): Slices {
   return { lengths: slices.map(({ length }) => length), texts: slices.map((slice) => JSON.stringify(slice)) };
 }
 
-/** A job of a worker thread: the result as JSON that can be sent unchanged. */
+/** A job of a worker thread: runs a query and returns its result as JSON bytes that can be sent unchanged. */
 export const writeGraph = (question: GraphQuestion): Uint8Array =>
   new TextEncoder().encode(JSON.stringify(askGraph(question)));

@@ -1,5 +1,5 @@
-// Differences between two states of a network in one view. They are computed here, or in a worker thread for large
-// networks.
+// Differences between two states of a network in one view. They are computed in the main process or, for large
+// networks, in a worker thread.
 import type { GraphqlContext } from '../../../graphql/context';
 import { RawList } from '../../../graphql/jit/raw-json';
 import { sizedCache, singleFlight } from '../../../platform/threads/bounded-cache';
@@ -43,7 +43,7 @@ const nameOf = ({ before, after, drawing }: TwoStates): string =>
   [before, after].map(({ state, options }) => `${state} ${JSON.stringify(options)}`).join(' ') +
   ` ${registryTag} ${JSON.stringify(drawing)}`;
 
-/** Maximum number of cached changes, per thread and in the main process. */
+/** Maximum number of changes in the cache of differences. The main process and each worker thread have such a cache. */
 const mostChanges = 1_000_000;
 const diffs = sizedCache<GraphDiff>(mostChanges, ({ nodes, edges }) => nodes.length + edges.length);
 
@@ -67,7 +67,7 @@ export interface DiffAsked<Q extends DiffQuestion = DiffQuestion> extends TwoSta
 export const askDiff = <Q extends DiffQuestion>({ question, args, ...states }: DiffAsked<Q>): DiffAnswer<Q> =>
   (diffAnswers[question] as (diff: GraphDiff, args: unknown) => DiffAnswer<Q>)(diffStates(states), args);
 
-/** A job of a worker thread: a list as pieces of JSON that can be sent unchanged. */
+/** A job of a worker thread: the changes of a difference as pieces of JSON that can be sent unchanged. */
 export function writeDiff(question: DiffAsked<DiffList>): Uint8Array[] {
   const items = askDiff(question);
   const pieces: string[] = [];
@@ -79,10 +79,13 @@ export function writeDiff(question: DiffAsked<DiffList>): Uint8Array[] {
 type DiffList = 'wireNodes' | 'wireEdges';
 const flight = singleFlight<unknown>();
 
-/** The difference between two states of a network in one view. For large networks, it stays in a worker thread. */
+/**
+ * The difference between two states of a network in one view. For large networks, the difference stays in a worker
+ * thread and is queried there.
+ */
 export interface NetworkDiff {
   ask<Q extends DiffQuestion>(question: Q, args: DiffArgsOf<Q>): Promise<DiffAnswer<Q>>;
-  /** The items of a list field, or a placeholder for their JSON text. */
+  /** The changes for a list field of GraphQL. For a large network this is a placeholder for their JSON text. */
   list(question: DiffList): readonly object[];
   csv(): Promise<string>;
 }
@@ -124,13 +127,13 @@ export interface ShownStates extends TwoStates {
   /** Whether a node with changed rows counts as changed, even if the node itself is the same. */
   readonly withRows: boolean;
   /**
-   * Maximum number of changes. With more changes there is no result, and a client that follows the graph has to load it
-   * again.
+   * Maximum number of changes. If there are more, the result is undefined, and a client that follows the graph has to
+   * load the graph again.
    */
   readonly most: number;
 }
 
-/** A job of a worker thread: the changes of the visible graph; undefined if there are more than `most`. */
+/** A job of a worker thread: the changes between two visible graphs; undefined if there are more than `most`. */
 export function diffShownStates(states: ShownStates): ShownDiff | undefined {
   const diff = allShownChanges(states);
   return sizeOfDiff(diff) > states.most ? undefined : diff;
@@ -166,13 +169,12 @@ const versionedLists = (rows: Inventory): readonly (readonly VersionedRow[])[] =
 ];
 const versionOf = ({ version, tagIds = [] }: VersionedRow): string => [version, ...tagIds].join(' ');
 
-/** Ids of rows that exist in both states and were changed or tagged in between. */
+/** Ids of rows that exist in both states and were changed or tagged between the two states. */
 function changedRows(before: Inventory, after: Inventory): ReadonlySet<string> {
   const changedIds = new Set<string>();
   const earlier = versionedLists(before);
   versionedLists(after).forEach((rows, at) => {
-    // Rows that both states share are skipped. Successive states have most lists and rows in common, as the same
-    // objects.
+    // Rows that both states share are skipped. Successive states share most lists and rows as the same objects.
     const { was, is } = withoutShared(earlier[at]!, rows);
     const earlierRows = new Map(was.map((row) => [row.id, row]));
     for (const row of is) {
@@ -183,7 +185,7 @@ function changedRows(before: Inventory, after: Inventory): ReadonlySet<string> {
   return changedIds;
 }
 
-/** The changes of the visible graph; undefined if there are more than `most`. */
+/** The changes between the visible graphs of two states; undefined if there are more than `most`. */
 export async function diffShownNetworks(
   before: DrawnNetwork,
   after: DrawnNetwork,
@@ -200,7 +202,7 @@ export interface TwoFoldedStates extends TwoStates {
   readonly drawing: FoldedDrawing;
 }
 
-/** A job of a worker thread: the changes that the folds of the later state hide. */
+/** A job of a worker thread: counts the changes between two states that the folds of the later state hide. */
 export function foldStates({ before, after, drawing }: TwoFoldedStates): FoldedDiff {
   const trees = {
     before: drawInventory(before).foldTree(drawing),
@@ -209,7 +211,7 @@ export function foldStates({ before, after, drawing }: TwoFoldedStates): FoldedD
   return foldDiff(diffGraphs(trees.before.graph, trees.after.graph), trees, drawing.detail);
 }
 
-/** Compares two states of a network. Returns the changes that are hidden in closed folds of the later state. */
+/** Compares two states of a network. Returns the numbers of changes that collapsed folds of the later state hide. */
 export async function foldNetworks(
   before: DrawnNetwork,
   after: DrawnNetwork,

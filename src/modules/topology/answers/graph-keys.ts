@@ -9,13 +9,13 @@ import { optionalEdgeTypes, type OptionalEdgeType, type View } from '../graph/op
 export interface GraphName {
   readonly topologyId: string;
   readonly view: View;
-  /** Whether the saved display options apply. */
+  /** Whether the display options that are saved with the topology apply. */
   readonly display: boolean;
   /** The instant that the graph shows; undefined for the present. */
   readonly at: Date | undefined;
   /** The instant of rows that the graph's nodes refer to; undefined for the present. */
   readonly rowsAt: Date | undefined;
-  /** Options of the request; undefined if the saved ones apply. */
+  /** Topology options of the request; undefined if the saved options apply. */
   readonly options: object | undefined;
   /** How the graph is folded; undefined without folds. */
   readonly detail: Detail | undefined;
@@ -28,8 +28,8 @@ export interface GraphKey {
 }
 
 /**
- * If options or details are longer, the key contains their digest. The digest distinguishes graphs, but the graph
- * cannot be built from it.
+ * Maximum length of options or of `detail` in a key, as JSON characters. If they are longer, the key contains their
+ * digest, which distinguishes graphs but does not suffice to build the graph again.
  */
 export const longestOptions = 2000;
 
@@ -48,14 +48,15 @@ function inTheirOrder(requestedTypes: readonly OptionalEdgeType[]): readonly Opt
   return kinds.length > 0 ? kinds : undefined;
 }
 
-/** Key of a saved view. Its row and instant determine everything else. */
+/** Graph key of a saved view. The saved view's row and instant determine everything else. */
 export const keyOfView = (row: string, request: Given): GraphKey => ({ name: nameOf(request), text: row });
 
 export function keyOfGraph(request: Given): GraphKey {
   const name = nameOf(request);
   const { topologyId, view, display, at, rowsAt, options, detail, optionalEdgeTypes: optional } = name;
   const parts = [topologyId, view, display, at ?? null, rowsAt ?? null, hashOptions(options), hashOptions(detail)];
-  // Without optional edges, the key must be the same as before such edges were introduced.
+  // Without optional edges, the key must have no entry for them, because keys from before such edges existed must stay
+  // valid.
   if (optional) return { name, text: JSON.stringify([...parts, optional]) };
   return { name, text: JSON.stringify(parts) };
 }
@@ -66,17 +67,17 @@ function hashOptions(options: object | undefined): object | string | null {
   return text.length <= longestOptions ? options : createHash('sha256').update(text).digest('base64url');
 }
 
-/** A node or edge with the key of its graph. */
+/** The id of a node or edge, with the key of its graph. */
 export interface Member {
   readonly id: string;
   readonly graph: string;
 }
-/** An item with the key of its graph. */
+/** An item of a graph, such as a node, with the key of the graph. */
 export type GraphMember<T> = T & { readonly graph: string };
 
 /**
- * Returns a copy of the item with the graph's key. It is a copy because other graphs and instants may share the item's
- * object.
+ * Returns a copy of a node, edge or fold with the key of its graph. The original must not get the key, because graphs
+ * of other keys may share the same object.
  */
 export const toMember = <T extends { readonly id: string }>({ text }: GraphKey, item: T): GraphMember<T> => ({
   ...item,
@@ -84,11 +85,13 @@ export const toMember = <T extends { readonly id: string }>({ text }: GraphKey, 
   graph: text,
 });
 
-/** The items of a list, each copied with the key of its graph. */
+/** Copies the items of a list, and adds the key of their graph to each. */
 export const toMembers = <T extends { readonly id: string }>(key: GraphKey, items: readonly T[]): GraphMember<T>[] =>
   items.map((item) => toMember(key, item));
 
-/** The key of a node or edge in the graph. Ids contain no slash, so the key is unambiguous. */
+/**
+ * Key that identifies a node or edge among all graphs. Its parts are separated by a slash, which ids do not contain.
+ */
 export const keyOfMember = ({ id, graph }: Member): string => `${id}/${graph}`;
 
 /** Digest of a graph's content. Graphs with the same nodes, edges and folds have the same digest on every replica. */

@@ -1,4 +1,4 @@
-// Descriptions of graph members in REST, by field name. A field name means the same everywhere.
+// Descriptions of graph members in REST, by field name. A field name has the same meaning in all of them.
 
 export const memberTexts: Readonly<Record<string, string>> = {
   id: 'Id of the entity, or of a box or edge; the same in every build.',

@@ -1,4 +1,4 @@
-// Builds the graphs of a topology row, for all callers and formats.
+// Builds the graph of a topology row. All callers and formats use this file.
 import { AppError } from '../../../errors';
 import type { Topology } from '../../../generated/prisma/client';
 import type { GraphqlContext } from '../../../graphql/context';
@@ -13,7 +13,8 @@ export type DrawnRow = Pick<Topology, 'id' | 'networkId'> & { readonly snapshot:
 export const drawnRow = { id: true, networkId: true, snapshot: { select: { takenAt: true } } } as const;
 
 /**
- * Runs a read in a context at the topology's instant. The instant of a snapshot takes precedence over the request's.
+ * Runs a read in a request context at the topology's instant. The instant of a snapshot takes precedence over the
+ * instant of the request.
  */
 export function readAtSnapshot<T extends object>(
   { snapshot }: DrawnRow,
@@ -23,7 +24,10 @@ export function readAtSnapshot<T extends object>(
   return snapshot ? context.readAtInstant(snapshot.takenAt, read) : read(context);
 }
 
-/** The network of a topology, prepared for graphs. Throws 404 if it was deleted or is out of reach. */
+/**
+ * Loads the network of a topology, from which graphs are built. Throws 404 if the network was deleted or is out of
+ * reach.
+ */
 export async function graphOfTopology(
   context: GraphContext,
   { id, networkId }: Pick<DrawnRow, 'id' | 'networkId'>,
@@ -32,7 +36,7 @@ export async function graphOfTopology(
   return requireFound(await drawNetwork(context, networkId, request), id);
 }
 
-/** The network of a topology with all of its rows as REST shows them, read at one moment. */
+/** Loads the network of a topology together with all of its rows in the form of REST, both read at one moment. */
 export async function listTopology(
   context: GraphqlContext,
   { id, networkId }: Pick<DrawnRow, 'id' | 'networkId'>,

@@ -1,4 +1,4 @@
-// Caches networks until they change. Large networks are processed in worker threads.
+// Caches the inventories of networks until the networks change. Large networks are processed in worker threads.
 import { LRUCache } from 'lru-cache';
 import { RawJson } from '../../../graphql/jit/raw-json';
 import type { AnswerForm, GraphqlContext } from '../../../graphql/context';
@@ -35,9 +35,9 @@ export interface DrawnNetwork {
   readonly isLarge: boolean;
   ask<Q extends Question>(question: Q, args: ArgsOf<Q>): Promise<AnswerTo<Q>>;
   /**
-   * The items of a result as members of the graph with this key. For items of large networks that take long to convert
-   * (`takesLong`), returns promises and reads the items in slices, so that other work can run in between. Otherwise a
-   * promise per item would cost more than it saves.
+   * Runs a query and returns the items of its result, each with the key of its graph. If the network is large and the
+   * items take long to convert (`takesLong`), returns a promise per item and reads the items in slices, so that other
+   * work can run in between. Otherwise a promise per item would cost more than it saves.
    */
   members<Q extends ListQuestion>(
     key: GraphKey,
@@ -45,22 +45,22 @@ export interface DrawnNetwork {
     args: ArgsOf<Q>,
     takesLong: boolean,
   ): Promise<MembersOf<Q>>;
-  /** The result for a JSON field, or a placeholder for its text. */
+  /** The result for a field of type JSON. For a large network this is a placeholder for the JSON text. */
   json<Q extends Question>(question: Q, args: ArgsOf<Q>): object | RawJson;
-  /** A text that is computed from this state. Concurrent callers share one computation. */
+  /** A text that `make` computes from this state and that is cached. Concurrent callers share one computation. */
   text(name: string, args: unknown, make: () => Promise<string>): Promise<string>;
 }
 
 export interface NetworkState extends Omit<GraphSource, 'options'> {
   readonly since: Date;
-  /** Changes since the rows were read, and when they were read; undefined if changes are not tracked. */
+  /** Changes since `rows` was read, and the time of that read (`mark`); undefined if changes are not tracked. */
   readonly changes?: InventoryPatch;
   readonly mark?: ReadMark;
 }
 
 /**
- * Networks with more bytes of JSON are processed in worker threads. Below this size, building a view takes a few
- * milliseconds.
+ * Size in bytes of JSON above which a network is processed in worker threads. Below this size, building a view takes a
+ * few milliseconds.
  */
 const largeBytes = 500_000;
 const knownBytes = 256_000_000;
@@ -77,8 +77,8 @@ const flight = singleFlight<unknown>();
 const cachedTexts = sizedCache<string>(textCharacters, ({ length }) => length);
 
 /**
- * The network, prepared for graphs; undefined if it is out of reach. The database checks the caller's access on every
- * call, even if the network is cached.
+ * Loads a network, from which graphs are built; undefined if the network is out of reach. The database checks the
+ * caller's access on every call, even if the network is cached.
  */
 export async function drawNetwork(
   context: GraphContext,
@@ -92,7 +92,7 @@ export async function drawNetwork(
 }
 
 const tokens = new WeakMap<TenantSql, ReturnType<typeof singleFlight<string | undefined>>>();
-/** The change token. It is read once for all graphs of a network that a request needs concurrently. */
+/** The change token of a network. It is read once for all graphs of the network that a request needs concurrently. */
 function changeTokenOf(sql: TenantSql, networkId: string): Promise<string | undefined> {
   const reading = tokens.get(sql) ?? singleFlight<string | undefined>();
   tokens.set(sql, reading);
@@ -101,18 +101,18 @@ function changeTokenOf(sql: TenantSql, networkId: string): Promise<string | unde
 
 type SingleFlight = typeof loading;
 /**
- * Runs work without sharing it. For callers that hold a database connection: they must not wait for other callers, who
- * may be waiting for a connection.
+ * Runs each caller's work by itself, unlike `singleFlight`. A caller that holds a database connection must not wait for
+ * another caller, which may be waiting for a connection.
  */
 const alone: SingleFlight = (_key, work) => work();
 
-/** Reads the state of the network on the caller's own connection. */
+/** Reads the state of a network on the caller's own connection, without waiting for other callers. */
 export const stateAlone = (context: StateContext, networkId: string) =>
   presentState(context, networkId, alone, () => readWhole(context.sql, networkId));
 
 /**
- * Returns a function for the lists as they arrive. If the network is known to be large, it makes the worker thread
- * parse the first lists while PostgreSQL still produces the others.
+ * Returns a function that receives each list of an inventory when PostgreSQL has produced it. Once the inventory proves
+ * large, the function makes the worker thread parse these lists while PostgreSQL still produces the others.
  */
 function aheadIn(workers: GraphContext['workers'], networkId: string): OnList {
   const pendingLists: ListAhead[] = [];
@@ -128,7 +128,7 @@ function aheadIn(workers: GraphContext['workers'], networkId: string): OnList {
   };
 }
 
-/** The present state. Concurrent readers of one state load it once. */
+/** The present state of a network. Concurrent readers of one state load it once. */
 async function presentState(
   { sql }: StateContext,
   networkId: string,
@@ -159,7 +159,10 @@ async function readWhole(
   return { state: stateOf(networkId, changeToken), rows, since: new Date(), ...(mark && { mark }) };
 }
 
-/** Updates an earlier state of a large network by the changes since, if these are known with certainty. */
+/**
+ * Reads the state of a network. For a large network, it updates an earlier state by the changes since then, if these
+ * are known with certainty.
+ */
 async function follow(sql: TenantSql, networkId: string, onList: OnList): Promise<NetworkState | undefined> {
   if (sql.at) return readWhole(sql, networkId, { onList });
   const last = latest.get(networkId);
@@ -202,7 +205,7 @@ async function patchState(
   };
 }
 
-/** Name of a network's state. Every change leads to another name. */
+/** Name of a network's state. Every change of the network results in another name. */
 const stateOf = (networkId: string, instant: string): string => `${networkId} ${instant}`;
 
 export function drawnNetwork(
@@ -236,7 +239,7 @@ export function drawnNetwork(
       // The result of `export` is text, so the text itself is cached.
       return (await network.text(question, args, () => inWorker<string>('askGraph', question, args))) as never;
     },
-    // The type of the members is not checked, because it follows from the query, which the caller knows.
+    // The type of the items is not checked. It follows from the query, which the caller knows.
     async members(key, question, args, takesLong) {
       if (!isLarge) return toMembers(key, askGraph({ source, question, args }) as readonly Member[]) as never;
       answer.isLarge = true;
@@ -267,12 +270,12 @@ interface SharedList {
   readonly slices: Slice[];
 }
 
-/** Lists to which a response still refers. Equal requests share them. */
+/** Lists to which a response still refers, by query. Equal requests share a list. */
 const lists = new LRUCache<string, WeakRef<SharedList>>({ max: 1_000 });
 const sharedLists = new WeakMap<AnswerForm, readonly SharedList[]>();
 const listsOf = new WeakMap<Slices, SharedList>();
 
-/** The list that all readers of the same slices share. */
+/** The list for these slices. All readers of the same slices get the same list, so that each slice is parsed once. */
 function listOf(slices: Slices, name: string): SharedList {
   const list = listsOf.get(slices) ?? { lengths: slices.lengths, slices: slices.texts.map((text) => ({ text })) };
   listsOf.set(slices, list);
@@ -280,7 +283,10 @@ function listOf(slices: Slices, name: string): SharedList {
   return list;
 }
 
-/** Newly parsed items are not shared yet, so they need not be copied. */
+/**
+ * The parsed items of one slice, as members of the graph with this key. Newly parsed items are not shared yet, so they
+ * need not be copied.
+ */
 function membersAt({ slices }: SharedList, at: number, key: GraphKey): readonly Member[] {
   const slice = slices[at]!;
   if (!('text' in slice)) return slice.graph === key.text ? slice.items : toMembers(key, slice.items);

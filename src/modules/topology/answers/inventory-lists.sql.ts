@@ -1,8 +1,8 @@
-// The lists of a network's inventory: the columns of each, and how they are read now and at a past instant.
+// The lists of a network's inventory: the columns of each list, and SQL that reads it now or at a past instant.
 import { ownerColumnOf } from '../../../data/model/model-fields';
 import { hostDisplayNameSql, interfaceDisplayNameSql } from '../../inventory';
 
-/** Rows of the network, with the column names of the lists below. */
+/** Rows of one list of a network's inventory. The members have the column names of the SQL below. */
 type Rows<T> = readonly (T & Versioned)[];
 interface Versioned {
   /** The transaction that last wrote the row (xmin). Only present for current rows of lists to which nodes refer. */
@@ -10,8 +10,8 @@ interface Versioned {
 }
 
 /**
- * All lists of an inventory; ids are UUIDs. Rows are ordered by id, as graphs need them: sorting a sorted list takes
- * almost no time.
+ * All lists of a network's inventory. Ids are UUIDs. Rows are ordered by id, which graphs require: sorting a sorted
+ * list takes almost no time.
  */
 export interface NetworkInventory {
   readonly hosts: Rows<{
@@ -99,10 +99,14 @@ export interface Source {
   readonly all: (table: string) => string;
   /** SQL for the column with a row's version; empty for a past instant. */
   readonly version: string;
-  /** SQL for when and by which run the forwarding table of a port was read, which has no history. */
+  /**
+   * SQL that reads when, and in which discovery run, the forwarding table of a port was read. This has no history, so
+   * it is empty for a past instant.
+   */
   readonly tables: { readonly join: string; readonly readAt: string; readonly runId: string };
 }
-// Assignments are removed some time after their tag, so the view without such assignments is read.
+// Tag assignments are removed some time after their tag. So the present is read from the database view without such
+// assignments.
 const nowOf = (table: string) => (table === 'tag_assignments' ? 'tag_assignments_now' : table);
 export const present: Source = {
   few: nowOf,
@@ -126,10 +130,10 @@ export const past: Source = {
  * empty if there are none.
  */
 type Gather = (name: string, list: string, table: string, column: string) => string;
-/** Looks up the rows for each row `r`. Best if there are few rows `r`. */
+/** Joins by a lookup for each row `r`, which is fastest if there are few rows `r`. */
 export const gatherEach: Gather = (name, list, table, column) =>
   `LEFT JOIN LATERAL (SELECT ${list} AS list FROM ${table} x WHERE x.${column} = r.id) ${name} ON true`;
-/** Reads the rows once, for the whole network. */
+/** Joins by reading the joined rows once for the whole network, which is fastest if there are many rows `r`. */
 export const gatherAll =
   ({ all }: Source): Gather =>
   (name, list, table, column) =>
@@ -204,8 +208,8 @@ const hostList = (source: Source, gather: Gather): Listed => {
 };
 
 /**
- * Each list is parsed while PostgreSQL produces the next one. So the longest list is in the middle, and short ones are
- * last.
+ * SQL of all lists of an inventory. Each list is parsed while PostgreSQL produces the next list. So the longest list is
+ * in the middle, and the last lists are short.
  */
 export const tableSources = (source: Source, gather: Gather): Readonly<Record<ListName, Listed>> => {
   const { few, version } = source;
@@ -244,7 +248,8 @@ export const tableSources = (source: Source, gather: Gather): Readonly<Record<Li
 };
 
 /**
- * SQL for the id that owns the table's rows: the id of the network or of its organization, from the row of the network.
+ * SQL expression for the owner of a table's rows: the id of the network or of its organization, read from the row
+ * `network`.
  */
 export const ownerExpression = (table: string): string =>
   ownerColumnOf(table) === 'network_id' ? 'network.id' : 'network.organization_id';

@@ -16,7 +16,7 @@ export type InventoryPatch = Readonly<{ [L in ListName]: readonly PatchedRow<Net
 
 const byRowId = ([a]: PatchedRow, [b]: PatchedRow): number => (a < b ? -1 : 1);
 
-/** Combines two patches. For rows in both, the later one counts. */
+/** Combines two patches of an inventory. A row that both patches contain gets its values from the later patch. */
 export function joinPatches(earlier: InventoryPatch, later: InventoryPatch): InventoryPatch {
   const joinedLists = listNames.map((list) => {
     const [was, is] = [earlier[list], later[list]] as readonly (readonly PatchedRow[])[] as [
@@ -32,7 +32,7 @@ export function joinPatches(earlier: InventoryPatch, later: InventoryPatch): Inv
 export const sizeOfPatch = (patch: InventoryPatch): number =>
   listNames.reduce((sum, list) => sum + patch[list].length, 0);
 
-/** The lists that a patch changes, as JSON. */
+/** The lists that a patch changes, each as JSON. Lists without changes are missing. */
 export const patchTexts = (patch: InventoryPatch): PatchTexts =>
   Object.fromEntries(
     listNames.flatMap((list) => (patch[list].length === 0 ? [] : [[list, JSON.stringify(patch[list])]])),

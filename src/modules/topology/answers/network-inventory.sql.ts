@@ -1,5 +1,5 @@
-// Reads the whole inventory of a network by one statement, so that it is consistent. Each list is one row of the
-// result.
+// Reads the whole inventory of a network by one statement, so that all lists are of the same moment. Each list is one
+// row of the statement's result.
 import { ownerColumnOf } from '../../../data/model/model-fields';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
@@ -15,8 +15,8 @@ import {
 } from './inventory-lists.sql';
 
 /**
- * The change token. Changes only add marks, and old marks are only removed if no open transaction can add to them. So
- * no token occurs twice.
+ * SQL of a network's change token. Each change of the network adds a mark, and old marks are only removed if no open
+ * transaction can add further old marks. So no token occurs twice.
  */
 const changeTokenSql = `
   SELECT coalesce(max(transaction_id), 0) || '-' || count(*) FROM network_changes WHERE network_id = network.id`;
@@ -30,11 +30,13 @@ export const stateSql = `(${changeTokenSql}) AS "changeToken", pg_current_snapsh
 export const networkSql = `networks network
   WHERE network.id = $1 AND network.organization_id = $2 AND network.id = ANY($3::uuid[])`;
 
-/** When a state was read, for finding later changes. */
+/** The moment at which a state of a network was read, for finding later changes. */
 export interface ReadMark {
   /** The PostgreSQL snapshot of the read. */
   readonly snapshot: string;
-  /** Start time of the database server, which identifies it. Another server (a standby) may have seen less. */
+  /**
+   * Start time of the database server, which identifies the server. Another server (a standby) may lack recent changes.
+   */
   readonly server: string;
   /** The read saw all changes up to this instant. */
   readonly closed: Date;
@@ -56,13 +58,16 @@ const inventorySqlOf = (source: Source): string => {
 export const presentSql = inventorySqlOf(present);
 const pastSql = inventorySqlOf(past);
 
-/** The inventory as texts, in which form it is passed between threads. */
+/** The inventory of a network as text, the form in which threads pass it to each other. */
 export interface InventoryText {
-  /** Identifies this state of the network. Every other state has another token. */
+  /** Identifies this state of the network. Every other state of the network has another token. */
   readonly changeToken: string;
   /** A `NetworkInventory` as JSON, in memory that threads share. */
   readonly rows: Uint8Array;
-  /** Null within a transaction, because its snapshot may be older than the statement. */
+  /**
+   * The moment of the read. Null for a read within a transaction, because the transaction's snapshot may be older than
+   * the statement.
+   */
   readonly mark: ReadMark | null;
 }
 
@@ -70,7 +75,7 @@ export interface InventoryText {
 export type OnList = (changeToken: string, name: ListName, text: string) => void;
 
 interface ReadOptions {
-  /** The inventory contains all changes up to this instant. Undefined if the instant is unknown. */
+  /** Instant up to which the inventory contains all changes; undefined if that instant is unknown. */
   readonly closed?: Date;
   readonly onList?: OnList;
 }
@@ -103,7 +108,7 @@ export async function readInventory(
       pieces.push(Buffer.from(`${pieces.length === 0 ? '{' : ','}"${name}":`), Buffer.from(text));
       early.push([name, text]);
     }
-    // Lists may arrive in any order, even before the state. Early lists are passed on after the state.
+    // Lists may arrive in any order, even before the row `state`. Lists that arrive earlier wait for the state.
     if (!state || !onList) return;
     for (const list of early) onList(state.changeToken, ...list);
     early = [];
@@ -128,25 +133,30 @@ function toSharedBytes(pieces: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * Milliseconds; longer than any transaction takes, including imports. Changes older than this are visible to every
- * read.
+ * Age in milliseconds from which every read sees a change. It is longer than any transaction takes, including imports.
  */
 const settledMs = 180_000;
 
-/** Token of a past instant. If the instant is old enough, no transaction can change its state any more. */
+/**
+ * Change token of a past instant. For a recent instant it includes the present token, because an open transaction may
+ * still change the state at that instant.
+ */
 const tokenAt = (at: Date, token: string): string =>
   `${at.toISOString()}${at.getTime() < Date.now() - settledMs ? '' : ` ${token}`}`;
 
 /**
- * The change token of the network, now or at an instant. An inventory that was read from the same state has the same
- * token.
+ * The change token of a network, now or at an instant. Equal tokens mean equal inventories. Undefined if the network is
+ * out of reach.
  */
 export async function readChangeToken(sql: TenantSql, networkId: string): Promise<string | undefined> {
   const token = await readPresentToken(sql, networkId);
   return token !== undefined && sql.at ? tokenAt(sql.at, token) : token;
 }
 
-/** The current change token. It depends on all rows that are read, including rows without history. */
+/**
+ * The current change token of a network. The token depends on all rows of the inventory, including rows without
+ * history.
+ */
 export async function readPresentToken({ query, viewer }: TenantSql, networkId: string): Promise<string | undefined> {
   const text = `SELECT (${changeTokenSql}) AS token FROM networks network
     WHERE network.id = $1 AND network.organization_id = $2 AND network.id = ANY($3::uuid[])`;

@@ -1,5 +1,5 @@
-// All rows of a network as JSON in REST's form, with the inventory of the same moment. Concurrent callers share one
-// read.
+// Lists all rows of a network as JSON in the form of REST, with the inventory of the same moment. Concurrent callers
+// share one read.
 import { nextTurn, createRoom } from '../../../platform/threads/event-loop';
 import type { GraphqlContext } from '../../../graphql/context';
 import { listedKinds, type ListedKind } from '../../../graphql/listed-rows';
@@ -7,7 +7,7 @@ import { sizedCache, singleFlight } from '../../../platform/threads/bounded-cach
 import { stateAlone, type NetworkState } from './inventory-cache';
 import { readPresentToken } from './network-inventory.sql';
 
-/** A list as pieces of JSON; null if the list is unknown at that instant. */
+/** A list of rows as pieces of JSON; null if the rows are unknown at that instant. */
 type ListText = readonly Uint8Array[] | null;
 
 export interface NetworkLists {
@@ -21,7 +21,7 @@ interface ListedNetwork {
 }
 
 const keptBytes = 128_000_000;
-/** At most two networks are read at a time, because each read occupies a connection. */
+/** Limits the reads to two networks at a time, because each read occupies a database connection. */
 const enter = createRoom(2);
 
 const cachedNetworks = sizedCache<ListedNetwork>(keptBytes, ({ lists }) => bytesOf(lists));
@@ -31,8 +31,8 @@ const bytesOf = ({ texts }: NetworkLists): number =>
   [...texts.values()].flatMap((text) => text ?? []).reduce((sum, { byteLength }) => sum + byteLength, 0);
 
 /**
- * The network's rows; undefined if it is out of reach. The database checks the caller's access on every call, even if
- * the network is cached.
+ * All rows of a network; undefined if the network is out of reach. The database checks the caller's access on every
+ * call, even if the network is cached.
  */
 export async function listNetwork(context: GraphqlContext, networkId: string): Promise<ListedNetwork | undefined> {
   const key = await keyOf(context, networkId);
@@ -57,7 +57,7 @@ async function readNetwork(context: GraphqlContext, networkId: string): Promise<
       if (key === undefined || state === undefined) return undefined;
       const texts = new Map<ListedKind, ListText>();
       for (const kind of Object.keys(listedKinds) as ListedKind[])
-        // Neighbor records have no history, so the inventory of a past instant has none.
+        // Neighbor records have no history, so they are unknown at a past instant.
         texts.set(kind, kind === 'neighbours' && context.at ? null : await textOf(context, kind, networkId));
       const listedNetwork = { state, lists: { key, texts } };
       cachedNetworks.set(key, listedNetwork);

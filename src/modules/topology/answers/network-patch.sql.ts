@@ -1,5 +1,5 @@
-// Reads what may have changed in a network since a known state: rows by id, by one statement, instead of the whole
-// network.
+// Reads what may have changed in a network since a known state. One statement reads the changed rows by id, instead of
+// the whole network.
 import { endedIn } from '../../../data/model/historied';
 import { ownerColumnOf } from '../../../data/model/model-fields';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
@@ -8,11 +8,12 @@ import { gatherEach, ownerExpression, present, tableSources, type ListName } fro
 import { listNames, type InventoryPatch, type PatchedRow } from './inventory-patch';
 import { networkSql, stateSql, type ReadMark } from './network-inventory.sql';
 
-/** Maximum number of changed rows. With more, reading the whole network is faster. */
+/** Maximum number of changed rows of a patch. If more rows changed, reading the whole network is faster. */
 export const mostRows = 2_000;
 
 /**
- * For each list, the tables whose rows determine its content. Each table has a column with the ids of the list's rows.
+ * The tables whose rows determine the content of each list. `column` has the id of the list's row that a row of the
+ * table affects.
  */
 const sources: Readonly<Record<ListName, readonly (readonly [table: string, column: string])[]>> = {
   hosts: [
@@ -48,19 +49,21 @@ const sources: Readonly<Record<ListName, readonly (readonly [table: string, colu
 };
 
 /**
- * SQL condition: the row was written by a transaction that the known state did not see: its id is not lower than that
- * of the oldest transaction open at that time. This also finds observations without history.
+ * SQL condition that a row was written by a transaction whose changes the known state may lack. Its transaction id is
+ * not lower than that of the oldest transaction open when the known state was read. The condition also finds rows
+ * without history.
  */
 const isNew = (row: string): string => `age(${row}.xmin) <= (SELECT age(pg_snapshot_xmin($4::pg_snapshot)::xid))`;
 
 function idsSql(list: ListName): string {
   const idQueries = sources[list].flatMap(([table, column]) => {
-    // The index on tag assignments begins with the organization.
+    // A condition on the organization, because the index on tag assignments begins with the organization.
     const isTag = table === 'tag_assignments' ? 'x.organization_id = network.organization_id AND ' : '';
     const isOwned = `${isTag}x.${ownerColumnOf(table)} = ${ownerExpression(table)} AND x.${column} IS NOT NULL`;
     return [
       `SELECT x.${column} AS id FROM ${table} x, network WHERE ${isOwned} AND ${isNew('x')}`,
-      // The rows include deleted rows, their owners, and former owners of rows that moved.
+      // History rows that ended since. They stand for deleted rows, for the owners of deleted rows, and for former
+      // owners of rows that moved.
       ...endedIn(table).map(
         (table) =>
           `SELECT x.${column} AS id FROM ${table} x, network WHERE ${isOwned} AND x.valid_to > $5::timestamptz`,
@@ -94,15 +97,15 @@ const patchSql = `
 
 export interface ReadPatch {
   readonly changeToken: string;
-  /** The changes since the known state. Some of the rows may be unchanged. */
+  /** The changes since the known state. Some of its rows may be equal to those of the known state. */
   readonly patch: InventoryPatch;
   readonly mark: ReadMark;
 }
 
 /**
- * Reads the changes since a known state. Undefined if there are too many or they are uncertain: the network is out of
- * the viewer's reach, the database server is another one, or the read is within a transaction, which may see less than
- * the known state. `closed` must have been read before this call.
+ * Reads the changes since a known state. Undefined if there are too many changes or they are uncertain: the network is
+ * out of the viewer's reach, the database server is another one, or the read is within a transaction, which may see
+ * less than the known state. `closedUntil` must have been read before this call.
  */
 export async function readPatch(
   { queryTexts, viewer }: TenantSql,
@@ -120,7 +123,7 @@ export async function readPatch(
   if (lists.some(([, rows]) => rows.length > mostRows)) return undefined;
   return {
     changeToken,
-    // The statement returns all lists, each by its name.
+    // The statement returns each list in a column with the name of the list.
     patch: Object.fromEntries(lists) as unknown as InventoryPatch,
     mark: { snapshot, server, closed: closedUntil },
   };

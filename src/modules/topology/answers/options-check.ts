@@ -1,4 +1,5 @@
-// Checks topology options before they are saved: known rules and filters, and unique ids. Errors contain the path.
+// Checks topology options before they are saved: known rules and filters, and unique ids. Errors contain the path of
+// the invalid option.
 import { z } from 'zod';
 import { AppError } from '../../../errors';
 import { serviceCategories } from '../../inventory';
@@ -48,7 +49,10 @@ const rulesOf = (names: readonly RuleName[], repeatable: readonly string[] = [])
       });
     });
 
-/** The schema is chosen by the rule's name first, so that an error within a known rule has its own path. */
+/**
+ * Schema of one rule. It is chosen by the rule's name, so that an error inside a rule with parameters is reported with
+ * its own path.
+ */
 function ruleOf(names: readonly RuleName[]): z.ZodType {
   const plain: readonly string[] = names.filter(isPlainRule);
   const objects: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
@@ -132,8 +136,8 @@ const schema = z.strictObject({
 });
 
 /**
- * The options as they are stored. Throws `validation_invalid_format` for the first error, with its path below
- * `options`.
+ * Checks topology options, and returns them as they are stored. Throws `validation_invalid_format` for the first error,
+ * with its path below `options`.
  */
 export function checkedOptions(options: unknown): StoredOptions {
   const result = schema.safeParse(withoutNulls(options));
@@ -143,7 +147,9 @@ export function checkedOptions(options: unknown): StoredOptions {
   return storedOptions;
 }
 
-/** Throws if an id of a rule occurs twice, in any lists, because node ids are derived from rule ids. */
+/**
+ * Throws if an id of a rule occurs twice in the same or different lists, because node ids are derived from rule ids.
+ */
 function assertUniqueIds({ request }: StoredOptions): void {
   const usedIds = new Set<string>();
   const lists = [
@@ -161,7 +167,9 @@ function assertUniqueIds({ request }: StoredOptions): void {
 export const optionError = (path: readonly PropertyKey[]) =>
   new AppError('validation_invalid_format', { field: ['options', ...path.map(String)].join('.') });
 
-/** The path of an error. If a member is unknown, the path ends with its name. */
+/**
+ * The path of the invalid option in a schema error. For an unknown member, the path ends with the name of the member.
+ */
 function pathOf(issue: z.core.$ZodIssue): PropertyKey[] {
   return issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0]!] : [...issue.path];
 }

@@ -7,16 +7,20 @@ import { completeOptions, type StoredOptions } from '../options';
 import { checkedOptions, optionError } from './options-check';
 
 const fixedRulesOf = (view: View) => containerRulesOfView(view).filter((name) => containerRules[name].isFixed);
-/** Permanent element rules: those that must keep their order, and those that may have any position. */
+/**
+ * Names of the permanent element rules, which every list of rules contains: those with a fixed order, and those that
+ * may have any position.
+ */
 const orderedElementRules: readonly string[] = elementRulesOfPlace('Ordered');
 const movableElementRules: readonly string[] = elementRulesOfPlace('Anywhere');
 
-/** Maximum length of stored options as JSON, in characters. Lists of 1,000 topologies must remain readable. */
+/** Maximum length of stored options as JSON, in characters. It limits the size of a list of 1,000 topologies. */
 const maximumStoredLength = 200_000;
 
 /**
- * The options as they are stored. Errors contain the path. Throws 404 for a newly added tag that is missing or out of
- * reach. An empty list of rules is stored as such: nothing is grouped.
+ * Checks topology options, and returns them as they are stored. Errors contain the path of the invalid option. Throws
+ * 404 for a newly added tag that is missing or out of reach. An empty list of rules is stored as such: nothing is
+ * grouped.
  */
 export async function savableOptions(
   db: Db,
@@ -58,8 +62,8 @@ function requireOrder(rules: readonly RuleEntry[]): void {
 }
 
 /**
- * Throws if the id of a rule is also that of a default rule, when the options omit the list that the default belongs
- * to.
+ * Throws if a rule has the id of a default rule that applies as well. Default rules apply where the options omit a list
+ * of rules.
  */
 function requireFreeIds(topologyId: string, { request = {} }: StoredOptions): void {
   const { containerRules, elementRules } = completeOptions(topologyId, {}).request;

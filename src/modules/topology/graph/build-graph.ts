@@ -1,4 +1,5 @@
-// buildGraph(): builds boxes, elements and edges from an inventory, options and a view. The result is deterministic.
+// buildGraph(): builds boxes, elements and edges of a graph from an inventory, options and a view. Equal input gives an
+// equal graph.
 import type { Draft, ViewSource } from './draft';
 import {
   addContainerNetworkEdges,
@@ -79,11 +80,11 @@ const recipes: Readonly<Record<View, ViewRecipe>> = {
 /** An inventory that is prepared for any number of views with the same options. */
 export interface PreparedInventory {
   /**
-   * The inventory without hidden and missing hosts, their contents, and links that are down. Ports that the options
-   * hide are included.
+   * The inventory of the network without hidden and missing hosts, the rows that belong to those hosts, and links that
+   * are down. Ports that the options hide are included.
    */
   readonly visible: Inventory;
-  /** Index of the rows that are drawn, and of rows that are only needed by other rows. */
+  /** Index of the rows that are drawn, and of the rows that they refer to. */
   readonly lookup: Lookup;
   /** Ids of ports that no view shows, although cables end at them. */
   readonly undrawnPortIds: ReadonlySet<string>;
@@ -92,7 +93,10 @@ export interface PreparedInventory {
   readonly options: RequestOptions;
 }
 
-/** Removes rows that no view may show, and indexes the others. The inventory itself is not modified. */
+/**
+ * Prepares an inventory: removes rows that no view may show, and indexes the remaining rows. The given inventory is not
+ * modified.
+ */
 export function prepareInventory(inventory: Inventory, options: RequestOptions): PreparedInventory {
   const isMissing = missingHosts(options);
   const visible = visibleInventory(inventory, (host) => !host.hidden && !isMissing(host));
@@ -112,13 +116,16 @@ export function prepareInventory(inventory: Inventory, options: RequestOptions):
   };
 }
 
-/** The boxes and elements of a view before options hide any: with all element rules, and without. */
+/**
+ * The boxes and elements of a view before options hide any: once without element rules (`plain`), once grouped by all
+ * element rules.
+ */
 export function draftView({ lookup, options }: PreparedInventory, view: View): { plain: Draft; groupedDraft: Draft } {
   const plain = recipes[view].draft({ lookup, containerRules: options.containerRules[view], options });
   return { plain, groupedDraft: groupElements(plain, view, options.elementRules, lookup) };
 }
 
-/** What the options hide in a view. */
+/** The types and ids of the nodes that the options hide in a view. */
 export const hiddenParts = ({ options, undrawnPortIds }: PreparedInventory, view: View): Hidden => ({
   kinds: options.hideEntities[view] ?? [],
   elementIds: undrawnPortIds,
@@ -151,14 +158,19 @@ const idsOf = memoizeByIdentity(
 const sameElements = sameLists<Element>();
 const sameEdges = sameLists<Edge>();
 
-/** Sorts edges and removes duplicates. If several paths or members give the same edge, the first one is used. */
+/**
+ * Sorts edges and removes edges with the same id. If several paths or members of a group give the same edge, the first
+ * one is used.
+ */
 const inOrder = memoizeByIdentity((edges: readonly Edge[]): readonly Edge[] => {
   const byId = new Map<string, Edge>();
   for (const edge of edges) if (!byId.has(edge.id)) byId.set(edge.id, edge);
   return [...byId.values()].sort(byEnds);
 });
 
-/** The views that are offered: logical and workload views always, others if they have content. */
+/**
+ * The views that are offered: logical and workload views always, physical and application views if they have content.
+ */
 function availableViewsOf({ hosts, services, interfaces, tags }: Inventory, machinePlaces?: MachinePlaces): View[] {
   const hasLinks = interfaces.some(({ neighbors }) => neighbors.length > 0) || !!machinePlaces?.portIds.size;
   const applications = new Set(tags.filter(({ isApplication }) => isApplication).map(({ id }) => id));

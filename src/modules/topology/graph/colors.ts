@@ -4,8 +4,8 @@ interface Shades {
   /** The plain color, for color swatches and for mixing with a background. */
   readonly hue: string;
   /**
-   * The shade for lines, borders and texts on a light background. `onDark` is the one for a dark background. Both have
-   * a contrast of at least 3 to 1 (WCAG 2.2, 1.4.11).
+   * The shade for lines, borders and texts on a light background; `onDark` is the shade for a dark background. Both
+   * shades have a contrast of at least 3 to 1 (WCAG 2.2, 1.4.11).
    */
   readonly onLight: string;
   readonly onDark: string;
@@ -32,6 +32,6 @@ export const colors = {
   Gray: { hue: '#64748b', onLight: '#5a6664', onDark: '#a3b1af' },
 } as const satisfies Readonly<Record<string, Shades>>;
 
-/** The shades of a color by its name; those of gray for an unknown name. */
+/** The shades of a color by its name. An unknown name gets the shades of gray. */
 export const colorShades = (name: string): Shades =>
   Object.hasOwn(colors, name) ? colors[name as keyof typeof colors] : colors.Gray;

@@ -13,15 +13,15 @@ export interface GraphChange<T> {
 }
 export interface GraphDiff {
   /**
-   * In the order of the later graph, with each box before its contents. Removed nodes follow, in the order of the
-   * earlier graph.
+   * Changed nodes in the order of the later graph, with each box before its contents. Removed nodes follow, in the
+   * order of the earlier graph.
    */
   readonly nodes: readonly GraphChange<Node>[];
   readonly edges: readonly GraphChange<Edge>[];
 }
 type Drawn = Pick<Graph, 'nodes' | 'edges'>;
 
-/** The visible graph. It has no `folds` if it is not folded. */
+/** The visible graph. `folds` is missing if the graph is not folded. */
 export interface ShownGraph extends Drawn {
   readonly folds?: readonly Fold[];
   readonly foldedEdges?: readonly FoldedEdge[];
@@ -47,7 +47,7 @@ export const noDiff: ShownDiff = { nodes: [], edges: [], folds: [], foldedEdges:
 export const sizeOfDiff = ({ nodes, edges, folds, foldedEdges }: ShownDiff): number =>
   nodes.length + edges.length + folds.length + foldedEdges.length;
 
-/** Both lists, without the items that they share at their beginnings and ends. */
+/** Both lists without the items that they share, as the same objects, at their beginnings and ends. */
 export function withoutShared<T>(before: readonly T[], after: readonly T[]): { was: readonly T[]; is: readonly T[] } {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
@@ -72,7 +72,10 @@ function changesOf<T extends { readonly id: string }>(before: readonly T[], afte
   return changes;
 }
 
-/** Combines successive differences: each changed item with its first and its last state. */
+/**
+ * Combines successive differences into one. Each changed item has its state before the first and after the last of
+ * them.
+ */
 export const mergeDiffs = (steps: readonly ShownDiff[]): ShownDiff => ({
   nodes: mergeChanges(steps.map(({ nodes }) => nodes)),
   edges: mergeChanges(steps.map(({ edges }) => edges)),
@@ -91,7 +94,10 @@ function mergeChanges<T>(steps: readonly (readonly GraphChange<T>[])[]): GraphCh
   return [...byId.values()];
 }
 
-/** Compares field by field. Most items are equal, and serializing them would take longer. */
+/**
+ * Whether two values are equal, compared member by member. Most items are equal, and comparing them as JSON would take
+ * longer.
+ */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
@@ -106,7 +112,10 @@ export interface MemberChange {
   readonly to: unknown;
 }
 
-/** The members that differ, if the item is in both graphs; empty otherwise. */
+/**
+ * The names and values of the members that differ between both states of a node or edge. Empty if it was added or
+ * removed.
+ */
 export function changedMembers({ before, after }: GraphChange<Node | Edge>): MemberChange[] {
   if (!before || !after) return [];
   const earlier: Readonly<Record<string, unknown>> = { ...before };

@@ -1,4 +1,4 @@
-// Applies display options on the server, for clients that do not lay graphs out themselves.
+// Applies display options to a graph on the server, for clients that do not lay out graphs themselves.
 import type { Container, Edge, Element, Graph } from './graph';
 import type { Lookup } from './lookup';
 import type { EdgeType } from './options';
@@ -12,8 +12,8 @@ export interface DisplayOptions {
 }
 
 /**
- * The graph without hidden edge types and without objects that have hidden tags. Parallel edges between two boxes are
- * bundled.
+ * The graph without hidden edge types and without objects that have hidden tags. With `bundleEdges`, parallel edges
+ * between two boxes become one edge.
  */
 export function displayGraph(graph: Graph, lookup: Lookup, options: DisplayOptions): Graph {
   const nodes = withoutHiddenTags(graph, lookup, options.tagFilter);
@@ -29,8 +29,8 @@ export function displayGraph(graph: Graph, lookup: Lookup, options: DisplayOptio
 }
 
 /**
- * The nodes without objects that have hidden tags. Hidden hosts and subnets are removed with the contents of their
- * boxes. A hidden service is removed from the elements that list it; its containers stay.
+ * The nodes of a graph without objects that have hidden tags. Hidden hosts and subnets are removed with the contents of
+ * their boxes. A hidden service is removed from the elements that list it, but the containers that run in it stay.
  */
 function withoutHiddenTags(graph: Graph, lookup: Lookup, tagFilter: TagFilter): Graph['nodes'] {
   const tags = hidingTags(graph.nodes, lookup, tagFilter);
@@ -48,7 +48,8 @@ function withoutHiddenTags(graph: Graph, lookup: Lookup, tagFilter: TagFilter): 
   const usedContainers = new Set(
     elements.flatMap(({ containerId }) => [containerId, parentOf.get(containerId) ?? containerId]),
   );
-  // Merged bridges share a box with the id of the first one. The box stays while it contains addresses of another one.
+  // Merged bridges share one box, whose id is that of the first bridge. If that bridge is hidden, the box stays while
+  // it contains addresses of another bridge.
   const isShownBox = (box: Container): boolean => {
     if (goneRuntimes.has(box.id) || tags.ofMachine(box.id) !== undefined) return false;
     const mayBeEmpty = box.elementRuleId === null && tags.ofSubnet(box) === undefined;
@@ -58,8 +59,8 @@ function withoutHiddenTags(graph: Graph, lookup: Lookup, tagFilter: TagFilter): 
 }
 
 /**
- * Bundles edges in the order of the graph. Among edges between the same two boxes whose keys are equal or absent, the
- * first one represents all.
+ * Bundles edges in the order of the graph. Edges are parallel if they connect the same two boxes and their keys are
+ * equal or absent. The first of them represents all.
  */
 export function bundleEdges(edges: readonly Edge[], graph: Pick<Graph, 'nodes' | 'edges'>): Edge[] {
   const boxOf = new Map(graph.nodes.map((node) => [node.id, node.nodeType === 'Element' ? node.containerId : node.id]));

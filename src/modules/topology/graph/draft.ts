@@ -1,4 +1,4 @@
-// A view while it is built: its boxes and elements before element rules and filters.
+// Types of a view while it is built: its boxes and elements before element rules and filters apply.
 import type { Container, Element, InlineEntity } from './graph';
 import type { Lookup } from './lookup';
 import type { RequestOptions, RuleEntry } from './options';
@@ -8,14 +8,14 @@ export interface Draft {
   readonly elements: readonly Element[];
 }
 
-/** The input of a view. */
+/** The data from which a view's boxes and elements are built. */
 export interface ViewSource {
   readonly lookup: Lookup;
   readonly containerRules: readonly RuleEntry[];
   readonly options: Pick<RequestOptions, 'optionalEdgeTypes'>;
 }
 
-/** A box with defaults for the fields that most boxes do not use. */
+/** Builds a box. Fields that most boxes do not use have default values. */
 export const container = (
   fields: Pick<Container, 'id' | 'containerType' | 'header'> & Partial<Container>,
 ): Container => ({

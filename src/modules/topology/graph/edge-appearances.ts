@@ -1,11 +1,11 @@
-// The edge types of each view with their default appearance.
+// The edge types of each view, and how the view draws each type by default.
 import type { EdgeAppearance } from './graph';
 import type { EdgeType, View } from './options';
 
 type Stroke = EdgeAppearance['stroke'];
 /**
- * Traits of an edge type. L: affects the layout. H: hidden by default. C: may end at a box. D: its direction is shown.
- * A: always highlighted.
+ * Properties of an edge type as letters. L: affects the layout. H: hidden by default. C: may end at a box. D: its
+ * direction is shown. A: always highlighted.
  */
 type Traits = `${'L' | ''}${'H' | ''}${'C' | ''}${'D' | ''}${'A' | ''}`;
 
@@ -18,7 +18,7 @@ const edgeAppearance = (stroke: Stroke, traits: Traits = ''): EdgeAppearance => 
   highlightBehavior: traits.includes('A') ? 'Always' : 'WhenSelected',
 });
 
-/** Default appearances by view and edge type. A view does not have edge types that are missing here. */
+/** Default appearances by view and edge type. A view has no edges of a type that is missing here. */
 export const edgeAppearances: Readonly<Record<View, Partial<Record<EdgeType, EdgeAppearance>>>> = {
   L3Logical: {
     SameHost: edgeAppearance('Solid', 'L'),

@@ -9,18 +9,20 @@ import { lastMade, sameLists, samePart, steady } from './remembered';
 import { elementRules, parsePortState, type ElementRuleName } from './vocabulary';
 import { isBridge } from '../../inventory/shared/subnet-types';
 
-/** What a matching rule returns. The key distinguishes the boxes of one rule. */
+/** The box into which a rule moves an element. `key` distinguishes the boxes of one rule. */
 interface Match {
   readonly key: string;
   readonly box: Pick<Container, 'header'> & Partial<Container>;
 }
 interface Grouping {
   match(element: Element, lookup: Lookup): Match | undefined;
-  /** Properties of a box that follow from all of its elements together. */
+  /** Properties of a box that depend on all of its elements together. */
   refine?(elements: readonly Element[], lookup: Lookup): Partial<Container>;
 }
 
-/** The port that the element represents; in the physical view, an element may be a machine as well. */
+/**
+ * The port that an element represents; undefined for other elements, because the physical view also contains machines.
+ */
 const portOf = (element: Element, lookup: Lookup) =>
   element.elementType === 'Interface' ? lookup.interfaces.get(element.id) : undefined;
 
@@ -96,8 +98,8 @@ const serviceOf = (element: Element, lookup: Lookup): InventoryService | undefin
   element.elementType === 'Service' ? lookup.services.get(element.id) : undefined;
 
 /**
- * The services of an element that belong to a compose project. For an address, only if containers have addresses in the
- * view.
+ * The services of an element that belong to a Compose project. An IP address only has such services if its subnet is a
+ * container network.
  */
 function stackedServices(element: Element, lookup: Lookup): InventoryService[] {
   if (element.elementType === 'Service') return [lookup.services.get(element.id)!].filter(hasProject);
@@ -145,12 +147,12 @@ function groupingOf(rule: Rule, lookup: Lookup): Grouping | undefined {
 }
 
 const sameElement = steady<Element, Element>();
-/** Returns the former object for a box that has not changed. The box is found by its first element. */
+/** Returns the previous object for a box that has not changed. A box is identified by its first element. */
 const sameBox = steady<Element, Container>();
 
 /**
- * The draft with elements moved into the boxes of rules. A box exists only if an element matches, and is one level
- * deep.
+ * The draft after its elements were moved into the boxes of element rules. A box of a rule exists only if an element
+ * matches the rule, and is one level deep.
  */
 export function groupElements(
   { containers, elements }: Draft,
@@ -169,12 +171,14 @@ export function groupElements(
 
 const sameElements = sameLists<Element>();
 const groupings = lastMade<readonly Element[], Draft>();
-/** Hosts, reduced to the members that rules use, so that other changes do not lead to new grouping. */
+/**
+ * Hosts, compared by the members that rules use, so that a change of another member does not group all elements again.
+ */
 const hostsOfRules = samePart(({ virtualizationServiceId, tagIds }: InventoryHost) =>
   [virtualizationServiceId, ...tagIds].join(' '),
 );
 
-/** The boxes of rules, and all elements with their boxes. */
+/** Groups all elements again: the boxes of rules, and the elements with the box of each. */
 function groupAnew(
   ungroupedElements: readonly Element[],
   view: View,

@@ -1,12 +1,12 @@
-// Filters by value: which hosts and ports are removed before building, which ports are needed but not drawn, and how
-// many of each.
+// Filters by value: finds hosts and ports to remove before a graph is built, and ports that are not drawn but that
+// cables or devices need. Counts the removed rows.
 import type { FilteredOut } from './graph';
 import { linkedAggregateIds } from './edges/aggregate-edges';
 import type { Inventory, InventoryHost, MachinePlaces } from './inventory';
 import { memoizeByIdentity } from './remembered';
 import { isRequested, topologyViews, type RequestOptions, type View } from './options';
 
-/** Views that show ports as elements. A port is hidden only if all of these views hide it. */
+/** Views that show ports as elements. A port is hidden only if all these views hide it. */
 export const viewsOfPorts: readonly View[] = ['L2Physical'];
 
 /** Ids of ports that have a neighbor, or that are another port's neighbor. */
@@ -21,7 +21,7 @@ const linkedAmong = memoizeByIdentity((interfaces: Inventory['interfaces']): Rea
   }
   return linkedIds;
 });
-/** Ids of hosts with a port that has a known neighbor, and of the hosts at the other ends. */
+/** Ids of hosts that have a port with a known neighbor, and of the neighboring hosts. */
 export const linkedHostIds = memoizeByIdentity((interfaces: Inventory['interfaces']): ReadonlySet<string> => {
   const hostIds = new Set<string>();
   for (const { hostId, neighbors } of interfaces) {
@@ -46,16 +46,19 @@ const withPorts = memoizeByIdentity(
     portIds.size === 0 ? linkedIds : new Set([...linkedIds, ...portIds]),
 );
 
-/** The link states that all views with ports hide. */
+/** The link states that the options hide in all views with ports. */
 function hiddenLinkStates({ hideMetadataValues }: Pick<RequestOptions, 'hideMetadataValues'>): Set<string> {
   const lists = viewsOfPorts.map((view) => hideMetadataValues[view]?.Interface?.LinkState ?? []);
   return new Set(lists[0]!.filter((state) => lists.every((list) => list.includes(state))));
 }
 
-/** Values of `Host.Staleness` that are hidden unless the options set others. */
+/** Values of `Host.Staleness` that are hidden if the options do not set such values. */
 const hiddenByDefault: readonly string[] = ['missing'];
 
-/** Returns whether a host is removed because it is missing: every missing host is, unless a view shows missing ones. */
+/**
+ * Returns a function that tells whether a host is removed because it is missing. Missing hosts are removed unless the
+ * options of a view show them.
+ */
 export function missingHosts({ hideMetadataValues }: Pick<RequestOptions, 'hideMetadataValues'>) {
   const lists = topologyViews.map((view) => hideMetadataValues[view]?.Host?.Staleness ?? hiddenByDefault);
   const isFiltered = lists.every((list) => list.includes('missing'));
@@ -63,16 +66,23 @@ export function missingHosts({ hideMetadataValues }: Pick<RequestOptions, 'hideM
 }
 
 export interface FilteredInventory {
-  /** The inventory. If unlinked ports are hidden, they are removed, because nothing depends on them. */
+  /**
+   * The inventory to draw. If unlinked ports are hidden, the inventory does not contain them, because nothing depends
+   * on them.
+   */
   readonly inventory: Inventory;
-  /** Linked ports that are not drawn. They are part of the inventory, because devices and cables depend on them. */
+  /**
+   * Ids of linked ports that are not drawn. The inventory contains these ports, because devices and cables depend on
+   * them.
+   */
   readonly undrawnPortIds: ReadonlySet<string>;
   readonly filteredOut: FilteredOut;
 }
 
 /**
- * The inventory that is drawn, and how many rows each filter hides. If aggregate links or machines without a cable are
- * requested, aggregates with such a link and ports with such a machine count as linked.
+ * The inventory that is drawn, and the numbers of rows that filters hide. If aggregate links are requested, aggregates
+ * with such a link count as linked. If machines without a cable are requested, ports with such a machine count as
+ * linked.
  */
 export function filterInventory(
   inventory: Inventory,

@@ -1,4 +1,4 @@
-// Counts the changes between two states of a view that closed folds of the later state hide.
+// Counts the changes between two states of a view that collapsed folds of the later state hide.
 import { countChanges, type ChangeCounts, type GraphChange, type GraphChangeType, type GraphDiff } from './diff';
 import type { Edge, Node } from './graph';
 import { byText } from './order';
@@ -7,7 +7,7 @@ import { cutTree, foldedEdgeId, shownNodeId, type Cut, type FoldTree, type Place
 
 export interface FoldChange {
   readonly id: string;
-  /** How the fold itself has changed. A fold of both states is Changed. */
+  /** How the fold itself has changed. A fold that exists in both states is `Changed`. */
   readonly changeType: GraphChangeType;
   readonly basis: FoldBasis;
   readonly label: string;
@@ -32,7 +32,10 @@ interface State {
   readonly cut: Cut;
 }
 
-/** Counts hidden changes by fold, and by folded edge. Visible changes are in neither list. */
+/**
+ * Counts the changes that folds hide, by fold and by folded edge. Changes of visible nodes and edges are in neither
+ * list.
+ */
 export function foldDiff(
   { nodes, edges }: GraphDiff,
   trees: { readonly before: FoldTree; readonly after: FoldTree },
@@ -87,7 +90,10 @@ function foldChange(
   };
 }
 
-/** The closed fold that hides a node. For a removed node, the fold that would hide it now, or a removed fold. */
+/**
+ * The collapsed fold that hides a node in the later state. For a removed node, this is the fold that would hide the
+ * node now, or a removed fold.
+ */
 function foldOver(nodeId: string, before: State, after: State): PlacedFold | undefined {
   if (after.tree.nodes().has(nodeId)) return after.cut.closedOver(nodeId);
   let goneFold: PlacedFold | undefined;

@@ -1,14 +1,14 @@
-// Splits a graph into parts of bounded size: nodes, edges, folds and folded edges by id. Reading can resume after any
-// item.
+// Splits a graph into parts of bounded size: nodes, edges, folds and folded edges, each ordered by id. Reading can
+// resume after any item.
 import type { ShownGraph } from './diff';
 import { byId } from './order';
 
-/** The lists, in the order in which parts contain their items. */
+/** Names of the lists of a graph, in the order in which parts contain their items. */
 const lists = ['nodes', 'edges', 'folds', 'foldedEdges'] as const;
 
 type Whole = Required<ShownGraph>;
 export interface GraphPart extends Whole {
-  /** Position of the last item; null at the end of the graph. */
+  /** Position of the last item of the part, at which reading resumes; null at the end of the graph. */
   readonly next: string | null;
 }
 
@@ -24,7 +24,10 @@ export function inOrder(graph: ShownGraph): Whole {
   return sortedGraph;
 }
 
-/** At most `first` items after the position, which consists of the index of a list and the id of an item in it. */
+/**
+ * At most `first` items of a graph after a position. A position consists of the index of a list and the id of an item
+ * in that list.
+ */
 export function slicePart(graph: ShownGraph, after: string | null, first: number): GraphPart {
   const all = inOrder(graph);
   const [at, lastId] = after === null ? [0, ''] : [Number(after[0]), after.slice(1)];

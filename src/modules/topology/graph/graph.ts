@@ -1,4 +1,4 @@
-// The types of a graph: containers, elements and edges, which refer to entities by the ids of their live rows.
+// The types of a graph: containers, elements and edges. They refer to entities by the ids of the entities' rows.
 import type { EdgeType, View } from './options';
 
 export const containerTypes = [
@@ -29,7 +29,7 @@ export interface Container {
   readonly containerType: ContainerType;
   readonly header: string | null;
   readonly parentContainerId: string | null;
-  /** Id of the row that the box represents: a subnet, host, tag, service or VLAN; null if there is none. */
+  /** Id of the row that the box represents: a subnet, host, tag, service or VLAN; null if the box represents no row. */
   readonly entityId: string | null;
   readonly icon: string | null;
   readonly color: string | null;
@@ -52,7 +52,7 @@ export interface InlineEntity {
 
 interface ElementBase {
   readonly nodeType: 'Element';
-  /** Id of the entity. */
+  /** Id of the entity that the element represents, and of the element itself. */
   readonly id: string;
   readonly header: string | null;
   readonly containerId: string;
@@ -103,7 +103,7 @@ export interface WirelessEnds {
   readonly accessPointHostId: string;
   /** Names of the wireless networks (SSID), each once. */
   readonly ssids: readonly string[];
-  /** Ids of the access point's radio interfaces; empty if it does not have its radios as interfaces. */
+  /** Ids of the access point's radio interfaces; empty if the access point's radios are not stored as interfaces. */
   readonly interfaceIds: readonly string[];
 }
 /** Two hosts, ordered by id, of which at least one lists the other as a routing neighbor. */
@@ -111,11 +111,14 @@ export interface RoutingEnds {
   readonly hostId: string;
   readonly neighborHostId: string;
   readonly routingProtocol: 'Ospf' | 'Ospfv3' | 'Bgp' | 'IsIs';
-  /** The neighbor states that each host reports, without duplicates; empty if it does not list the other. */
+  /**
+   * The neighbor states that host `hostId` reports, without duplicates; empty if this host does not list the other.
+   * `neighborStates` are those that `neighborHostId` reports.
+   */
   readonly states: readonly string[];
   readonly neighborStates: readonly string[];
 }
-/** Properties that only few links have; absent on others. */
+/** Properties that only few links have. A link without such a property lacks the member. */
 export interface LinkMarks {
   /** Set if the spanning tree blocks a port at one end (IEEE 802.1D). */
   readonly isBlocked?: true;
@@ -123,16 +126,19 @@ export interface LinkMarks {
   readonly sourceAggregateId?: string;
   readonly targetAggregateId?: string;
 }
-/** Several cables as one link: between two aggregates, or from an aggregate to a host whose aggregate is unknown. */
+/** Ends of several cables that are one link: two aggregates, or an aggregate and a host whose aggregate is unknown. */
 export interface AggregateEnds {
   readonly sourceEntityId: string;
   readonly targetAggregateId: string | null;
   readonly targetHostId: string;
-  /** The member ports at both ends, ordered by id. */
+  /** Ids of the member ports at the source. `targetMemberIds` are those at the target. Both lists are ordered by id. */
   readonly sourceMemberIds: readonly string[];
   readonly targetMemberIds: readonly string[];
 }
-/** The evidence of a link. FDB and ARP: only such a table; Manual: only a decision. The link then has no `protocol`. */
+/**
+ * The evidence of a link. `basis` is FDB or ARP if only such a table gave the link, and Manual if only a user's
+ * decision did. In these cases, `protocol` has no meaning.
+ */
 export interface LinkReport {
   readonly protocol: 'LLDP' | 'CDP';
   readonly basis: 'LLDP' | 'CDP' | 'FDB' | 'ARP' | 'Documented' | 'Manual';
@@ -151,26 +157,26 @@ export interface EdgeAppearance {
 interface EdgeOf<T extends EdgeType> {
   readonly id: string;
   readonly edgeType: T;
-  /** Ids of two nodes in the same graph. */
+  /** Ids of two nodes of the same graph, at which the edge starts and ends. */
   readonly source: string;
   readonly target: string;
   readonly payload: EdgePayloads[T];
   readonly label: string | null;
   readonly isMultiHop: boolean;
-  /** Edges between the same two boxes may be bundled if their keys are equal or absent. */
+  /** Key for bundling: edges between the same two boxes may be bundled if their keys are equal or null. */
   readonly relationKey: string | null;
   readonly appearance: EdgeAppearance;
 }
 export type Edge = { [T in EdgeType]: EdgeOf<T> }[EdgeType];
 
-/** Numbers of removed rows, by entity and by filter. */
+/** Numbers of rows that filters removed, by entity and by filter. */
 export type FilteredOut = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 export interface Graph {
   readonly view: View;
   /**
-   * Boxes come before other nodes, and each box before its contents. The order does not depend on the order of rows in
-   * the inventory.
+   * The nodes of the graph, boxes first and each box before its contents. The order does not depend on the order of
+   * rows in the inventory.
    */
   readonly nodes: readonly Node[];
   readonly edges: readonly Edge[];

@@ -1,11 +1,11 @@
-// Options that hide parts of a view: boxes, elements and embedded rows by entity, and single elements.
+// Applies options that hide parts of a view: boxes, elements and embedded rows by entity, and single elements by id.
 import { container, type Draft } from './draft';
 import type { Container, Element } from './graph';
 import { derivedId } from '../../../platform/text/derived-id';
 
 const rootId = derivedId('root-container');
 
-/** The entity that a box represents, by type of box; none for other types. */
+/** The entity that a box represents, by type of box. Types that are missing represent no entity that can be hidden. */
 const kindOfContainer: Partial<Record<Container['containerType'], string>> = {
   Subnet: 'Subnet',
   Host: 'Host',
@@ -21,7 +21,10 @@ export interface Hidden {
   readonly elementIds: ReadonlySet<string>;
 }
 
-/** Hides parts of a draft. Elements of a hidden box move to the next box around it, or to a common root box. */
+/**
+ * Hides boxes and elements of a draft. Elements of a hidden box move to the next visible box around it, or to a common
+ * root box.
+ */
 export function hide(draft: Draft, { kinds: hiddenKinds, elementIds }: Hidden): Draft {
   if (hiddenKinds.length === 0 && elementIds.size === 0) return draft;
   const isHidden = (kind: string | undefined): boolean => kind !== undefined && hiddenKinds.includes(kind);

@@ -1,4 +1,4 @@
-// The input for building a graph: the inventory of one network at one instant, as plain rows in any order.
+// The types of an inventory, the input for building a graph: rows of one network at one instant, in any order.
 
 export interface InventoryHost {
   readonly id: string;
@@ -6,7 +6,7 @@ export interface InventoryHost {
   readonly displayName: string;
   /** DNS name of the host; null if unknown. */
   readonly hostname?: string | null;
-  /** The host's name in the hypervisor, if it has one. */
+  /** The host's name in its hypervisor; null if the hypervisor reports none. */
   readonly vmName: string | null;
   readonly hidden: boolean;
   /** Since when complete discovery runs have not seen the host; null if it is not missing. */
@@ -15,7 +15,9 @@ export interface InventoryHost {
   readonly location?: string | null;
   /** Whether the host is a virtual machine. Its hypervisor may be unknown. */
   readonly isVirtual: boolean;
-  /** Id of the hypervisor service on which the host runs. */
+  /**
+   * Id of the hypervisor service on which the host runs; null if it is unknown or the host is not a virtual machine.
+   */
   readonly virtualizationServiceId: string | null;
   readonly tagIds: readonly string[];
   /** Other hosts that are neighbors by routing protocols. */
@@ -42,7 +44,7 @@ export interface InventorySubnet {
   readonly name: string;
   readonly cidr: string;
   readonly subnetType: string;
-  /** The container runtime that owns a container network. */
+  /** The container runtime that owns the subnet; null if it is not a container network. */
   readonly virtualizationServiceId: string | null;
   readonly tagIds: readonly string[];
 }
@@ -63,11 +65,11 @@ export interface InventoryNeighbor {
   readonly hostId: string;
   readonly protocol: 'LLDP' | 'CDP';
   /**
-   * FDB, ARP: the link follows from such a table only; Documented, Manual: from documentation or a decision only; null:
-   * `protocol` reports it.
+   * Evidence of the link. FDB, ARP: the link follows from such a table only. Documented, Manual: from documentation or
+   * a user's decision only. Null: `protocol` reports the link.
    */
   readonly basis: 'FDB' | 'ARP' | 'Documented' | 'Manual' | null;
-  /** Since when a port at one end is down; null or absent if neither is. */
+  /** Instant since which a port at one end is down; null or absent if no port at an end is down. */
   readonly downSince?: string | null;
 }
 
@@ -77,7 +79,7 @@ export interface InventoryInterface {
   readonly displayName: string;
   /** IANA ifType. */
   readonly ifType: number | null;
-  /** ifOperStatus of RFC 2863; null = never read. */
+  /** ifOperStatus of RFC 2863; null if it was never read. */
   readonly operStatus: string | null;
   readonly ipAddressId: string | null;
   readonly nativeVlanId: string | null;
@@ -96,18 +98,24 @@ export interface InventoryInterface {
 export interface InventoryForwardingTable {
   /** The addresses, separated by spaces: one text is parsed faster than a list, and few graphs need it. */
   readonly macs: string;
-  /** When the table was read, and by which discovery run; null if unknown, and at past instants. */
+  /**
+   * When the forwarding table was read. Null if unknown, and at past instants. `runId` is the discovery run that read
+   * it.
+   */
   readonly readAt: string | null;
   readonly runId: string | null;
 }
 
-/** Where machines without a known cable are, according to forwarding tables. */
+/** The ports at which machines without a known cable are, according to forwarding tables. */
 export interface MachinePlaces {
-  /** By host id, the ports at which the machine is: several if the tables do not decide between them. */
+  /**
+   * Ids of the ports at which a machine is, by host id. There are several ports if the tables do not decide between
+   * them.
+   */
   readonly portsOf: ReadonlyMap<string, readonly string[]>;
-  /** The ports in `portsOf`. */
+  /** Ids of all ports in `portsOf`. */
   readonly portIds: ReadonlySet<string>;
-  /** Hosts that are at no port. */
+  /** Ids of hosts of which no forwarding table shows the port. */
   readonly withoutPort: readonly string[];
 }
 
@@ -121,12 +129,12 @@ export interface InventoryPort {
 export interface InventoryBinding {
   readonly id: string;
   readonly serviceId: string;
-  /** Null if the binding is to all addresses of the host. */
+  /** Id of the address on which the service listens; null if it listens on all addresses of the host. */
   readonly ipAddressId: string | null;
   readonly portId: string | null;
 }
 
-/** What the service's definition says about the software. */
+/** Facts about the software of a service, taken from its service definition. */
 export interface Software {
   readonly definition: string;
   readonly name: string;

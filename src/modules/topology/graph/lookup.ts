@@ -1,4 +1,4 @@
-// Index of one build's inventory, by id and by owner.
+// Index of the inventory from which a graph is built, by id and by the row to which a row belongs.
 import { derivedId } from '../../../platform/text/derived-id';
 import type {
   Inventory,
@@ -16,12 +16,12 @@ import type {
 import { byId, byPosition } from './order';
 import { memoizeByIdentity } from './remembered';
 
-/** Id of a host's box. It is the same in every view with such a box. */
+/** Id of the box that represents a host. It is the same in every view that has such a box. */
 export const hostContainerId = (hostId: string): string => derivedId('host-container', hostId);
 
 export interface Lookup {
   readonly inventory: Inventory;
-  /** Where machines without a known cable are; undefined unless the options request it. */
+  /** The ports at which machines without a known cable are; undefined unless the options request such machines. */
   readonly machinePlaces: MachinePlaces | undefined;
   readonly hosts: ReadonlyMap<string, InventoryHost>;
   readonly subnets: ReadonlyMap<string, InventorySubnet>;
@@ -47,7 +47,7 @@ export interface Lookup {
   hostOfContainer(containerId: string): string | undefined;
 }
 
-/** Returns a function that computes an index on its first call, because each view uses only few of them. */
+/** Returns a function that computes an index on its first call. Each view uses only few of the indexes. */
 const lazily = <T>(make: () => T): (() => T) => {
   let cachedValue: T | undefined;
   return () => (cachedValue ??= make());
@@ -143,7 +143,7 @@ const hostsByContainer = memoizeByIdentity(
   (hosts: Inventory['hosts']) => new Map(hosts.map(({ id }) => [hostContainerId(id), id])),
 );
 
-/** Services by binding; computed on first use. */
+/** Index of the addresses on which services listen, computed on first use from the services' bindings. */
 const listeners = memoizeByIdentity(
   (ipAddresses: Inventory['ipAddresses'], services: Inventory['services'], bindings: Inventory['bindings']) => {
     const [addresses, bound] = [addressesByHost(ipAddresses), bindingsByService(bindings)];
@@ -212,7 +212,7 @@ export const groupAddressesBySubnet = memoizeByIdentity(
 /** Groups rows by key, in input order. */
 export function groupRows<T, K>(rows: Iterable<T>, keyOf: (row: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
-  // Shortcut, because consecutive rows often belong to the same group.
+  // The group of the previous row, a shortcut: consecutive rows often belong to the same group.
   let last: { readonly key: K; readonly group: T[] } | undefined;
   for (const row of rows) {
     const key = keyOf(row);

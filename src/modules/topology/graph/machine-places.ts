@@ -1,4 +1,4 @@
-// Finds the ports of machines without a known cable, from the forwarding tables of all ports. Locating one machine
+// Finds the ports of machines without a known cable, from the forwarding tables of all ports. Locating a single machine
 // ranks the same evidence by the same function.
 import { rankPlaces, type Sighting } from '../../inventory/location/places';
 import { isStationMac } from '../../../platform/text/identifiers';
@@ -9,8 +9,8 @@ import { groupRows } from './lookup';
 import { memoizeByIdentity } from './remembered';
 
 /**
- * The machines of a visible inventory without a known cable. Virtual machines have no port of their own, and wireless
- * clients are at an access point: both are left out.
+ * The ports of all machines without a known cable in a visible inventory. Virtual machines, which have no port of their
+ * own, and wireless clients, which are at an access point, are left out.
  */
 export const placesOfMachines = ({ hosts, interfaces, ipAddresses }: Inventory): MachinePlaces =>
   placesAmong(hosts, interfaces, ipAddresses);
@@ -66,7 +66,8 @@ const placesAmong = memoizeByIdentity(
         );
     }
     const portIds = new Set([...portsOf.values()].flat());
-    // A switch at whose ports machines are is drawn with these ports, although nothing is known of its own uplink.
+    // A host at whose ports machines are is a switch. It is drawn with these ports, so it is no machine without a port,
+    // even if its own uplink is unknown.
     const devices = new Set(interfaces.flatMap(({ id, hostId }) => (portIds.has(id) ? hostId : [])));
     return { portsOf, portIds, withoutPort: withoutPort.filter((id) => !devices.has(id)) };
   },
@@ -78,7 +79,7 @@ interface LearnedAt {
   readonly learnedCount: number;
 }
 
-/** The ports that have learned each of the wanted MAC addresses. */
+/** The ports that have learned each of the wanted MAC addresses, by MAC address. */
 function portsByMac(interfaces: Inventory['interfaces'], wantedMacs: ReadonlySet<string>): Map<string, LearnedAt[]> {
   const ports = new Map<string, LearnedAt[]>();
   if (wantedMacs.size === 0) return ports;
@@ -96,7 +97,10 @@ function portsByMac(interfaces: Inventory['interfaces'], wantedMacs: ReadonlySet
   return ports;
 }
 
-/** By port, the hosts at the other ends of its cables. The cables of members are those of their aggregate, too. */
+/**
+ * The hosts at the other ends of a port's cables, by id of the port. The cables of an aggregate's members also count
+ * for the aggregate.
+ */
 function farHostsAmong(interfaces: Inventory['interfaces']): ReadonlyMap<string, ReadonlySet<string>> {
   const aggregateOf = new Map(
     interfaces.flatMap(({ id, aggregateId }) => (aggregateId ? [[id, aggregateId] as const] : [])),

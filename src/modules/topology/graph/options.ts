@@ -1,13 +1,14 @@
-// Options of a graph: views, rules and filters, in the form that the builder uses.
+// Options of a graph: views, rules and filters, in the form from which graphs are built.
 
 export const topologyViews = ['L2Physical', 'L3Logical', 'Workloads', 'Application'] as const;
 export type View = (typeof topologyViews)[number];
 
 /**
  * Edge types that a graph contains only on request (`optionalEdgeTypes` of its options), so that clients only get types
- * that they know. A new one needs: its name here, its payload in `graph.ts`, its line in `edge-appearances.ts`, a
+ * that they know. A new edge type needs: its name here, its payload in `graph.ts`, its line in `edge-appearances.ts`, a
  * function in `build-graph.ts` that adds it to a view if `isRequested`, its description in `topology-options.texts.ts`
- * (`OptionalEdgeType`) and its type in `topology-edges.schema.ts`. If a Record lacks it, the code does not compile.
+ * (`OptionalEdgeType`) and its type in `topology-edges.schema.ts`. If one of the tables lacks the new type, the code
+ * does not compile.
  */
 export const optionalEdgeTypes = ['AggregateLink', 'RoutingNeighbor', 'WirelessAssociation', 'LearnedMachine'] as const;
 export type OptionalEdgeType = (typeof optionalEdgeTypes)[number];
@@ -51,12 +52,13 @@ export interface RequestOptions {
   containerRules: ByView<RuleEntry[]>;
   /** Rules in order: the first rule that matches an element applies. */
   elementRules: RuleEntry[];
-  /** Entities to hide, by view. */
+  /** Types of entities to hide, by view. */
   hideEntities: Partial<ByView<string[]>>;
-  /** Values to hide, by view, entity and filter. */
+  /** Values whose rows are hidden, by view, entity and filter. */
   hideMetadataValues: Partial<ByView<Record<string, Record<string, string[]>>>>;
   /**
-   * Requested optional edge types; undefined for none, so that graph keys are the same as before these types existed.
+   * Requested optional edge types. Undefined if there are none, so that the key of such a graph is the same as before
+   * these edge types existed.
    */
   optionalEdgeTypes?: OptionalEdgeType[];
 }
@@ -66,7 +68,7 @@ export const isRequested = (
   { optionalEdgeTypes: requestedTypes = [] }: Pick<RequestOptions, 'optionalEdgeTypes'>,
 ): boolean => requestedTypes.includes(edgeType);
 
-/** The options with these optional edge types added. */
+/** The options of a graph, with these optional edge types added. */
 export function withOptionalEdges(options: RequestOptions, kinds: readonly OptionalEdgeType[] = []): RequestOptions {
   const all = optionalEdgeTypes.filter((kind) => kinds.includes(kind) || isRequested(kind, options));
   return kinds.length === 0 ? options : { ...options, optionalEdgeTypes: all };

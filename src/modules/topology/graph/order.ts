@@ -2,27 +2,30 @@
 import type { InventoryIpAddress } from './inventory';
 import { memoizeByIdentity, sameLists } from './remembered';
 
-/** Compares by code unit, so that the order is the same on every machine and in every locale. */
+/** Compares texts by code unit, so that the order is the same on every machine and in every locale. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 export const byId = (a: { readonly id: string }, b: { readonly id: string }): number => byText(a.id, b.id);
 
-/** Compares by heading, then by id. Items without a heading come first. */
+/** Compares items by heading, then by id. Items without a heading come first. */
 export const byHeader = (
   a: { readonly header: string | null; readonly id: string },
   b: { readonly header: string | null; readonly id: string },
 ): number => byText(a.header ?? '', b.header ?? '') || byText(a.id, b.id);
 
-/** Compares addresses by their position on the host. */
+/** Compares IP addresses of one host by their position in the host's list of addresses. */
 export const byPosition = (a: InventoryIpAddress, b: InventoryIpAddress): number =>
   a.position - b.position || byText(a.id, b.id);
 
-/** Compares addresses by value, IPv4 before IPv6. */
+/** Compares IP addresses by value, IPv4 before IPv6. */
 export function byAddress(a: InventoryIpAddress, b: InventoryIpAddress): number {
   return byText(addressKey(a.ipAddress), addressKey(b.ipAddress)) || byText(a.id, b.id);
 }
 
-/** Compares prefixes by base address, then by size; larger ones come first. */
+/**
+ * Compares IP prefixes by base address, then by length: of two prefixes with the same base, the larger network comes
+ * first.
+ */
 export function byCidr(
   a: { readonly cidr: string; readonly id: string },
   b: { readonly cidr: string; readonly id: string },
@@ -32,7 +35,7 @@ export function byCidr(
   return byText(addressKey(addressA), addressKey(addressB)) || Number(bitsA) - Number(bitsB) || byText(a.id, b.id);
 }
 
-/** A text of fixed width. Sorting such texts sorts the addresses. */
+/** An IP address as a text of fixed width. Sorting such texts sorts the addresses by value. */
 function addressKey(address: string): string {
   if (!address.includes(':'))
     return `4${address

@@ -7,8 +7,8 @@ interface Place<T> {
 
 /**
  * Caches results by the identity of all arguments. Successive states of a network share unchanged lists and rows. So a
- * result that depends only on these is computed once, and is freed with the last state that uses them. Neither
- * arguments nor results may be modified.
+ * result that depends on unchanged lists only is computed once, and is freed with the last state that uses them.
+ * Neither arguments nor results may be modified.
  */
 export function memoizeByIdentity<Given extends readonly object[], T>(
   make: (...given: Given) => T,
@@ -27,7 +27,8 @@ export function memoizeByIdentity<Given extends readonly object[], T>(
 }
 
 /**
- * Memoizes functions of rows and a set of ids. Caches the last result for each list of rows while the ids stay equal.
+ * Memoizes a function of rows and sets of ids. Caches the last result for each list of rows, and returns it while the
+ * sets have equal content.
  */
 export function rememberedByIds<Rows extends object, T>(
   make: (rows: Rows, ...ids: readonly ReadonlySet<string>[]) => T,
@@ -50,7 +51,8 @@ function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
 }
 
 /**
- * Returns the previous result for the key if it is equal to the new one, so that what is derived from it stays cached.
+ * Returns a function that returns the previous result for a key if it equals the new one. So values that are derived
+ * from the result stay cached.
  */
 export function steady<Key extends object, T extends object>(): (key: Key, made: T) => T {
   const last = new WeakMap<Key, T>();
@@ -72,7 +74,10 @@ function isAlike(one: object, other: object): boolean {
   return count === Object.keys(members).length;
 }
 
-/** Returns the previous list if its elements are the same objects, so that what is derived from it stays cached. */
+/**
+ * Returns a function that returns the previous list if its elements are the same objects. So values that are derived
+ * from the list stay cached.
+ */
 export function sameLists<T extends object>(): (list: readonly T[]) => readonly T[] {
   // Finds previous lists by their first object, which two different lists of the same kind rarely share.
   const last = new WeakMap<T, readonly T[]>();
@@ -87,11 +92,11 @@ export function sameLists<T extends object>(): (list: readonly T[]) => readonly 
   };
 }
 
-/** Returns the previous list if `parts` gives the same text for each of its rows. */
+/** Returns a function that returns the previous list if all rows have the same ids and the same text from `parts`. */
 export function samePart<Row extends { readonly id: string }>(
   parts: (row: Row) => string,
 ): (rows: readonly Row[]) => readonly Row[] {
-  // Finds previous lists by their first row and by their last row, because one of these rows may have changed.
+  // Finds previous lists by their first row and by their last row, because one of these rows may be a new object.
   const last = new WeakMap<Row, { readonly rows: readonly Row[]; readonly sharedRows: readonly Row[] }>();
   const isSameRow = (a: Row, b: Row | undefined): boolean =>
     a === b || (b !== undefined && a.id === b.id && parts(a) === parts(b));
@@ -106,7 +111,7 @@ export function samePart<Row extends { readonly id: string }>(
   };
 }
 
-/** Caches the last result for each object while all other arguments are the same. */
+/** Returns a function that caches the last result of `make` for each object, while all other arguments are the same. */
 export function lastMade<Of extends object, T>(): (of: Of, given: readonly unknown[], make: () => T) => T {
   const last = new WeakMap<Of, { readonly args: readonly unknown[]; readonly value: T }>();
   return (of, args, make) => {

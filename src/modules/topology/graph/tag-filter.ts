@@ -9,13 +9,19 @@ export interface TagFilter {
   readonly hiddenSubnetTagIds: readonly string[];
 }
 
-/** Each function returns the id of the hidden tag that applies; undefined if none does. */
+/**
+ * Functions that find the hidden tag by which a part of the graph is removed. Each returns the id of that tag;
+ * undefined if no hidden tag applies.
+ */
 export interface HidingTags {
-  /** The tag of the machine that a box represents or is part of. The box is removed with its contents. */
+  /** The hidden tag of the machine that a box represents or is part of. Such a box is removed with its contents. */
   ofMachine(boxId: string): string | undefined;
-  /** The tag of the service that a box represents. The box is removed, but not what runs in it. */
+  /**
+   * The hidden tag of the hypervisor or container runtime that a box represents. Such a box is removed, but not the
+   * machines or containers in it.
+   */
   ofRuntime(box: Container): string | undefined;
-  /** The tag of the subnet that a box represents. The box is removed if it is empty. */
+  /** The hidden tag of the subnet that a box represents. Such a box is removed if it is empty. */
   ofSubnet(box: Container): string | undefined;
   ofElement(element: Element): string | undefined;
   ofRow(row: InlineEntity): string | undefined;

@@ -7,7 +7,7 @@ import type { Lookup } from './lookup';
 import { edgeTypes, type EdgeType, type RequestOptions, type View } from './options';
 import { withoutHiddenServices } from './render/hidden-services';
 
-/** Filters as a saved view stores them. For a filter that is missing or null, the topology's options apply. */
+/** Filters as a saved view stores them. If a filter is missing or null, the topology's options apply. */
 export interface ChosenFilters {
   readonly edgeTypes?: readonly string[] | null;
   readonly hiddenCategories?: readonly string[] | null;
@@ -19,7 +19,10 @@ export interface ViewFilters extends DisplayOptions {
   readonly hiddenMachines: readonly string[];
 }
 
-/** The filters of the view. Filters that the view does not set are taken from the options of the topology. */
+/**
+ * The filters that apply to a view. Filters that the saved view does not set are taken from the options of the
+ * topology.
+ */
 export function mergeFilters(
   chosenFilters: ChosenFilters,
   view: View,
@@ -41,7 +44,7 @@ export function mergeFilters(
   };
 }
 
-/** The graph without what the filters hide, and without boxes that become empty. */
+/** The graph without the nodes and edges that the filters hide, and without boxes that become empty. */
 export function filterGraph(graph: Graph, lookup: Lookup, filters: ViewFilters): Graph {
   const filteredGraph = withoutHidden(graph, lookup, filters);
   return filters.bundleEdges
@@ -50,8 +53,8 @@ export function filterGraph(graph: Graph, lookup: Lookup, filters: ViewFilters):
 }
 
 /**
- * The folded graph without the nodes and edges that the filters hide. A fold, which stands for a group of nodes, is removed
- * with the box that contains it, or if it is expanded and becomes empty.
+ * The folded graph without the nodes and edges that the filters hide. A fold, which stands for a group of nodes, is
+ * removed with the box that contains it, or if it is expanded and becomes empty.
  */
 export function filterFolded(
   foldedGraph: FoldedGraph,
@@ -68,7 +71,7 @@ export function filterFolded(
     .filter(({ containerId }) => containerId === null || nodeOf.has(containerId))
     .map((fold) => ({ ...fold, memberIds: fold.memberIds.filter((id) => nodeOf.has(id)) }));
   const filledFolds = new Set<string>();
-  // In reverse order: outer folds come first, and whether they are empty depends on nested ones.
+  // In reverse order, because outer folds come first, and an outer fold is empty only if its nested folds are.
   for (const { id, isExpanded, memberIds, parentFoldId } of inSight.toReversed())
     if (!isExpanded || memberIds.length > 0 || filledFolds.has(id)) {
       filledFolds.add(id);
@@ -92,7 +95,7 @@ export function filterFolded(
   };
 }
 
-/** The graph without what the filters hide. Edges are not bundled. */
+/** The graph without the nodes and edges that the filters hide. Edges are not bundled. */
 function withoutHidden(graph: Graph, lookup: Lookup, filters: ViewFilters): Graph {
   const categories = { Service: { Category: [...filters.hiddenCategories] } };
   const { graph: servedGraph } = withoutHiddenServices(graph, lookup, {
@@ -125,13 +128,15 @@ function withoutMachines(nodes: readonly Node[], lookup: Lookup, hiddenIds: read
   });
 }
 
-/** Removes boxes that become empty. A box that was empty before is kept, because it represents its own row. */
+/**
+ * Removes boxes that the filters emptied. A box that was empty before the filters stays, because it represents a row.
+ */
 function withoutEmptied(before: readonly Node[], after: readonly Node[]): Node[] {
   const [filledBefore, filledNow] = [filledBoxes(before), filledBoxes(after)];
   return after.filter(({ id, nodeType }) => nodeType === 'Element' || filledNow.has(id) || !filledBefore.has(id));
 }
 
-/** Ids of boxes that contain an element at any depth. */
+/** Ids of boxes that contain an element, directly or in a nested box. */
 function filledBoxes(nodes: readonly Node[]): ReadonlySet<string> {
   const filledIds = new Set<string>();
   // In reverse order, because a box comes before its contents.

@@ -1,12 +1,12 @@
-// The inventory without what no graph shows: hidden hosts, their parts, and links that are down.
+// The inventory without rows that no graph shows: hidden hosts, the rows that belong to them, and links that are down.
 import type { Inventory, InventoryHost, InventoryInterface } from './inventory';
 import { byId } from './order';
 import { memoizeByIdentity, rememberedByIds } from './remembered';
 
 /**
- * The inventory with all lists sorted by id, without hosts for which `isShown` is false and everything that depends on
- * them. References to hosts, services, subnets and ports stay valid: if a referenced row is missing, the row is omitted
- * or loses the reference.
+ * The inventory without the hosts for which `isShown` is false, and without the rows that depend on those hosts. All
+ * lists are sorted by id. References to hosts, services, subnets and ports stay valid: a row that refers to a missing
+ * row is omitted or loses the reference.
  */
 export function visibleInventory(inventory: Inventory, isShown: (host: InventoryHost) => boolean): Inventory {
   const hosts = inventory.hosts.filter(isShown).sort(byId);
@@ -52,13 +52,16 @@ const interfacesOf = rememberedByIds((rows: Inventory['interfaces'], hostIds: Id
   return visibleRows.map((row) => asItsAggregate(withVisibleNeighbors(row, hostIds, ids), blockedIds));
 });
 
-/** The spanning tree treats an aggregate as one port: if it blocks the aggregate, its members are blocked too. */
+/**
+ * The port, marked as blocked if its aggregate is. The spanning tree treats an aggregate as one port, so its members
+ * are blocked with it.
+ */
 const asItsAggregate = (row: InventoryInterface, blockedIds: Ids): InventoryInterface =>
   row.aggregateId && !row.isStpBlocked && blockedIds.has(row.aggregateId) ? { ...row, isStpBlocked: true } : row;
 
 /**
- * Removes neighbors that are hidden or whose link is down. If only the neighbor's port is hidden, the neighbor's host
- * is kept.
+ * Removes neighbors of a port that are hidden or whose link is down. If only the neighbor's port is hidden, the
+ * neighbor stays without its port.
  */
 function withVisibleNeighbors(
   row: InventoryInterface,

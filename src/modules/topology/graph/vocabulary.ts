@@ -1,11 +1,10 @@
-// The vocabulary of graphs: names of kinds of boxes and edges, and facts about rules. Used by checks, defaults, texts,
-// images and the web page.
+// Names of kinds of boxes and edges, and properties of rules. Used by checks, defaults, texts, images and the web page.
 import type { ContainerType } from './graph';
 import type { EdgeType, Rule, View } from './options';
 
 export { isDownState, portStateNames, parsePortState, type PortStateFacts } from '../../inventory/shared/port-states';
 
-/** Names of box types, in legends and lists. */
+/** Names of box types for users, in legends and lists. */
 export const boxNames: Readonly<Record<ContainerType, string>> = {
   Subnet: 'Subnet',
   ServiceCategory: 'Service category',
@@ -24,7 +23,7 @@ export const boxNames: Readonly<Record<ContainerType, string>> = {
   UnlocatedMachines: 'Machines whose port nobody reports',
 };
 
-/** Names of edge types, in the metadata registry and in legends. */
+/** Names of edge types for users, in the metadata registry and in legends. */
 export const edgeNames: Readonly<Record<EdgeType, string>> = {
   SameHost: 'Same host',
   Hypervisor: 'Hypervisor',
@@ -40,7 +39,7 @@ export const edgeNames: Readonly<Record<EdgeType, string>> = {
   LearnedMachine: 'Machine without a cable',
 };
 
-/** Describes the contents of each view. */
+/** Describes the contents of each view in words. */
 export const viewContents: Readonly<Record<View, string>> = {
   L2Physical: 'devices and cables',
   L3Logical: 'subnets and addresses',
@@ -58,7 +57,7 @@ type PlainRule = Extract<Rule, string>;
 interface ContainerRuleFacts {
   /** Views whose top-level boxes the rule creates or changes. */
   readonly views: readonly View[];
-  /** Whether the rule must be in every saved list of rules for such a view. */
+  /** Whether each saved list of rules for these views must contain the rule. */
   readonly isFixed: boolean;
 }
 export const containerRules: Readonly<Record<ContainerRuleName, ContainerRuleFacts>> = {

@@ -1,5 +1,5 @@
-// Nodes and edges as REST shows them, for responses that contain them completely. Selecting fields would only take
-// time.
+// Nodes and edges with the member names of REST, for responses that contain all members. Selecting single fields would
+// only take time.
 import type { Container, Edge, EdgePayloads, Element, Graph, Node } from './graph';
 import type { EdgeType } from './options';
 

@@ -6,14 +6,14 @@ import type { DrawnNetwork } from '../answers/inventory-cache';
 
 export interface GraphCursor {
   readonly at: Date;
-  /** Digest of the content; equal only for equal content of the same graph. */
+  /** Digest of the graph's key and content. It is equal only for equal content of the same graph. */
   readonly proof: string;
 }
 
 const instantBytes = 6;
 const proofBytes = 18;
 
-/** The proof for the graph with the key `key`, whose content has the digest `digest`. */
+/** The digest (`proof`) of a cursor for the graph with the key `key`, whose content has the digest `digest`. */
 export const cursorProof = (key: string, digest: string): string =>
   createHash('sha256').update(`${key} ${digest}`).digest().subarray(0, proofBytes).toString('base64url');
 
@@ -24,8 +24,8 @@ export function writeCursor({ at, proof }: GraphCursor): string {
 }
 
 /**
- * Proof for the state of all rows of the network, and so for the graph built from them with the current options. All
- * replicas compute the same proof for a state.
+ * The `proof` of a cursor for the state of all rows of a network, and so for the graph that is built from these rows
+ * with the current options. All replicas compute the same value for a state.
  */
 export const proofOfRows = (
   {
@@ -41,10 +41,10 @@ export const proofOfRows = (
   return cursorProof(`${key.text} rows`, JSON.stringify([source.state, source.options]));
 };
 
-/** The cursor of a state of rows. Only the proof identifies the state; no past graph can be built from this cursor. */
+/** The cursor of a state of a network's rows. It has no instant, so no past graph can be built from it. */
 export const cursorOfRows = (proof: string): string => writeCursor({ at: new Date(0), proof });
 
-/** Decodes a cursor. Throws `validation_invalid_format` for other texts. */
+/** Decodes a cursor of a live graph. Throws `validation_invalid_format` if the text is not one. */
 export function readCursor(text: string, field: string): GraphCursor {
   if (!/^[\w-]{32}$/.test(text)) throw new AppError('validation_invalid_format', { field });
   const at = new Date(Buffer.from(text.slice(0, 8), 'base64url').readUIntBE(0, instantBytes));

@@ -1,4 +1,5 @@
-// A live graph. It is built again when its network changes, once for all of its subscribers.
+// A live graph of one topology, view and options. It is built again when its network changes, once for all of its
+// subscribers.
 import { requireKept } from '../../../data/tenancy/kept';
 import { requireSelected } from '../../../data/tenancy/rows';
 import { AppError } from '../../../errors';
@@ -24,12 +25,15 @@ interface Present {
   readonly cursor: string;
 }
 
-/** Name of a feed. Readers that also want changes of rows do not share a feed with readers that do not. */
+/**
+ * Name of a feed. Subscribers that also want changes of rows do not share a feed with those that only want changes of
+ * the graph.
+ */
 export const feedName = (key: GraphKey, tellsRows: boolean): string => (tellsRows ? `${key.text} rows` : key.text);
 
 export class GraphFeed extends LiveFeed implements ReadableGraph {
   private readonly recentChanges = new KeptChanges(mostKept);
-  /** Positions by cursor, for cursors whose later changes are still stored. */
+  /** Positions in `recentChanges` by cursor, for cursors whose later changes are still stored. */
   private readonly positions = new Map<string, number>();
   private present: Present | undefined;
 
@@ -60,14 +64,14 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
     return network.ask('part', { ...drawing, after, first: mostItems });
   }
 
-  /** The position of a cursor that this replica issued recently; undefined for other cursors. */
+  /** The position that belongs to a cursor. Undefined if this replica did not issue the cursor recently. */
   positionOf(cursor: string): number | undefined {
     return this.positions.get(cursor);
   }
 
   /**
-   * The changes since a cursor that is old or that another replica issued. They are computed from history if the past
-   * graph has the cursor's proof. Undefined if they cannot be computed.
+   * The changes since a cursor that is old or that another replica issued. They are computed from history, if the graph
+   * at the cursor's instant has the cursor's digest (`proof`). Otherwise undefined.
    */
   async changesSince(
     { at, proof }: GraphCursor,
@@ -76,8 +80,8 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
     const { graph, proof: lastProof, cursor } = this.drawn;
     const now = { position: this.position, cursor };
     if (proof === lastProof) return { ...now, changes: noDiff };
-    // A cursor that only identifies a state of rows cannot be compared with a past graph, and its proof differs from
-    // the current one.
+    // A cursor of a state of rows has no instant at which a past graph could be built, and its digest differs from that
+    // of the current state.
     if (this.tellsRows || at.getTime() > Date.now()) return undefined;
     const subjects = [{ model: 'Network', id: this.networkId }];
     const isKept = await requireKept(context.sql, { at }, subjects).then(
@@ -122,13 +126,13 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
     return { isNew: true };
   }
 
-  /** The changes between two graphs; undefined if there are more than can be stored. */
+  /** The changes between two graphs; undefined if there are more changes than can be stored. */
   private diff(before: DrawnGraph, { network, drawing }: DrawnGraph, context: GraphqlContext) {
     const diffRequest = { drawing, withRows: this.tellsRows, most: mostKept };
     return diffShownNetworks(before.network, network, diffRequest, context);
   }
 
-  /** Builds the graph with the currently saved options. */
+  /** Builds the graph with the options that are saved now, from the rows at the context's instant. */
   private async draw(now: GraphqlContext, context: GraphqlContext): Promise<DrawnGraph> {
     const { topologyId } = this.key.name;
     const row = await requireSelected(now.db, 'Topology', topologyId, { ...drawnRow, options: true } as const);

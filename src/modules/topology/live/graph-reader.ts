@@ -1,17 +1,17 @@
-// One reader of a live graph, which determines the reader's next event. It stores only a position, so that a slow
-// reader costs no memory.
+// One subscriber of a live graph; determines the next event to send. It stores only a position, so that a slow
+// subscriber costs no memory.
 import { mergeDiffs, type GraphChange, type ShownDiff } from '../graph/diff';
 import type { GraphPart } from '../graph/graph-parts';
 
-/** A live graph as its readers use it. */
+/** The methods of a live graph that its subscribers use. */
 export interface ReadableGraph {
-  /** Position of the current graph; each change adds one. */
+  /** Position of the current graph: a counter to which each change of the graph adds one. */
   readonly position: number;
   /** Cursor of the current graph. */
   readonly cursor: string;
-  /** The changes since the position; undefined if they are no longer stored. */
+  /** The changes of the graph since a position; undefined if these changes are no longer stored. */
   since(position: number): ShownDiff | undefined;
-  /** The part of the current graph after an item; null means from the beginning. */
+  /** The part of the current graph that follows an item; null as `after` means from the beginning. */
   part(after: string | null): Promise<GraphPart>;
 }
 
@@ -24,16 +24,16 @@ export interface GraphEvent {
 }
 
 /**
- * Sends a whole graph in parts, each from the current graph. Changes that happen meanwhile are sent again with the last
- * part. So no past graph is kept in memory for a reader.
+ * Sends a whole graph in parts, each taken from the graph that is current at that time. Changes that happen between the
+ * parts are sent again with the last part. So no past graph is kept in memory for a subscriber.
  */
 export class GraphReader {
-  /** Position of the graph that the client has; undefined if it has none yet. */
+  /** Position of the graph that the client has; undefined if the client has no graph yet. */
   private at: number | undefined;
-  /** State while a whole graph is sent: the position at which sending started, and the last item sent. */
+  /** Set while a whole graph is sent: the position at which sending started, and the last item sent. */
   private whole: { readonly from: number; readonly after: string | null } | undefined;
 
-  /** `at` is the position that the client has already. If undefined, the reader begins with the whole graph. */
+  /** `at` is the position that the client has already. If undefined, sending begins with the whole graph. */
   constructor(
     private readonly graph: ReadableGraph,
     at?: number,
@@ -46,7 +46,7 @@ export class GraphReader {
     return !this.whole && this.at === this.graph.position;
   }
 
-  /** Whether a whole graph is being sent and the last event was one part of it. */
+  /** Whether a whole graph is being sent and more parts of it follow. */
   get isUnderWay(): boolean {
     return this.whole !== undefined;
   }

@@ -24,7 +24,7 @@ interface Wanted {
   readonly asksForRows: boolean;
   /** Whether to report changes of rows that do not change the graph. */
   readonly tellsRows: boolean;
-  /** The cursor of the graph that the client has already. */
+  /** The cursor of the graph that the client has already; null or undefined if it has none. */
   readonly since: string | null | undefined;
 }
 
@@ -43,7 +43,9 @@ export const openGraphStream = (
     reader: (feed) => new CursorReader(feed, key, since),
   });
 
-/** Continues from the client's cursor if possible; otherwise sends the whole graph. */
+/**
+ * Reads a live graph for one client. Continues from the client's cursor if possible; otherwise sends the whole graph.
+ */
 class CursorReader implements FeedReader<KeyedGraphEvent> {
   private reader: GraphReader | undefined;
 

@@ -1,23 +1,26 @@
-// The latest changes of a live graph, up to a limit. Readers that are further behind get the whole graph again.
+// The latest changes of a live graph, up to a limit. Clients that need older changes get the whole graph again.
 import { mergeDiffs, sizeOfDiff, type ShownDiff } from '../graph/diff';
 
-/** A step that does not change the graph counts as one change, so that the number of steps is limited too. */
+/**
+ * Number of items for which a step counts. A step that does not change the graph counts as one, so that the number of
+ * steps is limited too.
+ */
 const sizeOf = (diff: ShownDiff): number => Math.max(1, sizeOfDiff(diff));
 
 export class KeptChanges {
   private readonly steps: ShownDiff[] = [];
-  /** The position at which the first stored step starts. */
+  /** Position of the graph before the first stored step. */
   first = 0;
   private size = 0;
 
-  /** `most` is the maximum number of changed items. */
+  /** `most` is the maximum number of changed items in the stored steps. */
   constructor(private readonly most: number) {}
 
   get position(): number {
     return this.first + this.steps.length;
   }
 
-  /** Adds a step. Undefined means a step that exceeds the limit; all stored steps are then dropped. */
+  /** Adds a step. Undefined is a step with more changes than the limit; then all stored steps are dropped. */
   add(step: ShownDiff | undefined): void {
     if (!step) return this.forget();
     this.steps.push(step);

@@ -4,8 +4,8 @@ import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
 /**
- * Safe for any tenant: the caller has read the locked rows with the same client before, or they are a network or
- * organization of its viewer.
+ * Executes an SQL statement that takes a lock. It is safe for any tenant: the caller has read the locked rows with the
+ * same client before, or the rows are a network or organization of the client's viewer.
  */
 const lock = (tx: Db, statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 

@@ -14,7 +14,7 @@ export const mostRoutes = 1000;
 /** Maximum number of coordinates of a line; each point has two. */
 const mostNumbers = 40;
 const mostListed = 1000;
-/** Largest coordinate in pixels. It is far beyond any image, and an exact integer. */
+/** Largest coordinate in pixels. No picture is that large, and floating-point numbers represent the value exactly. */
 const farthest = 10_000_000;
 
 const machineEnum = builder.enumType('MachineKind', {
@@ -50,7 +50,7 @@ interface Camera {
 }
 type MachineKind = 'Virtualized' | 'BareMetal';
 type Freshness = 'new' | 'current' | 'stale' | 'missing';
-/** The state as it is stored. For missing fields, the topology's options apply. */
+/** The stored state of a saved view. For missing fields, the topology's options apply. */
 export interface ViewState {
   readonly detail?: Detail | null;
   readonly edgeTypes?: readonly EdgeType[] | null;
@@ -262,8 +262,8 @@ export const routeInput = builder.inputType('SavedViewRouteInput', {
 });
 
 /**
- * The state to store. Null fields are removed. The current defaults of folding are added, because later versions may
- * change them.
+ * The state of a saved view as it is stored. Null fields are removed. The current defaults of folding are added,
+ * because later versions may change them.
  */
 export function storedState({ detail, ...others }: typeof stateInput.$inferInput): ViewState {
   const stateEntries = Object.entries(others).filter(([, value]) => value != null);

@@ -1,5 +1,5 @@
-// Creates and changes saved views, up to a maximum number. Their owner may change them, and Admins may change those
-// that are shared with the organization.
+// Creates and changes saved views, up to a maximum number. Their owner may change them. Admins may change the saved
+// views that are shared with the organization.
 import type { SavedView } from '../../../generated/prisma/client';
 import { lockSavedViews } from './saved-view-lock.sql';
 import { requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
@@ -53,8 +53,8 @@ export async function createView(
 }
 
 /**
- * Updates a view. Another user's view must stay shared with the organization: otherwise only its owner could read it,
- * or nobody.
+ * Updates a saved view. An Admin cannot make another user's view private (`Own`), because then only its owner could
+ * read it, or nobody if the owner was deleted.
  */
 export async function updateView(
   db: Db,
@@ -71,7 +71,10 @@ export async function updateView(
   return updateVisible(db, 'SavedView', id, data, options);
 }
 
-/** Deletes views and resolves with their number. Deletes none if the caller may read but not change one of them. */
+/**
+ * Deletes saved views and resolves with their number. Deletes no view if the caller may not change one of those it may
+ * read.
+ */
 export async function deleteViews(
   db: ScopedDb,
   viewer: Viewer,

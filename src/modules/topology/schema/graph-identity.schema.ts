@@ -1,4 +1,5 @@
-// Finds graphs, their nodes and their edges by node id. The graph is built again from the key in the id.
+// Finds graphs, their nodes and their edges by the GraphQL id of a `Node`. The graph is built again from the key that
+// the id contains.
 import { coerceInputValue, type GraphQLInputType, type GraphQLResolveInfo } from 'graphql';
 import { requireSelected } from '../../../data/tenancy/rows';
 import { AppError } from '../../../errors';
@@ -38,7 +39,10 @@ for (const type of ['GraphNode', 'GraphEdge', 'GraphFold', 'GraphFoldedEdge'])
     find: findMembers,
   });
 
-/** Finds members of graphs. Each graph is built once for all members that are requested of it. */
+/**
+ * Finds nodes, edges and folds of graphs by their keys. Each graph is built once, however many of its members are
+ * requested.
+ */
 async function findMembers(sought: Sought): Promise<(object | Error)[]> {
   const memberKeys = sought.keys.map((key) => {
     const [, id, graph] = /^([^/]*)\/(.*)$/s.exec(key) ?? [];
@@ -67,7 +71,10 @@ async function findMembers(sought: Sought): Promise<(object | Error)[]> {
   });
 }
 
-/** The graph of a key, and a function that makes parts of the response read rows at the graph's instant. */
+/**
+ * Builds the graph of a key. Also returns `pin`, which makes a part of the response read its rows at the graph's
+ * instant.
+ */
 async function graphOf(text: string, sought: Sought) {
   const { context, info, field } = sought;
   const view = parseRowName(text);
@@ -126,7 +133,8 @@ function keyIn(text: string, field: string, { schema }: GraphQLResolveInfo): Gra
     ...{ at: instantOf(at), rowsAt: instantOf(rowsAt) },
     options: coercePart(options, 'TopologyRequestOptionsInput') as object | undefined,
     detail: folding && checkDetail(folding),
-    // If the list contains anything else, the check below throws, because the rebuilt key differs from the text.
+    // If the list contains anything but optional edge types, the check of `key.text` below throws, because the rebuilt
+    // key differs from the requested one.
     optionalEdgeTypes: Array.isArray(optional) ? (optional as OptionalEdgeType[]) : undefined,
   });
   const { limit = 1 } = key.name.detail ?? {};

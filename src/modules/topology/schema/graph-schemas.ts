@@ -1,5 +1,5 @@
-// JSON Schemas of graphs as REST spells them, for values that GraphQL types as plain JSON. They are components of the
-// OpenAPI document.
+// JSON Schemas of graphs with the member names of REST, for values that GraphQL types as plain JSON. The schemas are
+// components of the OpenAPI document.
 import { registerJsonSchemas } from '../../../graphql/descriptions/json-schemas';
 import { containerTypes, elementTypes } from '../graph/graph';
 import { edgeTypes, topologyViews, type EdgeType } from '../graph/options';
@@ -17,7 +17,7 @@ const object = (properties: Record<string, Schema>, description?: string): Schem
 const listOf = (items: Schema): Schema => ({ type: 'array', items });
 const oneOf = (values: readonly string[]): Schema => ({ type: 'string', enum: values });
 const orNull = ({ type, ...schema }: Schema): Schema => ({ ...schema, type: [type, 'null'] });
-/** A reference to one of the components below. */
+/** A JSON Schema reference (`$ref`) to one of the components of `graphSchemas`. */
 export const graphSchemaRef = (name: keyof typeof graphSchemas): Schema => ({ $ref: `#/components/schemas/${name}` });
 
 const text: Schema = { type: 'string' };
@@ -137,7 +137,7 @@ const byView = (items: 'GraphNode' | 'GraphEdge'): Schema => ({
   additionalProperties: false,
 });
 
-/** Schemas by component name. */
+/** JSON Schemas of graphs, by the name of their component in the OpenAPI document. */
 export const graphSchemas = {
   GraphNode: { anyOf: [{ ...container, title: 'Container' }, ...elements], description: 'A box or an element of a graph.' },
   GraphEdge: { anyOf: edgeTypes.map(edge), description: 'A relation between two nodes of the graph, with the members of its kind.' },

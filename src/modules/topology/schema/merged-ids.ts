@@ -1,4 +1,5 @@
-// Resolves ids that callers pass to queries on a graph. If a host was merged into another one, its id resolves to that one.
+// Resolves ids that callers pass to queries on a graph. The id of a host that was merged into another host resolves to
+// the id of that other host.
 import DataLoader from 'dataloader';
 import type { GraphqlContext } from '../../../graphql/context';
 import { findSurvivors } from '../../inventory';
@@ -6,7 +7,10 @@ import type { DrawnGraph } from '../answers/draw-topology';
 
 const loaders = new WeakMap<GraphqlContext, DataLoader<string, string>>();
 
-/** Looks up all ids of one tick of the event loop by one statement; by two if one of them belongs to a merged host. */
+/**
+ * The loader of a request that resolves ids of merged hosts. One SQL statement looks up all ids of a tick of the event
+ * loop; a second one runs if one of them belongs to a merged host.
+ */
 function loaderOf(context: GraphqlContext): DataLoader<string, string> {
   const load = async (ids: readonly string[]) => {
     const survivors = await findSurvivors(context.db, ids);
@@ -17,7 +21,10 @@ function loaderOf(context: GraphqlContext): DataLoader<string, string> {
   return loader;
 }
 
-/** The ids as the graph contains them. In a graph of the past, a host that was merged later still has its own id. */
+/**
+ * The ids under which the graph contains the entities. In a graph of the past, a host that was merged later still has
+ * its own id.
+ */
 export const presentIds = async (
   { key }: DrawnGraph,
   context: GraphqlContext,

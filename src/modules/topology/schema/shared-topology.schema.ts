@@ -45,7 +45,7 @@ builder.objectFields(shareVisitRef, (t) => ({
     complexity: { field: 100 },
     resolve: async (visit, { view }, context) => {
       const { enabledViews, id } = visit.share;
-      // An empty list means all views that have data.
+      // An empty list `enabledViews` shares all views.
       const sharedViews: readonly View[] = enabledViews.length > 0 ? enabledViews : topologyViews;
       const isShared = (one: View) => sharedViews.includes(one);
       if (view && !isShared(view)) throw new AppError('entity_access_denied', { entity: 'Share', id });

@@ -1,4 +1,4 @@
-// The stream of changes of topologies. It names the networks that clients must read again.
+// The stream of topology changes. It sends the ids of networks whose topology clients must read again.
 import { networkChanges } from '../../../data/tenancy/network-changes';
 import { builder } from '../../../graphql/builder';
 import { openStream } from '../../../graphql/streams/event-streams';

@@ -17,7 +17,7 @@ import type { DrawnNetwork } from '../answers/inventory-cache';
 import type { NetworkLists } from '../answers/network-lists';
 import { completeOptions, type StoredOptions } from '../options';
 
-/** Building a view takes as long as reading many rows. */
+/** Cost in points of a field that builds a view, because that takes as long as reading many rows. */
 const heavy = { field: 100 };
 
 export interface DrawnViews {
@@ -31,7 +31,8 @@ export interface DrawnViews {
 type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 
 /**
- * Fields for several views of one inventory. They are plain values, so that visitors without an account may read them.
+ * GraphQL fields for several views of one network. The fields return plain values instead of entities, so that visitors
+ * without an account may read them.
  */
 function graphFields<T extends DrawnViews>(t: PothosSchemaTypes.ObjectFieldBuilder<Types, T>) {
   const byView = (of: 'wireNodes' | 'wireEdges', { network, views }: T) =>
@@ -78,9 +79,9 @@ interface TopologyData extends DrawnViews {
   readonly lists?: NetworkLists;
 }
 
-/** Names that differ between GraphQL and REST. */
+/** GraphQL names of the fields whose lists have another name in REST. */
 const namesInGraphql: Partial<Record<ListedKind, string>> = { ip_addresses: 'ipAddresses', neighbours: 'neighbors' };
-/** Entities by the GraphQL name of the field with their list. */
+/** Kinds of rows by the name of the GraphQL field that lists them. */
 const listFields = new Map(
   (Object.keys(listedKinds) as ListedKind[]).map((kind) => [namesInGraphql[kind] ?? kind, kind]),
 );

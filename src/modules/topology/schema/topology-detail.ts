@@ -3,7 +3,7 @@ import { builder } from '../../../graphql/builder';
 import { integer, list } from '../../../graphql/plugin/bounds';
 import { legibleMarks, type Detail, type Grouping } from '../graph/folding/detail';
 
-/** Maximum number of marks. For a larger network without folds, a caller can omit `detail`. */
+/** Maximum of `limit`, in nodes and folds. To read a larger graph without folds, a caller omits `detail`. */
 export const maximumLimit = 100_000;
 const maximumFolds = 1000;
 
@@ -64,7 +64,10 @@ export const detailText =
 
 export type DetailGiven = typeof detailInput.$inferInput;
 
-/** The detail with defaults for missing fields. Ids are sorted, because their order makes no difference. */
+/**
+ * The argument `detail` with defaults for missing fields. Its ids are sorted, so that the same ids in another order
+ * give an equal result.
+ */
 export function checkDetail(input: DetailGiven): Detail {
   const idsIn = (ids: readonly string[] | null | undefined) => [...new Set(ids)].sort();
   return {

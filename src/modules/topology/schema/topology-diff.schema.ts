@@ -27,10 +27,10 @@ import { completeOptions, type StoredOptions } from '../options';
 import { checkedOptions } from '../answers/options-check';
 import { edgeTypeEnum, optionalEdgesArg, requestInput } from './topology.schema';
 
-/** Building two graphs takes as long as reading many rows. */
+/** Cost in points of a field that compares two graphs, because building both takes as long as reading many rows. */
 export const heavy = { field: 200 };
 
-/** The graphs at both ends of the period. */
+/** The keys of the graphs at the start and the end of the compared period. */
 interface Ends {
   readonly before: GraphKey;
   readonly after: GraphKey;
@@ -47,7 +47,7 @@ export interface TopologyDiff {
   readonly diff: NetworkDiff;
   readonly ends: Ends;
   readonly view: View;
-  /** The two states, for queries about changes that folds hide. */
+  /** The graphs at `from` and `to`, for queries about changes that folds hide. */
   readonly states: readonly [before: DrawnNetwork, after: DrawnNetwork];
   readonly detail: Detail | undefined;
   readonly from: Date;
@@ -91,7 +91,9 @@ export const countsRef = builder.objectRef<ChangeCounts>('GraphChangeCounts').im
 const placeIn = ([rank, id]: readonly unknown[]): Place | undefined =>
   typeof rank === 'number' && isUuid(id) ? { rank, id } : undefined;
 
-/** The connection for a page of changes. Each change comes with the graphs at both ends of the period. */
+/**
+ * A GraphQL connection for a page of changes. Each change carries the keys of the graphs at both ends of the period.
+ */
 function connectionOf<T extends Node | Edge>(
   { pageChanges, totalCount }: PageOfChanges<GraphChange<T>>,
   args: ListArguments,

@@ -36,7 +36,8 @@ const appearanceRef = builder.objectRef<EdgeAppearance>('GraphEdgeViewConfig').i
 });
 
 /**
- * Names that differ from the default, because connections of these rows already have edge types with the default names.
+ * GraphQL type names of edges that differ from the default `<EdgeType>Edge`, because edge types of connections already
+ * have those default names.
  */
 const ownNames: Partial<Record<EdgeType, string>> = {
   RoutingNeighbor: 'RoutingAdjacencyEdge',

@@ -22,7 +22,7 @@ import { optionalEdgesArg, requestInput } from './topology.schema';
 /** Expected number of nodes and edges in a graph, for estimating the cost of a query. */
 const expectedNodes = 200;
 const manyRows = { field: 1, multiplier: expectedNodes };
-/** A layout takes as long as reading this number of rows. */
+/** Cost in points of drawing a picture: its layout takes as long as reading this number of rows. */
 const pictureCost = 2000;
 
 /** Returns a resolver for one list of a graph. */

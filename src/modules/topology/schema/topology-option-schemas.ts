@@ -52,7 +52,9 @@ const byView = (value: object) =>
   );
 
 export const hideEntitiesSchema = byView(listOf(text));
-/** For each view: values of fields whose rows are hidden, by entity and name of the field. */
+/**
+ * JSON Schema of `hideMetadataValues`: the field values whose rows are hidden, by view, entity and name of the field.
+ */
 export const hideMetadataValuesSchema = byView({
   type: 'object',
   additionalProperties: { type: 'object', additionalProperties: listOf(text) },

@@ -1,4 +1,4 @@
-// Edge types in the metadata registry.
+// Registers the names, descriptions, icons and colors of edge types in the metadata registry.
 import { looks, registerMetadata } from '../../../graphql/descriptions/metadata';
 import type { EdgeType } from '../graph/options';
 import { edgeColors } from '../graph/render/palette';

@@ -1,5 +1,5 @@
-// Topologies in GraphQL: the live topology and the snapshots of a network, with their options. List, getter, saving
-// options.
+// Topologies in GraphQL: the live topology and the snapshots of a network, with their options. Defines the list, the
+// getter, and the mutation that saves options.
 import { builder } from '../../../graphql/builder';
 import { idText } from '../../../graphql/descriptions/common-texts';
 import { buildUpdateInput } from '../../../graphql/entity/inputs';

@@ -1,10 +1,10 @@
-// Neighbor records and learned addresses of a port or host that gave no link, and why. They have no history.
+// Explains why neighbor records and learned addresses of a port or host gave no link. Such records have no history.
 import type { GraphqlContext } from '../../../graphql/context';
 import type { Prisma } from '../../../generated/prisma/client';
 import type { ForwardingReason } from '../../../generated/prisma/enums';
 import { forwardingReasonTexts, neighborReasonTexts } from '../../inventory';
 
-/** Condition for a port, or for the ports of a host. */
+/** Prisma condition for rows of the port with this id, or of the ports of the host with this id. */
 const portsOf = (entityId: string) => [{ interfaceId: entityId }, { interface: { is: { hostId: entityId } } }];
 
 export const unlinkedEvidenceFilter = (entityId: string): Prisma.NeighborEvidenceWhereInput => ({
@@ -15,9 +15,9 @@ export const unlinkedEvidenceFilter = (entityId: string): Prisma.NeighborEvidenc
 });
 
 /**
- * Why there is no link, for one port or host or between two. Returns distinct sentences: first about neighbor records,
- * then about forwarding and ARP tables of the ports, and about tables that contain the host's addresses. Empty for a
- * past instant.
+ * Explains why a port or host has no link, or why two of them have no link to each other. Returns distinct sentences:
+ * first about neighbor records, then about forwarding and ARP tables of the ports, and about tables that contain the
+ * host's addresses. The list is empty for a past instant.
  */
 export async function whyUnlinked(ids: readonly string[], { db, at }: GraphqlContext): Promise<string[]> {
   if (at) return [];
@@ -28,7 +28,7 @@ export async function whyUnlinked(ids: readonly string[], { db, at }: GraphqlCon
   return [...new Set(sentences)];
 }
 
-/** Whether users have refuted a link between the two, or between their hosts. */
+/** Whether users have refuted a link between these two ports or hosts, or between one and the host of the other. */
 async function isRefuted(one: string, other: string, db: GraphqlContext['db']): Promise<boolean> {
   const near = (id: string) => ({ OR: portsOf(id) });
   const far = (id: string) => ({

@@ -1,4 +1,4 @@
-// Snapshots in GraphQL: named instants of a network that are kept. Type, list, getter, mutations.
+// Snapshots in GraphQL: named and stored instants of a network. Defines their type, list, getter and mutations.
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
 import { defineDeletes } from '../../../graphql/deletes';

@@ -1,4 +1,4 @@
-// Edges between addresses in the L3 view: within a host, within a container, to virtual machines and to container
+// Edges between addresses in the L3 view: within a host, within a container, to virtual machines, and to container
 // networks.
 import type { Edge } from '../graph';
 import type { Inventory, InventoryHost, InventoryIpAddress, InventoryService } from '../inventory';
@@ -8,7 +8,7 @@ import { memoizeByIdentity } from '../remembered';
 import { isBridge, isMultiHop } from '../../../inventory/shared/subnet-types';
 import { addEdge, addMade, buildEdge, type EdgeSource } from './edge';
 
-/** The parts of EdgeSource that address edges need. */
+/** The members of `EdgeSource` that functions for edges between addresses need. */
 interface Addressed {
   readonly lookup: Pick<Lookup, 'subnets' | 'addressesOf'>;
 }
@@ -57,8 +57,8 @@ export function addHypervisorEdges(edges: Edge[], from: EdgeSource): void {
 }
 
 /**
- * Adds edges from a host's first address outside of its bridges to one address in each bridge that the runtime's
- * containers use, or to their common box.
+ * Adds edges from a host's first address outside of its bridges to its container networks. An edge ends at one address
+ * in each bridge that the runtime's containers use, or at the common box of merged bridges.
  */
 export function addContainerNetworkEdges(edges: Edge[], from: EdgeSource): void {
   for (const [runtime, containers] of containersByRuntime(from)) {
@@ -80,7 +80,7 @@ export function addContainerNetworkEdges(edges: Edge[], from: EdgeSource): void 
   }
 }
 
-/** Adds edges from a container runtime to each of its containers, in views whose elements are services. */
+/** Adds edges from each container runtime to its containers, in views whose elements are services. */
 export function addContainerServiceEdges(edges: Edge[], from: EdgeSource): void {
   for (const [runtime, containers] of containersByRuntime(from)) {
     const host = from.lookup.hosts.get(runtime.hostId)!;
@@ -94,7 +94,7 @@ export function addContainerServiceEdges(edges: Edge[], from: EdgeSource): void 
   }
 }
 
-/** Adds edges from a container's lowest bridge address to its other bridge addresses. */
+/** Adds edges from the lowest bridge address of each container to the container's other bridge addresses. */
 export function addSameContainerEdges(edges: Edge[], from: EdgeSource): void {
   for (const service of from.lookup.inventory.services) {
     if (!service.isContainer) continue;
@@ -124,7 +124,7 @@ function outerAddresses(hostId: string, { lookup }: Addressed): InventoryIpAddre
   });
 }
 
-/** The bridge addresses on which a container listens, lowest first. */
+/** The bridge addresses on which a container listens, the lowest address first. */
 const bridgeAddresses = (service: InventoryService, { lookup }: EdgeSource): InventoryIpAddress[] =>
   lookup
     .boundAddressesOf(service)
@@ -140,7 +140,7 @@ function containersByRuntime({ lookup }: EdgeSource): Map<InventoryService, Inve
   return byRuntime as Map<InventoryService, InventoryService[]>;
 }
 
-/** The bridges that containers use, grouped by box: the lowest address, the subnets and the containers of each. */
+/** The bridges that containers use, grouped by box: the lowest address, the subnets and the containers of each box. */
 function usedBridges(containers: readonly InventoryService[], from: EdgeSource) {
   const uses = containers.flatMap((service) => bridgeAddresses(service, from).map((address) => ({ service, address })));
   const byBox = groupRows(uses, ({ address }) => from.boxOfSubnet.get(address.subnetId));

@@ -1,4 +1,5 @@
-// Edges of aggregates: the cables of their members become one link, between aggregates if both are known.
+// Edges of link aggregates (IEEE 802.1AX): the cables of the member ports are drawn as one link. It connects two
+// aggregates if both are known.
 import type { AggregateEnds, Edge } from '../graph';
 import type { Inventory, InventoryInterface } from '../inventory';
 import { hostContainerId } from '../lookup';
@@ -16,7 +17,7 @@ interface Bundle {
   readonly far: AggregateEnd | undefined;
 }
 
-/** Ids of aggregates with a member that has a known neighbor or is a neighbor. */
+/** Ids of aggregates with a member port that has a known neighbor, or that another port has as its neighbor. */
 export const linkedAggregateIds = memoizeByIdentity((rows: Inventory['interfaces']): ReadonlySet<string> => {
   const linkedPairs = new Set(
     rows.flatMap(({ neighbors }) => neighbors.flatMap(({ interfaceId }) => interfaceId ?? [])),
@@ -29,8 +30,8 @@ export const linkedAggregateIds = memoizeByIdentity((rows: Inventory['interfaces
 });
 
 /**
- * Adds an edge for each pair of aggregates that cables connect, and for each aggregate and host whose aggregate is
- * unknown.
+ * Adds an edge for each pair of aggregates that cables connect. If the aggregate at one end is unknown, the edge ends
+ * at that host.
  */
 export function addAggregateEdges(edges: Edge[], from: EdgeSource): void {
   for (const edge of aggregateEdgesAmong(from.lookup.inventory.interfaces)) addMade(edges, from, edge);
@@ -71,8 +72,8 @@ function edgeOfBundle({ near, far, farHostId }: Bundle): Edge | undefined {
 }
 
 /**
- * The cables of aggregates, grouped by their ends and sorted by the ids of these. Which end reports a cable does not
- * matter.
+ * The cables of aggregates, grouped by the aggregates or hosts at their ends, and sorted by the ids of the ends. It
+ * makes no difference which end reports a cable.
  */
 function bundlesAmong(rows: Inventory['interfaces']): Bundle[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -81,7 +82,7 @@ function bundlesAmong(rows: Inventory['interfaces']): Bundle[] {
   const add = (port: InventoryInterface, farHostId: string, far: InventoryInterface | undefined): void => {
     const [aggregate, other] = [aggregateOf(port), far && aggregateOf(far)];
     if (!aggregate || farHostId === port.hostId) return;
-    // Normalizes the direction, because the other end gives the same pair in reverse.
+    // Swaps the ends so that the lower id is first, because the other end gives the same pair in reverse.
     if (other && byText(other.id, aggregate.id) < 0) return add(far!, port.hostId, port);
     const key = `${aggregate.id} ${other?.id ?? farHostId}`;
     const bundle = bundles.get(key) ?? {

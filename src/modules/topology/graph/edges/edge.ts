@@ -1,17 +1,18 @@
-// Builds one edge of a view. There is none if an end is not a node, or if the view does not have the edge type.
+// Builds one edge of a view. No edge is built if an end is not a node of the view, or if the view does not have the
+// edge type.
 import { edgeAppearances } from '../edge-appearances';
 import type { Edge, EdgePayloads } from '../graph';
 import { derivedId } from '../../../../platform/text/derived-id';
 import type { Lookup } from '../lookup';
 import type { EdgeType, RequestOptions, View } from '../options';
 
-/** The inputs of edges: the inventory, and the view's nodes. */
+/** The data from which edges are built: the inventory, and the nodes of the view. */
 export interface EdgeSource {
   readonly view: View;
   readonly lookup: Lookup;
   readonly options: Pick<RequestOptions, 'optionalEdgeTypes'>;
   readonly isNode: (id: string) => boolean;
-  /** Box ids by subnet id. Subnets of merged bridges share a box. */
+  /** Id of the box of each subnet, by subnet id. Subnets of merged bridges share a box. */
   readonly boxOfSubnet: ReadonlyMap<string, string>;
 }
 
@@ -22,11 +23,14 @@ interface Given<T extends EdgeType> {
   readonly label?: string | null;
   readonly relationKey?: string | null;
   readonly isMultiHop?: boolean;
-  /** Distinguishes edges of one type between the same ends that have no relation key. */
+  /**
+   * Text that distinguishes edges of one type between the same ends, if they have no relation key. It is part of the
+   * edge's id.
+   */
   readonly madeFor?: string;
 }
 
-/** The edge; undefined if the view does not have this edge type, or if both ends are the same. */
+/** Builds an edge; undefined if the view does not have this edge type, or if both ends are the same node. */
 export function buildEdge<T extends EdgeType>(view: View, edgeType: T, fields: Given<T>): Edge | undefined {
   const { source, target, payload, label = null, relationKey = null, isMultiHop = false, madeFor = '' } = fields;
   const appearance = edgeAppearances[view][edgeType];
@@ -43,9 +47,9 @@ export function addMade(edges: Edge[], from: EdgeSource, edge: Edge | undefined)
   if (edge && isDrawn(from, edge)) edges.push(edge);
 }
 
-/** Builds and adds an edge, unless one of its ends is not drawn or both are the same. */
+/** Builds and adds an edge, unless one of its ends is not drawn or both ends are the same node. */
 export function addEdge<T extends EdgeType>(edges: Edge[], from: EdgeSource, edgeType: T, fields: Given<T>): void {
-  // Checked first, because an edge that is not drawn needs no id.
+  // Whether the edge is drawn is checked first, because an edge that is not drawn needs no id.
   const edge = isDrawn(from, fields) ? buildEdge(from.view, edgeType, fields) : undefined;
   if (edge) edges.push(edge);
 }

@@ -1,18 +1,19 @@
-// Edges of groups. Request paths connect each member with the next; hubs connect with each of their spokes.
+// Edges of groups. A request path connects each member with the next member; a hub-and-spoke group connects its hub
+// with each spoke.
 import type { Edge } from '../graph';
 import type { InventoryGroup, InventoryIpAddress } from '../inventory';
 import { isMultiHop } from '../../../inventory/shared/subnet-types';
 import { addEdge, type EdgeSource } from './edge';
 
-/** A group member with the node that shows it; undefined if no node does. */
+/** A group member and the id of the node that shows it; `nodeId` is undefined if no node shows the member. */
 interface Place {
   readonly memberId: string;
   readonly nodeId: string | undefined;
 }
 
 /**
- * Adds edges between the addresses of members, for groups of bindings. A binding to all addresses has no address, so it
- * gets no edge.
+ * Adds the edges of groups of bindings between the addresses of the members. A binding to all addresses has no address,
+ * so no edge starts or ends at it.
  */
 export function addGroupEdgesBetweenAddresses(edges: Edge[], from: EdgeSource): void {
   const { lookup } = from;
@@ -40,8 +41,8 @@ function addressFacts(
 }
 
 /**
- * Adds edges between the services of members, for all groups. If consecutive members have the same service, it counts
- * once.
+ * Adds the edges of all groups between the services of the members. Consecutive members with the same service count as
+ * one.
  */
 export function addGroupEdgesBetweenServices(edges: Edge[], from: EdgeSource): void {
   for (const group of from.lookup.inventory.groups) {

@@ -7,7 +7,7 @@ import { byText } from '../order';
 import { memoizeByIdentity } from '../remembered';
 import { addMade, buildEdge, type EdgeSource } from './edge';
 
-/** A cable, listed once even if both ends report it. */
+/** A cable between two ports, listed once even if both ports report it. */
 export interface PortLink extends LinkReport, LinkMarks {
   readonly a: InventoryInterface;
   readonly b: InventoryInterface;
@@ -30,7 +30,9 @@ const byWorth = ['LLDP', 'CDP', 'FDB', 'ARP', 'Documented', 'Manual'] as const;
 const best = <T extends (typeof byWorth)[number]>(one: T, other: T): T =>
   byWorth.indexOf(one) < byWorth.indexOf(other) ? one : other;
 
-/** The better of two reports of a link: LLDP before CDP, and reports before other evidence. */
+/**
+ * The best evidence of a link, after one more report of it: LLDP before CDP, and either of these before other evidence.
+ */
 function better(knownReport: LinkReport | undefined, { protocol, basis }: InventoryNeighbor): LinkReport {
   const newReport = { protocol, basis: basis ?? protocol };
   if (!knownReport) return newReport;
@@ -45,7 +47,9 @@ const marksOf = (a: InventoryInterface, b: InventoryInterface): LinkMarks => ({
   ...(b.aggregateId && { targetAggregateId: b.aggregateId }),
 });
 
-/** All pairs of linked ports, each pair once, ordered by id. The two ports of a pair are always on different hosts. */
+/**
+ * All pairs of linked ports, ordered by id and each pair listed once. The two ports of a pair are on different hosts.
+ */
 export const portLinks = ({ inventory }: OfPorts): readonly PortLink[] => portLinksAmong(inventory.interfaces);
 
 const portLinksAmong = memoizeByIdentity((rows: Inventory['interfaces']): readonly PortLink[] => {
@@ -97,7 +101,10 @@ const hostLinksAmong = memoizeByIdentity((rows: Inventory['interfaces']): readon
     .sort((x, y) => byText(x.hostA, y.hostA) || byText(x.hostB, y.hostB));
 });
 
-/** Adds cables and neighbors to a view. `endOf` returns the node for a cable's port. */
+/**
+ * Returns a function that adds cables and neighbor links to a view. `endOf` returns the id of the node at which the
+ * cable of a port ends.
+ */
 export function linkEdges(view: View, endOf: (port: InventoryInterface) => string) {
   const cable = memoizeByIdentity(({ a, b, ...report }: PortLink) =>
     buildEdge(view, 'PhysicalLink', {

@@ -1,4 +1,4 @@
-// Edges of routing protocols: between hosts if at least one lists the other as a neighbor.
+// Edges of routing protocols, each between two hosts of which at least one lists the other as a neighbor.
 import type { Edge, RoutingEnds } from '../graph';
 import type { Inventory } from '../inventory';
 import { hostContainerId } from '../lookup';
@@ -13,7 +13,10 @@ const names: Readonly<Record<RoutingEnds['routingProtocol'], string>> = {
   IsIs: 'IS-IS',
 };
 
-/** Each pair of hosts once per protocol, whichever of them lists the other as a neighbor. */
+/**
+ * Pairs of hosts that are routing neighbors, each pair listed once per protocol. It makes no difference which host
+ * lists the other.
+ */
 const adjacenciesAmong = memoizeByIdentity((hosts: Inventory['hosts']): readonly RoutingEnds[] => {
   const states = new Map<
     string,

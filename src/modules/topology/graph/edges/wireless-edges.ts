@@ -1,4 +1,4 @@
-// Edges of wireless clients, from the client's box to the access point's.
+// Edges of wireless clients, from the box of the client to the box of the access point.
 import type { Edge, WirelessEnds } from '../graph';
 import type { Inventory } from '../inventory';
 import { hostContainerId } from '../lookup';
@@ -6,7 +6,7 @@ import { byText } from '../order';
 import { memoizeByIdentity } from '../remembered';
 import { addEdge, type EdgeSource } from './edge';
 
-/** Each pair of client and access point once, whichever host reports it. Only hosts of the inventory. */
+/** Pairs of wireless client and access point, each listed once. Only hosts of the inventory count. */
 const associationsAmong = memoizeByIdentity((hosts: Inventory['hosts']): readonly WirelessEnds[] => {
   const hostIds = new Set(hosts.map(({ id }) => id));
   return hosts.flatMap(({ id, accessPoints = [] }) => {
@@ -26,7 +26,7 @@ const associationsAmong = memoizeByIdentity((hosts: Inventory['hosts']): readonl
 const distinct = (texts: readonly (string | null)[]): string[] =>
   [...new Set(texts.flatMap((text) => text ?? []))].sort(byText);
 
-/** Ids of hosts at the ends of wireless edges. */
+/** Ids of wireless clients and of access points, which are the ends of wireless edges. */
 export const wirelessHostIds = memoizeByIdentity((hosts: Inventory['hosts']): readonly string[] => [
   ...new Set(associationsAmong(hosts).flatMap((one) => [one.clientHostId, one.accessPointHostId])),
 ]);

@@ -1,10 +1,11 @@
-// Groups many nodes into a few folds by the first trait that divides them well, and large groups by the next trait.
+// Groups many nodes into a few folds, by the first property that divides them well. Large groups are divided again by
+// the next property.
 import { derivedId } from '../../../../platform/text/derived-id';
 import { byText } from '../order';
 import type { FoldBasis } from './detail';
 import type { Trait } from './machine-facts';
 
-/** A planned fold. The reader's request determines whether the fold is open and what it counts. */
+/** A fold of the plan of a view. Whether the fold is collapsed, and which nodes it counts, depends on each request. */
 export interface PlannedFold {
   readonly id: string;
   readonly basis: FoldBasis;
@@ -12,15 +13,17 @@ export interface PlannedFold {
   readonly reason: string;
   readonly containerId: string | null;
   readonly anchorIds: readonly string[];
-  /** Ids of nodes, and nested folds. A box is a single member, whose contents are a separate fold. */
+  /**
+   * Ids of nodes, and nested folds, that the fold contains. A box is a single member; its contents are a separate fold.
+   */
   readonly members: readonly Member[];
 }
 export type Member = string | PlannedFold;
 
-/** Nodes that are not separated, such as a switch and its endpoints. */
+/** Nodes that stay together when nodes are grouped, such as a switch and its endpoints. */
 export interface Item {
   readonly members: readonly Member[];
-  /** Id of the host, subnet or node whose traits are used. */
+  /** Id of the host, subnet or node whose properties determine the group of all `members`. */
   readonly id: string;
 }
 
@@ -29,13 +32,13 @@ export interface Facet {
   readonly traitOf: (id: string) => Trait | undefined;
   /** A sentence that explains the group, such as `They are in the same place: Main Hall.` */
   readonly reasonOf: (label: string) => string;
-  /** Label of the group of nodes without a value. */
+  /** Label of the group of nodes for which `traitOf` returns undefined. */
   readonly lacking: string;
-  /** Whether the reader chose this facet. A chosen facet is used even if it divides the nodes badly. */
+  /** Whether the request chose this property (`groupBy`). Then it is used even if it divides the nodes badly. */
   readonly isChosen?: boolean;
 }
 
-/** Where folds are created. The position is part of their ids. */
+/** The position in the graph at which folds are created. The ids of the folds are derived from `path`. */
 export interface Place {
   readonly path: readonly string[];
   readonly containerId: string | null;
@@ -52,7 +55,7 @@ export function plannedFold(
   return { id: derivedId('fold', ...path, rest.basis, key), containerId, anchorIds, ...rest };
 }
 
-/** The fold, or its only member if it has just one, because folding a single member would hide nothing. */
+/** The fold. If it has a single member, returns that member instead, because folding it would hide nothing. */
 export const unlessSingle = (fold: PlannedFold): readonly Member[] => (fold.members.length > 1 ? [fold] : fold.members);
 
 const membersOf = (items: readonly Item[]): Member[] => items.flatMap(({ members }) => members);

@@ -15,15 +15,18 @@ export interface Ground {
   readonly preparedInventory: PreparedInventory;
   readonly facts: MachineFacts;
   readonly facets: readonly Facet[];
-  /** The position of the top level. */
+  /** The position at which folds of the top level are created. */
   readonly place: Place;
-  /** The boxes at the top level. */
+  /** The boxes at the top level of the view. */
   readonly items: readonly Item[];
 }
 
-/** Maximum number of endpoints of the core that are drawn next to it without a fold. */
+/** Maximum number of endpoints that are drawn beside the core of the network without a fold. */
 const fewEnds = 12;
-/** Maximum depth of tiers. Deeper tiers become one layer, so that a long chain of switches is not nested endlessly. */
+/**
+ * Maximum depth of nested tiers. Deeper tiers are grouped together, so that a long chain of switches is not nested
+ * endlessly.
+ */
 const mostTiers = 3;
 
 /** Groups devices by the devices through which they are connected. */
@@ -86,7 +89,7 @@ class Branches {
 
   constructor(
     private readonly ground: Ground,
-    /** Returns the id of the box for a row of the trees. */
+    /** Returns the id of the box that represents a host or subnet of the trees. */
     private readonly boxIdOf: (id: string) => string,
   ) {
     this.facets = ground.facets.filter(({ basis }) => basis !== 'Uplink');
@@ -94,8 +97,8 @@ class Branches {
   }
 
   /**
-   * The members at the top level: the largest tree from its core on, then smaller trees and isolated boxes by their
-   * traits.
+   * The members at the top level: the nodes of the largest tree, from its core outwards. Smaller trees and isolated
+   * boxes are grouped by their properties.
    */
   grow(trees: readonly Unit[]): readonly Member[] {
     const inTrees = new Set<string>();
@@ -122,18 +125,18 @@ class Branches {
     return { ...place, path: [...place.path, ...path] };
   }
 
-  /** The boxes of the devices in a unit. In a mesh there may be any number. */
+  /** The boxes of the devices in a unit. A unit of meshed devices may have any number of them. */
   private ownMembers(unit: Unit): readonly Member[] {
     const items = unit.members.flatMap((id): Item[] => {
       const boxId = this.boxIdOf(id);
       return this.boxIds.has(boxId) ? [{ id, members: [boxId] }] : [];
     });
-    // Shortcut, because most units are a single device.
+    // Returns early, because most units are a single device.
     if (items.length < 2) return items.flatMap(({ members }) => members);
     return arrange(items, this.facets, this.place(unit.id, 'own'));
   }
 
-  /** The nodes below a unit: its endpoints as one fold, and its branches. */
+  /** The nodes further from the core than a unit: its endpoints as one fold, and its branches. */
   private below(unit: Unit, tier: number): readonly Member[] {
     const { facets } = this;
     if (tier > mostTiers) {
@@ -174,7 +177,7 @@ class Branches {
     return plannedFold(this.place(key), { basis: 'Endpoints', key, label, reason, anchorIds, members });
   }
 
-  /** The label of a fold. If all devices are in one place, the label names it: `Main Hall: behind a and b`. */
+  /** Builds the label of a fold. If all devices are in one place, the label names it: `Main Hall: behind a and b`. */
   private atSite(hostIds: readonly string[], words: string, names: string): string {
     const { facts, preparedInventory } = this.ground;
     const sites = new Set(
@@ -186,7 +189,8 @@ class Branches {
   }
 
   /**
-   * A unit and everything below it as one fold. Returns the members without a fold if there are only endpoints below.
+   * A unit and all units further from the core as one fold. If these are only endpoints, returns the members without a
+   * fold.
    */
   private branch(unit: Unit, tier: number): readonly Member[] {
     const ownMembers = this.ownMembers(unit);
@@ -211,7 +215,7 @@ class Branches {
   }
 }
 
-/** The unit and all units below it. Iterative, because chains may be long. */
+/** A unit and all units below it in the tree. The function is not recursive, because chains of units may be long. */
 function unitsIn(unit: Unit): Unit[] {
   const foundUnits = [unit];
   for (let at = 0; at < foundUnits.length; at += 1)

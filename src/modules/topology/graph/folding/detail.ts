@@ -1,4 +1,4 @@
-// What a reader requests of a folded graph, and the types of the result.
+// Types of the argument `detail`, which says how a graph is folded, and of the folded graph.
 import type { Edge, Node } from '../graph';
 import type { EdgeType } from '../options';
 import type { FoldCount } from './kinds';
@@ -7,71 +7,84 @@ export const groupings = ['Auto', 'Uplink', 'Location', 'Tag', 'Kind', 'Subnet',
 export type Grouping = (typeof groupings)[number];
 
 /**
- * What the members of a fold have in common. `Contents`: their box. `Endpoints`: the nodes to which they are connected.
+ * What the members of a fold have in common. `Contents`: the box that contains them. `Endpoints`: the nodes to which
+ * they are connected. The other values are properties of the members.
  */
 export type FoldBasis = Exclude<Grouping, 'Auto'> | 'Contents' | 'Endpoints' | 'Software' | 'Others';
 
-/** Number of marks that fill a canvas of 1,440 × 900 pixels: a mark with its name takes about 120 × 90. */
+/** Number of nodes and folds that fill a canvas of 1,440 × 900 pixels: each takes about 120 × 90 with its name. */
 export const legibleMarks = 120;
 
 export interface Detail {
-  /** Graphs with more boxes and elements than this are folded. */
+  /** Number of boxes and elements above which a graph is folded. */
   readonly foldAbove: number;
-  /** Folds open automatically until the graph has this number of marks. */
+  /** Number of nodes and folds up to which folds are expanded automatically. */
   readonly limit: number;
   readonly groupBy: Grouping;
-  /** Ids of folds to open. A fold in a closed one stays hidden until that one is opened. */
+  /** Ids of folds to expand. A fold inside a collapsed fold stays hidden until the outer fold is expanded. */
   readonly expanded: readonly string[];
-  /** Ids of folds to close that would open automatically. */
+  /** Ids of folds to collapse that would be expanded automatically. */
   readonly collapsed: readonly string[];
-  /** Ids of nodes or rows to show with the boxes around them. Their folds stay closed around the other members. */
+  /**
+   * Ids of nodes or rows to show together with the boxes around them. Folds around these nodes stay collapsed for their
+   * other members.
+   */
   readonly reveal: readonly string[];
 }
 
-/** Several nodes that are drawn as one mark; as their box, if they are the contents of a box. */
+/** Several nodes that are drawn as one symbol. If they are the contents of a box, the symbol is the box. */
 export interface Fold {
   readonly id: string;
   readonly basis: FoldBasis;
   readonly label: string;
-  /** A sentence that says why the members are grouped. */
+  /** A sentence that explains why the members are folded together. */
   readonly reason: string;
   readonly isExpanded: boolean;
-  /** Number of folds that contain this one. */
+  /** Number of folds around this fold. */
   readonly depth: number;
   readonly parentFoldId: string | null;
   /** Id of the box that contains the fold; null at the top level. */
   readonly containerId: string | null;
   /** Ids of hosts and subnets to which the members are connected; empty if they are grouped for another reason. */
   readonly anchorIds: readonly string[];
-  /** Ids of the nodes that are drawn in the fold but in no nested open fold; empty for a closed fold. */
+  /**
+   * Ids of the nodes that are drawn in the fold, except those in a nested expanded fold. Empty for a collapsed fold.
+   */
   readonly memberIds: readonly string[];
-  /** Numbers of nodes by kind, most frequent first: nodes that a closed fold hides, or that an open one contains. */
+  /**
+   * Numbers of nodes by kind, the most frequent kind first. A collapsed fold counts the nodes that it hides; an
+   * expanded fold counts all nodes in it.
+   */
   readonly counts: readonly FoldCount[];
   readonly nodeCount: number;
-  /** Number of edges with both ends in the fold. If it is closed, they are hidden. */
+  /** Number of edges with both ends in the fold. A collapsed fold hides these edges. */
   readonly edgeCount: number;
 }
 
-/** Represents all edges between two marks that are not drawn separately, because a fold hides an end of each. */
+/**
+ * An edge that represents all edges between two visible nodes or folds that are not drawn themselves, because a fold
+ * hides one of their ends.
+ */
 export interface FoldedEdge {
   readonly id: string;
-  /** Id of a node or fold. The two ends are in ascending order, because the edge may represent both directions. */
+  /** Id of a node or fold. `source` is lower than `target`, because the edge may represent both directions. */
   readonly source: string;
   readonly target: string;
   readonly count: number;
   readonly kinds: readonly { readonly edgeType: EdgeType; readonly count: number }[];
-  /** The worst ifOperStatus (RFC 2863) of the end ports; null if no port is known. */
+  /** The worst ifOperStatus (RFC 2863) of the ports at the ends of the edges; null if no port's state is known. */
   readonly worstState: string | null;
 }
 
 export interface FoldedGraph {
   readonly nodes: readonly Node[];
   readonly edges: readonly Edge[];
-  /** Visible folds: closed ones, and open ones around visible nodes. Outer folds come first. */
+  /** Visible folds: collapsed folds, and expanded folds around visible nodes. Outer folds come first. */
   readonly folds: readonly Fold[];
   readonly foldedEdges: readonly FoldedEdge[];
   /**
-   * Ids of the closed folds that contain a node or row, outermost first; empty if it is visible or in several folds.
+   * Ids of the collapsed folds that contain a node or row, outermost first. Empty if the node or row is visible, or if
+   * it has nodes in different folds.
    */
   foldedIn(id: string): readonly string[];
 }

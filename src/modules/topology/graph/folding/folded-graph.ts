@@ -1,4 +1,5 @@
-// Draws a planned view with the folds that the reader opened, and counts everything that is hidden.
+// Draws a planned view with the folds that a request expanded, and counts the nodes and edges that collapsed folds
+// hide.
 import { derivedId } from '../../../../platform/text/derived-id';
 import type { Edge, Graph, Node } from '../graph';
 import { groupRows, type Lookup } from '../lookup';
@@ -12,28 +13,31 @@ import { kindOfNode, type FoldedKind } from './kinds';
 import { once } from './machine-facts';
 import type { Plan } from './plan';
 
-/** A planned fold with its position in the tree. */
+/** A planned fold with its position among all folds of the view. */
 export interface PlacedFold {
   /** Index among all folds of the view. */
   readonly index: number;
   readonly plannedFold: PlannedFold;
-  /** The fold that contains this fold. If this fold is the contents of a box, the fold that contains the box. */
+  /**
+   * The fold that contains this fold. If this fold is the contents of a box, `parent` is the fold that contains the
+   * box.
+   */
   readonly parent: PlacedFold | undefined;
   readonly depth: number;
-  /** Id of the box whose contents are the fold; undefined for other folds. */
+  /** Id of the box whose contents this fold is; undefined for folds that are not the contents of a box. */
   readonly boxId: string | undefined;
   readonly nodeIds: string[];
   readonly inside: PlacedFold[];
 }
 
-/** A planned view: its folds, and the fold that contains each node. */
+/** The plan of a view: its folds, and the fold that contains each node. */
 export interface FoldTree {
   readonly graph: Graph;
   readonly lookup: Lookup;
   /** All folds, each after the fold that contains it. */
   readonly folds: readonly PlacedFold[];
   readonly foldOf: ReadonlyMap<string, PlacedFold>;
-  /** Folds by their own id, and folds by ids of their nodes. Both are computed on first use. */
+  /** Folds by their id. Like `nodes`, the map is computed on first use. */
   readonly byId: () => ReadonlyMap<string, PlacedFold>;
   readonly nodes: () => ReadonlyMap<string, Node>;
   readonly kindOf: (hostId: string) => FoldedKind;
@@ -71,12 +75,15 @@ export function growTree(graph: Graph, lookup: Lookup, { members, contents, fact
   };
 }
 
-/** The visible part of a tree. */
+/** The part of a view that a request shows: which folds are expanded, and which nodes collapsed folds hide. */
 export interface Cut {
   readonly open: ReadonlySet<PlacedFold>;
-  /** The outermost closed fold that contains this one, or this one itself; undefined if it is visible. */
+  /**
+   * The outermost collapsed fold that contains a fold, or the fold itself if it is collapsed and visible. Undefined if
+   * the fold is expanded and visible.
+   */
   readonly closedAround: (fold: PlacedFold) => PlacedFold | undefined;
-  /** The closed fold that hides a node; undefined if the node is visible. */
+  /** The outermost collapsed fold that hides a node; undefined if the node is visible. */
   readonly closedOver: (nodeId: string) => PlacedFold | undefined;
 }
 
@@ -88,7 +95,8 @@ export function cutTree(tree: FoldTree, detail: Omit<Detail, 'groupBy'>): Cut {
   const revealedFolds = revealedBy(tree, detail.reveal);
   const closedFolds: (PlacedFold | undefined)[] = [];
   for (const fold of tree.folds) {
-    // The contents of a box are shown together with the box, even if the fold around the box is closed.
+    // If the box is shown because of `detail.reveal`, its contents are shown with it, even if the fold around the box
+    // is collapsed.
     const isOut = fold.boxId !== undefined && revealedFolds.has(fold.boxId);
     const around = fold.parent && !isOut ? closedFolds[fold.parent.index] : undefined;
     closedFolds.push(around ?? (open.has(fold) ? undefined : fold));
@@ -101,18 +109,24 @@ export function cutTree(tree: FoldTree, detail: Omit<Detail, 'groupBy'>): Cut {
   return { open, closedAround, closedOver };
 }
 
-/** Order in which folds open: groups of boxes before contents of boxes, and outer folds before nested ones. */
+/**
+ * Order in which folds are expanded automatically: groups of boxes before contents of boxes, and outer folds before
+ * nested folds.
+ */
 const rankOf = (fold: PlacedFold): number => (isOfContents(fold) ? contentsRank : 0) + fold.depth;
 const contentsRank = 1000;
 const isOfContents = ({ plannedFold }: PlacedFold): boolean => plannedFold.containerId !== null;
 
-/** How many marks opening the fold adds. The closed contents of a box have no mark of their own. */
+/**
+ * Number of nodes and folds that become visible when a fold is expanded. A collapsed fold of a box's contents is drawn
+ * as the box, so it does not count.
+ */
 const gainOf = ({ nodeIds, inside, boxId }: PlacedFold): number =>
   nodeIds.length + inside.filter((fold) => fold.boxId === undefined).length - (boxId === undefined ? 1 : 0);
 
 /**
- * The folds that open automatically. All folds of a rank open together, rank by rank, while the marks stay within the
- * limit.
+ * The folds that are expanded automatically. All folds of a rank are expanded together, rank by rank, while the visible
+ * nodes and folds stay within `limit`.
  */
 function openedBy(
   { graph, folds }: FoldTree,
@@ -124,15 +138,15 @@ function openedBy(
   let marks = graph.nodes.length - folds.reduce((sum, { nodeIds }) => sum + nodeIds.length, 0);
   marks += folds.filter(({ parent, boxId }) => !parent && boxId === undefined).length;
   for (const rank of [...ranks.keys()].sort((a, b) => a - b)) {
-    // The physical view shows devices. Their ports appear only when the reader opens a device, so these folds never
-    // open automatically.
+    // The physical view shows devices, and a device's ports only on request. So folds of ports are never expanded
+    // automatically.
     if (rank >= contentsRank && graph.view === 'L2Physical') break;
     const candidates = ranks.get(rank)!.filter(({ parent }) => !parent || openFolds.has(parent));
     const gains = new Map(candidates.map((fold) => [fold, gainOf(fold)]));
     const all = [...gains.values()].reduce((sum, gain) => sum + gain, 0);
     const isRoom = marks + all <= limit;
-    // Folds of one rank open together. If there is not enough room for all, none opens, unless very little would be
-    // visible.
+    // Folds of one rank are expanded together. If expanding all exceeds the limit, none is expanded, unless very little
+    // would be visible.
     if (!isRoom && marks >= limit / 6) break;
     const most = isRoom ? Infinity : Math.floor((limit - marks) / candidates.length);
     for (const [fold, gain] of gains) {
@@ -144,7 +158,7 @@ function openedBy(
   return openFolds;
 }
 
-/** Nodes to which an id refers. If it refers to a box and to nodes in it, only the box. */
+/** The nodes to which an id refers. If it refers to a box and to nodes inside that box, returns the box only. */
 function outermost(tree: FoldTree, id: string): Node[] {
   const ownNode = tree.nodes().get(id);
   if (ownNode) return [ownNode];
@@ -155,7 +169,7 @@ function outermost(tree: FoldTree, id: string): Node[] {
 const boxAround = (node: Node): string | null =>
   node.nodeType === 'Element' ? node.containerId : node.parentContainerId;
 
-/** Ids of the nodes to which these ids refer, and of the boxes that contain them. */
+/** Ids of the nodes to which these ids refer, and of the boxes that contain these nodes. */
 function revealedBy(tree: FoldTree, ids: readonly string[]): Set<string> {
   const revealedIds = new Set<string>();
   for (const id of ids)
@@ -196,16 +210,17 @@ export function drawCut(tree: FoldTree, cut: Cut): FoldedGraph {
 }
 
 /**
- * Id of the mark that shows a node: the node, the closed fold that hides it, or the box whose contents that fold is.
+ * Id of the symbol that shows a node: the node itself, or the collapsed fold that hides it. If the fold is the contents
+ * of a box, the symbol is the box.
  */
 export const shownNodeId = (nodeId: string, closedFold: PlacedFold | undefined): string =>
   closedFold ? (closedFold.boxId ?? closedFold.plannedFold.id) : nodeId;
 
 export const foldedEdgeId = (source: string, target: string): string => derivedId('folded-edge', source, target);
 
-/** Counts the contents of folds: hidden nodes of closed folds, all nodes of open ones. */
+/** Counts the contents of folds: the hidden nodes of collapsed folds, and all nodes of expanded folds. */
 class Tally {
-  /** Counts by kind, for each fold by its index. */
+  /** Numbers of nodes by kind, for each fold by the fold's index. */
   private readonly kinds: (Map<FoldedKind, number> | undefined)[] = [];
   private readonly edges: (number | undefined)[] = [];
   private readonly members: (string[] | undefined)[] = [];
@@ -238,7 +253,7 @@ class Tally {
     for (const fold of this.openAround(source)) if (around.includes(fold)) this.hide(fold);
   }
 
-  /** The open folds that contain a visible node, innermost first. */
+  /** The expanded folds that contain a visible node, innermost first. */
   private openAround(nodeId: string): readonly PlacedFold[] {
     const fold = this.tree.foldOf.get(nodeId);
     return fold ? this.openFrom(fold) : [];
@@ -296,7 +311,7 @@ function foldedEdge([source, target]: [string, string], edges: readonly Edge[], 
   };
 }
 
-/** The closed folds that contain a node, outermost first. */
+/** The collapsed folds that contain a node, outermost first. */
 export function closedChain({ foldOf }: FoldTree, { closedOver }: Cut, nodeId: string): PlacedFold[] {
   const closedFold = closedOver(nodeId);
   if (!closedFold) return [];
@@ -310,7 +325,7 @@ function foldedIn(tree: FoldTree, cut: Cut, id: string): readonly string[] {
     closedChain(tree, cut, node.id).map(({ plannedFold }) => plannedFold.id),
   );
   const [first = [], ...others] = chains;
-  // The addresses of a host may be in several folds. Only folds that contain all of them count.
+  // A host may have addresses in several folds. Only folds that contain all of its addresses count.
   let length = first.length;
   for (const chain of others) while (length > 0 && chain[length - 1] !== first[length - 1]) length -= 1;
   return first.slice(0, length);

@@ -2,32 +2,33 @@
 import { byText } from '../order';
 
 /**
- * Nodes with common children. For example, two switches to which the same access switches are connected are one unit.
+ * Nodes of one tier that have children in common. For example, two switches to which the same access switches are
+ * connected are one unit.
  */
 export interface Unit {
-  /** The lowest id of the members. */
+  /** Id of the unit: the lowest id of its members. */
   readonly id: string;
   readonly members: readonly string[];
   readonly children: readonly Unit[];
 }
 
-/** Connected node ids by node id, in both directions. */
+/** Ids of the nodes to which each node is connected, by node id. Each connection is listed at both of its ends. */
 export type Connections = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Limits of the search for the core. From any node, a few steps lead to it. */
+/** Limits of the search for the core. A few steps lead from any node to the core. */
 const mostSteps = 12;
 const mostCandidates = 64;
 /**
- * Maximum number of connections that are followed per step. In a dense mesh, any central node is good enough as the
- * core, so fewer neighbors are examined.
+ * Maximum number of connections that the search for the core follows per step. In a dense mesh, any central node is
+ * good enough as the core, so fewer neighbors are examined.
  */
 const mostFollowed = 2_000_000;
 
 const noLeaves: ReadonlyMap<string, readonly string[]> = new Map();
 
 /**
- * One tree per connected component. Components and children are ordered by id. `leaves` are attached, but do not affect
- * the core and the tiers.
+ * Builds one tree per connected component. Components and children are ordered by id. `leaves` are attached to their
+ * nodes, but do not affect the core and the tiers.
  */
 export function hangingTrees(connections: Connections, leaves = noLeaves): Unit[] {
   const visitedIds = new Set<string>();
@@ -56,8 +57,8 @@ function distancesFrom(starts: readonly string[], connections: Connections): Map
 }
 
 /**
- * The core of a connected component: the node with the smallest sum of distances to all others, together with nodes
- * that are connected to mostly the same neighbors.
+ * The core of a connected component. It consists of the node with the smallest sum of distances to all other nodes, and
+ * of the nodes with mostly the same neighbors.
  */
 function coreOf(part: readonly string[], connections: Connections): string[] {
   const isInner = (id: string) => connections.get(id)!.size > 1;
@@ -91,7 +92,8 @@ function coreOf(part: readonly string[], connections: Connections): string[] {
 }
 
 /**
- * Ids of nodes that have at least two neighbors in common with this one, and more than half of the neighbors of both.
+ * Ids of nodes that have at least two neighbors in common with a node. These must be more than half of the neighbors of
+ * each of the two nodes.
  */
 function twinsOf(id: string, innerOf: Connections): string[] {
   const ownInner = innerOf.get(id)!;
@@ -105,8 +107,8 @@ function twinsOf(id: string, innerOf: Connections): string[] {
 }
 
 /**
- * Builds tiers by distance from the core. Nodes of a tier with common children become one unit, so that each child has
- * one parent.
+ * Builds the tree of tiers, by distance from the core. Nodes of a tier with common children become one unit, so that
+ * each child has one parent.
  */
 function treeOf(
   core: readonly string[],

@@ -1,4 +1,4 @@
-// The kinds of nodes that folds count, with their names: machines by purpose, and other nodes.
+// The kinds of nodes that folds count, with their names: machines by purpose, and nodes that are not machines.
 import type { Node } from '../graph';
 import type { InventoryService } from '../inventory';
 import { memoizeByIdentity } from '../remembered';
@@ -38,12 +38,12 @@ export interface FoldCount {
 
 export const nameOfKind = (kind: FoldedKind, count: number): string => names[kind][count === 1 ? 0 : 1];
 
-/** Maximum number of kinds that are named. Other kinds are counted together. */
+/** Maximum number of kinds that a text names. All further kinds are counted together. */
 const namedKinds = 3;
-/** Kinds of machine parts. They are only counted if there are no machines. */
+/** Kinds of nodes that are parts of machines. A text names them only if there are no nodes of other kinds. */
 const parts: readonly FoldedKind[] = ['Group', 'Service', 'IpAddress', 'Port'];
 
-/** Counts as text, such as `12 phones, 3 printers`. */
+/** Describes counts as text, such as `12 phones, 3 printers`. */
 export function countsInWords(counts: readonly FoldCount[]): string {
   const wholes = counts.filter(({ kind }) => !parts.includes(kind));
   const countsToName = wholes.length > 0 ? wholes : counts;
@@ -52,7 +52,10 @@ export function countsInWords(counts: readonly FoldCount[]): string {
   return [...namedCounts, ...(others > 0 ? [`${others} more`] : [])].join(', ');
 }
 
-/** Kinds by software, the most specific first: a hypervisor may also be a file server. */
+/**
+ * Kinds of machines with the software that identifies them. The first match applies, because a hypervisor may also be a
+ * file server.
+ */
 const kindsBySoftware: readonly (readonly [FoldedKind, (service: InventoryService) => boolean])[] = [
   ['Hypervisor', ({ software }) => software.isHypervisor],
   [
@@ -90,7 +93,7 @@ export const kindBySoftware = memoizeByIdentity(
 
 const kindsOfElements = { Interface: 'Port', IPAddress: 'IpAddress', Service: 'Service' } as const;
 
-/** The kind of a node in counts. */
+/** The kind by which a fold counts a node. */
 export function kindOfNode(node: Node, kindOf: (hostId: string) => FoldedKind): FoldedKind {
   if (node.nodeType === 'Element')
     return node.elementType === 'Host' ? kindOf(node.hostId) : kindsOfElements[node.elementType];

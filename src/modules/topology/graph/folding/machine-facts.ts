@@ -1,4 +1,5 @@
-// Traits that machines and subnets have in common: site, tag, subnet, VLAN, kind, name prefix, and parent devices.
+// Properties that machines and subnets have in common: site, tag, subnet, VLAN, kind, name prefix, and the devices that
+// connect them.
 import { isBridge, subnetKind } from '../../../inventory/shared/subnet-types';
 import type { PreparedInventory } from '../build-graph';
 import { hostLinks, portLinks } from '../edges/link-edges';
@@ -31,12 +32,12 @@ export interface MachineFacts {
 }
 export type HostBasis = Exclude<FoldBasis, 'Contents' | 'Endpoints' | 'Others' | 'Software'>;
 
-/** The site in a location: that of `Main Hall, floor 2` and of `Main Hall / basement` is Main Hall. */
+/** The site in a location: `Main Hall` for `Main Hall, floor 2` and for `Main Hall / basement`. */
 const siteIn = (location: string | null | undefined): string => (location ?? '').split(/[,;/\n]/)[0]!.trim();
 
 /**
- * The name without its domain and trailing number: `rv-a-acc-12.example` becomes `rv-a-acc`. Empty for addresses and
- * numeric names.
+ * The name of a machine without its domain and trailing number: `rv-a-acc-12.example` becomes `rv-a-acc`. Empty text
+ * for addresses and numeric names.
  */
 export function nameStem(name: string): string {
   if (/^[\d.]+$/.test(name) || name.includes(':')) return '';
@@ -58,7 +59,9 @@ export const once = <T>(make: () => T): (() => T) => {
   return () => (cachedValue ??= { value: make() }).value;
 };
 
-/** The most frequent value; among equally frequent ones, the first in sort order. Empty if there are no values. */
+/**
+ * The most frequent value. Among equally frequent values, the first in sort order. Empty text if there are no values.
+ */
 function mostFrequent(values: Iterable<string>): string {
   const counts = new Map<string, number>();
   let best = '';
@@ -101,7 +104,7 @@ const noPlaces: MachinePlaces = { portsOf: new Map(), portIds: new Set(), withou
 const treesAmong = memoizeByIdentity((interfaces: Inventory['interfaces'], places: MachinePlaces): readonly Unit[] =>
   hangingTrees(linksAmong(interfaces, places)),
 );
-/** By host id, the unit of the next tier to which the host is connected. */
+/** By host id, the unit of the tier next to the core through which the host is connected. */
 const carriersAmong = memoizeByIdentity(
   (interfaces: Inventory['interfaces'], places: MachinePlaces): ReadonlyMap<string, Unit> => {
     const parents = new Map<string, Unit>();
@@ -134,7 +137,7 @@ const mainSubnetsAmong = memoizeByIdentity((ipAddresses: Inventory['ipAddresses'
   });
 });
 
-/** The sites of hosts and subnets. */
+/** Returns a function that finds the site of a host or subnet. */
 const sitesAmong = memoizeByIdentity(
   (
     hosts: Inventory['hosts'],
@@ -151,8 +154,8 @@ const sitesAmong = memoizeByIdentity(
       mostFrequent((groupAddressesBySubnet(ipAddresses).get(subnetId) ?? []).map(({ hostId }) => ownSite(hostId))),
     );
     /**
-     * A host's own site; otherwise the most frequent one of connected hosts, otherwise that of its subnet. Endpoints
-     * rarely report a location.
+     * The site of a host. If the host reports no location, as most endpoints do, the most frequent site of the hosts
+     * connected to it, otherwise the site of its subnet.
      */
     const hostSite = (hostId: string): string =>
       ownSite(hostId) ||
@@ -163,8 +166,8 @@ const sitesAmong = memoizeByIdentity(
 );
 
 /**
- * By host id, the untagged VLAN of the host's ports (all ports count), otherwise of the ports at the other ends of its
- * cables (only drawn ports count).
+ * Returns a function that finds the VLAN of a host: the most frequent untagged VLAN of the host's ports, drawn or not.
+ * If there is none, that of the drawn ports at the other ends of its cables.
  */
 const vlansAmong = memoizeByIdentity((all: Inventory['interfaces'], drawnInterfaces: Inventory['interfaces']) => {
   const vlanOfPort = new Map(drawnInterfaces.map(({ id, nativeVlanId }) => [id, nativeVlanId]));
@@ -178,19 +181,25 @@ const vlansAmong = memoizeByIdentity((all: Inventory['interfaces'], drawnInterfa
   });
 });
 
-/** Everything that determines `ofHost` and the facets of elements, except the host's own row. */
+/**
+ * All objects that determine the grouping of elements, except the host's own row. The grouping stays cached while these
+ * objects are the same.
+ */
 export function groupingTraits({ lookup, visible }: PreparedInventory, grouping: Grouping): readonly unknown[] {
   const { hosts, interfaces, ipAddresses, services, subnets, tags, vlans } = lookup.inventory;
   return [
     lookup.machinePlaces,
     ...[grouping, placedHosts(hosts), virtualHosts(hosts), interfaces, visible.interfaces],
     ...[ipAddresses, services, subnets, tags, vlans],
-    // Groups by uplink are named after other hosts, so they depend on all hosts.
+    // Groups by uplink have the names of other hosts as labels, so they depend on all hosts.
     ...(grouping === 'Uplink' ? [hosts] : []),
   ];
 }
 
-/** The facts of machines. A result is cached while the rows on which it depends are the same objects. */
+/**
+ * The properties of machines and subnets. Each result is cached while the rows on which it depends are the same
+ * objects.
+ */
 export function machineFacts({ lookup, visible }: PreparedInventory): MachineFacts {
   const { hosts, interfaces, ipAddresses, services, subnets } = lookup.inventory;
   const kindOf = kindsAmong(virtualHosts(hosts), services);
@@ -203,7 +212,7 @@ export function machineFacts({ lookup, visible }: PreparedInventory): MachineFac
     groupAddressesBySubnet(lookup.inventory.ipAddresses).get(subnetId) ?? [];
   const mainSubnetOf = mainSubnetsAmong(ipAddresses, subnets);
   const siteOf = sitesAmong(placedHosts(hosts), interfaces, ipAddresses, subnets, places);
-  /** If a row has several tags, the first by name counts, as in the view of applications. */
+  /** If a row has several tags, the first tag by name counts, as in the Application view. */
   const tagIn = (tagIds: readonly string[]): Trait | undefined => {
     const [tag] = tagIds
       .flatMap((id) => lookup.tags.get(id) ?? [])
@@ -261,13 +270,16 @@ export function stemTrait(name: string): Trait | undefined {
 }
 
 /**
- * Numbers, and last bytes of addresses, in the same block of `close` (32) are close together; those in the same block
- * of `near` (1,024) are near.
+ * Sizes of blocks of numbers. Trailing numbers of names, and last bytes of addresses, are close together in the same
+ * block of `close`, and near in the same block of `near`.
  */
 const close = 32;
 const near = 1024;
 
-/** A trait of similar names: the block that an address or trailing number is in, otherwise the first letters. */
+/**
+ * A property that similar names have in common: the block in which an address or trailing number is, otherwise the
+ * first letters.
+ */
 export function nearbyTrait(text: string, isClose: boolean): Trait | undefined {
   const [, network, last] = /^(\d+\.\d+\.\d+)\.(\d+)$/.exec(text) ?? [];
   if (network !== undefined)
@@ -284,7 +296,7 @@ function blockTrait(stem: string, number: number, size: number): Trait {
   return { key: `${stem}${first} ${size}`, label: `${stem}${first} to ${stem}${first + size - 1}` };
 }
 
-/** Names in sort order as text, such as `a, b and 3 more`. */
+/** Lists names in sort order as text, such as `a, b and 3 more`. */
 export function joinedNames(ids: readonly string[], nameOf: (id: string) => string): string {
   const names = ids.map((id) => nameOf(id)).sort(byText);
   if (names.length <= 2) return names.join(' and ');

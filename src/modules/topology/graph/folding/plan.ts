@@ -1,4 +1,4 @@
-// Plans the folds of a view. The plan does not depend on which folds the reader opens.
+// Plans the folds of a view. The plan does not depend on which folds are expanded.
 import type { PreparedInventory } from '../build-graph';
 import type { Container, Element, Graph } from '../graph';
 import { groupRows } from '../lookup';
@@ -10,9 +10,9 @@ import { machineFacts, groupingTraits, type MachineFacts } from './machine-facts
 import { viewFacets } from './view-facets';
 
 export interface Plan {
-  /** The members at the top level. */
+  /** The nodes and folds at the top level of the view. */
   readonly members: readonly Member[];
-  /** For each box with contents, the folds of its contents, by the id of the box. */
+  /** The contents of boxes as folds, by the id of the box. Boxes without contents are missing. */
   readonly contents: ReadonlyMap<string, PlannedFold>;
   readonly facts: MachineFacts;
 }
@@ -31,7 +31,8 @@ export function planFolds(graph: Graph, preparedInventory: PreparedInventory, gr
   for (const box of boxes) {
     const [boxesHere, elementsHere] = [inBox.get(box.id) ?? none, inside.get(box.id) ?? none];
     if (boxesHere.length + elementsHere.length === 0) continue;
-    // Without a trait that the reader chose, a small group is not divided, so its traits need not be computed.
+    // A small group is not divided unless the request chose the property, so the properties of its members need not be
+    // computed.
     const parting =
       elementsHere.length <= fewest && !facets.isChosen
         ? []

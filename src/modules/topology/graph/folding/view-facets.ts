@@ -1,4 +1,5 @@
-// The traits by which the boxes and elements of a view are folded: first the reader's choice, then the view's defaults.
+// The properties by which the boxes and elements of a view are folded: first the one that the request chose, then the
+// view's defaults.
 import type { PreparedInventory } from '../build-graph';
 import type { Container, Element, Graph } from '../graph';
 import type { View } from '../options';
@@ -16,7 +17,7 @@ const wordsOf: Readonly<Record<HostBasis, { reason: string; lacking: string }>> 
   Name: { reason: 'Their names begin alike', lacking: 'With other names' },
 };
 
-/** The traits by which nodes are grouped if the reader chose none, or if groups are still too large. */
+/** The properties by which nodes are grouped if the request chose none, or if groups are still too large. */
 const usualFacets: Readonly<Record<View, readonly HostBasis[]>> = {
   L2Physical: ['Location', 'Kind', 'Name'],
   L3Logical: ['Location', 'Kind', 'Name'],
@@ -25,11 +26,14 @@ const usualFacets: Readonly<Record<View, readonly HostBasis[]>> = {
 };
 
 export interface ViewFacets {
-  /** Facets of boxes at the top level, by the ids of their rows. */
+  /**
+   * Properties by which boxes at the top level are grouped. They are looked up by the id of the host or subnet of a
+   * box.
+   */
   readonly ofBoxes: readonly Facet[];
-  /** Traits of the elements in a box. */
+  /** Properties by which the elements in a box are grouped. */
   ofElements(box: Container, inside: readonly Element[]): readonly Facet[];
-  /** Whether the reader chose the trait. Then it divides even small groups. */
+  /** Whether the request chose a property. Then it divides even small groups. */
   readonly isChosen: boolean;
 }
 
@@ -47,7 +51,7 @@ export function viewFacets(
     subnets.get(id)?.name ??
     elements.get(id)?.header ??
     '';
-  /** A fallback that divides any number of nodes. */
+  /** Fallback properties that divide any number of nodes: similar names or addresses. */
   const nearby = [false, true].map((isClose): Facet => ({
     basis: 'Name',
     traitOf: (id) => nearbyTrait(textOf(id), isClose),
@@ -98,7 +102,7 @@ export function viewFacets(
     ofBoxes: facetsBy(
       (basis) => (id) => (hosts.has(id) ? ofHost[basis](id) : subnets.has(id) ? ofSubnet[basis](id) : undefined),
     ),
-    // If a view hides all other boxes, its only box contains elements from many places.
+    // A root box exists if the view hides its other boxes, so it contains elements from many places.
     ofElements({ containerType }, inside) {
       for (const element of inside) elements.set(element.id, element);
       return containerType === 'Root' ? ofRoot : ofOthers;
@@ -107,7 +111,10 @@ export function viewFacets(
   };
 }
 
-/** The traits in order, the reader's choice first. Subnets by uplink are grouped by the tree of routers instead. */
+/**
+ * The properties in order, the one that the request chose first. Subnets by uplink are grouped by the tree of routers
+ * instead of a property.
+ */
 function basesOf(view: View, grouping: Grouping): readonly HostBasis[] {
   const usual = usualFacets[view];
   if (grouping === 'Auto' || (grouping === 'Uplink' && view === 'L3Logical')) return usual;

@@ -1,18 +1,18 @@
-// What fails if stops of a network fail: which stops a root can no longer reach, and single points of failure.
+// The effect of failed stops: the stops that a root can no longer reach, and single points of failure of a network.
 import { connectedComponents } from 'graphology-components';
 import { groupRows } from '../lookup';
 import { byText } from '../order';
 import { findReachable, type StopGraph, type Stops } from './stops';
 
 export interface Impact {
-  /** Stops that the root could reach before and cannot reach now; without those that failed. */
+  /** Stops that the root could reach before the failure and cannot reach after it, except the failed stops. */
   readonly unreachable: readonly string[];
-  /** Number of stops that the root can still reach, including itself. */
+  /** Number of stops that the root can still reach, the root included. */
   readonly stillReachable: number;
 }
 
 /**
- * Computes the impact of a failure. Failed ids that are not stops, or that the root cannot reach anyway, have no
+ * Computes the impact of a failure of `failing`. Ids that are not stops, or that the root cannot reach anyway, have no
  * effect.
  */
 export function computeImpact({ graph, at, closedBy }: Stops, root: string, failing: readonly string[]): Impact {
@@ -31,8 +31,8 @@ export const graphComponents = ({ graph }: Stops): string[][] =>
     .sort((a, b) => b.length - a.length || byText(a[0]!, b[0]!));
 
 /**
- * Ids, in order, of stops whose failure alone disconnects two others: articulation points, or the only connection of
- * other stops. Only stops that can forward packets count.
+ * Finds single points of failure: stops whose failure alone disconnects other stops. These are articulation points, and
+ * stops that are the only connection of another stop. Only stops that forward packets count. Ids are sorted.
  */
 export function singlePointsOfFailure({ graph }: Stops): string[] {
   const passable = graph.copy() as StopGraph;
@@ -43,8 +43,8 @@ export function singlePointsOfFailure({ graph }: Stops): string[] {
   const parts = connectedComponents(passable);
   const partOf = new Map(parts.flatMap((part, index) => part.map((stop) => [stop, index] as const)));
   /**
-   * For each stop that is alone in a component: for each dead end connected to it, the other components that contain
-   * the dead end.
+   * Entries for stops that form a connected component alone. An entry has one list for each dead end at the stop, that
+   * is, each neighbor that forwards no packets: the other components to which the dead end is connected.
    */
   const deadEndsOf = new Map<string, number[][]>();
   graph.forEachNode((stop, { isTransit }) => {
@@ -65,10 +65,12 @@ export function singlePointsOfFailure({ graph }: Stops): string[] {
   return [...cutStops].sort(byText);
 }
 
-/** Whether two of the dead ends have no component in common. */
+/**
+ * Whether two of the dead ends have no component in common, so that nothing but the stop between them connects them.
+ */
 function isParting(deadEnds: readonly (readonly number[])[]): boolean {
   if (deadEnds.length > 1 && deadEnds.some((parts) => parts.length === 0)) return true;
-  // Many dead ends are connected to the same components, so equal sets are compared only once.
+  // Many dead ends are connected to the same components, so equal sets of components are compared only once.
   const distinct = [...new Map(deadEnds.map((parts) => [[...parts].sort().join(), new Set(parts)])).values()];
   return distinct.some((one, index) =>
     distinct.slice(index + 1).some((other) => [...one].every((part) => !other.has(part))),
@@ -89,8 +91,8 @@ interface Frame {
 }
 
 /**
- * Hopcroft and Tarjan's depth-first search for articulation points. It does not recurse, so that a long chain of
- * switches does not overflow the stack.
+ * Hopcroft and Tarjan's depth-first search for articulation points. The search does not recurse, so that a long chain
+ * of switches does not overflow the stack.
  */
 function searchFrom(root: string, graph: StopGraph, discoveryOrder: Map<string, number>, cutStops: Set<string>): void {
   const lowest = new Map<string, number>();

@@ -3,11 +3,11 @@ import type { Element, Graph, Node } from '../graph';
 import { groupRows } from '../lookup';
 
 export interface NamedNodes {
-  /** Nodes in a box, including those in nested boxes; empty for other ids. */
+  /** Nodes in a box, including those in nested boxes; empty if the id is not that of a box. */
   inside(boxId: string): readonly Node[];
   /**
-   * The node with the id; otherwise the boxes of a row, the elements of a host, and elements that embed a row. A box
-   * comes with its contents.
+   * The node with this id. If there is none, the boxes that represent the row with this id, the elements of the host,
+   * and elements that embed the row. A box comes with its contents.
    */
   named(id: string): readonly Node[];
 }

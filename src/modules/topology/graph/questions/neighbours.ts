@@ -1,4 +1,4 @@
-// The neighborhood of nodes: nodes within a number of steps along edges of chosen types, and these edges.
+// The neighborhood of nodes: the nodes within a number of steps along edges of chosen types, and the edges between.
 import { hostLinks } from '../edges/link-edges';
 import type { Edge, Graph, Node } from '../graph';
 import type { Lookup } from '../lookup';
@@ -11,9 +11,9 @@ export interface Neighbourhood {
 }
 
 /**
- * Finds the neighborhood. The first step follows edges of the nodes and of their contents. Ports of one machine are
- * connected, so further steps lead from box to box in views of machines, and from element to element in other views.
- * The nodes, their contents and the boxes around them are not neighbors.
+ * Finds the neighborhood of nodes. The first step follows edges at these nodes and at their contents. In views of
+ * machines, the ports of a machine are connected, so further steps lead from box to box. In other views, they lead from
+ * element to element. The start nodes, their contents and the boxes around them are not neighbors.
  */
 export function findNeighbours(
   graph: Graph,
@@ -41,7 +41,7 @@ export function findNeighbours(
   let frontier = [...reachedPlaces];
   const isReported = reportedBy(startNodes, lookup);
   for (let step = 0; step < depth && frontier.length > 0; step += 1) {
-    // The first step follows no links between parts of the same machine. They count for the second step.
+    // The first step does not follow edges at other parts of the same machine. The second step follows these edges.
     const next = step === 0 ? [...frontier] : [];
     for (const place of frontier) {
       for (const edge of byPlace.get(place) ?? []) {
@@ -66,7 +66,7 @@ export function findNeighbours(
 
 /**
  * Returns a function that tells whether one of these ports reports the link of an edge. An edge between boxes does not
- * name the port.
+ * name the reporting port.
  */
 function reportedBy(ids: ReadonlySet<string>, lookup: Lookup): (edge: Edge) => boolean {
   const reportedLinks = new Set(
@@ -88,7 +88,7 @@ function boxesAround({ nodes }: Graph, ids: ReadonlySet<string>): ReadonlySet<st
   return boxIds;
 }
 
-/** In views with machines as boxes: by node id, the box of the machine that contains the node. */
+/** The box of the machine that contains a node, by id of the node. Empty for views without machines as boxes. */
 function boxesOfMachines({ nodes }: Graph): ReadonlyMap<string, string> {
   const machines = new Set(
     nodes.flatMap((node) => (node.nodeType === 'Container' && node.containerType === 'Host' ? [node.id] : [])),

@@ -13,7 +13,7 @@ export interface Hop {
   readonly outInterfaceId: string | null;
   readonly inIpAddressId: string | null;
   readonly outIpAddressId: string | null;
-  /** Id of the edge in the view that leads to the next hop; null if there is none. */
+  /** Id of the edge in the view that leads to the next hop; null if the view has no such edge. */
   readonly outEdgeId: string | null;
   /** Ids of VLANs that both ends of the cable to the next hop carry. */
   readonly vlanIds: readonly string[];
@@ -24,13 +24,13 @@ export interface Path {
   readonly hops: readonly Hop[];
 }
 
-/** One shortest path (always the same one); undefined if there is none. */
+/** A shortest path between two stops, the same one for equal input; undefined if no path exists. */
 export const shortestPath = (stops: Stops, lookup: Lookup, from: string, to: string): Path | undefined =>
   allShortestPaths(stops, lookup, from, to, 1)[0];
 
 /**
- * Ids of two auxiliary stops beyond the ends of all paths. Each is connected with every stop at which a path may begin
- * or end.
+ * Ids of two auxiliary stops before the start and beyond the end of all paths. `outset` is connected with every stop at
+ * which a path may start, `goal` with every stop at which a path may end.
  */
 const [outset, goal] = ['outset', 'goal'];
 
@@ -43,7 +43,7 @@ export function allShortestPaths(stops: Stops, lookup: Lookup, from: string, to:
   // The search starts at the goal, so that the predecessors of a stop are its next hops.
   const [, nextOf] = brandes(passable, goal);
   const nextFrom = (stop: string) => [...new Set(nextOf[stop])].sort(byText).values();
-  // Without recursion, so that a long chain of switches does not overflow the stack.
+  // The search does not recurse, so that a long chain of switches does not overflow the stack.
   const sequences: string[][] = [];
   const sequence: string[] = [];
   const branches = [nextFrom(outset)];
@@ -61,7 +61,7 @@ export function allShortestPaths(stops: Stops, lookup: Lookup, from: string, to:
   return sequences.map((sequence) => pathAlong(sequence, passable, lookup));
 }
 
-/** The graph reduced to the two ends and stops that forward packets, plus the auxiliary stops. */
+/** The graph reduced to the ends of the path and the stops that forward packets. The two auxiliary stops are added. */
 function passableBetween(graph: StopGraph, starts: readonly string[], ends: readonly string[]): StopGraph {
   const passable = graph.copy() as StopGraph;
   const endpoints = new Set([...starts, ...ends]);

@@ -6,15 +6,15 @@ import { parseSearchText } from '../../../../platform/text/search-text';
 
 type Text = string | null | undefined;
 
-/** The texts by which a node can be found. */
+/** The texts by which a search finds a node. */
 interface Names {
   /** Searchable texts, such as names. They match if the searched text occurs anywhere in them. */
   readonly texts: readonly Text[];
   /** Searchable numbers. They match only as a whole, because a part of a number is another number. */
   readonly numbers: readonly Text[];
   /**
-   * Searchable ids. They match as a whole or by their beginning: digits within an id are meaningless, and short parts
-   * match by chance.
+   * Searchable ids. An id matches as a whole or by its beginning. Digits inside an id have no meaning, and short parts
+   * would match by chance.
    */
   readonly ids: readonly Text[];
 }
@@ -23,8 +23,8 @@ const shortestBeginning = 8;
 const isNumber = /^\d+$/;
 
 /**
- * Nodes that match the text: exact matches first, then nodes that begin with it, then nodes that contain it, each in
- * the order of the graph.
+ * Nodes that match a search text. Exact matches come first, then nodes with a text that begins with the search text,
+ * then nodes with a text that contains it. Each group is in the order of the graph.
  */
 export function searchNodes(graph: Graph, lookup: Lookup, text: string, limit: number): Node[] {
   const forms = parseSearchText(text)?.forms.map((form) => form.toLowerCase());
@@ -39,7 +39,7 @@ export function searchNodes(graph: Graph, lookup: Lookup, text: string, limit: n
 
 type Rank = 0 | 1 | 2;
 
-/** The best rank of the Unicode forms of a search text. */
+/** The best rank of a node among the Unicode forms of a search text; undefined if no form matches. */
 function rankOf(names: Names, forms: readonly string[]): Rank | undefined {
   const ranks = forms.map((form) => rankOfForm(names, form)).filter((rank) => rank !== undefined);
   return ranks.length > 0 ? (Math.min(...ranks) as Rank) : undefined;
@@ -71,7 +71,7 @@ function namesOfBox({ id, header, entityId, containerType }: Container, lookup: 
   const machine = containerType === 'Host' ? lookup.hosts.get(entityId!) : undefined;
   return {
     texts: [
-      // The heading of a VLAN contains its number, which must not match a shorter number.
+      // The heading of a VLAN is not searched for numbers, because the VLAN number in it would match a shorter number.
       ...[vlan && isNumber.test(searchText) ? null : header, subnet?.name, subnet?.cidr, vlan?.name],
       ...(machine ? [machine.hostname, ...addressesLike(searchText, lookup.addressesOf(machine.id))] : []),
     ],
@@ -82,7 +82,7 @@ function namesOfBox({ id, header, entityId, containerType }: Container, lookup: 
 
 function namesOfElement(element: Element, lookup: Lookup, searchText: string): Names {
   const { id, header, elementType, hostId } = element;
-  // A port is not found by texts of its device, because that has its own box.
+  // A port is not found by texts of its device. The box of the device is found by these texts.
   if (elementType === 'Interface') return { texts: [header], numbers: [], ids: [id] };
   const { displayName, hostname, vmName } = lookup.hosts.get(hostId)!;
   const service = lookup.services.get(id);
@@ -105,7 +105,8 @@ function namesOfElement(element: Element, lookup: Lookup, searchText: string): N
 }
 
 /**
- * The addresses that a part of one may match; none for a plain number, because most addresses of a network begin alike.
+ * The addresses of a host that a part of an address may match. None if the search text is a plain number, because most
+ * addresses of a network have the same first bytes.
  */
 const addressesLike = (searchText: string, addresses: readonly InventoryIpAddress[]): string[] =>
   /[.:]/.test(searchText) ? addresses.map(({ ipAddress }) => ipAddress) : [];

@@ -1,4 +1,5 @@
-// The topology of a view for queries such as paths: a graphology graph of stops, connected by ways.
+// The topology of a view for queries such as paths: a graphology graph of stops, which are hosts, subnets or nodes of
+// the view.
 import { MultiUndirectedGraph } from 'graphology';
 import { hostLinks, portLinks } from '../edges/link-edges';
 import type { Graph } from '../graph';
@@ -6,7 +7,7 @@ import { groupRows, type Lookup } from '../lookup';
 import type { View } from '../options';
 import { namedNodes, type NamedNodes } from './named-nodes';
 
-/** What connects two stops: the two ports of a cable, an address in a subnet, or an edge of the view. */
+/** A connection between two stops: the two ports of a cable, an address in a subnet, or an edge of the view. */
 export type Way =
   | { readonly kind: 'cable'; readonly interfaceIds: Readonly<Record<string, string>> }
   | { readonly kind: 'address'; readonly ipAddressId: string }
@@ -22,19 +23,20 @@ export interface Stop {
 }
 export type StopGraph = MultiUndirectedGraph<Stop, Way>;
 
-/** Failed stops and connections, through which no path leads. */
+/** Stops and connections that have failed, so that no path leads through them. */
 export interface Closed {
   readonly stops: ReadonlySet<string>;
-  /** Keys of the failed connections in the graph. */
+  /** Keys of the failed connections in the graph of stops. */
   readonly ways: ReadonlySet<string>;
-  /** Stops that paths may end at but not lead through: gateways whose routing has failed. */
+  /** Stops at which paths may end, but through which no path leads: gateways whose routing has failed. */
   readonly barredStops: ReadonlySet<string>;
 }
 
 export interface Stops {
   readonly graph: StopGraph;
   /**
-   * The stops to which an id refers: the stop with this id, that of its device, or several; empty if the view has none.
+   * The stops to which an id refers: the stop with this id, the stop of its device, or several stops. Empty if the view
+   * has no such stop.
    */
   at(id: string): readonly string[];
   /** The stops and connections that fail if all of these ids fail. */
@@ -42,12 +44,12 @@ export interface Stops {
 }
 
 /**
- * For each connection, the ids of the parts at each of its ends on which it depends. It fails if all parts at one end
- * have failed.
+ * For each connection, the ids of the ports or addresses on which it depends, listed per end. A connection fails if all
+ * ids of one end have failed.
  */
 type Hanging = Map<string, readonly (readonly string[])[]>;
 
-/** Builds the stops: devices and cables in L2, hosts and subnets in L3, and drawn nodes in other views. */
+/** Builds the stops of a view: devices in L2, hosts and subnets in L3, and drawn nodes in other views. */
 export function buildStops(view: View, lookup: Lookup, graph: Graph): Stops {
   const nodes = namedNodes(graph);
   if (view === 'L2Physical') return deviceStops(lookup, nodes, graph);
@@ -55,7 +57,10 @@ export function buildStops(view: View, lookup: Lookup, graph: Graph): Stops {
   return drawnStops(graph, lookup, nodes);
 }
 
-/** Only devices with drawn links. Without a known cable, the effect of a failure is unknown. */
+/**
+ * Builds the stops of the L2 view: devices with drawn links. Other devices are left out, because without a known cable
+ * the effect of a failure is unknown.
+ */
 function deviceStops(lookup: Lookup, nodes: NamedNodes, { edges }: Graph): Stops {
   const graph: StopGraph = new MultiUndirectedGraph();
   const hanging: Hanging = new Map();
@@ -104,8 +109,8 @@ function routedStops(lookup: Lookup, nodes: NamedNodes): Stops {
 }
 
 /**
- * Builds stops for boxes that represent rows. Other boxes, such as one for the ports of a VLAN, are replaced by their
- * contents.
+ * Builds the functions for finding stops by id. A box that represents no row, such as the box for the ports of a VLAN,
+ * stands for the stops of its contents.
  */
 function machineStops(
   graph: StopGraph,
@@ -139,7 +144,7 @@ function drawnStops({ nodes, edges }: Graph, lookup: Lookup, { named }: NamedNod
   const reporters = new Map(hostLinks(lookup).map((link) => [`${link.hostA} ${link.hostB}`, link.reporters]));
   for (const { id } of nodes) graph.addNode(id, { kind: 'Node', isTransit: true });
   for (const { id, source, target, edgeType, payload } of edges) {
-    // Routing adjacencies are not connections themselves, because packets take the links below them.
+    // Routing adjacencies are no connections of the graph, because packets take the links below them.
     if (edgeType === 'RoutingNeighbor') continue;
     const way = graph.addUndirectedEdge(source, target, { kind: 'edge', edgeId: id });
     if (edgeType === 'PhysicalLink') hanging.set(way, [[payload.sourceEntityId], [payload.targetEntityId]]);
@@ -168,7 +173,9 @@ const waysOn = (failedIds: ReadonlySet<string>, hanging: Hanging): Set<string> =
     [...hanging].flatMap(([way, ends]) => (ends.some((parts) => parts.every((id) => failedIds.has(id))) ? way : [])),
   );
 
-/** Id of the host with this id, or of the host to which the row belongs; undefined if there is none. */
+/**
+ * Id of the host with this id, or of the host to which the row with this id belongs; undefined if there is no such row.
+ */
 function hostBehind(id: string, lookup: Lookup): string | undefined {
   if (lookup.hosts.has(id)) return id;
   const part =
@@ -176,7 +183,10 @@ function hostBehind(id: string, lookup: Lookup): string | undefined {
   return part?.hostId ?? lookup.hostOfContainer(id);
 }
 
-/** The stops, including the starts, that can be reached without passing a failed stop. */
+/**
+ * The stops that can be reached from the start stops without passing a failed stop or connection. The start stops are
+ * included.
+ */
 export function findReachable(graph: StopGraph, starts: readonly string[], closedStops?: Closed): Set<string> {
   const queue = starts.filter((stop) => !closedStops?.stops.has(stop));
   const [startStops, reachedStops] = [new Set(queue), new Set(queue)];

@@ -29,8 +29,8 @@ export interface VlanPath {
 }
 
 /**
- * Finds the path. A port carries its native VLAN untagged and any number of VLANs tagged (IEEE 802.1Q), whether or not
- * a view shows the port.
+ * Finds the path of a VLAN. A port carries its native VLAN untagged and any number of VLANs tagged (IEEE 802.1Q),
+ * whether or not a view shows the port.
  */
 export function vlanPath(vlanId: string, { visible, lookup }: Pick<PreparedInventory, 'visible' | 'lookup'>): VlanPath {
   const ports: VlanPort[] = [];
@@ -44,7 +44,7 @@ export function vlanPath(vlanId: string, { visible, lookup }: Pick<PreparedInven
     else if (taggedVlanIds.includes(vlanId)) add(id, hostId, 'Tagged');
   }
   const carrying = new Set(ports.map(({ interfaceId }) => interfaceId));
-  // This inventory contains all ports with cables, whatever a view's filters hide.
+  // The inventory of `lookup` contains all ports with cables, whatever a view's filters hide.
   const cables = portLinks(lookup);
   const whole = cables.filter(({ a, b }) => carrying.has(a.id) && carrying.has(b.id));
   return {
@@ -59,7 +59,7 @@ export function vlanPath(vlanId: string, { visible, lookup }: Pick<PreparedInven
   };
 }
 
-/** Sets of hosts that are connected by cables. The sets are merged cable by cable. */
+/** Sets of hosts that these cables connect. The sets are merged cable by cable. */
 function segmentsOf(hostIds: readonly string[], cables: readonly PortLink[]): string[][] {
   const segmentOf = new Map([...new Set(hostIds)].map((id) => [id, [id]]));
   for (const { a, b } of cables) {

@@ -1,5 +1,5 @@
-// Explains why something is not in a view. Finds the rule, filter or missing fact by undoing each thing that may hide
-// it.
+// Explains why an entity is not in a view. Finds the rule, filter or missing fact by building the view without each
+// option that may hide the entity.
 import { buildGraph, draftView, hiddenParts, type PreparedInventory } from '../build-graph';
 import type { DisplayOptions } from '../display';
 import type { Draft } from '../draft';
@@ -57,22 +57,22 @@ export type HiddenReason = keyof typeof hiddenReasons;
 
 export interface Explanation {
   readonly reason: HiddenReason;
-  /** The reason as a sentence, with the tag's name if a tag is the reason. */
+  /** The reason as a sentence. If a tag is the reason, the sentence contains the name of the tag. */
   readonly message: string;
-  /** Id of the hidden tag, if that is the reason; otherwise null. */
+  /** Id of the tag that hides the entity; null if no tag is the reason. */
   readonly tagId: string | null;
 }
 
-/** The graph that the query is about, and the stages of building it. */
+/** The graph to which the query refers, with the intermediate results of building it. */
 export interface Asked {
   readonly graph: Graph;
-  /** The graph before `display` hides anything; without `display`, the same as the graph. */
+  /** The graph before the options of `display` hide anything. Without `display`, this is the same object as `graph`. */
   readonly builtGraph: Graph;
   readonly display?: Pick<DisplayOptions, 'tagFilter' | 'hideEdgeTypes'>;
   readonly preparedInventory: PreparedInventory;
   /** The whole network, including hidden hosts. */
   readonly inventory: Inventory;
-  /** Sentences that say why neighbor records and forwarding tables about the object gave no link. */
+  /** Sentences that say why neighbor records and forwarding tables that concern the entity gave no link. */
   readonly unlinkedReasons?: readonly string[];
 }
 
@@ -98,9 +98,9 @@ export function whyHidden(entityId: string, question: Asked): Explanation {
 
 interface Finding {
   readonly reason: HiddenReason;
-  /** Ids of the objects that a tag may hide. */
+  /** Ids of the objects among which a hidden tag is searched. */
   readonly hiddenIds: readonly string[];
-  /** Since when the object is hidden, if known. */
+  /** Instant since which the entity is hidden; undefined if unknown. */
   readonly since?: string;
 }
 
@@ -132,7 +132,7 @@ const isForWantOfLinks = (reason: HiddenReason): boolean =>
   reason === 'NoNeighbour' || reason === 'LinkStateFilter' || reason === 'VirtualPort';
 
 /**
- * The latest time since which all links of a port, or of all ports of a host, are down. Undefined if at least one is
+ * The instant since which all links of a port, or of all ports of a host, are down. Undefined if at least one link is
  * up.
  */
 function downSince(entityId: string, { interfaces }: Inventory): string | undefined {
@@ -148,7 +148,7 @@ function downSince(entityId: string, { interfaces }: Inventory): string | undefi
   return times.length === links.length ? times.sort(byText).at(-1) : undefined;
 }
 
-/** Why a group is hidden. A group consists of edges: it is shown if one of them is drawn. */
+/** Explains why a group is hidden. A group is drawn as edges, so it is shown if one of them is drawn. */
 function whyGroupHidden(groupId: string, { graph, builtGraph, display, preparedInventory }: Asked): Finding {
   const finding = (reason: HiddenReason, hiddenIds: readonly string[] = []): Finding => ({ reason, hiddenIds });
   const ofGroup = ({ edges }: Pick<Graph, 'edges'>): Edge | undefined =>
@@ -162,7 +162,7 @@ function whyGroupHidden(groupId: string, { graph, builtGraph, display, preparedI
   return finding(ofGroup(buildGraph(everyKind, graph.view)) ? 'HiddenKind' : 'NoDrawnMembers');
 }
 
-/** The inventory without the filter on link states, which removes ports before a view is built. */
+/** The prepared inventory without the filter on link states, which removes ports before a view is built. */
 const withEveryPort = (preparedInventory: PreparedInventory, view: View): PreparedInventory =>
   !viewsOfPorts.includes(view) || preparedInventory.filteredOut.Interface === undefined
     ? preparedInventory
@@ -177,7 +177,7 @@ type Presence = 'Shown' | 'ShownInside' | 'ShownByParts' | 'MergedBridge';
 
 const isDirect = (presence: Presence): boolean => presence === 'Shown' || presence === 'ShownInside';
 
-/** How the nodes show an object, boxes first; undefined if no node does. */
+/** How the nodes of a graph show an entity; undefined if no node shows it. */
 function presenceIn(nodes: readonly Node[], entityId: string): Presence | undefined {
   const subnets = new Set<string>();
   const ways = new Set<Presence>();
@@ -195,7 +195,10 @@ function presenceIn(nodes: readonly Node[], entityId: string): Presence | undefi
   return (['ShownInside', 'ShownByParts', 'MergedBridge'] as const).find((way) => ways.has(way));
 }
 
-/** The last filter without which the object would be shown. */
+/**
+ * The last filter in the order of their application without which the entity would be shown; undefined if no filter
+ * hides it.
+ */
 function filterHiding(
   entityId: string,
   now: Presence | undefined,
@@ -217,7 +220,7 @@ function filterHiding(
 const rankOf = (presence: Presence | undefined): number => (presence === undefined ? 0 : isDirect(presence) ? 2 : 1);
 const nodesOf = ({ containers, elements }: Draft): Node[] => [...containers, ...elements];
 
-/** The hidden tag that removed the node which would show the object. */
+/** Id of the hidden tag that removed the node of an entity; undefined if no tag did. */
 function tagHiding(entityId: string, nodes: readonly Node[], lookup: Lookup, tagFilter: TagFilter): string | undefined {
   const tags = hidingTags(nodes, lookup, tagFilter);
   const boxIds = new Set<string>();
@@ -269,11 +272,11 @@ function entityOf(id: string, inventory: Inventory): Found | undefined {
 
 type Reasoning = (id: string, kind: string, lookup: Lookup) => HiddenReason;
 
-/** For each view, which missing fact keeps a row out of the view. Covers all reasons other than hiding. */
+/** For each view, the missing fact that keeps a row out of the view. It applies if no option hides the row. */
 const missing: Readonly<Record<View, Reasoning>> = {
   L3Logical(id, kind, lookup) {
     if (kind === 'Subnet') return lookup.subnets.get(id)!.subnetType === 'Loopback' ? 'LoopbackSubnet' : 'EmptySubnet';
-    // All addresses outside of loopback subnets are elements of the view, so this one is in a loopback subnet.
+    // All addresses outside of loopback subnets are elements of the view, so a missing address is in a loopback subnet.
     if (kind === 'IPAddress') return 'LoopbackSubnet';
     if (kind === 'Host') return 'NoAddress';
     return kind === 'Service' || kind === 'Port' ? whyNotListening(id, lookup) : 'NotDrawnInView';
@@ -282,8 +285,8 @@ const missing: Readonly<Record<View, Reasoning>> = {
     if (kind === 'Host') return 'NoNeighbour';
     if (kind === 'VLAN') return 'NoNativePort';
     if (kind !== 'Interface') return 'NotDrawnInView';
-    // If a device has a link, all of its ports except virtual ones are elements. So this port is virtual, or its device
-    // has no links.
+    // If a device has a link, all of its ports except virtual ports are elements. So a missing port is virtual, or its
+    // device has no links.
     return hostsWithLinks(lookup).has(lookup.interfaces.get(id)!.hostId) ? 'VirtualPort' : 'NoNeighbour';
   },
   Workloads(id, kind, lookup) {
@@ -292,7 +295,7 @@ const missing: Readonly<Record<View, Reasoning>> = {
     const host = lookup.hosts.get(service?.hostId ?? id)!;
     if (host.isVirtual && !findPhysicalHost(host, lookup)) return 'NoHypervisor';
     if (!service) return 'NoWorkload';
-    // All other services are elements or rows in an element, so this is the service for open ports, or one that is
+    // All other services are elements, or rows in an element. So a missing service is the service for open ports, or is
     // drawn as a box.
     return service.software.category === 'OpenPorts' ? 'OpenPorts' : 'BecameBox';
   },
@@ -300,15 +303,15 @@ const missing: Readonly<Record<View, Reasoning>> = {
     if (kind === 'Tag') return 'NotAnApplication';
     if (kind === 'Host') return 'NoWorkload';
     if (kind !== 'Service') return 'NotDrawnInView';
-    // All other services are elements of the view, so this is the service for open ports, or one without an
+    // All other services are elements of the view. So a missing service is the service for open ports, or belongs to no
     // application.
     return lookup.services.get(id)!.software.category === 'OpenPorts' ? 'OpenPorts' : 'NoBinding';
   },
 };
 
 /**
- * Why a service or port is not shown. A service that listens on an address outside of loopback subnets is a row in that
- * address's element.
+ * Explains why a service or port is not shown in the L3 view. If it listened on an address outside of loopback subnets,
+ * it would be a row in the element of that address.
  */
 function whyNotListening(id: string, lookup: Lookup): HiddenReason {
   const bindings = lookup.inventory.bindings.filter(({ serviceId, portId }) => serviceId === id || portId === id);

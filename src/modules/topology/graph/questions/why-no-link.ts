@@ -1,10 +1,11 @@
-// Explains why there is no link between two ends, in stored rows and in the view. An end is a port or a host.
+// Explains why there is no link between two ends, each a port or a host: from stored rows, and from the graph of the
+// view.
 import type { Edge, EdgePayloads } from '../graph';
 import type { Inventory, InventoryNeighbor } from '../inventory';
 import { byText } from '../order';
 import { hiddenReasons, whyHidden, type Asked, type Explanation, type HiddenReason } from './why-hidden';
 
-/** A host, or one of its ports. */
+/** One end of a link: a host, or one of its ports. */
 interface End {
   readonly hostId: string;
   readonly portId?: string;
@@ -58,7 +59,7 @@ function endsOf({ payload }: Edge, inventory: Inventory): Between | undefined {
   return near?.portId && far?.portId ? [near, far] : undefined;
 }
 
-/** Whether two ends match. A host without a port matches each of its ports. */
+/** Whether two ends match. An end that is a host without a port matches each port of that host. */
 const isOf = (end: End, otherEnd: End): boolean =>
   end.hostId === otherEnd.hostId && (!end.portId || !otherEnd.portId || end.portId === otherEnd.portId);
 const isBetween = (ends: Between | undefined, [one, other]: Between): boolean =>

@@ -8,15 +8,15 @@ import { plain } from './picture';
 
 export interface Card {
   readonly title: string;
-  /** The second line; empty if there is none. */
+  /** The second line of the element; empty text if there is no second line. */
   readonly subtitle: string;
-  /** Embedded services, one line each. Indented lines belong to the line above them. */
+  /** Embedded services, one line each. An indented line belongs to the closest line above it that is not indented. */
   readonly rows: readonly { readonly text: string; readonly isIndented: boolean }[];
   /** The operational state of a port; null for other elements. */
   readonly state: PortStateFacts | null;
 }
 
-/** Maximum number of rows in an element. The number of further rows is shown as text. */
+/** Maximum number of embedded services that an element lists. The number of further services is shown as text. */
 const maximumRows = 6;
 
 export function buildCard(element: Element, view: View, lookup: Lookup): Card {
@@ -36,7 +36,7 @@ export function buildCard(element: Element, view: View, lookup: Lookup): Card {
     }
     case 'Service': {
       const service = lookup.services.get(element.id);
-      // In the Workloads view, the box around the element already shows the machine.
+      // In the Workloads view, the box around the element shows the machine already, so the element does not.
       const at = [view === 'Workloads' ? '' : host, service ? portsOf(service, lookup) : ''].filter(
         (text) => text !== '',
       );

@@ -41,7 +41,7 @@ export const renderConfluence: Renderer = (graph, lookup) => {
   ].join('\n');
 };
 
-/** Hosts with a node, and their addresses. In views with addresses as nodes, only addresses that have one. */
+/** Ids of the hosts that have a node, and of their addresses. In the L3 view, only addresses that have a node. */
 function shownIn({ view, nodes }: Graph, lookup: Lookup) {
   const elements = nodes.flatMap((node) => (node.nodeType === 'Element' ? [node] : []));
   const boxes = nodes.flatMap((node) => (node.nodeType === 'Container' ? [node] : []));
@@ -63,8 +63,8 @@ const table = (title: string, columns: readonly string[], rows: readonly (readon
   ...rows.map((cells) => `|${cells.map((cell) => escapeText(cell) || ' ').join('|')}|`),
 ];
 
-// Characters that have a meaning in the markup. A backslash begins markup, and two are a line break. A dash may strike
-// text out, except within a word.
+// Characters that have a meaning in Confluence markup. A backslash begins markup, and two backslashes are a line break.
+// A dash may strike text through, except within a word.
 const special = /[\\&<>]|[{}[\]()|*_+^~!?#@]|(?<![\p{L}\p{N}])-|-(?![\p{L}\p{N}])|:(?=[DP)(])/gu;
 const entities: Readonly<Record<string, string>> = { '\\': '&#92;', '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const escapeText = (text: string): string =>

@@ -6,7 +6,8 @@ export const renderDot: Renderer = (graph, lookup) => {
   const boxIds = new Set(graph.nodes.flatMap(({ nodeType, id }) => (nodeType === 'Container' ? [id] : [])));
   const ends = new Set(graph.edges.flatMap(({ source, target }) => [source, target]));
   const boxLines = ({ box, title, boxes, elements }: Box, indent: string): string[] => {
-    // An edge cannot end at a cluster, and empty clusters are not drawn. So a point is inserted into such clusters.
+    // An edge cannot end at a cluster, and Graphviz does not draw empty clusters. So an invisible point is inserted
+    // into clusters that are empty or at which edges end.
     const needsPoint = ends.has(box.id) || (elements.length === 0 && boxes.length === 0);
     return [
       `${indent}subgraph ${quote(clusterOf(box.id))} {`,

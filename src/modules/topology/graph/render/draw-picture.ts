@@ -1,4 +1,4 @@
-// Renders an image of a graph. Runs in a separate thread, because it takes long.
+// Renders an image of a graph. Runs in a separate thread, because rendering takes long.
 import { createHash } from 'node:crypto';
 import ELK from 'elkjs';
 import { LRUCache } from 'lru-cache';
@@ -16,17 +16,17 @@ export interface PictureRequest {
   readonly format: PictureFormat;
   readonly sketch: Sketch;
   readonly texts: PictureText;
-  /** Whether to use layers with routed lines. Otherwise lines are straight, which takes little time. */
+  /** Whether the layout has layers and routed lines. Otherwise lines are straight, which takes little time. */
   readonly isLayered: boolean;
 }
 
-/** Returns an SVG document or a draw.io diagram, which is the same each time for the same input. */
+/** Renders an image as an SVG document or a draw.io diagram. Equal input gives equal text. */
 export async function drawPicture({ format, sketch, texts, isLayered }: PictureRequest): Promise<string> {
   const picture = toPlace(sketch);
   return pictureFormats[format](sketch, isLayered ? await layeredLayout(picture) : straightLayout(picture), texts);
 }
 
-/** Cached layouts. The same image is often requested in the other theme or at another time. */
+/** Cached layouts. The same layout is often requested again with the other theme or other texts. */
 const layouts = new LRUCache<string, Layout>({ max: 32 });
 let elk: InstanceType<typeof ELK> | undefined;
 

@@ -17,7 +17,7 @@ const titleWidth = 640;
 type Style = Readonly<Record<string, string | number>>;
 type Attributes = Readonly<Record<string, string>>;
 
-/** The draw.io document. Equal sketch, layout and texts give equal bytes. */
+/** Renders the draw.io document. Equal sketch, layout and texts give equal bytes. */
 export function renderDrawio(sketch: Sketch, layout: Layout, { title, subtitle, theme }: PictureText): string {
   const parents = new Map<string, string>([
     ...sketch.boxes.flatMap(({ id, parentId }) => (parentId === null ? [] : [[id, parentId] as const])),
@@ -25,7 +25,7 @@ export function renderDrawio(sketch: Sketch, layout: Layout, { title, subtitle, 
   ]);
   const geometryOf = (id: string): string => {
     const { x, y, width, height } = layout.places.get(id)!;
-    // Positions in a container are relative to its corner.
+    // Positions in a container are relative to the upper left corner of the container.
     const around = layout.places.get(parents.get(id) ?? '') ?? { x: 0, y: -titleHeight };
     return geometry({ x: x - around.x, y: y - around.y, width, height });
   };
@@ -103,7 +103,7 @@ function edgeCell({ id, source, target, label: lines, ...edge }: EdgeSketch, { p
     endArrow: appearance.showDirectionality ? 'classic' : 'none',
     ...dashes[isBlocked ? 'Dotted' : appearance.stroke],
   };
-  // draw.io itself decides where the line meets the shapes, so only the points between the ends are written.
+  // draw.io itself computes where the line meets the shapes, so only the points between both ends are written.
   const between = points.slice(1, -1).map(pointMark).join('');
   const inside = between === '' ? '' : `<Array as="points">${between}</Array>`;
   return cell(
@@ -117,7 +117,7 @@ const pointMark = ({ x, y }: Point): string => `<mxPoint x="${number(x)}" y="${n
 const geometry = ({ x, y, width, height }: Rectangle): string =>
   `<mxGeometry x="${number(x)}" y="${number(y)}" width="${number(width)}" height="${number(height)}" as="geometry"/>`;
 
-/** A label with several lines. In an XML attribute a line break is a character reference. */
+/** A label with several lines, as an attribute of a cell. The line breaks are written as character references later. */
 const label = (lines: readonly string[]): { readonly value: string } => ({ value: lines.map(plain).join('\n') });
 
 const styleText = (style: Style): string =>

@@ -3,7 +3,7 @@ import type { Graph } from '../graph';
 import type { Lookup } from '../lookup';
 import { edgeLines, edgeLabel, nodeNames } from './picture';
 
-/** The members of an edge's row, in order. */
+/** Names of the members of an edge's row, in the order of columns. */
 export const edgeColumns = [
   ...['id', 'type', 'source_id', 'source_name', 'target_id', 'target_name', 'label'],
   ...['is_directed', 'is_multi_hop'],

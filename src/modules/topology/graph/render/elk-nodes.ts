@@ -3,23 +3,23 @@ import type { ElkNode } from 'elkjs/lib/elk-api';
 import type { ElementToPlace } from './placement';
 import { boxPadding, packedBox, packedRest, type Block, type Nest } from './packing';
 
-/** Number of edges that end at each box or element with edges, by id. */
+/** Number of edges that end at a box or element, by its id. Boxes and elements without edges are missing. */
 export type Ends = ReadonlyMap<string, number>;
 
 /** Height in pixels that an element needs per edge. */
 const spaceForEdge = 7;
-/** Up to this width, the elements of a box and the boxes inside get the same width. */
+/** Width in pixels up to which the elements of a box, and the boxes inside it, get the same width. */
 const mostEvenWidth = 300;
 const toTheLeft = { 'elk.alignment': 'LEFT' };
 
 interface Parts {
   readonly elements: readonly ElementToPlace[];
   readonly nests: readonly Nest[];
-  /** The part of the box that has no edges. */
+  /** The contents of the box that have no edges. */
   readonly rest: Nest;
 }
 
-/** Converts a box with its contents. `blocks` receives contents that ELK treats as opaque nodes. */
+/** Converts a box with its contents to an ELK node. `blocks` receives the contents that ELK treats as opaque nodes. */
 export function toElkNode(nest: Nest, ends: Ends, blocks: Map<string, Block>, leastWidth = 0): ElkNode {
   const { id, heading } = nest.box;
   if (!isJoined(nest, ends)) {
@@ -58,7 +58,7 @@ export function toElkNode(nest: Nest, ends: Ends, blocks: Map<string, Block>, le
 }
 
 const hasEnds = (nest: Nest, ends: Ends): boolean => ends.has(nest.box.id) || isJoined(nest, ends);
-/** Whether an edge ends at the box's contents. */
+/** Whether an edge ends at an element or box inside this box. */
 const isJoined = ({ nests, elements }: Nest, ends: Ends): boolean =>
   elements.some(({ id }) => ends.has(id)) || nests.some((nest) => hasEnds(nest, ends));
 
@@ -74,7 +74,7 @@ function partsOf({ box, nests, elements }: Nest, ends: Ends): Parts {
   };
 }
 
-/** The common width of all elements and boxes inside a box. */
+/** The common width in pixels of all elements and boxes inside a box. */
 function evenWidth({ box }: Nest, { elements, nests, rest }: Parts, ends: Ends): number {
   const inside = nests.map((nest) => evenWidth(nest, partsOf(nest, ends), ends) + 2 * boxPadding);
   const most = [

@@ -5,7 +5,7 @@ import type { RequestOptions } from '../options';
 
 export interface ShownGraph {
   readonly graph: Graph;
-  /** Number of services that are hidden. Their ports are hidden as well. */
+  /** Number of hidden services. Their ports are hidden too. */
   readonly hiddenServices: number;
 }
 

@@ -1,4 +1,4 @@
-// Decides which boxes are laid out together, and their order from left to right.
+// Determines which boxes are laid out together, and their order from left to right.
 import type { EdgeToPlace } from './placement';
 import type { Nest } from './packing';
 
@@ -8,7 +8,10 @@ export interface Component {
 }
 type Neighbors = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Groups of top-level boxes that edges connect, the largest group first; then boxes without edges. */
+/**
+ * Groups of top-level boxes that edges connect, the largest group first. Each box without edges follows as a group of
+ * its own.
+ */
 export function layoutComponents(
   roots: readonly Nest[],
   edges: readonly EdgeToPlace[],
@@ -56,7 +59,7 @@ function neighborsOf(edges: readonly EdgeToPlace[], topOf: ReadonlyMap<string, s
   return neighbors;
 }
 
-/** The number of steps to each node that can be reached. */
+/** The number of steps from a node to each node that can be reached from it, by id. */
 function distancesFrom(start: string, neighbors: Neighbors): Map<string, number> {
   const distances = new Map([[start, 0]]);
   for (const [id, distance] of distances)
@@ -65,8 +68,8 @@ function distancesFrom(start: string, neighbors: Neighbors): Map<string, number>
 }
 
 /**
- * The rank of each box, from left to right: first the box with the smallest distance to all others, then boxes with
- * more connections.
+ * The rank of each box, from left to right: first the box with the smallest distance to all other boxes. Of boxes with
+ * equal distance, the one with more connections comes first.
  */
 function ranksOf(neighbors: Neighbors): ReadonlyMap<string, number> {
   const facts = [...neighbors].map(([id, { size: degree }]) => {

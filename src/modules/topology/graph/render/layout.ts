@@ -1,4 +1,4 @@
-// Lays out a graph: converts it to ELK's input and reads the result. Also runs in browsers.
+// Lays out a graph: converts it to the input of ELK, a layout library, and reads ELK's result. Also runs in browsers.
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api';
 import { layoutComponents, reversedEdges } from './layout-order';
 import { toElkNode, type Ends } from './elk-nodes';
@@ -17,8 +17,8 @@ export interface LayoutPlan {
 const topGap = 28;
 
 /**
- * Plans a layout. Connected boxes are arranged in layers from left to right; other boxes next to each other. Elements
- * without edges form a grid in their box, which is one node for ELK.
+ * Plans a layout. Connected boxes are arranged in layers from left to right, and other boxes side by side. Elements
+ * without edges form a grid in their box; the grid is one node for ELK.
  */
 export function planLayout(picture: PictureToPlace): LayoutPlan {
   const { roots, topOf } = buildNests(picture);
@@ -64,7 +64,7 @@ const layeredOptions = {
   'elk.layered.spacing.edgeNodeBetweenLayers': '18',
   'elk.layered.spacing.edgeEdgeBetweenLayers': '9',
   'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
-  // 3 takes half the time of the default, 7, with lines of the same total length.
+  // Thoroughness 3 takes half the time of the default, 7. The lines have the same total length.
   'elk.layered.thoroughness': '3',
 };
 
@@ -85,13 +85,13 @@ function elkEdgeOf({ id, source, target, label, affectsLayout }: EdgeToPlace, is
 }
 
 interface Known {
-  /** For each box and element, the id of its top-level box. */
+  /** For each box and element, the id of the top-level box that contains it. */
   readonly topOf: ReadonlyMap<string, string>;
   readonly blocks: ReadonlyMap<string, Block>;
   readonly reversedIds: ReadonlySet<string>;
 }
 
-/** Places components and unconnected boxes next to each other. */
+/** Reads ELK's result, and places connected groups and unconnected boxes side by side. */
 function readLayout(parts: readonly ElkNode[], { topOf, blocks, reversedIds }: Known): Layout {
   const places = new Map<string, Rectangle>();
   const lines = new Map<string, Line>();
@@ -124,7 +124,7 @@ function lineOf({ sections = [], labels = [] }: ElkExtendedEdge, corner: Point, 
 
 const nearlyLevel = 1.5;
 
-/** Makes lines exactly horizontal that are only uneven because of rounding. */
+/** Makes lines exactly horizontal whose ends differ in height only because of rounding. */
 function levelLine(points: readonly Point[]): Point[] {
   const line: Point[] = [];
   for (const { x, y } of points) {

@@ -24,8 +24,8 @@ export const renderMermaid: Renderer = (graph, lookup) => {
 };
 
 /**
- * Short ids of nodes: the first eight hexadecimal digits of the id, or other digits if several nodes have the same
- * eight.
+ * Short ids of nodes: the first eight hexadecimal digits of the id, or digits of a derived id if several nodes have the
+ * same eight digits.
  */
 function shortIds({ nodes }: Graph): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();

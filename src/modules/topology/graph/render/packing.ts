@@ -1,13 +1,13 @@
 // Packs elements and boxes without edges: a grid of the box's elements, with nested boxes below.
 import type { BoxToPlace, ElementToPlace, PictureToPlace, Rectangle, Size } from './placement';
 
-/** A box with its contents. */
+/** A box with the boxes and elements in it. */
 export interface Nest {
   readonly box: BoxToPlace;
   readonly nests: Nest[];
   readonly elements: ElementToPlace[];
 }
-/** Positions of a box's contents, relative to its corner. */
+/** Positions of a box's contents, relative to the corner of the box. */
 export interface Block extends Size {
   readonly places: ReadonlyMap<string, Rectangle>;
 }
@@ -18,7 +18,7 @@ interface Thing extends Size {
 /** Space in pixels between a box and its contents. */
 export const boxPadding = 12;
 const gap = 8;
-/** Target ratio of width to height. */
+/** Target ratio of the width of a block to its height. */
 const proportion = 1.5;
 
 /** Top-level boxes with their contents, and the id of the top-level box of each node. */
@@ -39,7 +39,7 @@ export function buildNests({ boxes, elements }: PictureToPlace) {
   return { roots, topOf };
 }
 
-/** The size of a box, with the positions of everything inside. */
+/** The size of a box, and the positions of all boxes and elements inside it. */
 export function packedBox(nest: Nest, leastWidth = 0): Block {
   const { heading } = nest.box;
   const least = Math.max(heading.width, leastWidth);
@@ -54,7 +54,7 @@ export function packedBox(nest: Nest, leastWidth = 0): Block {
   };
 }
 
-/** Maximum width of a column, as a multiple of the median box width. */
+/** Maximum width of a column, as a multiple of the median width of boxes. */
 const mostColumnWidth = 1.4;
 
 /**
@@ -72,7 +72,7 @@ export function packedInColumns(nests: readonly Nest[], between: number): [strin
   });
 }
 
-/** The packed contents of a box that have no edges; undefined if there are none. */
+/** The packed contents of a box that have no edges; undefined if there are no such contents. */
 export function packedRest({ nests, elements }: Nest, leastWidth = 0): Block | undefined {
   if (elements.length + nests.length === 0) return undefined;
   const cellWidth = elements.reduce((most, { width }) => Math.max(most, width), 0);
@@ -94,7 +94,10 @@ export function packedRest({ nests, elements }: Nest, leastWidth = 0): Block | u
   return { width, height: top + boxPile.height, places };
 }
 
-/** Packs blocks in rows from left to right, to the target ratio of width to height, or to at least `leastWidth`. */
+/**
+ * Packs blocks in rows from left to right. The rows are as wide as the target ratio of width to height requires, and at
+ * least `leastWidth`.
+ */
 export function stackBlocks(items: readonly Thing[], leastWidth = 0, between = gap): Block {
   const area = items.reduce((sum, { width, height }) => sum + (width + between) * (height + between), 0);
   const widest = items.reduce(
@@ -116,7 +119,7 @@ export function stackBlocks(items: readonly Thing[], leastWidth = 0, between = g
   return { width, height: y + rowHeight, places };
 }
 
-/** Widens all blocks to `width` if each row has one block; otherwise returns them unchanged. */
+/** Widens all blocks to `width` if each row has a single block; otherwise returns the blocks unchanged. */
 function stretchBlock({ places }: Block, width: number): Block['places'] {
   if ([...places.values()].some(({ x }) => x > 0)) return places;
   return new Map([...places].map(([id, place]) => [id, { ...place, width }]));

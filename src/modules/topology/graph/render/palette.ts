@@ -50,7 +50,7 @@ export const grounds: Readonly<Record<Theme, Ground>> = {
 
 const channels = (color: string) => [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
 
-/** Mixes a color with a share, 0 to 1, of another. */
+/** Mixes a color with a share, from 0 to 1, of another color. Colors are texts such as `#1a2b3c`. */
 export function mixColors(color: string, other: string, share: number): string {
   const [one, two] = [channels(color), channels(other)];
   const parts = one.map((part, index) => Math.round(part * (1 - share) + two[index]! * share));

@@ -1,14 +1,18 @@
-// What all export formats write: boxes with their contents, lines of text for each node, and the style of edges.
+// Content that all export formats write: boxes with their contents, lines of text for each node, and the style of
+// edges.
 import type { Container, Edge, Element, Graph } from '../graph';
 import { groupRows, type Lookup } from '../lookup';
 import type { EdgeType } from '../options';
 
-/** Writes a graph in one format. The lookup must be that of the inventory from which the graph was built. */
+/**
+ * A function that writes a graph in one format. The lookup must be that of the inventory from which the graph was
+ * built.
+ */
 export type Renderer = (graph: Graph, lookup: Lookup) => string;
 
 export interface Box {
   readonly box: Container;
-  /** The heading; may be empty. */
+  /** The heading of the box; may be empty. */
   readonly title: string;
   readonly boxes: readonly Box[];
   readonly elements: readonly Element[];
@@ -39,7 +43,7 @@ export function boxTitle({ containerType, entityId, header }: Container, lookup:
   return `${header.slice(0, -ending.length)} - ${cidr}`;
 }
 
-/** The text of an element in lines. The name of its host is above an address. */
+/** The text of an element as lines. An address has the name of its host on the line above. */
 export function elementLines(element: Element, lookup: Lookup): string[] {
   const host = lookup.hosts.get(element.hostId)?.displayName ?? '';
   if (element.elementType !== 'IPAddress') return [element.header ?? host];
@@ -47,7 +51,7 @@ export function elementLines(element: Element, lookup: Lookup): string[] {
   return [...new Set([host, address])].filter((line) => line !== '');
 }
 
-/** The text of each node in one line, by its id. */
+/** The text of each node in one line, by id of the node. */
 export const nodeNames = ({ nodes }: Graph, lookup: Lookup): ReadonlyMap<string, string> =>
   new Map(
     nodes.map((node) => [
@@ -56,7 +60,10 @@ export const nodeNames = ({ nodes }: Graph, lookup: Lookup): ReadonlyMap<string,
     ]),
   );
 
-/** Directed edges have an arrow; relations that are not read at both ends are dotted (rule 8.7 of the domain). */
+/**
+ * Lines of edges in text formats. Directed edges have an arrow. Relations that are not read at both ends are dotted
+ * (rule 8.7 of the domain).
+ */
 export const edgeLines: Readonly<Record<EdgeType, { readonly isArrow: boolean; readonly isDotted: boolean }>> = {
   RequestPath: { isArrow: true, isDotted: false },
   HubAndSpoke: { isArrow: true, isDotted: false },
@@ -72,16 +79,16 @@ export const edgeLines: Readonly<Record<EdgeType, { readonly isArrow: boolean; r
   ContainerRuntime: { isArrow: true, isDotted: true },
 };
 
-/** The label of an edge; empty if it has none. */
+/** The label of an edge; empty text if the edge has no label. */
 export const edgeLabel = ({ label }: Edge): string => plain(label ?? '');
 
-// Matches characters to remove: control characters, line breaks and lone surrogates, which some readers of each format
-// reject, and characters that change the direction of the text after them (UAX #9).
+// Characters to remove: control characters, line breaks and lone surrogates, which some readers of each format reject,
+// and characters that change the direction of the text after them (UAX #9).
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]+/gu;
 
-/** The text in one line, without characters that some format cannot contain. */
+/** Returns the text in one line, without characters that an export format cannot contain. */
 export const plain = (text: string): string => text.replace(unprintable, ' ').trim();
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** The text in one line of XML, in elements and in attributes. */
+/** Returns the text in one line, escaped for XML elements and attributes. */
 export const xmlText = (text: string): string => plain(text).replace(/[&<>"]/g, (character) => entities[character]!);

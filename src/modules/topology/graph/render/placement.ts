@@ -12,7 +12,7 @@ export interface Rectangle extends Point, Size {}
 
 export interface BoxToPlace {
   readonly id: string;
-  /** Id of the box that contains this one; null at the top level. */
+  /** Id of the box that contains this box; null at the top level. */
   readonly parentId: string | null;
   /** Size of the heading, which is at the top of the box. */
   readonly heading: Size;
@@ -23,16 +23,19 @@ export interface ElementToPlace extends Size {
 }
 export interface EdgeToPlace {
   readonly id: string;
-  /** Ids of two boxes or elements. */
+  /** Ids of the two boxes or elements at which the edge starts and ends. */
   readonly source: string;
   readonly target: string;
-  /** Whether the source must come before the target. */
+  /** Whether the layout must place the source before the target. */
   readonly isDirected: boolean;
   /** Whether the layout moves the ends of the edge close together. */
   readonly affectsLayout: boolean;
   readonly label: Size | null;
 }
-/** The parts to place. Each box comes before its contents. Equal input gives equal positions. */
+/**
+ * The boxes, elements and edges of an image to lay out. Each box comes before its contents. Equal input gives equal
+ * positions.
+ */
 export interface PictureToPlace {
   readonly boxes: readonly BoxToPlace[];
   readonly elements: readonly ElementToPlace[];
@@ -44,10 +47,10 @@ export interface Line {
   readonly points: readonly Point[];
   readonly label: Rectangle | null;
 }
-/** Positions of all parts, relative to the whole image. */
+/** Positions of all boxes, elements and lines of an image, relative to the corner of the image. */
 export interface Layout extends Size {
   /** Positions of boxes and elements by id. */
   readonly places: ReadonlyMap<string, Rectangle>;
-  /** Lines of edges by id. */
+  /** Lines of edges by the id of the edge. */
   readonly lines: ReadonlyMap<string, Line>;
 }

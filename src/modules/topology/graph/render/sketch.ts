@@ -1,4 +1,4 @@
-// The content of an image before it is laid out: texts that fit, sizes, and the visible edges.
+// The content of an image before the layout: shortened texts, sizes in pixels, and the visible edges.
 import type { Container, Edge, Element, Graph, Node } from '../graph';
 import type { Lookup } from '../lookup';
 import type { EdgeType, View } from '../options';
@@ -27,9 +27,9 @@ export interface BoxSketch extends Size {
   readonly parentId: string | null;
   readonly heading: string;
   readonly font: 'box' | 'innerBox';
-  /** The summary of a closed box; null for an open one. */
+  /** The summary of a closed box's contents; null for an open box. */
   readonly note: string | null;
-  /** Name of the box's color; and the color's meaning, for the legend. */
+  /** Name of the box's color. `meaning` explains the color in the legend. */
   readonly hue: string;
   readonly meaning: string;
 }
@@ -48,7 +48,7 @@ export interface EdgeSketch extends Pick<Edge, 'id' | 'source' | 'target' | 'edg
   /** Whether the spanning tree blocks the link. */
   readonly isBlocked: boolean;
 }
-/** An image before its parts are placed. Plain data that can be sent to another thread. */
+/** The content of an image before the layout, as plain data that can be sent to another thread. */
 export interface Sketch {
   readonly boxes: readonly BoxSketch[];
   readonly cards: readonly CardSketch[];
@@ -71,8 +71,8 @@ const indentWidth = 10;
 export const stateWidth = 12;
 
 /**
- * Builds the content of an image. Boxes that are closed by default stay closed, unless a visible edge ends inside of
- * them.
+ * Builds the content of an image. Boxes that are closed by default stay closed, unless a visible edge ends inside the
+ * box.
  */
 export function buildSketch(graph: Graph, lookup: Lookup, hiddenServices = 0): Sketch {
   const { view, nodes, edges, filteredOut } = graph;
@@ -101,7 +101,10 @@ export function buildSketch(graph: Graph, lookup: Lookup, hiddenServices = 0): S
   };
 }
 
-/** Elements of closed boxes, by box id; and the ids of all nodes inside of closed boxes. */
+/**
+ * Finds the closed boxes of an image: the elements of each by the box's id, and the ids of all nodes inside closed
+ * boxes.
+ */
 function closedBoxes(nodes: readonly Node[], visibleEdges: readonly Edge[]) {
   const parents = new Map(nodes.map((node) => [node.id, parentOf(node)]));
   const around = (id: string): string[] => {
@@ -161,13 +164,15 @@ const headingGap = 8;
 
 export const blockedText = 'blocked by the spanning tree';
 
-/** The label on one line. If it is too long and names the two ports of a link, on two lines. */
+/**
+ * The label of an edge as lines. A label that is too long for one line and names the two ports of a link has two lines.
+ */
 function labelLines(label: string): string[] {
   const lines = textWidth(label, fonts.label) > mostLabel ? label.split(/(?<= ↔) /) : [label];
   return lines.filter((line) => line !== '').map((line) => fitText(line, fonts.label, mostLabel));
 }
 
-/** The input for laying out the image. */
+/** Converts a sketch to the input of the layout. */
 export const toPlace = ({ boxes, cards, edges }: Sketch): PictureToPlace => ({
   boxes: boxes.map(({ id, parentId, width, height, note }) => ({
     ...{ id, parentId },

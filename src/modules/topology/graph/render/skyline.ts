@@ -1,10 +1,10 @@
-// Packs rectangles closely: each as far up as possible, then as far left as possible.
+// Packs rectangles closely, in their order: each as far up as possible, then as far left as possible.
 import type { Rectangle, Size } from './placement';
 
 interface Thing extends Size {
   readonly id: string;
 }
-/** A section of the lower border of the placed rectangles. */
+/** A horizontal section of the lower border of the rectangles that are already placed. */
 interface Ledge {
   readonly x: number;
   readonly width: number;
@@ -14,12 +14,12 @@ export interface Packing extends Size {
   readonly places: ReadonlyMap<string, Rectangle>;
 }
 
-/** Target ratio of width to height. */
+/** Target ratio of the width of the packing to its height. */
 const proportion = 1.5;
 /** Widths to try, as multiples of the width that would suffice without unused space. */
 const attempts = [0.9, 1, 1.1, 1.2, 1.35];
 
-/** Packs the blocks in their order, the first ones at the top. Tries several widths and returns the best result. */
+/** Packs rectangles in their order, the first ones at the top. Tries several widths and returns the best packing. */
 export function packTogether(blocks: readonly Thing[], gap: number): Packing {
   const area = blocks.reduce((sum, { width, height }) => sum + (width + gap) * (height + gap), 0);
   const widest = blocks.reduce((most, { width }) => Math.max(most, width), 0);
@@ -42,7 +42,10 @@ function packInto(most: number, blocks: readonly Thing[], gap: number): Packing 
   return { width: right, height: bottom, places };
 }
 
-/** The position for a rectangle of this width: the highest one, and among those the leftmost. */
+/**
+ * The position for a rectangle of this width: the highest possible position, and of several equally high ones the
+ * leftmost.
+ */
 function highest(ledges: readonly Ledge[], width: number) {
   const end = ledges.at(-1)!.x + ledges.at(-1)!.width;
   let best = { x: 0, y: Infinity };
@@ -56,7 +59,7 @@ function highest(ledges: readonly Ledge[], width: number) {
   return best;
 }
 
-/** The border after placing a rectangle; `front` is the new section. */
+/** The lower border after a rectangle was placed; `front` is its new section. */
 function coverLedges(ledges: readonly Ledge[], front: Ledge): Ledge[] {
   const end = front.x + front.width;
   const leftLedges = ledges

@@ -1,12 +1,14 @@
-// A layout for graphs that are too large for layers: boxes next to each other, with straight lines between their
-// contents.
+// The layout of graphs that are too large for layers: boxes side by side, with straight lines between their contents.
 import type { EdgeToPlace, Layout, Line, PictureToPlace, Point, Rectangle } from './placement';
 import { buildNests, packedInColumns } from './packing';
 import { packTogether } from './skyline';
 
 const gap = 40;
 
-/** Places all parts, in time proportional to their number. Labels get no position, because they would overlap. */
+/**
+ * Places all boxes, elements and lines, in time proportional to their number. Labels get no position, because they
+ * would overlap.
+ */
 export function straightLayout(picture: PictureToPlace): Layout {
   const blocks = packedInColumns(buildNests(picture).roots, gap).map(([id, block]) => ({ id, ...block }));
   const { width, height, places: tops } = packTogether(blocks, gap);
@@ -25,7 +27,7 @@ function lineOf({ source, target }: EdgeToPlace, places: ReadonlyMap<string, Rec
 
 const middleOf = ({ x, y, width, height }: Rectangle): Point => ({ x: x + width / 2, y: y + height / 2 });
 
-/** The point at which the line between the centers leaves the first rectangle. */
+/** The point at which a straight line between the centers of two rectangles leaves the first rectangle. */
 function borderTowards(from: Rectangle, to: Rectangle): Point {
   const [start, end] = [middleOf(from), middleOf(to)];
   const [dx, dy] = [end.x - start.x, end.y - start.y];

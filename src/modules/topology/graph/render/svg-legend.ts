@@ -1,4 +1,5 @@
-// The legend of an image: the meaning of its lines and box colors, and what it omits.
+// The legend of an image: the meaning of its lines and box colors, and the numbers of edges and rows that are not
+// drawn.
 import { edgeTypes } from '../options';
 import { byText } from '../order';
 import { edgeNames } from '../vocabulary';
@@ -42,7 +43,7 @@ export function buildLegend(sketch: Sketch, theme: Theme, width: number) {
   return { lines, width: widest, height: y };
 }
 
-/** Notes on what the image omits. */
+/** Sentences on the edges and rows that the image does not show. */
 function notesOf({ hiddenEdges, filteredOut: { ports, services } }: Sketch): string[] {
   const edges = edgeTypes.flatMap((edgeType) =>
     hiddenEdges[edgeType] ? `${edgeNames[edgeType].toLowerCase()} (${hiddenEdges[edgeType]})` : [],
@@ -72,7 +73,7 @@ function edgeEntries({ edges }: Sketch, theme: Theme): Entry[] {
   ];
 }
 
-/** The kinds of boxes, each with each of its colors once. */
+/** Entries of the legend for boxes: each combination of color and meaning once. */
 function boxEntries({ boxes }: Sketch, theme: Theme): Entry[] {
   const kinds = new Map<string, Entry>();
   for (const { hue, meaning: name } of boxes) {

@@ -1,4 +1,4 @@
-// Builds the SVG elements of images: texts, rectangles and lines. Equal input always gives the same text.
+// Builds the SVG elements of images: texts, rectangles and lines. Equal input gives equal text.
 import type { EdgeAppearance } from '../graph';
 import type { EdgeType } from '../options';
 import type { Point, Rectangle } from './placement';
@@ -6,10 +6,13 @@ import { blockedHue, edgeColors, lineColor, type Theme } from './palette';
 import { xmlText } from './picture';
 import { hasUsualWidth, textWidth, type Font } from './text-size';
 
-/** Formats a number, rounded to a tenth of a pixel. */
+/** Formats a length in pixels, rounded to a tenth of a pixel. */
 export const number = (value: number): string => String(Math.round(value * 10) / 10);
 
-/** A line of text. Text with unusual characters is compressed to the width that is reserved for it. */
+/**
+ * An SVG element for a line of text. Text with characters of unknown width is compressed to the width that is reserved
+ * for it.
+ */
 export function textMark(content: string, { x, y }: Point, font: Font, color: string): string {
   if (content === '') return '';
   const weight = font.bold ? ' font-weight="bold"' : '';
@@ -59,7 +62,7 @@ export function roundedPath(points: readonly Point[]): string {
   return first ? `M${at(first)}${steps.join('')}` : '';
 }
 
-/** A point on the line between two points, close to the first. */
+/** A point on the line between two points, close to the first of them. */
 function towards(from: Point, to: Point): Point {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const share = length === 0 ? 0 : Math.min(cornerRadius, length / 2) / length;

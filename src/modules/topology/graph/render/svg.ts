@@ -22,7 +22,7 @@ const leastWidth = 320;
 const leastLegendWidth = 640;
 const emptyHeight = 40;
 
-/** The SVG document. Equal content, layout and texts give equal bytes. */
+/** Renders the SVG document. Equal sketch, layout and texts give equal bytes. */
 export function renderSvg(sketch: Sketch, layout: Layout, texts: PictureText): string {
   const { theme } = texts;
   const [title, subtitle] = [plain(texts.title), plain(texts.subtitle)];

@@ -1,6 +1,6 @@
 // Estimates the widths of texts without a font: slightly more than common sans-serif fonts need.
 
-/** Widths as fractions of the font size. The first class that contains the character counts. */
+/** Widths of characters as fractions of the font size. The first pattern that matches the character applies. */
 const widths: readonly (readonly [RegExp, number])[] = [
   [/\p{M}|\u200b|\u200c|\u200d|\ufe0e|\ufe0f/u, 0],
   [/[iljI.,:;'|!]/, 0.32],
@@ -11,12 +11,12 @@ const widths: readonly (readonly [RegExp, number])[] = [
   [/[\u00a0-\u017f]/, 0.8],
   [/[\u0370-\u045f]/, 1.1],
 ];
-/** Width of ideographs, emojis and all other characters that are not known to be narrower. */
+/** Width of ideographs, emojis and all other characters, as a fraction of the font size. */
 const wide = 1.25;
 
 /**
- * Whether the text has only characters for which the estimate is correct or slightly too high. Other characters may
- * have any width.
+ * Whether a text has only characters for which the estimate is correct or slightly too high. Other characters may have
+ * any width.
  */
 export const hasUsualWidth = (text: string): boolean => usual.test(text);
 const usual =
@@ -46,7 +46,7 @@ export function textWidth(text: string, font: Font): number {
   return Math.ceil(sum * factorOf(font));
 }
 
-/** The text, cut to the width; with an ellipsis if it was cut. */
+/** The text, shortened to a width in pixels. A shortened text ends with an ellipsis. */
 export function fitText(text: string, font: Font, most: number): string {
   if (textWidth(text, font) <= most) return text;
   const room = most / factorOf(font) - wide;

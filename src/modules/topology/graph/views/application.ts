@@ -1,4 +1,4 @@
-// The Application view: application tags as boxes, with the services of each application in them.
+// The Application view: application tags as boxes that contain the services of each application.
 import { container, noInlineGroups, type Draft, type ViewSource } from '../draft';
 import type { Element } from '../graph';
 import { derivedId } from '../../../../platform/text/derived-id';
@@ -59,7 +59,10 @@ export function draftApplication({ lookup, containerRules }: ViewSource): Draft 
 const isShown = ({ id, software }: InventoryService, lookup: Lookup): boolean =>
   software.category !== 'OpenPorts' && lookup.bindingsOf(id).length > 0;
 
-/** Tags that count as applications, sorted by precedence, which is by name. */
+/**
+ * Tags that count as applications in this view, sorted by name. The first of a service's tags in this order determines
+ * its box.
+ */
 function countingTags(containerRules: readonly RuleEntry[], { inventory }: Lookup): InventoryTag[] {
   const rule = containerRules
     .map((entry) => entry.rule)

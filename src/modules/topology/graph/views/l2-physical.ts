@@ -1,5 +1,5 @@
-// The L2 view: devices as boxes with their ports. Only devices with a neighbor link and, on request,
-// wireless clients and machines without a known cable.
+// The L2 view: devices as boxes with their ports. A device needs a neighbor link to be shown; wireless clients and
+// machines without a known cable are added on request.
 import { derivedId } from '../../../../platform/text/derived-id';
 import { virtualTypes, wirelessType } from '../../../../platform/text/interface-types';
 import { container, noInlineGroups, type Draft, type ViewSource } from '../draft';
@@ -13,7 +13,9 @@ import { isRequested } from '../options';
 import { memoizeByIdentity } from '../remembered';
 import { boxNames } from '../vocabulary';
 
-/** Whether the port cannot have a cable. Such a port is drawn only if it has a link. */
+/**
+ * Whether a port of this type cannot have a cable (virtual or wireless). Such a port is drawn only if it has a link.
+ */
 const isWithoutCable = (ifType: number | null): boolean => virtualTypes.has(ifType) || ifType === wirelessType;
 
 export const hostContainer = memoizeByIdentity(({ id, displayName }: InventoryHost): Container =>
@@ -40,14 +42,15 @@ export function draftL2Physical({ lookup, options }: ViewSource): Draft {
   const aggregateIds = isRequested('AggregateLink', options) ? linkedAggregateIds(interfaces) : none;
   const boxes = [...hostIds].map((hostId) => hostContainer(lookup.hosts.get(hostId)!));
   const elements = elementsOf(interfaces, aggregateIds, portIds);
-  // Beside nothing else, the box of the other machines would hide that no device reports links.
+  // If no device has a link, the box of machines without a port is omitted: alone in the view, it would hide that no
+  // device reports links.
   if (!machinePlaces || machinePlaces.withoutPort.length === 0 || boxes.length === 0)
     return { containers: boxes, elements };
   const others = unlocatedElements(hosts, machinePlaces);
   return { containers: [...boxes, unlocatedBox], elements: [...elements, ...others] };
 }
 
-/** The box of machines that are at no port according to forwarding tables. */
+/** The box that contains machines without a known cable of which no forwarding table shows the port. */
 const unlocatedBox = container({
   id: derivedId('unlocated-machines'),
   containerType: 'UnlocatedMachines',
@@ -75,7 +78,7 @@ const unlocatedElements = memoizeByIdentity(
   },
 );
 
-/** Hosts with links, and those with a port at which a machine without a cable is. */
+/** Ids of hosts with links, and of hosts with a port at which a machine without a cable is. */
 const devicesAmong = memoizeByIdentity(
   (interfaces: Inventory['interfaces'], portIds: ReadonlySet<string>): ReadonlySet<string> => {
     if (portIds.size === 0) return linkedHostIds(interfaces);
@@ -108,5 +111,5 @@ const elementsOf = memoizeByIdentity(
   },
 );
 
-/** Hosts with a port that has a known neighbor, and the hosts at the other ends. */
+/** Ids of hosts that have a port with a known neighbor, and of the neighboring hosts. */
 export const hostsWithLinks = ({ inventory }: Lookup): ReadonlySet<string> => linkedHostIds(inventory.interfaces);

@@ -1,4 +1,5 @@
-// The L3 view: subnets as boxes with their addresses. The bridges of one host and container runtime may share a box.
+// The L3 view: subnets as boxes that contain IP addresses. The bridges of one host and container runtime may share a
+// box.
 import { container, noInlineGroups, type Draft, type ViewSource } from '../draft';
 import type { Container, Element, InlineEntity } from '../graph';
 import type { InventoryIpAddress, InventoryService, InventorySubnet } from '../inventory';
@@ -47,7 +48,10 @@ export function draftL3Logical({ lookup, containerRules }: ViewSource): Draft {
 const sameElement = steady<InventoryIpAddress, Element>();
 const sameBox = steady<InventorySubnet, Container>();
 
-/** Subnets by box. The bridges of one host and runtime are together, lowest CIDR first; every other subnet is alone. */
+/**
+ * The subnets of each box. The bridges of one host and container runtime share a box, lowest CIDR first. Every other
+ * subnet has its own box.
+ */
 function mergedBridges(subnets: readonly InventorySubnet[], lookup: Lookup): InventorySubnet[][] {
   const groups = groupRows(subnets, (subnet) => {
     const runtime = runtimeOf(subnet, lookup);
@@ -95,19 +99,21 @@ function addressHeader(
   const host = lookup.hosts.get(address.hostId)!;
   if (isBridge(subnet)) return `${runtimeName(subnet, lookup)} @ ${host.displayName}`;
   if (host.isVirtual) return host.vmName ?? host.displayName;
-  // The host's name is shown, unless the element contains it already.
+  // The element shows the host's name as its title, unless the name is in the element already.
   if (host.displayName === '' || host.displayName === address.ipAddress) return null;
   if (lookup.servicesAt(address.id)[0]?.name === host.displayName) return null;
   return (inUse.get(host.id) ?? 0) < 2 ? host.displayName : null;
 }
 
 /**
- * Embedded rows, by the list of services that listen on the address. This list is a new object whenever one of its rows
- * or bindings changes.
+ * Embedded rows of an address, by its list of listening services. That list is a new object whenever one of its
+ * services or bindings changes.
  */
 const inlineGroups = new WeakMap<readonly InventoryService[], readonly InlineEntity[]>();
 
-/** The services that listen on an address, each followed by its ports there. */
+/**
+ * The embedded rows of an address: each service that listens on it, followed by the service's ports on this address.
+ */
 function inlineServices(addressId: string, lookup: Lookup): readonly InlineEntity[] {
   const services = lookup.servicesAt(addressId);
   if (services.length === 0) return noInlineGroups;

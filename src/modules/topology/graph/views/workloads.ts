@@ -1,4 +1,5 @@
-// The Workloads view: machines as boxes. Virtual machines and services are in the physical machine on which they run.
+// The Workloads view: machines as boxes. The box of a physical machine contains the virtual machines and services that
+// run on it.
 import { type Draft, noInlineGroups, type ViewSource } from '../draft';
 import type { Element, InlineEntity } from '../graph';
 import type { Inventory, InventoryHost, InventoryService } from '../inventory';
@@ -22,7 +23,7 @@ export function draftWorkloads({ lookup }: ViewSource): Draft {
   return { containers: machines.map((host) => hostContainer(host)), elements };
 }
 
-/** Whether the service is a hypervisor or container runtime. Such a service is a box, not a workload. */
+/** Whether a service is a hypervisor or container runtime. Such a service is a box, not a workload. */
 const isVirtualizer = ({ software }: InventoryService): boolean => software.isHypervisor || software.isContainerRuntime;
 
 const isWorkload = (service: InventoryService): boolean =>
@@ -55,8 +56,8 @@ const virtualMachine = memoizeByIdentity(
 );
 
 /**
- * The physical machine of a virtual one, through nested hypervisors. Undefined if a hypervisor is unknown, or if the
- * hypervisors form a loop.
+ * The physical machine on which a virtual machine runs, found through nested hypervisors. Undefined if a hypervisor is
+ * unknown, or if the hypervisors form a loop.
  */
 export function findPhysicalHost(host: InventoryHost, lookup: Lookup): InventoryHost | undefined {
   const visitedHosts = new Set<string>();
@@ -70,7 +71,7 @@ export function findPhysicalHost(host: InventoryHost, lookup: Lookup): Inventory
   return current;
 }
 
-/** The embedded services of a virtual machine. A container runtime is followed by its containers. */
+/** The embedded rows of a virtual machine: its services. A container runtime is followed by its containers. */
 function inlineServices(services: readonly InventoryService[]): InlineEntity[] {
   const runtimes = new Set(services.filter(({ software }) => software.isContainerRuntime).map(({ id }) => id));
   const rows: InlineEntity[] = [];
