@@ -1,4 +1,5 @@
-// Background jobs of every replica and their intervals: calls on daemons, due schedules, silent sessions, neighbours of finished runs, idle daemons, mail, rows of deleted networks and tags, old marks, old history, import plans, enrolment codes.
+// Declares the background jobs that every replica runs, with their intervals: requests to daemons, scheduled
+// discoveries, mail, and removal of old rows.
 import {
   failIfSilent,
   installSchedule,
@@ -25,7 +26,10 @@ import type { ScheduledJob } from '../platform/process/scheduled-jobs';
 /** Condition that excludes rows of deleted networks, which a job will delete. */
 const inNetwork = { network: { is: {} } } as const;
 
-/** Maximum number of rows per round. Other rows wait for the next round, a few seconds later. */
+/**
+ * Maximum number of rows that a job processes in one run. The job processes further rows in its next run, a few seconds
+ * later.
+ */
 const atMost = 200;
 
 type OnError = (error: unknown) => void;
@@ -52,8 +56,8 @@ export const createJobMailer = (
   );
 
 /**
- * Creates the jobs, for all rows that `db` can reach; the unscoped client reaches every organization. A row that fails
- * does not delay other rows.
+ * Creates the background jobs, which process all rows that `db` can read; the unscoped client can read every
+ * organization. If processing a row fails, the job continues with the next row.
  */
 export function createScheduledJobs(
   db: Db,
@@ -85,7 +89,7 @@ export function createScheduledJobs(
   ];
 }
 
-/** Resolves with the number of runs that this call started. */
+/** Starts scheduled discoveries that are due. Resolves with the number of discoveries that this call started. */
 export async function startDueRuns(db: Db, now: Date, rows: RowsAside): Promise<number> {
   const others = { id: { notIn: rows.at(now) } };
   const scheduledFilter = { ...inNetwork, runType: 'Scheduled', scheduleEnabled: true } as const;
@@ -110,7 +114,9 @@ export async function startDueRuns(db: Db, now: Date, rows: RowsAside): Promise<
   );
 }
 
-/** Resolves with the number of sessions that this call ended. */
+/**
+ * Ends discovery sessions whose daemon no longer reports. Resolves with the number of sessions that this call ended.
+ */
 export async function failSilentSessions(db: Db, now: Date, rows: RowsAside): Promise<number> {
   const silent = await db.discoverySession.findMany({
     where: { ...inNetwork, ...silentSince(now), id: { notIn: rows.at(now) } },
@@ -127,7 +133,9 @@ export async function failSilentSessions(db: Db, now: Date, rows: RowsAside): Pr
   );
 }
 
-/** Resolves with the number of networks in which this call resolved links. */
+/**
+ * Resolves links between neighbors in networks with a finished discovery. Resolves with the number of these networks.
+ */
 export async function resolveNeighborsOfFinishedRuns(db: Db, now: Date, rows: RowsAside): Promise<number> {
   const pending = await db.discovery.findMany({
     where: { ...inNetwork, neighborsPending: true, networkId: { notIn: rows.at(now) } },
@@ -157,7 +165,10 @@ async function countOf<T>(
   return count;
 }
 
-/** Resolves with the number of states and events that this call deleted. */
+/**
+ * Deletes former states of rows and audit events that are older than their retention period. Resolves with the number
+ * of deleted states and events.
+ */
 export async function sweepHistory(
   db: Parameters<typeof sweepRevisions>[0],
   { historyRetentionDays, auditRetentionDays }: Retention,

@@ -1,5 +1,5 @@
-// OpenAPI descriptions of handlers that are not GraphQL operations. Loaded to generate the document, not by the running
-// service.
+// OpenAPI descriptions of HTTP handlers that are not GraphQL operations. Only the generator of the OpenAPI document
+// loads this file; the service does not.
 import type { PlainOperations } from '../rest/openapi/plain-operations';
 import { accessOperations } from './access/access.openapi';
 

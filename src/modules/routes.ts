@@ -12,5 +12,8 @@ export { shareFrames } from './access/share/share-frames';
 export { shareVisits } from './access/share/share-visits.rest';
 export { signInRoutes } from './access/sign-in/sign-in.routes';
 
-/** Daemons of all protocol versions call some of these routes. */
+/**
+ * All REST routes of the service. `withDialects` adds conversions for older protocol versions to the routes that
+ * daemons call.
+ */
 export const routes: readonly Route[] = moduleRoutes.map(withDialects);

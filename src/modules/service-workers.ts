@@ -1,4 +1,4 @@
-// The worker threads of the service and their jobs. The main thread does not load the code of the jobs.
+// The worker threads of the service and the jobs that they run. The main thread does not load the code of these jobs.
 import path from 'node:path';
 import type { PictureJobs, ServiceWorkers, ThreadJobs } from '../graphql/context';
 import { createWorkers } from '../platform/threads/workers';

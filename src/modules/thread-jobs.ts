@@ -1,4 +1,4 @@
-// The service's jobs for worker threads, by name. They are pure functions that only the threads load.
+// The service's jobs for worker threads, by name. The jobs are pure functions. Only worker threads load them.
 import { askDiff, diffShownStates, foldStates, writeDiff, type DiffAsked } from './topology/answers/graph-diffs';
 import { readAhead } from './topology/answers/drawn-inventory';
 import { askGraph, sliceGraph, writeGraph, type GraphQuestion } from './topology/answers/graph-answers';

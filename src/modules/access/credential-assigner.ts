@@ -1,8 +1,11 @@
-// Who assigned a credential to a host or network, as a filter. Admins use it to find assignments whose author is
-// unknown.
+// A filter for rows with an assigned credential if it is unknown which user assigned the credential. Admins use this
+// filter.
 import type { ComputedCondition } from '../../graphql/lists/filter';
 
-/** Filters for assignments without a known author. `relation` is the Prisma relation to the assignments. */
+/**
+ * Returns a filter for rows with a credential assignment without a known author. `relation` is the Prisma relation to
+ * the assignments.
+ */
 export const assignedByNobodyKnown = (relation: string): ComputedCondition => ({
   type: 'Boolean',
   description:

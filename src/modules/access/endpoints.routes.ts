@@ -1,5 +1,5 @@
-// Handles endpoints below /api/auth: checks the caller before the body is read, refuses query parameters, and forbids
-// caching.
+// Mounts the endpoints below /api/auth. They check the caller before the body is read, refuse query parameters, and
+// forbid caching.
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { requireViewer } from '../../auth/authenticate';
 import { jsonBody } from '../../auth/request-body';
@@ -13,9 +13,9 @@ export type Answer = (req: Request, res: Response) => Promise<unknown>;
 
 export interface Endpoint {
   readonly methods: readonly ('get' | 'post' | 'put' | 'delete')[];
-  /** Name of the operation in logs and audit events; derived from the path by default. */
+  /** Name of the operation in logs and audit events. By default, the name is derived from the path. */
   readonly operation?: string;
-  /** Throws for callers that may not use the endpoint, before the body is read. */
+  /** Throws if the caller may not use the endpoint. Runs before the body is read. */
   readonly admit?: (req: Request) => unknown;
   readonly answer: Answer;
 }
@@ -40,27 +40,30 @@ export function mountEndpoints(router: Router, endpoints: Endpoints, bodyLimitBy
   }
 }
 
-/** `/forgot-password` → `forgot_password`. */
+/** Returns the name of an operation for a path: `forgot_password` for `/forgot-password`. */
 const operationOf = (path: string): string => path.slice(1).replace(/[-/]/g, '_');
 
 function answerHandler(operationName: string, answer: Answer): RequestHandler {
   return async (req, res) => {
     const [unknown] = Object.keys(req.query);
     if (unknown !== undefined) throw new AppError('validation_unknown_parameter', { field: unknown });
-    // Responses concern one person, so caches must not store them.
+    // Responses contain data of one person, so caches must not store responses.
     res.set('Cache-Control', 'no-store');
     const data = await asOperation(operationName, () => answer(req, res));
     sendData(res, data, res.statusCode);
   };
 }
 
-/** The viewer of the request's session. Throws for other credentials. */
+/** Returns the viewer of the request's session. Throws if the request has another credential, such as an API key. */
 export function sessionViewer(req: Request): UserViewer {
   const viewer = requireViewer(req);
   if (viewer.via !== 'session') throw new AppError('auth_user_context_required');
   return userOf(viewer);
 }
 
-/** The user of the request's session, which may be limited to setting up a second factor or signing out. */
+/**
+ * Returns the user of the request's session, even if the session may only be used to set up a second factor or to sign
+ * out.
+ */
 export const sessionOfAnyKind = (req: Request) =>
   (req.authentication?.anonymous && req.authentication.enrolling) || sessionViewer(req);

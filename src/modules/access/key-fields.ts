@@ -1,4 +1,5 @@
-// What user and daemon API keys share: columns, inputs, the result that shows a token once, and rotation.
+// The parts that user API keys and daemon API keys share: columns, input fields, the result of creation with the token,
+// and the mutation that replaces the token.
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import { generateKey, redactedKey, type KeyKind } from '../../auth/tokens';
 import { requireVisible, updateVisible, type Db } from '../../data/tenancy/rows';
@@ -6,7 +7,7 @@ import { builder } from '../../graphql/builder';
 import type { GraphqlContext } from '../../graphql/context';
 import { withDefault, flag, of, onUpdate, optional, readOnly, text, time } from '../../graphql/entity/sheet-fields';
 
-/** The visible fields of a key, by column name. */
+/** Columns of an API key that the API shows, by column name. */
 export const keyColumns = {
   name: text(1, 100),
   isEnabled: onUpdate(withDefault(flag('Whether it is accepted; true if left out.'))),
@@ -28,13 +29,13 @@ export const keyField = (t: object, kind: KeyKind): never =>
     resolve: ({ keyPrefix }: { keyPrefix: string }) => redactedKey(kind, keyPrefix),
   });
 
-/** A new key with its token. The token is not stored. */
+/** A new API key with its token. The database stores only the hash of the token. */
 export interface MadeKey {
   readonly id: string;
   readonly token: string;
 }
 
-/** The GraphQL type `CreateXResult {key, apiKey}`, which has the token and the key's row. */
+/** Returns the GraphQL type `CreateXResult {key, apiKey}`: `key` is the token, `apiKey` the row of the key. */
 export const createdKeyRef = (model: KeyModel) =>
   builder.objectRef<MadeKey>(`Create${model}Result`).implement({
     description: 'A new API key and its token.',
@@ -52,7 +53,10 @@ type KeyModel = 'UserApiKey' | 'DaemonApiKey';
 /** Further writes in the transaction that replaces a key's token. */
 type OnRotated = (tx: Db, key: MadeKey, context: GraphqlContext) => Promise<void>;
 
-/** Publishes the mutation `rotateX(id)`. After it, the old token is invalid. */
+/**
+ * Adds the mutation `rotateX(id)` to the schema. The mutation replaces the token of a key; the former token is then
+ * invalid.
+ */
 export function defineKeyRotation(model: KeyModel, kind: KeyKind, onRotated: OnRotated = async () => {}): void {
   builder.mutationField(`rotate${model}`, (t) =>
     t.string({

@@ -6,7 +6,7 @@ const setsCookie = {
   'Set-Cookie': { description: 'The session cookie `session_id`.', required: true, schema: { type: 'string' } },
 };
 
-/** A response in the envelope that also sets the session cookie. */
+/** Returns the OpenAPI description of a response in the REST envelope that also sets the session cookie. */
 export function withCookie(data: JsonSchema, description: string) {
   const answer = success(envelope(data), { description });
   return { ...answer, headers: { ...answer.headers, ...setsCookie } };

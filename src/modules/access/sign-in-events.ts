@@ -1,24 +1,27 @@
-// Audit events about sessions: sign-ins, sign-outs and refused sign-ins, each with where it came from.
+// Writes audit events about sign-ins, sign-outs and refused sign-ins, each with the client's address and user agent.
 import type { Db } from '../../data/tenancy/rows';
 import type { Request } from 'express';
 import { isFromLoopback } from '../../platform/http/loopback';
 import { recordAuditEvent, type AuditEventRecord } from '../../data/tenancy/audit-events';
 
-/** Where a request comes from, as far as that is known. */
+/** The client of a request, as far as it is known. */
 export interface Origin {
   readonly remoteAddress?: string;
   readonly userAgent?: string;
-  /** Whether the request comes from the machine that the service runs on. */
+  /** Whether the request comes from the machine on which the service runs. */
   readonly isLocal: boolean;
 }
 
 const longestUserAgent = 300;
 
-/** The client's address and user agent. If proxies are trusted, the address is that of the client behind the proxy. */
+/**
+ * Returns the address and user agent of a request's client. If the service trusts its proxies, the address is that of
+ * the client behind the proxy.
+ */
 export const requestOrigin = (req: Pick<Request, 'ip' | 'headers' | 'socket'>): Origin => ({
   remoteAddress: req.ip,
   isLocal: isFromLoopback(req),
-  // PostgreSQL cannot store NUL in JSON.
+  // NUL characters are removed, because PostgreSQL cannot store NUL in JSON.
   userAgent: req.headers['user-agent']?.replaceAll('\0', '').slice(0, longestUserAgent),
 });
 

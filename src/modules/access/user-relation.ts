@@ -1,5 +1,5 @@
-// Relations from rows to users, such as the user who created a row. A caller sees the user only if the caller may look
-// that user up.
+// GraphQL relations from rows to users, such as the user who created a row. A caller sees the user only if the caller
+// may look up that user.
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import { listableRanks } from '../../auth/permissions';
 import { atLeast, isDaemon, type Permissions, type Viewer } from '../../data/tenancy/viewer';
@@ -13,8 +13,8 @@ interface User {
 type Nested = (selection: object) => object;
 
 /**
- * Whether the viewer may look up the user. Sessions may look up all members; API keys may look up their owner and the
- * users whom the owner may list; daemons nobody.
+ * Whether the viewer may look up the user. A session may look up all users of the organization. An API key may look up
+ * its owner and the users whom the owner may list. A daemon may look up no user.
  */
 export function mayReadUser(viewer: Viewer, user: User): boolean {
   if (isDaemon(viewer)) return false;
@@ -22,7 +22,10 @@ export function mayReadUser(viewer: Viewer, user: User): boolean {
   return atLeast(viewer, 'Admin') && listableRanks(viewer).includes(user.permissions);
 }
 
-/** The user that a relation leads to; null if there is none or the caller may not look them up. */
+/**
+ * Returns a GraphQL field with the user of a relation. The field is null if the row has no such user or the caller may
+ * not look up the user.
+ */
 export function userRelation(t: object, relation: string, description: string): never {
   return (t as { field(options: object): never }).field({
     type: getRefFromModel('User', builder),

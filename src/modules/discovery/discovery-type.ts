@@ -1,4 +1,5 @@
-// The kind of scan of a discovery, with its parameters. Jobs and sessions use the same type.
+// The GraphQL type for the kind of scan of a discovery, with its parameters. Discoveries and sessions use the same
+// type.
 import type { DiscoveryType } from '../../generated/prisma/enums';
 import { builder } from '../../graphql/builder';
 import { enumRef } from '../../graphql/enums';
@@ -68,7 +69,7 @@ const discoveryTypeRef = builder.objectRef<Row>('DiscoveryTypeDetails').implemen
   }),
 });
 
-/** The field `discoveryType { type hostId … }` of a discovery or session. */
+/** Returns the GraphQL field `discoveryType { type hostId … }` of a discovery or session. */
 export const discoveryTypeField = (t: object) => ({
   discoveryType: (t as { field(options: object): never }).field({
     type: discoveryTypeRef,

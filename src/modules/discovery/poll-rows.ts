@@ -1,5 +1,5 @@
-// The poll row of a daemon that the service calls. It is created when the daemon is provisioned. When its key is
-// rotated, the row gets the new key, encrypted. It becomes due when there is work.
+// Writes the poll rows of daemons that the service calls. A poll row has the time of the next call, and the daemon's
+// API key, encrypted.
 import { requireVisible, updateVisible, type Db } from '../../data/tenancy/rows';
 import type { Outbound } from '../../platform/http/outbound';
 import type { SecretBox } from '../../platform/text/sealed-secrets';
@@ -16,15 +16,15 @@ export async function addPoll(tx: Db, box: SecretBox, { token, ...row }: NewPoll
   await tx.daemonPoll.create({ data, select: { daemonId: true } });
 }
 
-/** Decrypts the stored key of a daemon; undefined if no key in SECRETS_KEY decrypts it. */
+/** Decrypts the stored API key of a daemon; undefined if no key in SECRETS_KEY decrypts it. */
 export function openedKey(box: SecretBox, daemonId: string, sealedKey: Uint8Array): string | undefined {
   const openedSecret = box.open(daemonId, sealedKey) as { key?: string } | undefined;
   return openedSecret?.key;
 }
 
 /**
- * Encrypts and stores a new token for those polled daemons that use this key. For other daemons, only the hash of a key
- * is stored.
+ * Encrypts and stores the new token of an API key for all polled daemons that use the key. For other daemons, the
+ * database stores only the hash of the token.
  */
 export async function resealDaemonKey(
   tx: Db,
@@ -39,14 +39,14 @@ export async function resealDaemonKey(
     await tx.daemonPoll.updateMany({ where: { daemonId }, data: { sealedKey: box.seal(daemonId, { key: token }) } });
 }
 
-/** If the service polls the daemon, makes it due in the next polling round. */
+/** If the service polls the daemon, the service calls the daemon in its next round of polls. */
 export async function pollSoon(tx: Db, daemonId: string): Promise<void> {
   await tx.daemonPoll.updateMany({ where: { daemonId }, data: { dueAt: new Date() } });
 }
 
 /**
- * Makes an unreachable daemon due again. Runs in a transaction. Throws 400 `outbound_address_refused` if the daemon's
- * URL is no longer allowed.
+ * Makes the service call an unreachable daemon again. Call this function in a transaction. Throws 400
+ * `outbound_address_refused` if the daemon's URL is no longer allowed.
  */
 export async function retryPolls(tx: Db, outbound: Outbound, daemonId: string): Promise<void> {
   await requireVisible(tx, 'Daemon', daemonId, { select: { id: true } });

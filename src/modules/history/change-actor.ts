@@ -1,4 +1,5 @@
-// The actor of a change: one GraphQL type for events and revisions. Actors are loaded in batches.
+// The GraphQL type for who made a change: a user, an API key or a daemon. Audit events and past states of rows share
+// it.
 import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import { atLeast, userOf, type Viewer } from '../../data/tenancy/viewer';
@@ -10,7 +11,10 @@ import { enumRef } from '../../graphql/enums';
 import { rowExtension, rowField } from '../../graphql/row-field';
 import { mayReadUser } from '../access';
 
-/** What everyone who can read a row may learn about the event that changed it. The events themselves are for Admins. */
+/**
+ * The fields of an audit event that everyone who can read the changed row may see. Only Admins may see whole audit
+ * events.
+ */
 export type ChangeActor = Pick<
   AuditEvent,
   'id' | 'createdAt' | 'actorType' | 'actorName' | 'userId' | 'userApiKeyId' | 'daemonId' | 'discoveryId'

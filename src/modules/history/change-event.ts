@@ -1,4 +1,4 @@
-// The event of a change, limited to what every reader of the changed row may see.
+// The GraphQL type for the audit event of a change, with only the fields that every reader of the changed row may see.
 import type { EventRow } from './events';
 import { builder } from '../../graphql/builder';
 import { changeActorRef } from './change-actor';

@@ -1,9 +1,9 @@
-// SQL for the rows of a kind that changed in a period. It compares the states at both ends of the period.
+// SQL for the rows of a kind that changed in a period. The SQL compares the states at both ends of the period.
 import { endedIn } from '../../data/model/historied';
 import type { Folded, HistoriedKind } from './kinds';
 import { foldedSql } from './states.sql';
 
-/** SQL of the parameters that the statements share. */
+/** SQL parameters that have the same number in all statements about changes. */
 export const parameters = {
   network: '$1::uuid',
   from: '$2::timestamptz',
@@ -12,7 +12,7 @@ export const parameters = {
 };
 const { network, from, to, organization } = parameters;
 
-/** The SQL parameter with the network or organization whose rows of the kind are read. */
+/** The SQL parameter with the id of the network or organization whose rows are read. */
 const ownScope = ({ scope }: Pick<HistoriedKind, 'scope'>): string => (scope === 'network_id' ? network : organization);
 export const kindScope = (kind: HistoriedKind): string => `ARRAY[${ownScope(kind)}]`;
 
@@ -25,7 +25,7 @@ interface Source {
   readonly condition: string;
 }
 
-/** SQL of states that existed at the start of the period and ended within it. */
+/** SQL that selects states which existed at the start of the period and ended during the period. */
 const endedRows = ({ table, scope, scopeId, columns, condition }: Source): string =>
   endedIn(table)
     .map(
@@ -35,12 +35,12 @@ const endedRows = ({ table, scope, scopeId, columns, condition }: Source): strin
     )
     .join(' UNION ALL ');
 
-/** SQL of states that exist at the end of the period and began within it. */
+/** SQL that selects states which exist at the end of the period and began during the period. */
 const begunRows = ({ table, scope, scopeId, columns, condition }: Source): string => `
       SELECT ${columns} FROM ${table}_at(${to}, ARRAY[${scopeId}]) r
       WHERE r.${scope} = ${scopeId} AND r.valid_from > ${from} AND ${condition}`;
 
-/** SQL of rows `(id, change)`: the added, removed and changed rows of the kind. */
+/** Returns SQL that selects `(id, change)` for each added, removed or changed row of the kind. */
 export function changesSql(kind: HistoriedKind): string {
   const { table, scope, columns, foldedKinds } = kind;
   const names = [...columns.values()];
@@ -61,7 +61,7 @@ export function changesSql(kind: HistoriedKind): string {
       SELECT FROM ${table}_at(${to}) o WHERE o.id = lists.id AND o.${scope} = ${ownSource.scopeId}))`;
 }
 
-/** SQL of the ids of rows with a changed list. */
+/** Returns SQL that selects the ids of rows whose embedded list, such as their tags, changed. */
 function listsSql(list: Folded): string {
   const { table, owner, value, isOrdered } = list;
   const isTag = table === 'tag_assignments';

@@ -10,9 +10,9 @@ import { everyone, executeSql, querySql, tenantSafeSql } from '../../data/tenanc
 
 type ModelName = Prisma.ModelName;
 
-/** Rows per transaction, which then takes some tens of milliseconds. */
+/** Number of rows that one transaction deletes. The transaction then takes some tens of milliseconds. */
 const batchRows = 500;
-/** Maximum number of rows per round. The remaining rows wait for the next round. */
+/** Maximum number of rows that one call deletes. The job's next run deletes the remaining rows. */
 const mostRows = 50_000;
 
 /** A table whose rows are deleted in one step, after the rows that refer to them. */
@@ -23,9 +23,9 @@ interface Step {
 }
 
 /**
- * Referring rows are deleted first, so that no deletion cascades. A host with a daemon is deleted after the daemon, and
- * a daemon after its discovery runs. Runs are deleted after the rows that they found, because deleting a run first
- * would rewrite each of these rows.
+ * Rows that refer to other rows are deleted first, so that no deletion cascades. A host with a daemon is deleted after
+ * the daemon, and a daemon after its discovery runs. A run is deleted after the rows that it found, because deleting
+ * the run first would rewrite each of these rows.
  */
 const stepsOfNetwork: readonly Step[] = [
   ...leaves('TagAssignment', 'InterfaceNeighbor', 'InterfaceVlan', 'NeighborEvidence', 'ForwardingEvidence'),
@@ -46,7 +46,10 @@ export const emptiedModels: ReadonlySet<string> = new Set(stepsOfNetwork.map(({ 
 
 /** A deleted network or tag whose rows still have to be deleted. */
 interface Owner {
-  /** The table of deleted owners. `column` names the owner's id, both there and in the owner's rows. */
+  /**
+   * The table of deleted networks or tags. `column` is the name of the id column, both in this table and in the rows to
+   * delete.
+   */
   readonly table: Prisma.Sql;
   readonly column: Prisma.Sql;
   /** SQL for the id of the event with which the history of the deleted rows ends. */
@@ -81,14 +84,17 @@ interface Bounds {
 }
 
 /**
- * Deletes about 50,000 rows of deleted networks per call, those of the oldest deletion first. Replicas may call it
- * concurrently, because each claims another network. Networks for which it fails are skipped for a while. Resolves with
- * the number of deleted rows.
+ * Deletes up to 50,000 rows of deleted networks, starting with the network that was deleted first. Resolves with the
+ * number of deleted rows. Replicas may call this function concurrently, because each replica claims another network. If
+ * deletion fails for a network, calls skip this network for a while.
  */
 export const emptyDeletedNetworks = (db: ScopedDb, now: Date, rows: RowsAside, bounds?: Bounds): Promise<number> =>
   emptyDeleted(db, networks, now, rows, bounds);
 
-/** Deletes assignments of deleted tags. Their history ends with the tag's. Otherwise like `emptyDeletedNetworks`. */
+/**
+ * Deletes up to 50,000 assignments of deleted tags, and resolves with their number. The history of an assignment ends
+ * at the deletion of its tag. Replicas may call this function concurrently.
+ */
 export const emptyDeletedTags = (db: ScopedDb, now: Date, rows: RowsAside, bounds?: Bounds): Promise<number> =>
   emptyDeleted(db, tags, now, rows, bounds);
 
@@ -124,7 +130,7 @@ async function emptyOne(
   let removedCount = 0;
   for (let step = 0; step <= owner.steps.length && removedCount < most;) {
     const count = await inTransaction(db, (tx) => removeBatch(tx, owner, deletedOwner, step, batch));
-    // Another replica is working on this owner, or has finished with it.
+    // Another replica is deleting the rows of this network or tag, or has deleted all of them.
     if (count === undefined) break;
     removedCount += count;
     if (count < batch) step += 1;
@@ -133,8 +139,8 @@ async function emptyOne(
 }
 
 /**
- * Resolves with the number of deleted rows; fewer than `batch` if the step is done. Undefined if another replica has
- * claimed the owner.
+ * Deletes up to `batch` rows of one step. Resolves with the number of deleted rows, less than `batch` if the step is
+ * done. Resolves with undefined if another replica has claimed the deleted network or tag.
  */
 async function removeBatch(
   tx: Db,
@@ -151,7 +157,7 @@ async function removeBatch(
   if (!model) return finish(tx, owner, id);
   await executeSql(tx, tenantSafeSql(everyone, endedWith(deletedOwner)));
   const table = Prisma.raw(tableOf(model));
-  // Rows that are still locked by a transaction older than the deletion are left for the next round.
+  // Rows that a transaction from before the deletion has locked are skipped. The next call deletes these rows.
   const statement = Prisma.sql`
     DELETE FROM ${table} WHERE ctid IN (
       SELECT r.ctid FROM ${table} r WHERE r.${column} = ${id}::uuid AND ${condition}
@@ -160,14 +166,14 @@ async function removeBatch(
 }
 
 /**
- * SQL that ends the history of the rows at the time and with the event of the owner's deletion. So a batch has no
- * change time of its own that readers would have to wait for.
+ * SQL that ends the history of the rows at the time at which their network or tag was deleted, with the event of that
+ * deletion. Without this SQL, each batch would have a change time of its own, for which readers would have to wait.
  */
 const endedWith = ({ organizationId, at, event }: Deleted): Prisma.Sql => Prisma.sql`
   SELECT set_change_times(${at}::timestamptz, ARRAY[${organizationId}]::uuid[]),
     set_config('netloom.audit_event', ${event}, true), set_config('netloom.told_event', ${event}, true)`;
 
-/** Removes the owner from the table of deleted owners if it has no rows left. */
+/** Removes a network or tag from the table of deleted owners if it has no rows left. */
 async function finish(tx: Db, { table, column, steps }: Owner, id: string): Promise<number> {
   const models = [...new Set(steps.map(({ model }) => model))];
   const isEmpty = models.map(

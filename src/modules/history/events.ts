@@ -1,6 +1,6 @@
-// SQL for the event of a change, limited to what every reader of the changed row may see.
+// SQL for the audit event of a change, with only the columns that every reader of the changed row may see.
 
-/** The event of a change. The ids of actors may belong to deleted rows. */
+/** The audit event of a change. The ids of the user, API key, daemon and discovery may belong to deleted rows. */
 export interface EventRow {
   readonly id: string;
   readonly createdAt: string;
@@ -19,6 +19,9 @@ export const eventColumns = `CASE WHEN event.id IS NOT NULL THEN jsonb_build_obj
     'userId', event.user_id, 'userApiKeyId', event.user_api_key_id, 'daemonId', event.daemon_id,
     'discoveryId', event.discovery_id, 'operation', event.operation) END AS event`;
 
-/** SQL that joins the event with this id, if the organization still has that event. */
+/**
+ * Returns SQL that joins the audit event with this id, if the organization still has the event. `id` and `organization`
+ * are SQL.
+ */
 export const eventJoin = (id: string, organization: string): string =>
   `LEFT JOIN audit_events event ON event.id = ${id} AND event.organization_id = ${organization}`;

@@ -1,4 +1,4 @@
-// The form of a change in all differences: the kind of change, and the old and new value of each changed field.
+// GraphQL types for a changed row in a comparison: the kind of change, and the old and new value of each changed field.
 import { builder } from '../../graphql/builder';
 import { snakeCase } from '../../platform/text/names';
 
@@ -17,7 +17,7 @@ export interface FieldChange {
   readonly to: unknown;
 }
 
-/** Fields that REST names differently. */
+/** Names in REST of fields that have another name in GraphQL. */
 const wireNames: Readonly<Record<string, string>> = { tagIds: 'tags' };
 const wireNameOf = (field: string): string => wireNames[field] ?? snakeCase(field);
 

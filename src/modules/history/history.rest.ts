@@ -1,4 +1,4 @@
-// REST routes of differences and histories. GraphQL documents that are not generated: `history.rest.graphql`.
+// REST routes of differences and histories. `history.rest.graphql` has the GraphQL documents that are not generated.
 import {
   GetBindingHistoryDocument,
   GetGroupHistoryDocument,

@@ -71,7 +71,7 @@ function detailSql(model: string): string {
     WHERE page.kind = ${rankOf(model)}`;
 }
 
-/** The position of a change, without its values. */
+/** The position and type of a change, without the values before and after it. */
 interface Place {
   readonly kind: number;
   readonly id: string;
@@ -94,16 +94,16 @@ const detailsSql = (models: readonly string[]): string => `
   ORDER BY page.kind, page.id`;
 
 /**
- * Number of positions that one scan of a period finds for later pages. Otherwise, reading all pages would scan the
- * period once per page. Each takes about 100 bytes for the duration of the request.
+ * Number of positions that one scan of a period finds for later pages. Without these positions, reading all pages would
+ * scan the period once per page. Each position takes about 100 bytes until the request ends.
  */
 const placesAhead = 10_000;
 
 const ranksOf = ({ models }: Period): readonly number[] => (models ?? inventoryModels).map(rankOf);
 
 /**
- * The models that a statement reads: a single one, or all of them. More combinations would need more different
- * statements, which PostgreSQL would have to plan.
+ * The models that a statement reads: either a single model, or all models. Statements for other combinations of models
+ * would be more different statements for PostgreSQL to plan.
  */
 const modelsOf = ({ models }: Period): readonly string[] => (models?.length === 1 ? models : inventoryModels);
 
@@ -115,7 +115,7 @@ interface Ahead {
 }
 const aheadOf = new WeakMap<TenantSql, Ahead>();
 
-/** Whether there can be no changes, because the period is empty or the viewer does not reach the network now. */
+/** True when there can be no changes, because the period is empty or the viewer may not read the network now. */
 const isNothing = ({ viewer }: TenantSql, { networkId, from, to }: Period) =>
   !viewer.networkIds.includes(networkId) || from >= to;
 const endsOf = ({ viewer }: TenantSql, { networkId, from, to }: Period) => [networkId, from, to, viewer.organizationId];
@@ -127,14 +127,16 @@ const valuesOf = (sql: TenantSql, period: Period) => [
 const ask = <Row extends object>(sql: TenantSql, text: string, values: readonly unknown[]) =>
   sql.query<Row>(tenantSafeSql(sql.viewer, { text, values }));
 
-/** Positions after this one that reading an earlier page has already found. Undefined if there are none. */
+/**
+ * Positions after the given change that the request found while it read an earlier page. Undefined if it found none.
+ */
 function knownAfter(ahead: Ahead | undefined, period: string, { model, id }: ChangePlace) {
   if (ahead?.period !== period) return undefined;
   const index = ahead.places.findIndex((place) => place.id === id && place.kind === rankOf(model));
   return index < 0 ? undefined : ahead.places.slice(index + 1);
 }
 
-/** The positions of a page, in the order in which it is read. */
+/** Resolves with the positions of the changes on a page, in descending order if the page is read backwards. */
 async function placesOf(sql: TenantSql, period: Period, page: ChangePage): Promise<readonly Place[]> {
   const { beyond, backwards, take, skip } = page;
   const key = JSON.stringify(period);
@@ -153,7 +155,7 @@ async function placesOf(sql: TenantSql, period: Period, page: ChangePage): Promi
 
 const withModel = <T extends { kind: number }>({ kind, ...row }: T) => ({ ...row, model: inventoryModels[kind]! });
 
-/** At most `take` changes in ascending order, even if the page is read backwards. */
+/** Resolves with at most `take` changes, in ascending order even if the page is read backwards. */
 export async function readInventoryChanges(
   sql: TenantSql,
   period: Period,
@@ -168,7 +170,7 @@ export async function readInventoryChanges(
   return (await ask<Row>(sql, detailsSql(modelsOf(period)), values)).map(withModel);
 }
 
-/** Counts by kind and change, in the order of the kinds. */
+/** Resolves with the number of changes for each kind of row and kind of change, in the order of the kinds of rows. */
 export async function countInventoryChanges(sql: TenantSql, period: Period): Promise<ChangeCount[]> {
   if (isNothing(sql, period)) return [];
   const text = `SELECT kind, change, count(*)::int AS count FROM ${changesOf(modelsOf(period))}

@@ -1,4 +1,4 @@
-// The difference between two instants of a network in GraphQL: what was added, removed and changed, with the changed fields.
+// GraphQL types and query for the difference between two instants of a network: added, removed and changed rows.
 import { builder } from '../../graphql/builder';
 import { changeEventRef } from './change-event';
 import type { GraphqlContext } from '../../graphql/context';
@@ -103,7 +103,7 @@ const connection = builder.connectionObject(
       summary: t.field({
         type: [countsRef],
         description: 'Totals by kind on all pages; kinds without changes are left out.',
-        // Totals are counted by a function that the connection below attaches to its result.
+        // The resolver of the query `inventoryDiff` attaches the function `counts` to the connection.
         resolve: async (parent) => summaryOf(await (parent as unknown as Counted).counts()),
       }),
     }),
@@ -158,8 +158,8 @@ builder.queryField('inventoryDiff', (t) =>
           placeOf,
         );
         return {
-          // A concurrent write may add a row and end it again. Such a row exists at neither end of the period, so it is
-          // dropped.
+          // A concurrent write may add a row and delete it again. A row that exists at neither end of the period is
+          // omitted.
           edges: edges.filter(({ node }) => node.before ?? node.after),
           pageInfo,
           counts,

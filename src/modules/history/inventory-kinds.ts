@@ -1,4 +1,4 @@
-// The kinds of rows that differences list, and the changes of their fields.
+// The kinds of rows that the difference of two instants lists, and the changes of their fields.
 import { builder } from '../../graphql/builder';
 import type { FieldChange } from './field-changes';
 import { kindFields, historiedKind, inventoryModels } from './kinds';
@@ -15,13 +15,13 @@ export const inventoryKindEnum = builder.enumType('InventoryKind', {
   values: [...models.keys()],
 });
 
-/** The value of a field; null if the row does not exist. Lists of a missing row are empty. */
+/** Returns the value of a field; null if the row does not exist. An empty list counts as null. */
 const valueOf = (state: State | null, field: string): unknown => {
   const value = state?.[field] ?? null;
   return Array.isArray(value) && value.length === 0 ? null : value;
 };
 
-/** Fields that differ between two states of a row, in the order in which its type lists them. */
+/** Returns the fields that differ between two states of a row, in the order of the fields in its GraphQL type. */
 export const changedFields = (model: string, before: State | null, after: State | null): FieldChange[] =>
   kindFields(historiedKind(model))
     .filter((field) => JSON.stringify(valueOf(before, field)) !== JSON.stringify(valueOf(after, field)))

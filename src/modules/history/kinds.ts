@@ -19,30 +19,30 @@ export interface Folded {
   readonly value: string;
   /** SQL for the position of a value in the list. */
   readonly order: string;
-  /** Set if people choose the list's order, so that reordering is a change. */
+  /** Set if users choose the order of the list, so that a new order is a change. */
   readonly isOrdered?: true;
 }
 
 export interface HistoriedKind {
   readonly model: ModelName;
   readonly table: string;
-  /** The column by which the caller's reach is checked. */
+  /** The column with the id of the network or organization that the caller must be allowed to read. */
   readonly scope: 'network_id' | 'organization_id';
-  /** Columns by field, in the order of the type. */
+  /** Columns of the table by field, in the order of the fields in the GraphQL type. */
   readonly columns: ReadonlyMap<string, string>;
   readonly foldedKinds: readonly Folded[];
-  /** SQL condition on a state that only some users may read. `readers` is SQL for their ids. */
+  /** Returns an SQL condition: one of the users in `readers` may read the state. `readers` is SQL for ids of users. */
   readonly isReadable: (state: string, readers: string) => string;
-  /** SQL of the id of the host that a row `r` belongs to. */
+  /** SQL for the id of the host to which a row `r` belongs. */
   readonly host: string;
   /** SQL for the display name of a row `r`. `rowsOf` returns SQL for the rows of a table. */
   readonly name: (rowsOf: (table: string) => string) => string;
 }
 
-/** Columns that differences omit: identity, bookkeeping, observations, and copied values that no type shows. */
+/** Columns that differences omit: ids, times of writes, observations, and copied values that no GraphQL type has. */
 const withoutHistory = new Set([
   ...['id', 'createdAt', 'updatedAt', 'validFrom', 'validTo', 'lineageId', 'auditEventId'],
-  // These fields are omitted too, because their values change too often.
+  // Differences omit the following fields because their values change too often.
   ...['lastSeenAt', 'lastDiscoveryId', 'subnetCidr', 'naturalName', 'positions', 'routes'],
 ]);
 
@@ -71,7 +71,7 @@ const tagsOf = (model: TaggableEntityType): Folded => ({
 });
 const portText = `p.number || '/' || lower(p.protocol::text)`;
 
-/** The kinds that the difference of a network includes, in order. */
+/** The kinds of rows that the difference of a network includes, in the order of its list. */
 const all = [
   kindOf('Subnet', { foldedKinds: [tagsOf('Subnet')] }),
   kindOf('Vlan'),
@@ -132,7 +132,10 @@ const others = [
 ];
 
 const listedKinds = [...all, ...others];
-/** Other models with history: entities, and rows read from hosts. Their history needs only columns and the manifest. */
+/**
+ * Models with history that are in neither of the two lists: entities, and rows that discovery reads from hosts. Their
+ * history needs only their columns and their manifest.
+ */
 const unlistedModels = [...new Set([...entities, ...readTables.map(({ model }) => model)])].filter(
   (model) => isHistoried(model) && !listedKinds.some((kind) => kind.model === model),
 );

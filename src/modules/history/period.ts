@@ -1,4 +1,4 @@
-// Reads the two instants of a difference from a caller's arguments.
+// Validates the two instants that a caller wants to compare.
 import { AppError } from '../../errors';
 import type { GraphqlContext } from '../../graphql/context';
 
@@ -8,8 +8,8 @@ export interface Instants {
 }
 
 /**
- * The period from a caller's arguments. If `to` is missing or in the future, the period ends at the time of the
- * request, or at the instant that it reads. Throws 400 if `to` is before `from`.
+ * Returns the period from a caller's arguments. If `to` is missing or in the future, the period ends at the time of the
+ * request, or at the past instant for which the request asks. Throws 400 if `to` is before `from`.
  */
 export function resolvePeriod(
   from: Date,
@@ -25,5 +25,5 @@ export function resolvePeriod(
   return { from: atMostNow(from), to: atMostNow(to ?? now) };
 }
 
-/** The last instant before the given one. Change times are whole milliseconds. */
+/** Returns the instant one millisecond earlier. Change times are whole milliseconds. */
 export const justBeforeTime = (instant: Date): Date => new Date(instant.getTime() - 1);

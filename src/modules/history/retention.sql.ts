@@ -1,4 +1,4 @@
-// Removes former states of rows, and audit events, after their retention period. Applies to all organizations.
+// Deletes former states of rows, and audit events, after their retention period, in all organizations.
 import { historyScopeOf, isHistoried } from '../../data/model/historied';
 import { columnsOf, modelNames, tableOf } from '../../data/model/model-fields';
 import { Prisma } from '../../generated/prisma/client';
@@ -7,24 +7,29 @@ import { sweepRows } from '../../data/tenancy/sweep-rows';
 import { everyone, executeSql, querySql, tenantSafeSql } from '../../data/tenancy/tenant-sql';
 import type { RowsAside } from '../../platform/process/rows-aside';
 
-/** Rows per statement. Each statement is a transaction of a few milliseconds. */
+/** Number of rows that one statement deletes. Each statement is a transaction of a few milliseconds. */
 const batch = 1_000;
-/** Maximum number of rows per sweep. The remaining rows wait for the next sweep. */
+/** Maximum number of rows that one call deletes. The next call deletes the remaining rows. */
 const mostRows = 200_000;
 
 interface Kept {
   readonly twin: Prisma.Sql;
   readonly scope: Prisma.Sql;
   readonly owners: Prisma.Sql;
-  /** SQL condition: snapshot `s` is of the network of the state with this alias. */
+  /**
+   * Returns SQL: snapshot `s` is of a network to which the state belongs. `state` is SQL for the alias of the state.
+   */
   readonly isOfNetwork: (state: Prisma.Sql) => Prisma.Sql;
-  /** The column of `networks` that identifies the owner of the states. */
+  /**
+   * The column of `networks` with the owner of the states: `id` if a network owns them, `organization_id` if an
+   * organization does.
+   */
   readonly owner: Prisma.Sql;
 }
 
 /**
- * The condition for snapshots that pin a state. A row of an organization belongs to each of its networks, unless the
- * row names one.
+ * SQL condition: snapshot `s` can pin the state, so that the state is not deleted. A row of an organization belongs to
+ * each network of the organization, unless the row has a network.
  */
 const isOfNetwork =
   (model: string) =>
@@ -46,7 +51,10 @@ const historiedTables: readonly Kept[] = modelNames.filter(isHistoried).map((mod
   };
 });
 
-/** One sweep: the number of rows that it may still delete, and the rows that it skips. */
+/**
+ * One run that deletes old rows. `rowsLeft` is the number of rows that the run may still delete. `rows` are rows that
+ * it skips because deleting them failed.
+ */
 interface Sweep {
   readonly db: Db;
   readonly rows: RowsAside;
@@ -55,9 +63,9 @@ interface Sweep {
 }
 
 /**
- * Removes states that ended before the instant, except those pinned by a snapshot, and all states of deleted networks.
- * Without an instant, removes only the latter. Records from when on each network's history is complete. Replicas may
- * call it concurrently. Resolves with the number of removed states.
+ * Deletes states that ended before the instant, except states that a snapshot pins. Also deletes all states of deleted
+ * networks and organizations; if `before` is undefined, only these. Stores the instant from which each network's
+ * history is complete. Replicas may call this function concurrently. Resolves with the number of deleted states.
  */
 export async function sweepRevisions(db: Db, before: Date | undefined, now: Date, rows: RowsAside): Promise<number> {
   const sweep: Sweep = { db, rows, now, rowsLeft: mostRows };
@@ -69,8 +77,8 @@ export async function sweepRevisions(db: Db, before: Date | undefined, now: Date
 }
 
 /**
- * Networks or organizations that may have states to remove. The statement jumps through the index from one id to the
- * next, because reading all states would take long.
+ * Resolves with the networks or organizations that may have states to delete. The statement reads one index entry for
+ * each id, because reading all states would take long.
  */
 function scopesOf(db: Db, { twin, scope, owners }: Kept, before: Date | undefined) {
   const statement = Prisma.sql`
@@ -104,7 +112,8 @@ function sweepOld(sweep: Sweep, { twin, scope, isOfNetwork, owner }: Kept, id: s
   const { db, rows, now } = sweep;
   const pins = (state: Prisma.Sql) =>
     Prisma.sql`${isOfNetwork(state)} AND s.taken_at >= ${state}.valid_from AND s.taken_at < ${state}.valid_to`;
-  // Each batch starts where the last one ended. Otherwise, states that are kept would be scanned once per batch.
+  // Each batch starts at the time at which the previous batch ended. Otherwise, each batch would scan the pinned states
+  // again.
   let from = new Date(0);
   const old = (isAmong: Prisma.Sql) => Prisma.sql`
     SELECT r.ctid FROM ${twin} r
@@ -118,7 +127,8 @@ function sweepOld(sweep: Sweep, { twin, scope, isOfNetwork, owner }: Kept, id: s
         WHERE state.id = r.id AND state.${scope} IS NOT DISTINCT FROM r.${scope} AND state.valid_to <= r.valid_from))
     ORDER BY r.${scope}, r.valid_to LIMIT ${batch}::int FOR UPDATE OF r SKIP LOCKED`;
   const remove = async (places: Prisma.Sql) => {
-    // If an import or another change has locked the row to update, nothing is deleted. The next sweep tries again.
+    // If another transaction has locked the network or organization to update, no state is deleted. The next run tries
+    // again.
     const statement = Prisma.sql`
       WITH held_networks AS MATERIALIZED (
         SELECT n.id FROM networks n WHERE n.${owner} = ${id}::uuid ORDER BY n.id FOR NO KEY UPDATE SKIP LOCKED
@@ -147,12 +157,15 @@ function sweepOld(sweep: Sweep, { twin, scope, isOfNetwork, owner }: Kept, id: s
   return inBatches(sweep, () => sweepRows(db, rows.of(twin.sql), now, old, remove));
 }
 
-/** Deletes audit events before the instant. The history of rows is kept, but no longer shows who made these changes. */
+/**
+ * Deletes audit events before the instant. The history of rows stays, but no longer shows who made the changes of these
+ * events. Resolves with the number of deleted events.
+ */
 export function sweepAuditEvents(db: Db, before: Date, now: Date, rows: RowsAside): Promise<number> {
   const old = (isAmong: Prisma.Sql) => Prisma.sql`
     SELECT r.ctid FROM audit_events r WHERE r.created_at < ${before}::timestamptz AND ${isAmong}
     LIMIT ${batch}::int FOR UPDATE OF r SKIP LOCKED`;
-  // A trigger refuses to delete events in any other way.
+  // A database trigger refuses to delete audit events unless the setting `netloom.sweep` is on.
   const remove = (places: Prisma.Sql) => {
     const statement = Prisma.sql`
       WITH sweep AS MATERIALIZED (SELECT set_config('netloom.sweep', 'on', true) AS state)

@@ -97,13 +97,14 @@ function loaderOf<T>(
   load: (ids: readonly string[]) => Promise<T[]>,
 ) {
   let loader = newLoaders.get(key);
-  // Results are not cached, because mutations of the same document change rows between reads.
+  // The loader does not cache results, because mutations of the same document change rows between reads.
   if (!loader) newLoaders.set(key, (loader = new DataLoader(load, { cache: false, maxBatchSize: 1000 })));
   return loader;
 }
 
 /**
- * Loaders by page arguments. Rows that request the same page in one tick of the event loop are read by one statement.
+ * Returns the loaders of one request for a model, by page arguments. If fields of several rows ask for the same page in
+ * one tick of the event loop, one statement reads all their histories.
  */
 function readersOf(context: GraphqlContext, model: string) {
   const readersOfContext = loaders.get(context) ?? { pages: new Map(), counts: new Map() };

@@ -6,13 +6,16 @@ import { eventColumns, eventJoin, type EventRow } from './events';
 import { historiedKind } from './kinds';
 import { instantsSql, millisecondBefore, stateSql, type State } from './states.sql';
 
-/** A state of a row with its links, or a period in which the row was deleted. */
+/** A period of a row's history: a state of the row with its links, or the time while the row was deleted. */
 export interface Revision {
   /** Id of the row. */
   readonly id: string;
   readonly validFrom: Date;
   readonly validTo: Date | null;
-  /** The state before `validFrom`, and the state from then on; null if the row did not exist. */
+  /**
+   * The row's state before `validFrom`; null if the row did not exist. `after` is the state from `validFrom` on; null
+   * if the row was deleted.
+   */
   readonly before: State | null;
   readonly after: State | null;
   readonly event: EventRow | null;
@@ -20,7 +23,7 @@ export interface Revision {
   readonly isBack: boolean;
 }
 export interface RevisionPage {
-  /** Limits to states that began earlier than this; if `backwards`, later. */
+  /** Only states that began before this instant are on the page; if `backwards`, only states that began after it. */
   readonly beyond?: Date;
   readonly backwards: boolean;
   readonly take: number;
@@ -34,8 +37,8 @@ const instantsOf = (model: string, looks?: readonly string[]): string =>
   instantsSql(historiedKind(model), 'entity.id', scope, (at) => `(${until} IS NULL OR ${at} <= ${until})`, looks);
 
 /**
- * SQL that limits which former states are read: those that can be on the page, and one more, which tells when the
- * page's last state ended.
+ * Returns SQL that limits the number of former states that are read. Only the states that can be on the page are read,
+ * and one more state, whose begin is the end of a state on the page.
  */
 function looksOf(backwards: boolean, isBeyond: boolean): string[] {
   const [ascending, descending] = ['ASC', 'DESC'].map((direction) => `ORDER BY x.valid_from ${direction} LIMIT`);
@@ -73,8 +76,8 @@ const countSql = (model: string): string => `
   FROM unnest(${ids}) entity (id) WHERE ${organization} IS NOT NULL`;
 
 /**
- * Runs a statement. States in networks that the viewer does not reach now are omitted. With an instant, so are states
- * that began later.
+ * Runs a statement on past states. Omits states in networks that the viewer may not read now. If the request asks for a
+ * past instant, also omits states that began later.
  */
 function ask<Row extends object>(
   { query, viewer, at }: TenantSql,
@@ -84,14 +87,14 @@ function ask<Row extends object>(
   page: readonly unknown[] = [],
 ): Promise<Row[]> {
   const reach = historiedKind(model).scope === 'network_id' ? viewer.networkIds : [viewer.organizationId];
-  // Rows of some models belong to users, who may read their own.
+  // Rows of some models belong to a user. Each user may read his or her own rows.
   const userParameter = isDaemon(viewer) ? [] : [viewer.userId];
-  // Two parts of a document may request the same row, so ids are deduplicated.
+  // Duplicate ids are removed, because two parts of a document may request the same row.
   const values = [[...new Set(rows)], [...reach, ...userParameter], at ?? null, viewer.organizationId, ...page];
   return query<Row>(tenantSafeSql(viewer, { text, values }));
 }
 
-/** A page of each row's history, by row id. Rows without history are omitted. */
+/** Resolves with a page of each row's history, by row id. Rows without history are omitted. */
 export async function readRevisions(
   sql: TenantSql,
   model: string,
@@ -108,7 +111,7 @@ export async function readRevisions(
   return revisionsById;
 }
 
-/** The number of states of each row, by its id. */
+/** Resolves with the number of states in each row's history, by row id. */
 export async function countRevisions(
   sql: TenantSql,
   model: string,

@@ -15,20 +15,23 @@ interface StateOptions {
   readonly isNamed?: boolean;
 }
 
-/** SQL for the last instant before this one; change times are whole milliseconds. */
+/** Returns SQL for the instant one millisecond earlier. Change times are whole milliseconds. */
 export const millisecondBefore = (instant: string): string => `${instant} - interval '1 millisecond'`;
 
-// Speeds beyond 2^53 become texts, because JSON readers cannot represent such numbers exactly.
+// Interface speeds above 2^53 bit/s become texts, because JSON readers cannot represent such numbers exactly.
 const jsonOf = (column: string): string =>
   column === 'speed_bps'
     ? `CASE WHEN r.speed_bps > 9007199254740991 THEN to_jsonb(r.speed_bps::text) ELSE to_jsonb(r.speed_bps) END`
     : `r.${column}`;
 
-/** SQL for a list that is embedded in the row with this id. */
+/** Returns SQL for an embedded list, such as the tags, of the row with this id. `id` and `at` are SQL. */
 export const foldedSql = ({ table, owner, value, order }: Folded, id: string, at: string) =>
   `ARRAY(SELECT ${value} FROM ${table}_at(${at}) l WHERE l.${owner} = ${id} ORDER BY ${order})`;
 
-/** SQL for a row's state as a JSON object; null if there is none within the scope. */
+/**
+ * Returns SQL for a row's state as a JSON object; the SQL is null if the row has no state in a network or organization
+ * of `scope`.
+ */
 export function stateSql(kind: HistoriedKind, { id, instant, scope, isNamed }: StateOptions): string {
   const { columns, foldedKinds, host, name, isReadable } = kind;
   const selectList = [
@@ -43,7 +46,10 @@ export function stateSql(kind: HistoriedKind, { id, instant, scope, isNamed }: S
     ) s)`;
 }
 
-/** SQL for the row with this id at the instant. Reads only one of its former states, because there may be very many. */
+/**
+ * Returns SQL for the row with this id at the instant. The SQL reads only one former state of the row, because the row
+ * may have very many.
+ */
 function rowSql({ table, columns }: HistoriedKind, id: string, instant: string): string {
   const names = ['id', 'created_at', 'valid_to', ...columns.values()].join(', ');
   const from = (source: string) => `SELECT ${names} FROM ${source} WHERE id = ${id} AND valid_from <= ${instant}`;
@@ -53,9 +59,9 @@ function rowSql({ table, columns }: HistoriedKind, id: string, instant: string):
 }
 
 /**
- * Where a table records its changes: source, time column, event column, and condition. The end of a state is recorded
- * as the beginning of the next one. An end counts as a change only if the row was deleted, even after retention has
- * removed later states.
+ * Returns the tables that record changes of a table's rows, each with its time column, event column and SQL condition.
+ * The end of a state is a change only if the row was deleted, because otherwise the begin of the next state is the
+ * change.
  */
 export const changeSources = (table: string) =>
   [
@@ -65,9 +71,9 @@ export const changeSources = (table: string) =>
   ] as const;
 
 /**
- * SQL for rows `(at, event)`: the instants at which the row with this id, or one of its links, changed. `within` is the
- * condition on an instant. `looks` are suffixes of the statements on former states, such as a limit, because there may
- * be very many.
+ * Returns SQL for rows `(at, event)`: the instants at which the row with this id, or one of its links, changed.
+ * `within` returns the condition on an instant. `looks` are endings of the statements on former states, such as
+ * `LIMIT`.
  */
 export function instantsSql(
   { table, scope: column, foldedKinds, isReadable }: HistoriedKind,
@@ -83,8 +89,8 @@ export function instantsSql(
         WHERE ${isNews} AND ${condition(`x.${time}`)} AND ${within(`x.${time}`)} ${look})`,
       ),
     );
-  // A link may exist one millisecond longer than its row if one transaction created and deleted both. So the row must
-  // have existed as well.
+  // If one transaction created and deleted a row and its link, the link may have existed one millisecond longer than
+  // the row. So the condition checks that the row existed at that time.
   const isThere = (time: string) => `EXISTS (
           SELECT FROM ${table} o WHERE o.id = ${id} AND o.${column} = ANY(${scope}) AND o.valid_from <= ${time}
           UNION ALL

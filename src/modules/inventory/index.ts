@@ -1,12 +1,12 @@
-// The parts of the inventory module that higher modules may use. Free of Prisma and Pothos, because worker threads and
-// the demo load it.
+// The parts of the inventory module that higher modules may use. This file must not load Prisma and Pothos, because
+// worker threads and the demo load it.
 export { hostDisplayNameSql, interfaceDisplayNameSql } from './shared/display-names';
 export { forwardingReasonTexts, neighborProtocolText, neighborReasonTexts } from './interface/neighbor-reasons';
 export { infrastructureCategories, serviceCategories } from './shared/service-categories';
 export { registryTag, findServiceDefinition, requireServiceDefinition } from './shared/service-definitions';
 export { writeReportedSubnets } from './host/report/host-report-subnets';
 export { openSecrets, type SnmpSecrets, type SnmpVersion } from './credential/snmp-secrets';
-// Matching and merging hosts and their parts, for imports.
+// Functions for imports that match and merge hosts and their parts.
 export { Claims } from './host/report/host-report-claims';
 export { KnownServices, type KnownService } from './host/report/host-report-service-match';
 export { derivedRole } from './host/host-role';

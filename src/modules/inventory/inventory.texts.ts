@@ -1,4 +1,4 @@
-// Descriptions that several kinds of the inventory share, for GraphiQL and the OpenAPI document.
+// Descriptions that several kinds of inventory rows share, for GraphiQL and the OpenAPI document.
 import { registerTexts } from '../../graphql/descriptions/texts';
 
 registerTexts({

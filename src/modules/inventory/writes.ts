@@ -1,4 +1,5 @@
-// The parts of the inventory module with which higher modules may write rows. Unlike its index, this file loads Prisma.
+// The parts of the inventory module with which higher modules may write rows. Unlike `index.ts`, this file loads
+// Prisma.
 export { mergeHosts } from './host/consolidation/host-consolidation';
 export { forgetFormerMacs, moveAddresses } from './host/report/host-report-moves.sql';
 export { hostsWithFormerMacs } from './identity/stored-hosts.sql';

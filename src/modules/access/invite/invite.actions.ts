@@ -17,8 +17,8 @@ interface NewInvite {
 }
 
 /**
- * Resolves with the invite's id. The caller must have checked that the role and networks do not exceed the viewer's
- * own.
+ * Creates an invite and resolves with its id. The caller must have checked that the viewer may grant the role and the
+ * networks.
  */
 export async function createInvite(db: ScopedDb, viewer: Viewer, invite: NewInvite): Promise<string> {
   const { permissions, networkIds, sendTo, expirationHours } = invite;
@@ -32,7 +32,7 @@ export async function createInvite(db: ScopedDb, viewer: Viewer, invite: NewInvi
     await tx.inviteNetwork.createMany({
       data: [...new Set(networkIds)].map((networkId) => ({ inviteId: id, networkId, organizationId })),
     });
-    // Without a recipient no mail is sent; the creator can pass the link on.
+    // If no recipient is given, no mail is sent. The creator of the invite then passes the link on.
     if (sendTo !== null) await queueMail(tx, { kind: 'Invite', recipient: sendTo, organizationId, subjectId: id });
   });
   return id;

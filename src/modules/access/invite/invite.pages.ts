@@ -1,4 +1,5 @@
-// The page of an invite: redirects browsers to the sign-in page, and describes the invite to programs.
+// Handles the link of an invite: redirects browsers to the sign-in page, and answers other clients with the invite as
+// JSON.
 import { Router, type Request, type RequestHandler } from 'express';
 import { methodNotAllowed, requireAcceptable } from '../../../platform/http/negotiation';
 import { AppError } from '../../../errors';
@@ -12,8 +13,9 @@ import { userOf } from '../../../data/tenancy/viewer';
 const path = '/v1/invites/:id/accept';
 
 /**
- * Mount at /api, after authentication and the rate limit. This is no REST route, because it sets a cookie with which
- * the registration finds the invite. Opening the address does not use the invite up, so link scanners do no harm.
+ * Returns the router for the links of invites. Mount it at /api, after authentication and the rate limit. The link is
+ * no REST route, because the response sets a cookie, with which the registration finds the invite. Opening the link
+ * does not accept the invite, so mail scanners that open links do no harm.
  */
 export function invitePages({ prisma, publicUrl }: { prisma: PrismaClient; publicUrl?: string }): Router {
   const router = Router({ caseSensitive: true });
@@ -43,8 +45,8 @@ export function invitePages({ prisma, publicUrl }: { prisma: PrismaClient; publi
 }
 
 /**
- * Refuses visitors who already have an account. An account belongs to one organization for good, so joining another
- * requires another e-mail address.
+ * Throws if the visitor is signed in. An account always belongs to the same organization, so joining another
+ * organization requires another e-mail address.
  */
 async function refuseMembers(prisma: PrismaClient, { authentication }: Request): Promise<void> {
   const { viewer } = authentication ?? {};

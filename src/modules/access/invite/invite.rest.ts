@@ -1,5 +1,5 @@
-// REST routes of invites, with documents from `invite.rest.graphql` and generated ones. Accepting an invite sets
-// cookies and is in src/modules/access/invite/invite.pages.ts.
+// REST routes of invites, except for accepting an invite. Accepting sets cookies, so
+// src/modules/access/invite/invite.pages.ts handles it.
 import {
   CreateInviteDocument,
   GetInviteDocument,

@@ -1,4 +1,4 @@
-// Invites in GraphQL: type, list, getter, inviting and revoking; for Admins.
+// GraphQL type, queries and mutations of invites, for Admins: list invites, create an invite, revoke an invite.
 import { builder } from '../../../graphql/builder';
 import { withForm } from '../../../graphql/plugin/bounds';
 import { joinIds, joinList } from '../../../graphql/common-fields';

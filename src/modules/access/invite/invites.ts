@@ -1,4 +1,4 @@
-// Accepts invites: describes an invite to its visitor, and marks it as used when the visitor registers.
+// Reads an invite that can be accepted, and marks the invite as accepted when its recipient registers.
 import type { Db } from '../../../data/tenancy/rows';
 import { isStillGrantable } from '../../../auth/makers';
 import { AppError } from '../../../errors';
@@ -30,16 +30,13 @@ async function findInvite(db: Db, id: string) {
   return invite;
 }
 
-/**
- * Whether the invite's creator may still invite somebody with this role. An invite whose creator was deleted is
- * invalid.
- */
+/** Whether an invite is valid: the user who created it still exists and may still invite somebody with its role. */
 export function isStillGood(invite: {
   readonly permissions: Permissions;
   readonly createdByUser: { readonly permissions: Permissions } | null;
 }): boolean {
   const { permissions, createdByUser } = invite;
-  // `networkAccess` can stay empty here: users who may invite reach every network anyway.
+  // `networkAccess` may be empty here, because users who may invite have access to all networks.
   const maker = createdByUser && { ...createdByUser, networkAccess: [] };
   return isStillGrantable(maker, 'createInvite', { permissions, networkIds: [] });
 }
@@ -51,8 +48,8 @@ const asOpen = (invite: Awaited<ReturnType<typeof findInvite>>): OpenInvite => (
 });
 
 /**
- * The invite, if it can be accepted. Throws 404 `entity_not_found` if it is missing or its creator may no longer create
- * it, and 403 `invite_already_accepted` or `entity_expired`.
+ * Resolves with an invite that can be accepted. Throws 404 `entity_not_found` if the invite does not exist or its
+ * creator may no longer grant its role. Throws 403 `invite_already_accepted` or `entity_expired`.
  */
 export async function openInvite(db: Db, id: string): Promise<OpenInvite> {
   const invite = await findInvite(db, id);

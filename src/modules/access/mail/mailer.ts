@@ -1,5 +1,5 @@
-// Sends the mails of the outbox. Each mail is claimed before it is sent, so that none is sent twice, even after a
-// crash.
+// Sends the mails of the outbox. A replica claims each mail before it sends the mail, so that no mail is sent twice,
+// even after a crash.
 import type { PrismaClient } from '../../../generated/prisma/client';
 import type { Letter } from '../../../platform/mail/letter';
 import type { Delivery, MailTransport } from '../../../platform/mail/transport';
@@ -15,7 +15,10 @@ import {
   type MailKind,
 } from './outbox.sql';
 
-/** Composes a mail when it is about to be sent, and creates its link; undefined if the mail is no longer useful. */
+/**
+ * Composes a claimed mail, and creates the link in its text. Resolves with undefined if the mail is no longer useful
+ * and must not be sent.
+ */
 export type Composer = (mail: ClaimedMail) => Promise<Letter | undefined>;
 export type Composers = Readonly<Record<MailKind, Composer>>;
 
@@ -26,8 +29,8 @@ export interface MailLog {
 
 export interface Mailer {
   /**
-   * Sends due mails one after the other. Stops early if the mail server is unreachable. The failure of one mail does
-   * not stop the others.
+   * Sends due mails one after the other. Stops early only if the mail server is unreachable. If one mail fails, the
+   * next mail is sent.
    */
   sendDue(now: Date): Promise<void>;
   /** Deletes mails that were sent a day ago, and expired links. */
@@ -37,13 +40,16 @@ export interface Mailer {
 }
 
 const retrySeconds = [60, 300, 900, 3_600, 14_400];
-/** Maximum number of mails per round. The remaining mails wait for the next round, a few seconds later. */
+/**
+ * Maximum number of mails that one call of `sendDue` sends. The next call, a few seconds later, sends the remaining
+ * mails.
+ */
 const atMost = 100;
 
 /**
- * Creates the mailer. A mail is sent at most once: if a crash or lost connection leaves unknown whether the server
- * accepted it, it stays claimed and is given up; users can request a link again. A mail is retried if the server
- * rejected it temporarily or was unreachable. Without a transport nothing is sent.
+ * Creates the mailer. A mail is sent at most once. If a crash or a lost connection leaves it unknown whether the mail
+ * server accepted a mail, the mail is not sent again; the user can request another. A mail is sent again later if the
+ * server rejected it temporarily or was unreachable. If `transport` is undefined, no mail is sent.
  */
 export function createMailer(
   prisma: PrismaClient,

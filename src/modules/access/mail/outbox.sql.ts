@@ -1,4 +1,5 @@
-// The outbox. A mail is written in the transaction that causes it, within limits. Later one replica claims it.
+// The outbox: a table of mails to send. The transaction that causes a mail writes it, within limits. Later one replica
+// claims and sends it.
 import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { amongSql, deleteOld } from '../../../data/tenancy/sweep-rows';
@@ -6,28 +7,31 @@ import type { RowsAside } from '../../../platform/process/rows-aside';
 import { everyone, executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
 /**
- * Maximum number of mails per day: to one address, for mails that anyone can cause, and from one organization to
- * addresses outside of it.
+ * Maximum numbers of mails per day of the kinds in `isAskedFor`: `mostToOneAddress` to one address,
+ * `mostOfOneOrganization` from one organization.
  */
 export const mostToOneAddress = 5;
 export const mostOfOneOrganization = 100;
 /** Maximum number of pending mails. */
 export const mostWaiting = 10_000;
-/** Hours for which sent mails are stored. The daily limits above count them. */
+/** Hours for which sent mails are stored. The limits per day count these mails. */
 const keptHours = 24;
-/** Maximum number of rows that one sweep removes per table. The remaining rows wait for the next sweep. */
+/** Maximum number of rows that one call deletes from a table. The next call deletes the remaining rows. */
 const mostSwept = 10_000;
 
 export type MailKind =
-  /** To the address of a registration: a link that verifies the address, or a notice that it already has an account. */
+  /**
+   * To the address of a registration: a link that verifies the address, or a notice that an account with this address
+   * exists.
+   */
   | 'Registration'
   /** A link to set a new password, if the address has an account. */
   | 'PasswordReset'
   /** A notice that the password was reset. */
   | 'PasswordChanged'
-  /** To the new address: a link that verifies it. */
+  /** To the new address of an account: a link that verifies the address. */
   | 'EmailChange'
-  /** To the former address: a notice that the account's address has changed. */
+  /** To the former address of an account: a notice that the account's address has changed. */
   | 'EmailChanged'
   | 'Invite'
   /** The results of a discovery run. */
@@ -46,16 +50,17 @@ export interface NewMail {
 /** SQL condition: the mail is neither claimed nor finished. */
 const isWaiting = Prisma.sql`claimed_at IS NULL AND finished_at IS NULL`;
 /**
- * SQL condition: mail of a kind that a person can cause to be sent to somebody else. Only these kinds count for the
- * daily limits; other mails are limited by the events that cause them.
+ * SQL condition: the mail has a kind that users can have sent to somebody else's address. Only these kinds count for
+ * the limits per day. The number of other mails is limited by the events that cause them.
  */
 const isAskedFor = Prisma.sql`kind IN ('Registration', 'PasswordReset', 'EmailChange', 'Invite')`;
 export const hasRoom = Prisma.sql`
   (SELECT count(*) FROM (SELECT FROM mails WHERE ${isWaiting} LIMIT ${mostWaiting}) AS waiting) < ${mostWaiting}`;
 
 /**
- * Writes a mail. Resolves with false if the address or organization has reached its daily limit, or the same mail is
- * still pending. `tx` is the transaction that causes the mail, scoped or not.
+ * Writes a mail to the outbox. Resolves with false, without a mail, if the outbox is full, if the address or
+ * organization has reached its limit per day, or if the same mail is pending. `tx` is the transaction that causes the
+ * mail, scoped or not.
  */
 export async function queueMail(tx: Db, { kind, recipient, organizationId, subjectId }: NewMail): Promise<boolean> {
   const [organization, subject] = [organizationId ?? null, subjectId ?? null];
@@ -72,8 +77,8 @@ export async function queueMail(tx: Db, { kind, recipient, organizationId, subje
 }
 
 /**
- * Writes a notice to the account's own address about a change of the account. Strangers cannot cause it, so it has no
- * daily limit.
+ * Writes a mail to the address of an account about a change of the account. Strangers cannot cause such a mail, so it
+ * has no limit per day.
  */
 export async function queueNotice(tx: Db, kind: 'PasswordChanged' | 'EmailChanged', recipient: string): Promise<void> {
   const statement = Prisma.sql`
@@ -95,11 +100,11 @@ export interface ClaimedMail {
   readonly kind: MailKind;
   readonly recipient: string;
   readonly subjectId: string | null;
-  /** Number of attempts, including this one. */
+  /** Number of attempts to send the mail, including the present attempt. */
   readonly attempts: number;
 }
 
-/** Ids of the mails that are due, oldest first. */
+/** Resolves with the ids of at most `atMost` due mails, the longest due first. */
 export async function dueMails(
   prisma: PrismaClient,
   now: Date,
@@ -113,8 +118,8 @@ export async function dueMails(
 }
 
 /**
- * Claims a mail for this replica. The claim is permanent unless `giveMailBack` returns the mail. Undefined if another
- * replica has claimed it.
+ * Claims a mail for this replica. The claim is permanent unless `giveMailBack` releases it. Resolves with undefined if
+ * another replica has claimed the mail.
  */
 export async function claimMail(prisma: PrismaClient, now: Date, mailId: string): Promise<ClaimedMail | undefined> {
   const statement = Prisma.sql`
@@ -146,8 +151,8 @@ export async function finishMail(prisma: PrismaClient, id: string, now: Date): P
 }
 
 /**
- * Deletes mails finished or claimed a day ago, and expired links. Resolves with the number of mails whose outcome is
- * unknown: claimed, but never finished.
+ * Deletes mails that were finished or claimed at least a day ago, and expired links. Resolves with the number of
+ * deleted mails that were claimed but never finished, so that it is unknown whether they were sent.
  */
 export async function sweepMail(prisma: PrismaClient, now: Date, rows: RowsAside): Promise<number> {
   const before = Prisma.sql`${new Date(now.getTime() - keptHours * 3_600_000)}::timestamptz`;
@@ -160,7 +165,10 @@ export async function sweepMail(prisma: PrismaClient, now: Date, rows: RowsAside
   return removedMails;
 }
 
-/** Used without a mail transport: deletes mails that have waited so long that no replica will send them. */
+/**
+ * Deletes mails that nobody has claimed for an hour. Called by a service that sends no mail: another replica with a
+ * mail server would have claimed them.
+ */
 export function dropUnsent(prisma: PrismaClient, now: Date, rows: RowsAside): Promise<number> {
   const before = new Date(now.getTime() - 3_600_000);
   const condition = Prisma.sql`r.claimed_at IS NULL AND r.created_at < ${before}::timestamptz`;

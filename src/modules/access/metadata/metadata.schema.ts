@@ -1,4 +1,4 @@
-// The metadata registry in GraphQL, and the groups that belong to no entity.
+// The GraphQL query of metadata (names, descriptions, icons and colors), and metadata that belong to no entity.
 import { actions, demandOf } from '../../../auth/permissions';
 import type { UserOrgPermissions } from '../../../generated/prisma/enums';
 import { builder } from '../../../graphql/builder';
@@ -45,7 +45,7 @@ builder.queryField('metadata', (t) =>
 );
 
 const rank = (level: UserOrgPermissions) => ({
-  /** Operations whose minimum role is this one. Users with this role may also use operations of lower roles. */
+  /** Operations whose minimum role is `level`. Users with this role may also use the operations of lower roles. */
   operations: actions.filter((action) => demandOf(action).level === level).sort(),
 });
 registerMetadata(

@@ -15,8 +15,8 @@ export interface NewNetwork {
 }
 
 /**
- * Runs in the caller's transaction. A scoped client must already reach the new id (`reaching`). The caller has checked
- * that the viewer may create networks in this organization.
+ * Creates a network in the caller's transaction. A scoped client must already have access to the new id (`reaching`).
+ * The caller has checked that the viewer may create networks in this organization.
  */
 export async function createNetwork(tx: Pick<Db, 'network' | 'subnet' | 'topology'>, network: NewNetwork) {
   const { id, organizationId, name, staleAfterHours = null } = network;
@@ -33,14 +33,14 @@ export async function createNetwork(tx: Pick<Db, 'network' | 'subnet' | 'topolog
 }
 
 /**
- * Gives the API key that creates a network access to it, in the same transaction. The key's owner gains no rights: only
- * Owners and Admins create networks, and these reach all networks.
+ * If an API key creates a network, gives the key access to the network, in the same transaction. The key's user gains
+ * no rights: only Owners and Admins create networks, and they have access to all networks.
  */
 export async function grantToMaker(tx: Db, viewer: Viewer, networkId: string): Promise<void> {
   if (viewer.via !== 'userApiKey') return;
   const { credentialId: userApiKeyId, organizationId } = viewer;
-  // Locks the key's row. A concurrent deletion of the key either waits, or has completed so that this statement finds
-  // no key.
+  // Locks the key's row. A concurrent deletion of the key either waits, or is complete, so that the statement finds no
+  // key.
   const statement = Prisma.sql`SELECT name FROM user_api_keys WHERE id = ${userApiKeyId}::uuid FOR KEY SHARE`;
   const [key] = await querySql<{ name: string }>(tx, tenantSafeSql(viewer, statement));
   if (!key) throw new AppError('auth_not_authenticated');

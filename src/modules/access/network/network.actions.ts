@@ -12,7 +12,10 @@ interface Links {
   readonly credentialIds?: readonly string[] | null;
 }
 
-/** Creates the network. The viewer and the client must already reach its id. */
+/**
+ * Creates a network with its default credentials and tags. The viewer and the client must already have access to the
+ * new id.
+ */
 export async function createNetworkWithLinks(
   db: ScopedDb,
   viewer: Viewer,
@@ -46,7 +49,8 @@ export async function updateNetworkWithLinks(
 }
 
 /**
- * Replaces the network's default credentials and its tags. Null removes all of a kind; undefined leaves them unchanged.
+ * Replaces a network's tags and default credentials. Null removes all tags or all credentials; undefined leaves them
+ * unchanged.
  */
 async function writeLinks(tx: Db, viewer: Viewer, networkId: string, { tagIds, credentialIds }: Links): Promise<void> {
   if (tagIds !== undefined) await replaceTags(tx, viewer, 'Network', { id: networkId, networkId }, tagIds ?? []);
@@ -60,7 +64,7 @@ async function writeLinks(tx: Db, viewer: Viewer, networkId: string, { tagIds, c
   }
   await tx.networkCredential.deleteMany({ where: { networkId, credentialId: { notIn: distinctIds } } });
   const { organizationId, userId: assignedBy } = userOf(viewer);
-  // Existing assignments keep the user who made them.
+  // A credential that is already assigned keeps the user who assigned it.
   await tx.networkCredential.createMany({
     data: distinctIds.map((credentialId) => ({ networkId, credentialId, organizationId, assignedBy })),
     skipDuplicates: true,

@@ -1,4 +1,4 @@
-// REST routes of networks. GraphQL documents that are not generated: `network.rest.graphql`.
+// REST routes of networks. `network.rest.graphql` has the GraphQL documents that are not generated.
 import {
   BulkDeleteNetworksDocument,
   CreateNetworkDocument,

@@ -1,4 +1,4 @@
-// Networks in GraphQL: type, list, create, update, delete.
+// GraphQL type, queries and mutations of networks.
 import { builder } from '../../../graphql/builder';
 import { joinIds, joinList, tagFields } from '../../../graphql/common-fields';
 import { defineDeletes } from '../../../graphql/deletes';

@@ -1,4 +1,4 @@
-// Accounts and OpenID Connect identities: sign-in, linking, unlinking, and logout by the provider.
+// What OpenID Connect identities do for accounts: sign-in, linking, unlinking, and back-channel logout by the provider.
 import { inTransaction } from '../../../data/transaction';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import type { RegistrationGate } from '../sign-in/registration.sql';
@@ -9,13 +9,13 @@ import type { Logout, Person, ProviderSettings } from './provider';
 
 export interface OidcAccounts {
   /**
-   * Resolves with the token of a new session, and ends the session of the given token. The provider counts as the first
-   * factor: an account with a second factor gets `auth_second_factor_required` with a challenge.
+   * Resolves with the token of a new session, and ends the session of `token`. The provider's answer counts as the
+   * first factor. If the account has a second factor, throws `auth_second_factor_required` with a challenge.
    */
   signIn(provider: ProviderSettings, person: Person, token: string | undefined, origin: Origin): Promise<string>;
   link(provider: ProviderSettings, person: Person, userId: string): Promise<void>;
   unlink(slug: string, userId: string): Promise<void>;
-  /** Ends all sessions of the identity's user. Resolves with false if this logout token was used before. */
+  /** Ends all sessions of the user with this identity. Resolves with false if the logout token was used before. */
   signOut(slug: string, logout: Logout, origin: Origin): Promise<boolean>;
 }
 

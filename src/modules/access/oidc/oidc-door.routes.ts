@@ -1,4 +1,4 @@
-// What the OIDC endpoints share: providers, accounts, and redirects.
+// Functions that all OIDC endpoints share: finding the provider, redirecting browsers, and logging failures.
 import type { Request, Response } from 'express';
 import { cookieOptions } from '../../../auth/sessions';
 import type { Viewer } from '../../../data/tenancy/viewer';
@@ -16,7 +16,7 @@ export interface OidcOptions {
   readonly registration: RegistrationGate;
   /** The service's address for browsers; always set if there are providers. */
   readonly publicUrl: string | undefined;
-  /** The viewer's own user as in the response of GET /api/v1/users/{id}. */
+  /** Resolves with the viewer's own user, in the form of the response of GET /api/v1/users/{id}. */
   readonly userAsWire: (viewer: Viewer, req: Request) => Promise<unknown>;
 }
 
@@ -26,7 +26,7 @@ export interface OidcDoor extends Pick<OidcOptions, 'prisma' | 'userAsWire'> {
   readonly publicUrl: string;
   readonly accounts: ReturnType<typeof createOidcAccounts>;
   callbackOf(slug: string): string;
-  /** The provider that the path names. Throws 404 `route_not_found` for an unknown one. */
+  /** Returns the provider whose slug is in the path. Throws 404 `route_not_found` if no provider has this slug. */
   providerOf(req: Request<Params>): Provider;
 }
 
@@ -53,7 +53,10 @@ export const flowCookieOptions = ({ publicUrl }: OidcDoor, req: Request<Params>)
   path: '/api/auth/oidc',
 });
 
-/** Codes of errors that the sign-in page shows. Other errors are about the request itself and are returned as JSON. */
+/**
+ * Codes of errors that the sign-in page shows to the user. Other errors are about the request itself, and the response
+ * has them as JSON.
+ */
 const shownToPeople: ReadonlySet<ErrorCode> = new Set([
   'auth_oidc_failed',
   'auth_oidc_unavailable',
@@ -69,8 +72,8 @@ const shownToPeople: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Redirects a browser. Errors lead to the sign-in page, where the user can try again. A program that asks for JSON gets
- * the address instead of a redirect.
+ * Redirects a browser to the address with which `work` resolves. If `work` fails, redirects to the sign-in page, where
+ * the user can try again. A client that asks for JSON gets the address as JSON, without a redirect.
  */
 export async function lead(
   req: Request<Params>,
@@ -95,13 +98,16 @@ export async function lead(
   }
 }
 
-/** Query parameters with which the sign-in page continues with the second factor. Only this browser receives them. */
+/**
+ * Returns the fragment of the sign-in page's address with which the page asks for the second factor. Browsers do not
+ * send fragments to servers.
+ */
 const secondStepOf = ({ challenge, factors }: AppError['params']): string =>
   `second-factor=${String(challenge)}&factors=${(factors as OpenedChallenge['factors']).join(',')}`;
 
 /**
- * Logs why a sign-in failed. Only the library's messages are logged, because its error objects contain responses of the
- * provider with tokens in them.
+ * Logs why a sign-in failed. Only the messages of the library's errors are logged, because the error objects contain
+ * responses of the provider with tokens.
  */
 export function logFailure(req: Request<Params>, error: unknown): void {
   const reasons: string[] = [];

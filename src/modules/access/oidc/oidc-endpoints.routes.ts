@@ -20,10 +20,13 @@ import {
 
 type OidcEndpoint = (door: OidcDoor) => RequestHandler<Params>;
 
-/** Milliseconds for a browser to return from its provider. */
+/** Milliseconds within which a browser must return from the provider. */
 const flowMs = 10 * 60_000;
 
-/** Stores a browser's sign-in or link flow, and returns the provider's address to redirect the browser to. */
+/**
+ * Stores the flow of a browser that signs in or links an account. Resolves with the address of the provider, to which
+ * the browser is redirected.
+ */
 async function begin(
   door: OidcDoor,
   req: Request<Params>,
@@ -33,7 +36,7 @@ async function begin(
 ): Promise<string> {
   const provider = door.providerOf(req);
   const secret = generateSessionToken();
-  // Contacts the provider before storing anything, so that a failure leaves nothing behind.
+  // The provider is contacted before the flow is stored, so that no flow is stored if the provider is unavailable.
   const url = await provider.authorizationUrl(secret);
   const expiresAt = new Date(Date.now() + flowMs);
   await door.prisma.oidcFlow.deleteMany({ where: { expiresAt: { lt: new Date() } } });
@@ -63,7 +66,7 @@ export const link: OidcEndpoint = (door) => async (req, res) => {
   }
 };
 
-// Unlinking also works for a provider that is no longer configured.
+// Unlinks an account from a provider, even from a provider that is no longer configured.
 export const unlink: OidcEndpoint =
   ({ accounts, userAsWire }) =>
   async (req, res) => {
@@ -74,8 +77,8 @@ export const unlink: OidcEndpoint =
   };
 
 /**
- * Removes and returns this browser's flow with this provider. A flow can be completed once, even if the provider
- * returned an error.
+ * Deletes and returns the browser's flow with this provider. Each flow can be used once, even if the provider returned
+ * an error.
  */
 async function takeFlow({ prisma }: OidcDoor, req: Request<Params>, slug: string) {
   const secret = flowSecretOf(req);
@@ -111,7 +114,7 @@ async function finish(
     setSessionCookie(req as Request, res, token, publicUrl);
     return returnPath;
   }
-  // Linking must end in the session in which it began.
+  // A link must be completed in a session of the user who began it.
   if (sessionUser(req).userId !== userId) throw new AppError('auth_oidc_failed');
   await accounts.link(provider.settings, person, userId);
   return returnPath;
@@ -143,7 +146,7 @@ function refuseParameters(query: object): void {
   if (unknown !== undefined) throw new AppError('validation_unknown_parameter', { field: unknown });
 }
 
-/** Where to redirect the browser at the end, from the parameter `next`. */
+/** Returns the path to which the browser is redirected after the flow, from the query parameter `next`. */
 function nextOf(req: Request<Params>, publicUrl: string): string {
   const { next, ...others } = req.query;
   refuseParameters(others);
@@ -156,7 +159,10 @@ function sessionUser(req: Pick<Request, 'authentication'>) {
   return userOf(viewer);
 }
 
-/** A path of this service, or the start page for any other value, so that callers cannot redirect elsewhere. */
+/**
+ * Returns `next` if it is a path of this service, and otherwise the start page. So nobody can redirect a browser to
+ * another service.
+ */
 function ownPath(next: unknown, publicUrl: string): string {
   const url = typeof next === 'string' && URL.canParse(next, publicUrl) ? new URL(next, publicUrl) : undefined;
   const path = url && url.origin === new URL(publicUrl).origin ? url.pathname + url.search + url.hash : firstPage;

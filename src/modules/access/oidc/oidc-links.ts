@@ -1,4 +1,5 @@
-// Links between accounts and provider identities: at most one per account, and one account per identity.
+// Links accounts with identities at OpenID Connect providers. An account has at most one identity, and an identity at
+// most one account.
 import { isUniqueViolation } from '../../../data/tenancy/constraints';
 import { actAs } from '../../../data/acting';
 import { AppError } from '../../../errors';
@@ -6,14 +7,14 @@ import type { Db } from '../../../data/tenancy/rows';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import type { Person, ProviderSettings } from './provider';
 
-/** The columns of an account that is linked to the person. */
+/** Returns the columns of an account that is linked to the identity. */
 export const oidcLinkColumns = ({ slug }: ProviderSettings, { subject }: Person) => ({
   ...{ oidcProvider: slug, oidcSubject: subject, oidcLinkedAt: new Date() },
 });
 
 /**
- * Links the account by a single statement. If another request links the same account or identity concurrently, only one
- * of the two succeeds.
+ * Links the account by a single statement. If two concurrent requests link the same account or the same identity, only
+ * one of them succeeds.
  */
 export async function setLink(db: Db, id: string, link: ReturnType<typeof oidcLinkColumns>): Promise<void> {
   const set = db.user.updateMany({ where: { id, oidcProvider: null }, data: link });

@@ -1,5 +1,5 @@
-// Signs in with a provider's identity: to the linked account, to an account with the same trusted address, or to a new
-// account.
+// Signs a user in with an identity at a provider: to the linked account, to the account with the same trusted address,
+// or to a new account.
 import { createSession, isInvite, lockPendingRegistration } from '../../../auth/sessions';
 import { actAs } from '../../../data/acting';
 import { AppError } from '../../../errors';
@@ -18,14 +18,17 @@ import { providerError } from './provider-configuration';
 interface Visit {
   readonly provider: ProviderSettings;
   readonly person: Person;
-  /** Token of the session that the browser sent; undefined without one. */
+  /** Token of the session that the browser sent; undefined if the browser sent no session. */
   readonly token: string | undefined;
   readonly origin: Origin;
 }
 
 const ranks = ['Viewer', 'Member', 'Admin'] as const;
 
-/** The highest role that the identity's groups give; undefined if groups give no roles. */
+/**
+ * Returns the highest role that the identity's groups give, at least the lowest role. Undefined if the provider's
+ * settings give no roles to groups.
+ */
 function roleOf({ roles }: ProviderSettings, { groups }: Person): (typeof ranks)[number] | undefined {
   if (roles.length === 0) return undefined;
   const grantedRanks = roles.filter(({ group }) => groups.includes(group)).map(({ role }) => ranks.indexOf(role));
@@ -37,8 +40,8 @@ const isTrustedFor = ({ domains }: ProviderSettings, email: string): boolean =>
   domains.includes(email.slice(email.lastIndexOf('@') + 1));
 
 /**
- * Removes passwords, sessions and keys of an account that a stranger may have registered with somebody else's address.
- * Without mail, addresses are not verified.
+ * Removes the password, ends the sessions and disables the API keys of an account. A service that sends no mail
+ * verifies no address, so a stranger may have registered the account with somebody else's address.
  */
 async function reclaim(tx: Db, { id }: User): Promise<User> {
   await tx.userApiKey.updateMany({ where: { userId: id }, data: { isEnabled: false } });
@@ -46,7 +49,7 @@ async function reclaim(tx: Db, { id }: User): Promise<User> {
   return tx.user.update({ where: { id }, data: { passwordHash: null, sessionEpoch: { increment: 1 } } });
 }
 
-/** Signs in a user who is linked to the person already, or links the user now. */
+/** Signs in the user of an account. Links the account with the identity first, unless the two are linked already. */
 async function enter(prisma: PrismaClient, { provider, person, token, origin }: Visit, user: User): Promise<string> {
   const linkAndSignIn = () =>
     inTransaction(prisma, async (tx) => {
@@ -70,7 +73,10 @@ async function enter(prisma: PrismaClient, { provider, person, token, origin }: 
   return outcome.session;
 }
 
-/** Creates an account for a verified address, if the person may register. */
+/**
+ * Creates an account for an identity with a verified address, if registration is allowed. Resolves with the token of a
+ * new session.
+ */
 async function register(prisma: PrismaClient, gate: RegistrationGate, visit: Visit): Promise<string> {
   const { provider, person, token, origin } = visit;
   const { organizationId, domains } = provider;
@@ -92,25 +98,26 @@ async function register(prisma: PrismaClient, gate: RegistrationGate, visit: Vis
 }
 
 /**
- * Whether a verified address gives access to the account with that address. The provider must be trusted for the
- * domain.
+ * Whether an identity with the verified address of an account may be linked with this account without another proof.
  */
 const isTheirs = (provider: ProviderSettings, user: User): boolean =>
   isTrustedFor(provider, user.email) &&
   user.emailVerified &&
   user.oidcProvider === null &&
-  // An account with a second factor cannot be linked here. Only its user can link it, in a session.
+  // An account with a second factor is not linked at a sign-in. Only its user can link it, in a session.
   user.secondFactorAt === null &&
-  // The account must not belong to another organization than the provider, because the provider must not sign users in
-  // there.
+  // If the provider belongs to an organization, it must not sign users in to accounts of other organizations.
   (provider.organizationId === undefined || user.organizationId === provider.organizationId);
 
-/** Signs in and resolves with the token of a new session. The session that the browser sent ends. */
+/**
+ * Signs in a user with an identity and resolves with the token of a new session. Ends the session that the browser
+ * sent.
+ */
 export async function signInWithProvider(prisma: PrismaClient, gate: RegistrationGate, visit: Visit): Promise<string> {
   const { provider, person, origin } = visit;
   const link = { oidcProvider: provider.slug, oidcSubject: person.subject };
-  // One statement finds the account by link or by address. With two statements, a concurrent first sign-in could create
-  // the account in between, and it would then look like an account that a stranger registered.
+  // One statement finds the account by link or by address. Between two statements, a concurrent first sign-in could
+  // create the account. The account would then look like one that a stranger registered.
   const users = await prisma.user.findMany({
     where: person.email === undefined ? link : { OR: [link, { email: person.email }] },
   });

@@ -19,7 +19,7 @@ const text = (name: string, description: string) => ({
 });
 const next = text('next', 'Path of the page to return to; another origin is ignored.');
 const address = success(envelope(object({ url: { type: 'string', description: 'URL to open.' } })));
-/** The responses of an endpoint that redirects: 303 for a browser; a program gets the address as JSON. */
+/** Returns the responses of an endpoint that redirects: 303 for browsers, and the address as JSON for other clients. */
 const led = (description: string, errors: readonly ErrorResponse[]) => ({
   ...responses(address, [...readErrors, 'NotFound', ...errors]),
   303: {

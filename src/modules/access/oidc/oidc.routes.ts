@@ -1,4 +1,4 @@
-// Routes below /api/auth/oidc/{slug}.
+// Routes of OpenID Connect, below /api/auth/oidc/{slug}.
 import express, { Router, type RequestHandler } from 'express';
 import { methodNotAllowed, requireAcceptable } from '../../../platform/http/negotiation';
 import { oidcDoor, type OidcOptions, type Params } from './oidc-door.routes';
@@ -6,7 +6,10 @@ import { authorize, callback, link, logout, unlink } from './oidc-endpoints.rout
 
 const longestLogoutToken = 16_384;
 
-/** Mount at /api/auth, after authentication, the forgery check and the rate limit. */
+/**
+ * Returns the router of OpenID Connect. Mount it at /api/auth, after authentication, the check against request forgery
+ * and the rate limit.
+ */
 export function oidcRoutes(options: OidcOptions): Router {
   const router = Router({ caseSensitive: true });
   const door = oidcDoor(options);

@@ -1,20 +1,20 @@
-// What an OpenID Connect provider publishes: its discovery document and its keys. Both are fetched on first use.
+// Fetches and caches what an OpenID Connect provider publishes: its discovery document and its keys.
 import * as jose from 'jose';
 import * as client from 'openid-client';
 import { AppError } from '../../../errors';
 import { readBody } from '../../../platform/http/outbound';
 
-/** Maximum size of a response; far above the size of discovery documents, keys and claims. */
+/** Maximum size of a provider's response in bytes, far above the size of discovery documents, keys and claims. */
 const maximumBytes = 512 * 1024;
 /**
- * Milliseconds for which a discovery document is cached. It is fetched again so that moved endpoints are found without
- * a restart.
+ * Milliseconds for which a discovery document is cached. After that time, the service fetches the document again, so
+ * that it finds moved endpoints without a restart.
  */
 const configurationMs = 3_600_000;
 
 export interface ProviderConfiguration {
   readonly configuration: client.Configuration;
-  /** Keys that verify logout tokens. The keys that verify ID tokens are in the configuration. */
+  /** Keys that verify logout tokens. `configuration` has the keys that verify ID tokens. */
   readonly keys: jose.JWTVerifyGetKey;
 }
 interface Discovered extends ProviderConfiguration {
@@ -27,9 +27,9 @@ interface Issuer {
 }
 
 /**
- * Fetches with a size limit. The operator configures the issuer and thereby trusts every address in its discovery
- * document, so the rules for addresses from users (platform/http/outbound) do not apply. Plain http is allowed on this
- * machine only.
+ * Fetches a URL of a provider, with a limit on the size of the response. The operator configures the issuer and so
+ * trusts all addresses in its discovery document. Therefore the rules for addresses from users (platform/http/outbound)
+ * do not apply. Plain http is allowed only if the issuer has an http address, which must be on this machine.
  */
 async function boundedFetch(url: string, options: object, isInsecure: boolean): Promise<Response> {
   if (!isInsecure && !url.startsWith('https:')) throw new Error('the provider names an address without https');
@@ -42,8 +42,8 @@ async function discover({ issuer, clientId, clientSecret }: Issuer, timeoutSecon
   const isInsecure = issuer.startsWith('http:');
   const fetchBounded = (url: string, options: object) => boundedFetch(url, options, isInsecure);
   const configuration = await client.discovery(new URL(issuer), clientId, undefined, byEitherSecret(clientSecret), {
-    // Checks the signature of the ID token. By default the library does not, because the token comes from the provider
-    // over TLS.
+    // `enableNonRepudiationChecks` makes the library check the signature of the ID token. By default the library does
+    // not check it, because the token comes from the provider over TLS.
     execute: [client.enableNonRepudiationChecks, ...(isInsecure ? [client.allowInsecureRequests] : [])],
     timeout: timeoutSeconds,
     [client.customFetch]: fetchBounded,
@@ -59,8 +59,8 @@ async function discover({ issuer, clientId, clientSecret }: Issuer, timeoutSecon
 }
 
 /**
- * Returns a function that loads the provider's configuration on its first call and caches it for an hour. A failure
- * throws 503 `auth_oidc_unavailable`; the next call tries again.
+ * Returns a function that resolves with the provider's configuration, and caches the configuration for an hour. If
+ * loading fails, the function throws 503 `auth_oidc_unavailable`, and its next call tries again.
  */
 export function cacheConfiguration(settings: Issuer, timeoutSeconds: number): () => Promise<ProviderConfiguration> {
   let pending: Promise<Discovered> | undefined;
@@ -81,8 +81,8 @@ export function cacheConfiguration(settings: Issuer, timeoutSeconds: number): ()
 }
 
 /**
- * Sends the client secret by the method that the provider supports; by default by HTTP Basic, which all providers must
- * support.
+ * Sends the client secret by HTTP Basic authentication, or in the body if the provider does not support HTTP Basic.
+ * HTTP Basic is the default if the provider names no method.
  */
 function byEitherSecret(secret: string): client.ClientAuth {
   const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
@@ -92,7 +92,10 @@ function byEitherSecret(secret: string): client.ClientAuth {
   };
 }
 
-/** Adds the expected and the actual issuer to the library's error about a wrong issuer, which names neither. */
+/**
+ * If the error is about a wrong issuer, returns an error that names the expected and the actual issuer. Returns any
+ * other error unchanged.
+ */
 export function withIssuers(error: unknown, configured: string): unknown {
   const named = issuerIn(error);
   if (named === undefined) return error;
@@ -101,8 +104,8 @@ export function withIssuers(error: unknown, configured: string): unknown {
 }
 
 /**
- * The issuer that a discovery document, ID token or response has instead of the expected one; undefined if the error is
- * about something else.
+ * Returns the issuer that a discovery document, ID token or response has instead of the expected issuer. Undefined if
+ * the error is not about a wrong issuer.
  */
 function issuerIn(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined;
@@ -122,6 +125,6 @@ function issuerIn(error: unknown): unknown {
 
 const retryAfterSeconds = { auth_oidc_failed: undefined, auth_oidc_unavailable: 10 };
 
-/** Creates the error for callers; `cause` is only logged. */
+/** Creates the error that callers get. `cause` is logged, but not sent to callers. */
 export const providerError = (code: keyof typeof retryAfterSeconds, cause: unknown): AppError =>
   Object.assign(new AppError(code, {}, retryAfterSeconds[code]), { cause });

@@ -1,4 +1,5 @@
-// One OpenID Connect provider: redirects browsers to it, and reads who returns from it.
+// A client of one OpenID Connect provider: makes the address to which a browser is redirected, and reads the identity
+// with which the browser returns.
 import { createHmac } from 'node:crypto';
 import * as jose from 'jose';
 import * as client from 'openid-client';
@@ -29,7 +30,7 @@ export interface Person {
 /** A provider's message that a person's sessions have ended. */
 export interface Logout {
   readonly subject: string;
-  /** Hash of the logout token, stored until the token expires so that it cannot be replayed. */
+  /** Hash of the logout token. The hash is stored until the token expires, so that the token cannot be used twice. */
   readonly tokenHash: string;
   readonly expiresAt: Date;
 }
@@ -37,16 +38,16 @@ export interface Logout {
 export interface Provider {
   readonly settings: ProviderSettings;
   /**
-   * The provider's address for redirecting the browser that has this secret. Throws 503 `auth_oidc_unavailable` without
-   * a usable response of the provider.
+   * Resolves with the provider's address to which the browser with this secret is redirected. Throws 503
+   * `auth_oidc_unavailable` if the provider gives no usable response.
    */
   authorizationUrl(secret: string): Promise<URL>;
   /**
-   * The identity with which a browser returned from the provider. Throws 403 `auth_oidc_failed` for any response that
-   * does not match the browser's request.
+   * Resolves with the identity with which a browser returned from the provider. Throws 403 `auth_oidc_failed` if the
+   * provider's response does not match the browser's request.
    */
   personOf(secret: string, callback: URL): Promise<Person>;
-  /** The content of a logout token; undefined for a token of another issuer. */
+  /** Resolves with the content of a logout token; undefined if another issuer made the token. */
   logoutOf(token: string): Promise<Logout | undefined>;
 }
 
@@ -54,7 +55,10 @@ export interface Provider {
 const logoutTokenMinutes = 10;
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
-/** State, nonce and code verifier are derived from the browser's secret, so that none of them is stored. */
+/**
+ * Derives the state, nonce or code verifier of a flow from the browser's secret, so that the database need not store
+ * them.
+ */
 const deriveKey = (secret: string, what: string): string =>
   createHmac('sha256', secret).update(what).digest('base64url');
 
@@ -100,7 +104,9 @@ export function createProvider(settings: ProviderSettings, redirectUri: string, 
   };
 }
 
-/** The content of a logout token; undefined for other tokens and for tokens of another issuer. */
+/**
+ * Resolves with the content of a logout token; undefined if the token is no logout token or if another issuer made it.
+ */
 async function logoutIn(
   token: string,
   { issuer, clientId }: ProviderSettings,
@@ -120,7 +126,7 @@ async function logoutIn(
   if (!claims) return undefined;
   const { sub, jti, events, nonce } = claims;
   const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, logoutEvent);
-  // An ID token is signed with the same keys but has a nonce, so it is rejected.
+  // ID tokens are signed with the same keys as logout tokens, but have a nonce. So a token with a nonce is rejected.
   if (!isLogout || nonce !== undefined || !isSubject(sub)) return undefined;
   const expiresAt = new Date(Date.now() + 2 * logoutTokenMinutes * 60_000);
   return { subject: sub, tokenHash: hashToken(JSON.stringify([issuer, jti])), expiresAt };
@@ -129,8 +135,8 @@ async function logoutIn(
 type Claims = Readonly<Record<string, unknown>>;
 
 function personIn(claims: Claims, more: Claims, groupsClaim: string): Person {
-  // The address and the claim that it is verified must come from the same response, because the other response may
-  // contain a different address.
+  // `email` and `email_verified` must come from the same response, because two responses may contain different
+  // addresses.
   const { email, email_verified: isVerified } = claims.email === undefined ? more : claims;
   if (!isSubject(claims.sub)) throw new Error('the subject is not 1 to 255 characters of ASCII');
   const groups = claims[groupsClaim] ?? more[groupsClaim];
@@ -141,7 +147,7 @@ function personIn(claims: Claims, more: Claims, groupsClaim: string): Person {
   };
 }
 
-/** A subject as OpenID Connect Core 1.0, section 2, requires: 1 to 255 ASCII characters. */
+/** Whether a subject has 1 to 255 ASCII characters, as OpenID Connect Core 1.0, section 2, requires. */
 const isSubject = (subject: unknown): subject is string =>
   typeof subject === 'string' && /^[\x20-\x7e]{1,255}$/.test(subject);
 

@@ -1,4 +1,5 @@
-// REST routes of the caller's organization. GraphQL documents that are not generated: `organization.rest.graphql`.
+// REST routes of the caller's organization. `organization.rest.graphql` has the GraphQL documents that are not
+// generated.
 import {
   GetOrganizationDocument,
   ResetOrganizationDocument,

@@ -1,4 +1,5 @@
-// The caller's organization in GraphQL: type, getter, renaming, API access, the second factor requirement, and reset.
+// GraphQL type, query and mutations of the caller's organization: renaming, API access, the requirement of a second
+// factor, and reset.
 import type { Action } from '../../../auth/permissions';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { userOf, type Viewer } from '../../../data/tenancy/viewer';
@@ -60,8 +61,8 @@ const updateInput = builder.inputType('UpdateOrganizationInput', {
 });
 
 /**
- * The action that an update requires. Changes of API access and of the second factor requirement are allowed in
- * sessions only.
+ * Returns the action that the viewer must be allowed for an update. Changes of API access and of the second factor
+ * requirement are allowed only in sessions, not with API keys.
  */
 function actionOf({ apiAccessEnabled, secondFactorRequired }: typeof updateInput.$inferInput): Action {
   if (apiAccessEnabled !== undefined) return 'setOrganizationApiAccess';
@@ -69,8 +70,7 @@ function actionOf({ apiAccessEnabled, secondFactorRequired }: typeof updateInput
 }
 
 /**
- * An Owner who requires a second factor of everybody must have one. That proves that it works, and that somebody can
- * still sign in.
+ * Throws unless the Owner who requires a second factor of all users has a second factor. So somebody can still sign in.
  */
 async function assertHasSecondFactor(db: ScopedDb, viewer: Viewer): Promise<void> {
   const { userId: id } = userOf(viewer);

@@ -7,21 +7,21 @@ import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { executeSql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 
 /**
- * Tables whose rows refer to the organization, including all users' keys. Rows of other tables are deleted with their
- * network.
+ * Tables whose rows a reset deletes by organization, including the API keys of all users. Rows of other tables are
+ * deleted with their network.
  */
 const ownedTables = ['networks', 'tags', 'credentials', 'invites', 'user_api_keys'] as const;
 
 /**
- * Resets the organization in one transaction. Afterwards it has one new network, as after registration. The viewer must
- * already reach the id of that network.
+ * Resets the organization in one transaction. Afterwards the organization has one new network, as after registration.
+ * The viewer must already have access to the id of the new network.
  */
 export async function resetOrganization(db: ScopedDb, viewer: Viewer, newNetworkId: string): Promise<void> {
   const { organizationId } = viewer;
   const organization = Prisma.sql`${organizationId}::uuid`;
   await db.$transaction(async (tx) => {
     const run = (statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewer, statement));
-    // The lock also blocks writes of rows that only refer to the organization.
+    // FOR UPDATE also blocks writes of rows that only refer to the organization.
     await run(Prisma.sql`SELECT FROM organizations WHERE id = ${organization} FOR UPDATE`);
     for (const table of ownedTables)
       await run(Prisma.sql`DELETE FROM ${Prisma.raw(table)} WHERE organization_id = ${organization}`);

@@ -1,5 +1,5 @@
-// Challenges of sign-ins after a correct first factor. A challenge is not a session: it only allows to prove the second
-// factor.
+// Challenges: tokens for a sign-in whose first factor is proved. A challenge is not a session. It only allows the
+// client to prove the second factor.
 import { generateSessionToken, hashToken, isSessionForm } from '../../../auth/tokens';
 import { AppError } from '../../../errors';
 import type { Db } from '../../../data/tenancy/rows';
@@ -8,7 +8,7 @@ import { readFactors } from './factors';
 
 export const challengeLifetimeMs = 5 * 60_000;
 
-/** The user who proved the first factor. */
+/** The user who proved the first factor, such as the password. */
 export interface Challenged {
   readonly id: string;
   readonly sessionEpoch: number;
@@ -21,7 +21,7 @@ export interface OpenedChallenge {
   readonly factors: readonly ('app' | 'passkey' | 'recovery_code')[];
 }
 
-/** Creates a challenge, in the transaction that verifies the first factor. */
+/** Creates a challenge for a user, in the transaction that verifies the first factor. */
 export async function openChallenge(
   tx: Db,
   { id, sessionEpoch }: Challenged,
@@ -39,13 +39,16 @@ export async function openChallenge(
   return { challenge, factors: (['app', 'passkey', 'recovery_code'] as const).filter((factor) => has[factor]) };
 }
 
-/** The error that carries the challenge. Throw it after the challenge's transaction has committed. */
+/**
+ * Creates the error with the challenge that the client gets. Throw the error after the transaction that created the
+ * challenge has committed.
+ */
 export const secondFactorRequired = ({ challenge, factors }: OpenedChallenge): AppError =>
   new AppError('auth_second_factor_required', { challenge, seconds: challengeLifetimeMs / 1000, factors });
 
 /**
- * The pending sign-in of a valid challenge; null otherwise. Changing the password or removing the last factor
- * invalidates it.
+ * Resolves with the pending sign-in of a valid challenge. Throws `auth_challenge_invalid` if the challenge is unknown
+ * or expired, or if its user has changed the password or removed the last factor since.
  */
 export async function findChallenge(prisma: PrismaClient, challenge: string) {
   // Rejects malformed challenges without a query.

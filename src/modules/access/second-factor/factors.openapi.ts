@@ -1,4 +1,4 @@
-// What the OpenAPI operations of second factors and passkeys share.
+// JSON schemas that the OpenAPI operations of second factors and passkeys share.
 import { envelope, success, type ErrorResponse } from '../../../rest/openapi/responses';
 import type { JsonSchema } from '../../../rest/openapi/schemas';
 import { object, readErrors } from '../../../rest/openapi/plain-operations';
@@ -21,7 +21,7 @@ export const credential = (description: string): JsonSchema => ({
 export const answer = credential(
   'Answer of a passkey to `/api/auth/passkeys/challenge`, as `PublicKeyCredential.toJSON()` writes it.',
 );
-/** A code or a passkey response proves the user's identity. */
+/** JSON schema of a proof of the user's identity: a code or a passkey response. */
 export const proof = object({ code, response: answer }, []);
 export const reason = object(
   {

@@ -1,4 +1,5 @@
-// The second factors of a user. Sets up what the first one needs, and cleans up after the last one.
+// Reads the second factors of a user, marks a user who gets the first factor, and removes all data after the last
+// factor is removed.
 import { createSession } from '../../../auth/sessions';
 import { recordAuditEvent } from '../../../data/tenancy/audit-events';
 import type { AuditEventType } from '../../../generated/prisma/enums';
@@ -26,7 +27,9 @@ export async function writeRecoveryCodes(tx: Db, userId: string): Promise<string
   return codes;
 }
 
-/** Result of setting up a user's first factor: the token of a new session, and recovery codes. */
+/**
+ * Result of setting up an authenticator app or a user's first passkey: the token of a new session, and recovery codes.
+ */
 export interface Protected {
   /** Token of a new session; all other sessions have ended. */
   readonly token: string;
@@ -48,8 +51,8 @@ export async function protectUser(tx: Db, userId: string, token: string): Promis
 }
 
 /**
- * Call it after removing a factor of a locked user. If it was the last one, removes what belongs to second factors.
- * Resolves with whether it was the last.
+ * Call this function after removing a factor of a locked user. If no factor is left, deletes the user's recovery codes
+ * and challenges, and resolves with true.
  */
 export async function settleRemoval(tx: Db, userId: string): Promise<boolean> {
   const { app, passkeys } = await readFactors(tx, userId);
@@ -59,7 +62,7 @@ export async function settleRemoval(tx: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * Removes all factors of a user. Sign-ins that wait for a second factor become invalid. A database trigger removes
+ * Removes all second factors of a user. Pending sign-ins of the user become invalid. A database trigger deletes the
  * passkeys.
  */
 export async function removeSecondFactor(tx: Db, userId: string): Promise<void> {

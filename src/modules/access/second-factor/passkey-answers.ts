@@ -10,13 +10,13 @@ import { takePasskeyChallenge } from './passkey-challenges';
 import { readChallenge } from './passkey-responses';
 import type { RelyingParty } from './relying-party';
 
-/** A browser's passkey response, and the relying party (domain) that it must be for. */
+/** A browser's passkey response, and the relying party (domain) for which the response must be made. */
 export interface PasskeyAnswer {
   readonly response: AuthenticationResponseJSON;
   readonly party: RelyingParty;
 }
 
-/** A verified signature. Accept it only after storing its counter. */
+/** A verified passkey signature. The signature may be accepted only after `countAnswer` has stored its counter. */
 export interface Signed {
   readonly passkey: Passkey;
   readonly user: User;
@@ -24,7 +24,10 @@ export interface Signed {
   readonly synced: boolean;
 }
 
-/** Loaded on first use: loading takes a quarter of a second, which most starts and tests do not need. */
+/**
+ * Loads the WebAuthn library on first use. Loading takes a quarter of a second, and most starts and tests do not need
+ * the library.
+ */
 const webauthn = () => import('@simplewebauthn/server');
 
 /** COSE identifiers of the algorithms that all authenticators support: Ed25519, P-256 (ES256), RSA (RS256). */
@@ -32,14 +35,14 @@ export const algorithms = [-8, -7, -257];
 
 export const invalidPasskey = (): AppError => new AppError('auth_passkey_invalid');
 
-/** Turns the library's various errors about the input into undefined. */
+/** Resolves with undefined if `work` throws. The library throws various errors about the input. */
 const orNothing = <T>(work: () => Promise<T>): Promise<T | undefined> => work().catch(() => undefined);
 
 let decoy: Uint8Array<ArrayBuffer> | undefined;
 
 /**
- * A public key without an owner (COSE, P-256). Checking an unknown passkey against it takes as long as checking a known
- * one.
+ * Returns a public key that belongs to no passkey (COSE, P-256). Verifying a response of an unknown passkey with this
+ * key takes as long as verifying a response of a known passkey.
  */
 function decoyKey(): Uint8Array<ArrayBuffer> {
   if (decoy) return decoy;
@@ -54,8 +57,8 @@ function decoyKey(): Uint8Array<ArrayBuffer> {
 const sameBytes = (one: Uint8Array, text: string): boolean => Buffer.from(one).equals(Buffer.from(text, 'base64url'));
 
 /**
- * Verifies a passkey response and finds its user. Without `ofUser`, the passkey alone identifies the user, so the
- * device must have verified them by fingerprint, face or PIN.
+ * Verifies a passkey response and finds its user. Throws if the response is invalid. If `ofUser` is undefined, the
+ * passkey alone identifies the user. Then the device must have verified the user by fingerprint, face or PIN.
  */
 export async function judgeAnswer(
   prisma: PrismaClient,
@@ -78,8 +81,8 @@ export async function judgeAnswer(
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: ofUser === undefined,
-      // The library gets counter 0, so that it does not check the counter. The counter is compared only when it is
-      // stored, because a response that arrives at the same time may come from a copy of the passkey.
+      // The library does not check the counter if it gets 0. `countAnswer` compares the counter when it stores it,
+      // because a concurrent response may come from a copy of the passkey.
       credential: { id: response.id, publicKey: Uint8Array.from(storedPasskey?.publicKey ?? decoyKey()), counter: 0 },
     }),
   );
@@ -99,8 +102,8 @@ export async function judgeAnswer(
 }
 
 /**
- * Stores the signature's counter. Resolves with false if the counter did not increase, which means that the
- * authenticator was copied.
+ * Stores the signature's counter. Resolves with false if the counter did not increase. Then the authenticator was
+ * probably copied. Authenticators without a counter always send 0.
  */
 export async function countAnswer(tx: Db, { passkey, counter, synced }: Signed): Promise<boolean> {
   const isNext = counter === 0n ? { counter: 0n } : { counter: { lt: counter } };
@@ -120,7 +123,7 @@ export async function refuseCopy(prisma: PrismaClient, { user }: Signed, origin:
 const recordRefusal = (prisma: PrismaClient, user: User, origin: Origin, reason: string): Promise<void> =>
   inTransaction(prisma, (tx) => recordSignInEvent(tx, 'SignInRefused', user, origin, { reason }));
 
-/** Verifies a browser's registration of a new passkey, and returns the passkey's columns. */
+/** Verifies a browser's response that registers a new passkey. Resolves with the columns of the passkey. */
 export async function judgeRegistration(
   response: RegistrationResponseJSON,
   party: RelyingParty,
@@ -131,7 +134,8 @@ export async function judgeRegistration(
   ]);
   const verification = await orNothing(async () => {
     const attestation = decodeAttestationObject(Buffer.from(response.response.attestationObject, 'base64url'));
-    // The service requests no attestation. So certificates are ignored, and no revocation lists are fetched.
+    // The service requests no attestation. So responses with certificates are refused, and no revocation lists are
+    // fetched.
     const isPlain =
       attestation.get('fmt') === 'none' ||
       (attestation.get('fmt') === 'packed' && attestation.get('attStmt').get('x5c') === undefined);

@@ -1,19 +1,20 @@
-// Passkey challenges. Each can be used once, within minutes, on any replica; their number is bounded.
+// Passkey challenges: random values that a passkey signs. Each challenge can be used once, within minutes, on any
+// replica.
 import { generateSessionToken, hashToken } from '../../../auth/tokens';
 import { AppError } from '../../../errors';
 import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
 import { challengeLifetimeMs } from './challenges';
 
 /**
- * Maximum numbers of open challenges, above which the oldest are deleted. The rate limit prevents one caller from
- * displacing the challenges of others.
+ * Maximum numbers of open challenges: `mostOfAnybody` without a user, `mostOfUser` of one user. Above these numbers the
+ * oldest challenges are deleted. The rate limit prevents that one caller displaces the challenges of other callers.
  */
 const mostOfAnybody = 10_000;
 const mostOfUser = 10;
 const removedAtOnce = 100;
 
 export interface PasskeyChallenge {
-  /** The user whose passkeys may respond; null for any user. */
+  /** Id of the user whose passkeys may answer the challenge; null if passkeys of any user may answer it. */
   readonly userId: string | null;
   /** The user handle that a new passkey gets; null if the challenge is not for registration. */
   readonly userHandle: Uint8Array<ArrayBuffer> | null;
@@ -44,11 +45,11 @@ export async function openPasskeyChallenge(
   return challenge;
 }
 
-/** Removes and returns the challenge, so that it can be used only once, whether or not the response to it is valid. */
+/** Deletes and returns a challenge. So each challenge can be used only once, even if the response to it is invalid. */
 export async function takePasskeyChallenge(prisma: PrismaClient, challenge: string): Promise<PasskeyChallenge> {
   const where = { challengeHash: hashToken(challenge) } satisfies Prisma.PasskeyChallengeWhereInput;
   const challengeRow = await prisma.passkeyChallenge.findFirst({ where: { ...where, expiresAt: { gt: new Date() } } });
-  // If responses are concurrent, only one of them deletes the challenge and succeeds.
+  // If two requests answer the challenge concurrently, only one of them deletes it and succeeds.
   const { count } = await prisma.passkeyChallenge.deleteMany({ where });
   if (!challengeRow || count === 0) throw new AppError('auth_challenge_invalid');
   return challengeRow;

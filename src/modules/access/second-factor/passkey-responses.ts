@@ -7,8 +7,8 @@ import { AppError } from '../../../errors';
 type Body = ReturnType<typeof bodyObject>;
 type Transports = NonNullable<RegistrationResponseJSON['response']['transports']>;
 
-// Maximum lengths in base64url characters. An id has at most 1,023 bytes; signed data contain an id, a key and a few
-// numbers.
+// Maximum lengths of fields, in base64url characters. An id has at most 1,023 bytes. Signed data contain an id, a key
+// and a few numbers.
 const longest = {
   id: 1_364,
   clientDataJSON: 4_096,
@@ -39,7 +39,7 @@ function partsOf(body: Body): { id: string; parts: Body } {
   return { id: bytes(response, 'id', 'response'), parts: requiredObject(response, 'response') };
 }
 
-/** The members that all responses have; `rawId` repeats `id`. */
+/** Returns the members that all passkey responses have. `rawId` has the same value as `id`. */
 const shell = (id: string) => ({ id, rawId: id, type: 'public-key', clientExtensionResults: {} }) as const;
 
 /** Parses the registration of a new passkey. */
@@ -51,7 +51,7 @@ export function readRegistration(body: Body): RegistrationResponseJSON {
     response: {
       clientDataJSON: bytes(parts, 'clientDataJSON', 'response.response'),
       attestationObject: bytes(parts, 'attestationObject', 'response.response'),
-      // These values are only hints for browsers, so unknown ones are dropped.
+      // Transports are only hints for browsers, so unknown transports are dropped.
       transports: knownTransports.filter(
         (knownTransports) => Array.isArray(transports) && transports.includes(knownTransports),
       ),
@@ -74,7 +74,7 @@ export function readAssertion(body: Body): AuthenticationResponseJSON {
   };
 }
 
-/** The challenge in the response. */
+/** Returns the challenge that the response contains. */
 export function readChallenge({ response }: RegistrationResponseJSON | AuthenticationResponseJSON): string {
   let clientData: unknown;
   try {

@@ -1,4 +1,4 @@
-// OpenAPI operations of passkeys: the user's own, challenges, and sign-in.
+// OpenAPI operations of passkeys: managing the user's passkeys, creating challenges, and signing in.
 import { answer, body, credential, ofSession, proof, reason, recoveryCodes } from './factors.openapi';
 import { session, withCookie, writeErrors } from './factors.openapi';
 import { envelope, success, type ErrorResponse } from '../../../rest/openapi/responses';

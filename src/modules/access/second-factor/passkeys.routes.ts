@@ -1,4 +1,4 @@
-// Endpoints below /api/auth/passkeys: the user's own passkeys, challenges, and sign-in.
+// Endpoints below /api/auth/passkeys: managing the user's passkeys, creating challenges, and signing in.
 import type { Request, Response } from 'express';
 import { bodyObject, optionalText, requiredName } from '../../../auth/body-fields';
 import { readSessionToken } from '../../../auth/sessions';

@@ -38,8 +38,8 @@ export interface Passkeys {
     origin: Origin,
   ): Promise<PublicKeyCredentialCreationOptionsJSON>;
   /**
-   * Adds a passkey. If it is the user's first factor, all sessions end and the result has a new session and recovery
-   * codes.
+   * Adds a passkey. If the user had no second factor before, all sessions end, and the result has the token of a new
+   * session and recovery codes.
    */
   add(
     by: SessionUser,
@@ -49,12 +49,18 @@ export interface Passkeys {
   ): Promise<{ passkey: Passkey; first: Protected | undefined }>;
   rename(userId: string, id: string, name: string): Promise<Passkey>;
   remove(by: SessionUser, id: string, proof: Proof, origin: Origin): Promise<void>;
-  /** Options for a browser to use a passkey: of a pending sign-in, of a session's user, or of anyone. */
+  /**
+   * Resolves with the options with which a browser uses a passkey. `challenge` allows passkeys of a pending sign-in's
+   * user, `userId` those of a session's user. Without either, passkeys of any user are allowed.
+   */
   requestOptions(
     asked: { readonly challenge?: string; readonly userId?: string },
     party: RelyingParty,
   ): Promise<PublicKeyCredentialRequestOptionsJSON>;
-  /** Signs in with only a passkey. It counts as two factors: the device, and the user's fingerprint, face or PIN. */
+  /**
+   * Signs in with only a passkey. The passkey counts as two factors: the device, and the user's fingerprint, face or
+   * PIN.
+   */
   signIn(answer: PasskeyAnswer, token: string | undefined, origin: Origin): Promise<string>;
 }
 
@@ -84,7 +90,7 @@ export const createPasskeys = (prisma: PrismaClient, proofs: Proofs): Passkeys =
   ...passkeySignIn(prisma),
 });
 
-/** The two steps in which a user adds a passkey: options for the browser, then its response. */
+/** The two steps in which a user adds a passkey: create options for the browser, then verify the browser's response. */
 function registration(prisma: PrismaClient, proofs: Proofs): Pick<Passkeys, 'creationOptions' | 'add'> {
   return {
     async creationOptions(by, reason, party, origin) {
@@ -99,8 +105,8 @@ function registration(prisma: PrismaClient, proofs: Proofs): Pick<Passkeys, 'cre
         ...{ rpName: 'Netloom', rpID: party.id, userID: userHandle, userName: user.email, userDisplayName: user.email },
         ...{ challenge: bytesOf(challenge), timeout: challengeLifetimeMs, attestationType: 'none' },
         excludeCredentials: passkeys.map(asDescriptor),
-        // These are preferred, not required: a passkey that is not discoverable or does not verify its user still works
-        // as a second factor.
+        // Discoverable passkeys and user verification are preferred, not required. A passkey without them works as a
+        // second factor too.
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
         supportedAlgorithmIDs: algorithms,
       });
@@ -124,7 +130,8 @@ function registration(prisma: PrismaClient, proofs: Proofs): Pick<Passkeys, 'cre
       try {
         return await actAs({ actorType: 'User', userId }, adding);
       } catch (error) {
-        // The error does not reveal whether the passkey exists or whose it is.
+        // For a passkey that exists, the error is the same as for an invalid passkey. So the error does not reveal that
+        // the passkey exists.
         const isKnown = (await prisma.passkey.count({ where: { credentialId: columns.credentialId } })) > 0;
         throw isKnown && isUniqueViolation(error) ? invalidPasskey() : error;
       }

@@ -1,5 +1,5 @@
-// Proofs of identity that a session alone does not give: a code, a passkey, or the password of a user without a second
-// factor.
+// Verifies proofs of a user's identity beyond the session: a code, a passkey, or the password of a user without a
+// second factor.
 import type { LoginLock, RecordFailure } from '../../../auth/login-lock';
 import { passwordMatches } from '../../../auth/passwords';
 import { actAs } from '../../../data/acting';
@@ -13,36 +13,42 @@ import { recordSignInEvent, type Origin } from '../sign-in-events';
 import { readCode, findTotpStep, type GivenCode } from './codes';
 import { countAnswer, judgeAnswer, refuseCopy, type PasskeyAnswer } from './passkey-answers';
 
-/** The user of a session, which may be limited to setting up a factor. */
+/** The user of a session. The session may be limited to setting up a second factor. */
 export interface SessionUser {
   readonly userId: string;
   /** The session's id. */
   readonly credentialId: string;
 }
 
-/** A proof from the caller. */
+/** A proof of the caller's identity: a code of an app, a recovery code, or a passkey response. */
 export type Proof = { readonly code: string } | PasskeyAnswer;
 export type ProofMethod = 'app' | 'recovery_code' | 'passkey';
 
-/** What adding a factor requires: a proof by an existing factor, or the password if there is none. */
+/**
+ * What a user must send to add a second factor: a proof by an existing factor, or the password if the user has no
+ * factor.
+ */
 export interface Reason {
   readonly password: string | undefined;
   readonly proof: Proof | undefined;
 }
 
 export interface Proofs {
-  /** Verifies the proof and runs the work in the transaction that uses the proof up. */
+  /** Verifies the proof and runs `work` in the same transaction that makes the proof unusable for further requests. */
   withProof<T>(user: User, proof: Proof, origin: Origin, work: (tx: Db, by: ProofMethod) => Promise<T>): Promise<T>;
   /**
-   * Throws unless the user proves their identity. Without this check, a stolen session would suffice to add a factor
-   * and lock the user out.
+   * Throws unless the user proves his or her identity. Without this check, a thief of a session could add a factor and
+   * lock the user out.
    */
   assertMayAddFactor(user: User, by: SessionUser, reason: Reason, origin: Origin): Promise<void>;
-  /** Runs a check of a code. A wrong code counts as a failed sign-in. */
+  /**
+   * Runs the check of a code, and counts a wrong code as a failed sign-in. Throws if the code is wrong or if too many
+   * sign-ins failed.
+   */
   guess(user: User, origin: Origin, check: () => Promise<number | undefined>): Promise<number>;
 }
 
-/** Milliseconds. Users without a password may set up their first factor only in a session younger than this. */
+/** Maximum age of a session, in milliseconds, in which a user without a password may set up the first second factor. */
 const freshMs = 10 * 60_000;
 
 export const wrongCode = (): AppError => new AppError('auth_second_factor_invalid');
@@ -54,12 +60,15 @@ const asRefused =
 
 const asUser = <T>({ id }: User, work: () => Promise<T>): Promise<T> => actAs({ actorType: 'User', userId: id }, work);
 
-/** The secret of an authenticator app; undefined if no key of the service decrypts it. */
+/** Decrypts the secret of an authenticator app; undefined if no key of the service decrypts the secret. */
 export const openedSecret = (secretBox: SecretBox, userId: string, sealedSecret: Uint8Array): string | undefined =>
   (secretBox.open(userId, sealedSecret) as { readonly secret: string } | undefined)?.secret;
 
 export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: SecretBox): Proofs {
-  /** Uses a code up in the transaction. Resolves with its kind; undefined if the code is not valid. */
+  /**
+   * Verifies a code and makes it unusable, in the transaction. Resolves with the kind of the code; undefined if the
+   * code is invalid.
+   */
   const takeCode = async (tx: Db, userId: string, code: GivenCode): Promise<ProofMethod | undefined> => {
     if ('recoveryHash' in code) {
       const { count } = await tx.recoveryCode.deleteMany({ where: { userId, codeHash: code.recoveryHash } });
@@ -69,8 +78,8 @@ export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: S
     const secret = factor?.confirmedAt && openedSecret(secretBox, userId, factor.secret);
     const step = secret ? findTotpStep(secret, code.app) : undefined;
     if (!secret || step === undefined) return undefined;
-    // Matches only a newer time step. So neither this code nor an older one can be used again, and only one of
-    // concurrent uses succeeds. The secret is encrypted again with the current key.
+    // The condition requires a newer time step. So no code can be used twice or after a newer code, and only one of two
+    // concurrent requests succeeds. The secret is encrypted again with the current key.
     const { count } = await tx.secondFactor.updateMany({
       where: { userId, OR: [{ lastStep: null }, { lastStep: { lt: step } }] },
       data: { lastStep: step, secret: secretBox.seal(userId, { secret }) },
@@ -79,8 +88,8 @@ export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: S
   };
 
   /**
-   * Runs the work if the passkey's signature is valid. An invalid one is not counted as a failed sign-in: signatures
-   * cannot be guessed, and a lock that a stranger caused must not keep the user out.
+   * Runs `work` if the passkey's signature is valid. An invalid signature does not count as a failed sign-in, because
+   * signatures cannot be guessed. So a lock after wrong codes of a stranger does not stop a user with a passkey.
    */
   const withPasskey: <T>(
     user: User,
@@ -111,8 +120,8 @@ export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: S
           return by && { answer: await work(tx, by) };
         }),
       );
-    // Wrong codes count as failed sign-ins in every request that takes a code, so a lock applies to all of these
-    // requests.
+    // Wrong codes count as failed sign-ins in all requests with a code. So the lock after too many failures applies to
+    // all of these requests.
     const result = await lock.attempt(user.email, tryIt, asRefused(user, origin, 'wrong_second_factor'));
     if (!result) throw wrongCode();
     return result.answer;

@@ -1,18 +1,19 @@
-// The relying party of passkeys: the domain that browsers bind them to. It needs https, or must be this machine.
+// The relying party of passkeys: the domain to which browsers bind passkeys. Its pages must use https, unless the
+// domain is this machine.
 import { isIP } from 'node:net';
 import type { Request } from 'express';
 import { AppError } from '../../../errors';
 
 export interface RelyingParty {
-  /** The domain that browsers bind the passkeys to. */
+  /** The domain to which browsers bind passkeys. */
   readonly id: string;
   /** The origin whose pages may use the passkeys. */
   readonly origin: string;
 }
 
 /**
- * The relying party, from PUBLIC_URL. Without that setting, a host name is only a claim of the request, so passkeys
- * only work on this machine.
+ * Returns the relying party, from PUBLIC_URL. If PUBLIC_URL is not set, the host name is only a claim of the request.
+ * Then passkeys only work in a browser on this machine.
  */
 export function toRelyingParty({ protocol, host }: Request, publicUrl: string | undefined): RelyingParty {
   const address = publicUrl ?? `${protocol}://${host}`;

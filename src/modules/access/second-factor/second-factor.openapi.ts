@@ -1,4 +1,5 @@
-// OpenAPI operations of second factors: listing them, answering a sign-in, the app, and recovery codes.
+// OpenAPI operations of second factors: listing factors, completing a sign-in, the authenticator app, and recovery
+// codes.
 import {
   body,
   code,

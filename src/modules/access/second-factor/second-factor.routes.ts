@@ -1,4 +1,5 @@
-// Endpoints below /api/auth/second-factor: listing factors, answering a sign-in, setting up and removing the app.
+// Endpoints below /api/auth/second-factor: listing factors, completing a sign-in, setting up and removing the
+// authenticator app.
 import type { Request, Response } from 'express';
 import { bodyObject, optionalText, requiredText } from '../../../auth/body-fields';
 import { readSessionToken } from '../../../auth/sessions';
@@ -28,7 +29,7 @@ export function secondFactorEndpoints(door: SecondFactorDoor): Endpoints {
   const isGiven = (body: ReturnType<typeof bodyObject>, name: string) =>
     Object.hasOwn(body, name) && body[name] !== null;
 
-  /** The proof in a request's body: a passkey response, or a code. */
+  /** Parses the proof in a request's body: a passkey response, or a code. */
   const proofIn = (req: Request): Proof => {
     const body = bodyObject(req.body);
     return isGiven(body, 'response')

@@ -23,7 +23,10 @@ import { openedSecret, wrongCode, type Proof, type Proofs, type Reason, type Ses
 
 export interface SecondFactors {
   factors(userId: string): Promise<Factors>;
-  /** Creates a secret for an authenticator app. It is shown once, and becomes active with its first code. */
+  /**
+   * Creates a secret for an authenticator app. The user sees the secret once. The app is active after `confirm` with
+   * its first code.
+   */
   begin(by: SessionUser, reason: Reason, origin: Origin): Promise<{ secret: string; uri: string }>;
   /**
    * Activates the authenticator app. All sessions end. Resolves with the token of a new session, and recovery codes.
@@ -69,22 +72,22 @@ export function createSecondFactors(prisma: PrismaClient, proofs: Proofs, secret
       if (secondFactor.confirmedAt !== null) throw alreadySet();
       const code = readCode('code', text);
       const secret = openedSecret(secretBox, user.id, secondFactor.secret);
-      // Counts wrong codes and limits the attempts. Otherwise, someone who has the session could guess the code and
-      // take over the factor.
+      // `guess` limits the number of wrong codes. Otherwise, a thief of the session could guess a code and take over
+      // the factor.
       const step = await proofs.guess(user, origin, async () =>
         secret && 'app' in code ? findTotpStep(secret, code.app) : undefined,
       );
       const confirming = () =>
         inTransaction(prisma, async (tx) => {
           await lockUser(tx, user.id);
-          // Confirms only if the stored secret is still the one against which the code was checked.
+          // The app becomes active only if the stored secret is still the secret with which the code was checked.
           const { count } = await tx.secondFactor.updateMany({
             where: { userId: user.id, confirmedAt: null, secret: secondFactor.secret },
             data: { confirmedAt: new Date(), lastStep: step },
           });
           if (count === 0) throw wrongCode();
-          // Setting up the first factor changes the user's row, which is audited. Further factors do not, so they get
-          // an audit event here.
+          // The first factor changes the user's row, and a trigger writes an audit event. A further factor does not
+          // change the row, so this statement writes an audit event.
           if ((await readFactors(tx, user.id)).passkeys > 0)
             await recordFactorEvent(tx, 'SecondFactorSet', user, { factor: 'app' });
           return protectUser(tx, user.id, token);

@@ -1,4 +1,4 @@
-// Shares for visitors without an account: the share that a link names, its password check, and its topology.
+// GraphQL fields for visitors of a share, who have no account: the share, the check of its password, and its topology.
 import { AppError } from '../../../errors';
 import type { Share } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
@@ -71,8 +71,8 @@ builder.mutationField('verifySharePassword', (t) =>
     description:
       'Returns a token that opens the topology for one hour or until the password changes. Needs no credential. Wrong: ' +
       `\`share_password_incorrect\`; after five attempts \`auth_login_locked\` for 15 minutes. ${refusals}`,
-    // Checking a password costs as much as reading many rows. The cost is that of a whole rate limit token, so one
-    // document cannot check many passwords for one token.
+    // The check of a password costs a whole token of the rate limit, because the check takes as much time as reading
+    // many rows. So a document cannot check many passwords for one token.
     complexity: { field: pointsPerToken },
     args: {
       id: t.arg({ type: 'UUID', required: true }),

@@ -6,10 +6,15 @@ import type { TopologyView } from '../../../generated/prisma/enums';
 type Options = Partial<Record<'showInspectPanel' | 'showZoomControls' | 'showExportButton', boolean | null>>;
 const allShown: Options = { showInspectPanel: true, showZoomControls: true, showExportButton: true };
 
-/** The visibility options as columns. Null shows everything; an omitted option keeps its value. */
+/**
+ * Returns the columns for the visibility options of a share's page. Null shows all parts of the page; an omitted option
+ * keeps its value.
+ */
 export const optionColumns = (options: Options | null): Options => options ?? allShown;
 
-/** The column of a share's password. Null removes the password; undefined leaves it unchanged. */
+/**
+ * Resolves with the column for a share's password. Null removes the password; undefined leaves the password unchanged.
+ */
 export async function passwordColumns(password: string | null | undefined) {
   if (password === undefined) return {};
   return { passwordHash: password === null ? null : await hashPassword(password) };
@@ -18,7 +23,10 @@ export async function passwordColumns(password: string | null | undefined) {
 const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
 const domainForm = new RegExp(`^(\\*\\.)?${label}(\\.${label})*$`);
 
-/** The domains in lower case, without duplicates. A leading `*.` matches all names below the domain. */
+/**
+ * Returns the domains in lower case, without duplicates. Throws if one is no domain. A leading `*.` matches all names
+ * below the domain.
+ */
 export function checkedDomains(field: string, domains: readonly string[]): string[] {
   const normalizedDomains = domains.map((domain) => domain.trim().toLowerCase());
   if (normalizedDomains.some((domain) => domain.length > 253 || !domainForm.test(domain)))
@@ -31,13 +39,16 @@ export function checkedViews(field: string, views: readonly TopologyView[]): Top
   return [...views];
 }
 
-/** Whether a host name matches one of the share's domains. Without domains, every name does. */
+/**
+ * Whether a host name matches one of the share's allowed domains. If the share has no allowed domains, all host names
+ * match.
+ */
 export function isAllowedDomain(allowedDomains: readonly string[], hostname: string): boolean {
   if (allowedDomains.length === 0) return true;
   const host = hostname.toLowerCase();
   return allowedDomains.some((domain) => (domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain));
 }
 
-/** The host name in a `Referer` header. Empty if there is no valid header. */
+/** Returns the host name in a `Referer` header; empty if the header is missing or invalid. */
 export const refererHost = (referer: string | undefined): string =>
   referer !== undefined && URL.canParse(referer) ? new URL(referer).hostname : '';

@@ -1,4 +1,4 @@
-// Decides who may embed the page of a share, and with which status the page is sent.
+// Decides which sites may embed the page of a share in a frame, and the HTTP status of the page.
 import type { Request } from 'express';
 import type { PublicShares } from '../../../auth/public-shares';
 import { isUuid } from '../../../platform/text/validation';
@@ -14,20 +14,23 @@ const none = "'none'";
 const framed = ['iframe', 'frame', 'embed', 'object'];
 
 /**
- * Whether the browser loads the page in a frame of another page. Browsers send this header over TLS and on the same
- * machine only.
+ * Whether the browser loads the page in a frame of another page. Browsers send the header `Sec-Fetch-Dest` only over
+ * TLS and on the same machine.
  */
 const isFramed = ({ headers }: Pick<Request, 'headers'>): boolean =>
   framed.includes(String(headers['sec-fetch-dest'] ?? ''));
 
-/** The sources that stand for host names at any port. A share without allowed domains may be embedded anywhere. */
+/**
+ * Returns the sources for `frame-ancestors`: the allowed domains at any port. A share without allowed domains may be
+ * embedded anywhere.
+ */
 const ancestorsOf = (allowedDomains: readonly string[]): string =>
   allowedDomains.length === 0 ? '*' : allowedDomains.map((domain) => `${domain}:*`).join(' ');
 
 /**
- * Returns the frame rules for a request for a share's page. Missing shares, and shares whose creator can no longer
- * share the network, get the same status. In a frame, the `Referer` must be of an allowed domain, as for `embed` of the
- * API.
+ * Returns a function that decides how a request for a share's page is answered. The status is the same for missing
+ * shares and for shares whose creator may no longer share the network. In a frame, the `Referer` must be of an allowed
+ * domain, as for `embed` of the API.
  */
 export const shareFrames =
   (shares: Pick<PublicShares, 'look'>) =>

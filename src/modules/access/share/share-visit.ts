@@ -1,4 +1,4 @@
-// What a visitor of a public share gets. The share and topology modules add its fields.
+// The GraphQL type of a share's content for its visitors. The share and topology modules add the fields of the type.
 import type { Share } from '../../../generated/prisma/client';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
@@ -6,11 +6,14 @@ import { builder } from '../../../graphql/builder';
 
 export interface ShareVisit {
   readonly share: Share;
-  /** Reads the share's network on behalf of the visitor, whose own client reaches nothing. */
+  /** Database client that reads the share's network for the visitor. The visitor's own client can read no rows. */
   readonly db: ScopedDb;
-  /** Sends SQL with the same access; `at` is the instant of a pinned topology. */
+  /** Returns a client for SQL statements with the same access as `db`. `at` is the instant of a pinned topology. */
   readonly sql: (at?: Date) => TenantSql;
 }
 
-/** The type has plain values only. A row with relations would give access to other parts of the network. */
+/**
+ * GraphQL type of a shared topology. The type has only plain values: relations would give access to other parts of the
+ * network.
+ */
 export const shareVisitRef = builder.objectRef<ShareVisit>('PublicShareTopology');

@@ -19,14 +19,19 @@ import { Places } from '../../../platform/limits/places';
 import { addressKey } from '../../../platform/limits/rate-limit';
 import { isUuid } from '../../../platform/text/validation';
 
-/** Maximum numbers of open streams on each replica: of one share and one address, of one share, and of all shares. */
+/**
+ * Maximum numbers of open event streams of visitors on each replica: of one share and one IP address, of one share, and
+ * of all shares.
+ */
 const mostOfAddress = 10;
 const mostOfShare = 100;
 const mostOfAll = 1_000;
 
 interface Documented {
   readonly query: string;
-  /** The variables that visitors may set. The service sets the topology and the token. */
+  /**
+   * Names of the variables that visitors may set. The service sets the variables with the topology's id and the token.
+   */
   readonly variables: readonly string[];
 }
 const documented = (document: DocumentNode, variables: readonly string[]): Documented => ({
@@ -53,14 +58,16 @@ interface Options {
 }
 
 /**
- * Mount this before the GraphQL endpoint, after the rate limit of addresses and without authentication. The body has
- * the name of a document, its variables and, if the share has a password, the token of `verifySharePassword`.
+ * Returns the handler for requests of visitors. Mount it before the GraphQL endpoint, after the rate limit of addresses
+ * and without authentication. The body has the name of a document, its variables and, if the share has a password, the
+ * token of `verifySharePassword`.
  */
 export function shareVisits({ shares, contextOf, streams, bodyLimitBytes }: Options): RequestHandler<{ id: string }> {
   const readBody = jsonBody(bodyLimitBytes);
   const takePlaces = createPlaces();
   const findAgain = oncePerShare((id) => shares.find(id));
-  // The limits above bound the streams of visitors. Graphs of visitors are counted separately from those of users.
+  // `takePlaces` limits the streams of visitors, so the limit of streams per user must not apply: each stream gets a
+  // random user id.
   const visitorStreams: EventStreams = {
     ...streams,
     admit: (_userId, stream) => streams.admit(randomUUID(), stream),
@@ -100,7 +107,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function bodyOf(req: Request) {
-  // A token in the address would be stored in logs and browser histories.
+  // Query parameters are refused, because logs and browser histories would store a token in the address.
   const [parameter] = Object.keys(req.query);
   if (parameter !== undefined) throw new AppError('validation_unknown_parameter', { field: parameter });
   const body: unknown = req.body;
@@ -114,15 +121,18 @@ function bodyOf(req: Request) {
 }
 
 /**
- * Throws unless the share allows the requested view. A value that is no view at all is refused later, together with
- * invalid values of other variables.
+ * Throws if the share does not allow the requested view. If the share allows all views, invalid values of the variable
+ * are refused later, together with invalid values of other variables.
  */
 function requireView({ id, enabledViews }: Share, view: unknown): void {
   if (view === undefined || enabledViews.length === 0) return;
   if (!enabledViews.some((one) => one === view)) throw new AppError('entity_access_denied', { entity: 'Share', id });
 }
 
-/** Reserves a place for a stream of an address. Returns a function that frees the place. */
+/**
+ * Returns a function that counts a stream of a share and an IP address, and throws above the limits. The inner function
+ * returns a function that ends the count.
+ */
 function createPlaces(): (shareId: string, address: string | undefined) => () => void {
   const bounds = [mostOfAddress, mostOfShare, mostOfAll];
   const places = bounds.map((most) => new Places(most));
@@ -143,7 +153,7 @@ function createPlaces(): (shareId: string, address: string | undefined) => () =>
   };
 }
 
-/** Reads a share once for all of its streams that are checked at the same time. */
+/** Returns a function that reads a share. Concurrent calls for the same share read it once. */
 function oncePerShare(find: (id: string) => Promise<Share>): (id: string) => Promise<Share> {
   const pending = new Map<string, Promise<Share>>();
   return (id) => {
@@ -154,15 +164,15 @@ function oncePerShare(find: (id: string) => Promise<Share>): (id: string) => Pro
 }
 
 /**
- * The properties of a share that must stay the same while a visitor uses it. The time and the rights of the share's
- * creator are checked separately.
+ * Returns the properties of a share that must stay the same while a visitor uses it. The share's expiry and the rights
+ * of its creator are checked elsewhere.
  */
 const termsOf = ({ topologyId, networkId, passwordHash, enabledViews }: Share): string =>
   JSON.stringify([topologyId, networkId, passwordHash, enabledViews]);
 
 /**
- * The visitor, if the share still shows the same topology under the same password. Otherwise an error, after which the
- * visitor may open the share again.
+ * Returns the visitor if the share still shows the same topology with the same password and views. Otherwise returns an
+ * error; the visitor may then open the share again.
  */
 function judgedAgain(share: Share, visitor: UserViewer, now: Share): Viewer | AppError {
   return termsOf(share) === termsOf(now) ? visitor : new AppError('share_token_invalid');

@@ -1,5 +1,5 @@
-// REST routes of shares, and of their visitors, who need no credential.
-// GraphQL documents that are not generated: `share.rest.graphql`.
+// REST routes of shares, and of visitors of shares, who need no credential. `share.rest.graphql` has the GraphQL
+// documents that are not generated.
 import {
   BulkDeleteSharesDocument,
   CreateShareDocument,

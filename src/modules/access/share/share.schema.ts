@@ -1,5 +1,5 @@
-// Shares in GraphQL: a topology that is shown to anyone with the link. Type, list and writes; the password is never
-// readable.
+// GraphQL type, queries and mutations of shares. A share shows a topology to anyone with its link. No field returns the
+// password.
 import { userOf } from '../../../data/tenancy/viewer';
 import type { Share } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';

@@ -1,5 +1,5 @@
-// Composes mails about accounts and invites. A link is created only when its mail is sent, so that the database stores
-// only its hash.
+// Composes mails about accounts and invites. The token of a link is created when its mail is sent, so that the database
+// stores only the token's hash.
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { generateSessionToken, hashToken } from '../../../auth/tokens';
 import { onOneLine, withoutLinks, type Letter } from '../../../platform/mail/letter';
@@ -31,7 +31,10 @@ const verification = (publicUrl: string, token: string, what: string): Letter =>
   ],
 });
 
-/** The token is in the fragment of the link (after #), which browsers do not send to servers. */
+/**
+ * Returns the functions that compose mails about accounts. The token of a link is in its fragment (after #), because
+ * browsers do not send fragments to servers.
+ */
 export function accountLetters(prisma: PrismaClient, publicUrl: string): Pick<Composers, AccountKind> {
   const hasAccount = async (email: string) => (await prisma.user.count({ where: { email } })) > 0;
 

@@ -33,12 +33,14 @@ export interface Registration {
 
 export interface Accounts {
   /**
-   * Registering, signing in and changing a password resolve with the token of a new session; the client's previous
-   * session ends. Registering creates an organization, unless the session holds an invite. Then the user joins the
+   * Registers a user. Resolves with the token of a new session, and ends the session of `token`, as `signIn` and
+   * `changePassword` do. Creates an organization, unless the session of `token` has an invite. Then the user joins the
    * invite's organization, even if registration is closed.
    */
   register(registration: Registration, token: string | undefined, origin: Origin): Promise<string>;
-  /** Throws `auth_second_factor_required` with the challenge, if the account has a second factor. */
+  /**
+   * Signs in with a password. Throws `auth_second_factor_required` with a challenge if the account has a second factor.
+   */
   signIn(email: string, password: string, token: string | undefined, origin: Origin): Promise<string>;
   changePassword(viewer: Viewer, current: string | undefined, wanted: string, token: string): Promise<string>;
   signOut(userId: string, token: string, origin: Origin): Promise<void>;
@@ -72,7 +74,7 @@ export function createAccounts(prisma: PrismaClient, lock: LoginLock, gate: Regi
       };
       const record: RecordFailure = async (tx, _email, isLast) => {
         const currentUser = await tx.user.findUnique({ where: { email } });
-        // A failed sign-in with an unknown address is not recorded, because there is no organization to record it for.
+        // A failed sign-in with an unknown address gets no audit event, because it belongs to no organization.
         const why = { reason: 'wrong_password', locked: isLast };
         if (currentUser) await recordSignInEvent(tx, 'SignInRefused', currentUser, origin, why);
       };
@@ -113,8 +115,8 @@ export function createAccounts(prisma: PrismaClient, lock: LoginLock, gate: Regi
       const passwordHash = await hashPassword(newPassword);
       const changing = () =>
         inTransaction(prisma, async (tx) => {
-          // If two changes with the same current password are concurrent, one succeeds. For the other, the password is
-          // no longer current.
+          // If two requests with the same current password run concurrently, one succeeds. The other fails, because its
+          // current password has changed.
           const { count } = await tx.user.updateMany({
             where: { id: user.id, sessionEpoch: user.sessionEpoch },
             data: { passwordHash, sessionEpoch: { increment: 1 } },
@@ -128,7 +130,7 @@ export function createAccounts(prisma: PrismaClient, lock: LoginLock, gate: Regi
   };
 }
 
-/** The error for an address that has an account. */
+/** Creates the error for a registration with an address that already has an account. */
 export const addressTaken = (email: string): AppError =>
   new AppError('entity_already_exists', { entity: 'User', field: 'email', value: email });
 
@@ -173,7 +175,10 @@ export interface Place {
   readonly networkIds: readonly string[];
 }
 
-/** Creates the organization of a pending registration, or accepts its invite. */
+/**
+ * Creates the organization of a pending registration, or accepts its invite. Resolves with the organization and the
+ * user's rights in it.
+ */
 export const placeOfPending = (tx: Db, pending: PendingRegistration): Promise<Place> =>
   isInvite(pending) ? takeInvite(tx, pending.inviteId) : createOrganization(tx, pending);
 
@@ -189,7 +194,8 @@ export async function openAccount(
   const opening = () =>
     inTransaction(prisma, async (tx) => {
       const { organizationId, permissions, networkIds } = await placeOf(tx);
-      // If the service sends mail, the address has been verified before this. Without mail it cannot be verified.
+      // `emailVerified` is always true: a service that sends mail has verified the address before, and a service
+      // without mail cannot verify addresses.
       const user = await tx.user.create({ data: { id, organizationId, emailVerified: true, permissions, ...account } });
       await tx.userNetwork.createMany({
         data: networkIds.map((networkId) => ({ userId: user.id, networkId, organizationId })),
@@ -201,7 +207,7 @@ export async function openAccount(
   try {
     return await actAs({ actorType: 'User', userId: id }, opening);
   } catch (error) {
-    // If one address registers twice concurrently, the unique constraint lets one succeed.
+    // If two concurrent requests register the same address, the unique constraint lets only one of them succeed.
     throw (await isEmailTaken(prisma, error, account.email)) ? addressTaken(account.email) : error;
   }
 }
@@ -209,7 +215,7 @@ export async function openAccount(
 async function createOrganization(tx: Db, { organizationName, network }: PendingSetup) {
   const { id: organizationId } = await tx.organization.create({ data: { name: organizationName } });
   await createNetwork(tx, { ...network, organizationId });
-  // Owners reach every network, so they need no rows of network access.
+  // Owners have access to all networks, so they need no rows of network access.
   return { organizationId, permissions: 'Owner' as const, networkIds: [] };
 }
 

@@ -1,4 +1,5 @@
-// Changes an account's address: mails a link to the new address, and changes the address when the link is opened.
+// Changes an account's e-mail address: sends a link to the new address, and changes the address when the user opens the
+// link.
 import { passwordMatches } from '../../../auth/passwords';
 import { createSession } from '../../../auth/sessions';
 import { actAs } from '../../../data/acting';
@@ -19,7 +20,7 @@ export async function requestEmailChange(
 ): Promise<void> {
   const { userId, organizationId } = userOf(viewer);
   const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
-  // Requires the password, so that somebody at an unattended computer cannot take over the account.
+  // The password is required, so that somebody at an unattended computer cannot take over the account.
   if (user.passwordHash !== null) {
     if (password === undefined) throw new AppError('validation_required', { field: 'current_password' });
     if (!(await passwordMatches(user.passwordHash, password))) throw new AppError('auth_password_invalid');
@@ -29,8 +30,8 @@ export async function requestEmailChange(
 }
 
 /**
- * Changes the address. Resolves with the token of a new session. The link works only in a session of the account's
- * user.
+ * Changes the e-mail address of an account. Resolves with the token of a new session. The link works only in a session
+ * of the account's user.
  */
 export async function changeEmail(
   prisma: PrismaClient,
@@ -39,7 +40,8 @@ export async function changeEmail(
 ): Promise<string> {
   const link = await findLink(prisma, tokenHash, 'EmailChange');
   if (!link) throw invalidLink();
-  // A mistyped address may be somebody else's. So the link works only in a session of the account's user.
+  // The user may have mistyped the address, so that somebody else got the link. So the link works only in a session of
+  // the account's user.
   if (!viewer) throw new AppError('auth_not_authenticated');
   if (userOf(viewer).userId !== link.userId || viewer.via !== 'session') throw invalidLink();
   const { user, email } = link;

@@ -1,11 +1,14 @@
-// The links that are mailed to a user. A user has at most one per purpose; the database stores the hash of its token.
+// Stores the links that are mailed to users. A user has at most one link for each purpose. The database stores only the
+// hash of a link's token.
 import { generateSessionToken, hashToken } from '../../../auth/tokens';
 import type { Db } from '../../../data/tenancy/rows';
 import { everyone, executeSql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { Prisma } from '../../../generated/prisma/client';
 import { linkLifetimeMs, type LinkPurpose } from './link-tokens';
 
-/** Creates a link and returns its token. It replaces the user's previous link for this purpose. */
+/**
+ * Creates a link, which replaces the user's previous link for the same purpose. Resolves with the token of the link.
+ */
 export async function renewEmailToken(db: Db, userId: string, purpose: LinkPurpose, email: string): Promise<string> {
   const token = generateSessionToken();
   const expiresAt = new Date(Date.now() + linkLifetimeMs[purpose]);

@@ -1,4 +1,4 @@
-// Tokens of mailed links: their lifetimes, finding a link by its token, and whether another mail is accepted.
+// Tokens of mailed links: their lifetimes, finding a link by its token, and the check that the outbox is not full.
 import { hashToken, isSessionForm } from '../../../auth/tokens';
 import { AppError } from '../../../errors';
 import type { PrismaClient } from '../../../generated/prisma/client';
@@ -12,7 +12,7 @@ export const linkLifetimeMs = { Registration: 24 * hourMs, EmailChange: 24 * hou
 /** The purpose of a link sent to a user. */
 export type LinkPurpose = 'PasswordReset' | 'EmailChange';
 
-/** The session and origin that opened a link. */
+/** The session and origin of the request that opened a link. */
 export interface LinkOpener {
   readonly token: string | undefined;
   readonly viewer: Viewer | undefined;
@@ -25,8 +25,8 @@ const fullOutboxSeconds = 300;
 export const invalidLink = (): AppError => new AppError('auth_token_invalid');
 
 /**
- * The hash by which a link is stored. Throws `auth_token_invalid` without a query if the text does not have the format
- * of a token.
+ * Returns the hash by which a link is stored. Throws `auth_token_invalid` if `link` does not have the format of a
+ * token.
  */
 export function linkHash(link: string): string {
   if (!isSessionForm(link)) throw invalidLink();
@@ -38,7 +38,7 @@ export async function assertOutboxRoom(prisma: PrismaClient): Promise<void> {
   if (await isOutboxFull(prisma)) throw new AppError('rate_limit_exceeded', {}, fullOutboxSeconds);
 }
 
-/** The link with this hash, if it is still valid for this purpose. */
+/** Resolves with the link with this hash; null if there is none, if it has expired or if it has another purpose. */
 export const findLink = (prisma: PrismaClient, tokenHash: string, purpose: LinkPurpose) =>
   prisma.emailToken.findFirst({
     where: { tokenHash, purpose, expiresAt: { gt: new Date() } },

@@ -1,5 +1,5 @@
-// Links in mails: they verify a registration's address, reset a password, or change an address. A request gets the same
-// response after the same work whether or not the address has an account, so only the mail's reader finds out.
+// Links in mails: they verify a registration's address, reset a password, or change an address. The response and its
+// duration do not reveal whether an address has an account.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import type { Origin } from '../sign-in-events';
@@ -11,18 +11,17 @@ import { openRegistration, register, resendVerification } from './registration-l
 import type { RegistrationGate } from './registration.sql';
 
 export interface MailedLinks {
-  /** Stores the registration until its link is opened. Resolves with the token of a session that has no user. */
+  /** Stores a registration until its link is opened. Resolves with the token of a session that has no user. */
   register(registration: Registration, token: string | undefined): Promise<string>;
   /**
-   * Sends the verification link again: that of the registration begun in this browser, or otherwise that of the newest
-   * registration with the address.
+   * Sends the verification link again. The link belongs to the registration that was begun in this browser, or
+   * otherwise to the newest registration with the address.
    */
   resendVerification(email: string, token: string | undefined): Promise<void>;
   forgotPassword(email: string): Promise<void>;
   /**
-   * `resetPassword` and `verifyEmail` resolve with the token of a new session and end the previous one. If the account
-   * has a second factor, the password is set but the factor is still required, because reading somebody's mail must not
-   * suffice.
+   * Sets a new password. Resolves with the token of a new session, and ends the session of `token`. If the account has
+   * a second factor, sets the password, but throws the error that requires the factor.
    */
   resetPassword(link: string, password: string, token: string | undefined, origin: Origin): Promise<string>;
   verifyEmail(link: string, by: LinkOpener): Promise<string>;

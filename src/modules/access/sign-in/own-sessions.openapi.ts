@@ -1,4 +1,4 @@
-// OpenAPI operations of a user's own sessions: listing them, ending one, ending all others.
+// OpenAPI operations of a user's own sessions: listing the sessions, ending one session, ending all other sessions.
 import { envelope, success, type ErrorResponse } from '../../../rest/openapi/responses';
 import type { JsonSchema } from '../../../rest/openapi/schemas';
 import { object, readErrors, responses, type PlainOperation } from '../../../rest/openapi/plain-operations';

@@ -1,4 +1,4 @@
-// A user's own sessions: listing them, ending one, ending all others.
+// A user's own sessions: listing the sessions, ending one session, ending all other sessions.
 import { actAs } from '../../../data/acting';
 import { actorOf, type UserViewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
@@ -8,7 +8,7 @@ import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
 import { isUuid } from '../../../platform/text/validation';
 import { recordSignInEvent, type Origin } from '../sign-in-events';
 
-/** A session as REST shows it. */
+/** A session of the user, with the names of fields in REST. */
 export interface OwnSession {
   readonly id: string;
   readonly created_at: string;
@@ -18,17 +18,17 @@ export interface OwnSession {
 }
 
 export interface OwnSessions {
-  /** At most 100 sessions, most recently used first. */
+  /** Resolves with at most 100 sessions of the user, the most recently used first. */
   list(viewer: UserViewer): Promise<OwnSession[]>;
   end(viewer: UserViewer, id: string, origin: Origin): Promise<void>;
-  /** Resolves with the number of ended sessions. */
+  /** Ends all sessions of the user except the current one. Resolves with the number of ended sessions. */
   endOthers(viewer: UserViewer, origin: Origin): Promise<number>;
 }
 
 const most = 100;
 
 export function createOwnSessions(prisma: PrismaClient): OwnSessions {
-  /** Condition for sessions that are still valid. */
+  /** Resolves with a condition for the user's sessions that are still valid. */
   const alive = async (db: Db, { userId }: UserViewer): Promise<Prisma.SessionWhereInput> => {
     const { sessionEpoch } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { sessionEpoch: true } });
     return { userId, sessionEpoch, expiresAt: { gt: new Date() } };

@@ -32,7 +32,7 @@ export async function resetPassword(
       const { count } = await tx.emailToken.deleteMany({ where: { tokenHash } });
       if (count === 0) throw invalidLink();
       await tx.emailToken.deleteMany({ where: { userId: user.id } });
-      // Opening the link proves that the address is the user's, so it counts as verified.
+      // The user got the link by mail, so the address counts as verified.
       const data = { passwordHash, sessionEpoch: { increment: 1 }, emailVerified: true };
       const { sessionEpoch, secondFactorAt } = await tx.user.update({ where: { id: user.id }, data });
       await queueNotice(tx, 'PasswordChanged', user.email);

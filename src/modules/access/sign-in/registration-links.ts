@@ -1,4 +1,4 @@
-// Registration by mail. It is pending until its address is verified.
+// Registers users by mail: stores a pending registration, and creates the account when the link in the mail is opened.
 import { randomUUID } from 'node:crypto';
 import { assertPasswordPolicy, hashPassword, passwordMatches } from '../../../auth/passwords';
 import {
@@ -34,8 +34,8 @@ export async function register(
     const pending = pendingInvite ?? defaultSetup();
     const browser = await storePendingRegistration(tx, pending, token);
     const id = randomUUID();
-    // Nothing is stored if the address has reached its daily limit: no mail is sent then, so the registration could not
-    // be completed.
+    // If the address has reached its limit of mails per day, no mail is sent and no registration is stored, because it
+    // could not be completed.
     if (await queueMail(tx, { kind: 'Registration', recipient: email, subjectId: id })) {
       const expiresAt = new Date(Date.now() + linkLifetimeMs.Registration);
       const termsAcceptedAt = termsAccepted ? new Date() : null;
@@ -60,7 +60,10 @@ export async function resendVerification(
   await queueMail(prisma, { kind: 'Registration', recipient: email, subjectId: registration?.id });
 }
 
-/** Creates the account of a pending registration; undefined if the token belongs to none. */
+/**
+ * Creates the account of a pending registration. Resolves with the token of a new session; undefined if no pending
+ * registration has the token.
+ */
 export async function openRegistration(
   prisma: PrismaClient,
   gate: RegistrationGate,
@@ -70,8 +73,8 @@ export async function openRegistration(
   const registration = await prisma.registration.findFirst({ where: { tokenHash, expiresAt: { gt: new Date() } } });
   if (!registration) return undefined;
   const { id, email, passwordHash, termsAcceptedAt } = registration;
-  // Anyone can register somebody else's address with a password of their own. Its owner would open the link in another
-  // browser, and must not get an account whose password a stranger knows.
+  // A stranger can register somebody else's address with a password that the stranger knows. The owner of the address
+  // would open the link in another browser. So another browser must send the password.
   const isSameBrowser = by.token !== undefined && hashToken(by.token) === registration.sessionHash;
   if (!isSameBrowser) {
     if (by.password === undefined) throw new AppError('auth_password_required');

@@ -1,22 +1,22 @@
-// Whether anyone may register an account now.
+// Checks whether anyone may register an account now.
 import { demoOrganizationId } from '../../../auth/published-access';
 import type { Db } from '../../../data/tenancy/rows';
 import { everyone, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
 
-/** `first`: registration is open until there is an account outside of the demo. */
+/** When registration is open. `first`: until an account outside of the demo organization exists. */
 export type RegistrationSetting = 'open' | 'closed' | 'first';
 
 export interface RegistrationGate {
   isOpen(): Promise<boolean>;
   /**
-   * Whether registration is open. It is checked in the transaction of a registration: if two first registrations are
-   * concurrent, one waits for the other and is then refused.
+   * Whether registration is open. Call it in the transaction of a registration: of two concurrent first registrations,
+   * one waits for the other and is then refused.
    */
   isOpenTo(tx: Db): Promise<boolean>;
 }
 
-// Key of the PostgreSQL advisory lock; a number that nothing else uses.
+// Key of the PostgreSQL advisory lock for registrations. No other lock has this number.
 const lockNumber = 5_018_646;
 
 export function registrationGate(prisma: PrismaClient, setting: RegistrationSetting): RegistrationGate {

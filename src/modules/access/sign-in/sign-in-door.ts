@@ -1,5 +1,5 @@
-// What the endpoints of accounts below /api/auth share: accounts, mailed links, and setting the cookie of a new
-// session.
+// Objects that the endpoints of accounts below /api/auth share: accounts, mailed links, and the function that sets the
+// cookie of a new session.
 import type { Request, Response } from 'express';
 import { authenticationError, type Authenticator } from '../../../auth/authenticate';
 import { createLoginLock } from '../../../auth/login-lock';
@@ -21,14 +21,14 @@ export interface SignInOptions {
   readonly authenticator: Pick<Authenticator, 'authenticate'>;
   readonly registration: RegistrationGate;
   readonly publicUrl: string | undefined;
-  /** Whether the service sends mail. Registrations are then verified by a link. */
+  /** Whether the service sends mail. If it does, a registered address must be verified by a link. */
   readonly sendsMail: boolean;
   readonly bodyLimitBytes: number;
-  /** The viewer's own user as in the response of GET /api/v1/users/{id}. */
+  /** Resolves with the viewer's own user, in the form of the response of GET /api/v1/users/{id}. */
   readonly userAsWire: (viewer: Viewer, req: Request) => Promise<unknown>;
 }
 
-/** The session token in the cookie; undefined if there is none or it is malformed. */
+/** Returns the session token in the request's cookie; undefined if the cookie is missing or malformed. */
 export const readToken = (req: Request) => readSessionToken(req) || undefined;
 
 export type SignInDoor = ReturnType<typeof signInDoor>;
@@ -50,7 +50,8 @@ export function signInDoor(options: SignInOptions) {
       setSessionCookie(req, res, token, publicUrl);
       return user;
     }
-    // A session that may only set up a second factor gets its cookie too. The following error tells the client.
+    // A session that may only set up a second factor gets its cookie too. The error below tells the client to set up
+    // the factor.
     if (authentication.enrolling) setSessionCookie(req, res, token, publicUrl);
     throw authenticationError({ authentication });
   };

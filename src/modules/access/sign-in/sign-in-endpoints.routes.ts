@@ -125,6 +125,6 @@ export const requestEmailChange: SignInEndpoint =
     return null;
   };
 
-/** Rate limit tokens that a request costs if it causes a mail. */
+/** Number of rate limit tokens that a request costs if the request causes a mail. */
 const tokensOfMail = 5;
 const payForMail = async (req: Request): Promise<void> => req.rateLimit?.raiseTo(tokensOfMail);

@@ -1,4 +1,5 @@
-// Routes below /api/auth and their admission. Plain handlers, because they set cookies.
+// Routes of accounts below /api/auth, with the checks before a request is handled. They are no GraphQL operations,
+// because they set cookies.
 import { Router, type Request } from 'express';
 import { hasPendingInvite } from '../../../auth/sessions';
 import { AppError } from '../../../errors';
@@ -19,7 +20,10 @@ import {
   verifyEmail,
 } from './sign-in-endpoints.routes';
 
-/** Mount at /api/auth, after authentication, the forgery check and the rate limit. */
+/**
+ * Returns the router of accounts. Mount it at /api/auth, after authentication, the check against request forgery and
+ * the rate limit.
+ */
 export function signInRoutes(options: SignInOptions): Router {
   const router = Router();
   const door = signInDoor(options);
@@ -48,7 +52,7 @@ function admissionsOf({ prisma, registration, sendsMail }: SignInDoor) {
   const assertRegistrationOpen = async () => {
     if (!(await registration.isOpen())) throw new AppError('auth_registration_disabled');
   };
-  /** Invited people may register even if registration is closed. */
+  /** Throws unless registration is open or the session has an invite. */
   const assertMayRegister = async (req: Request) => {
     const token = readToken(req);
     if (token === undefined || !(await hasPendingInvite(prisma, token))) await assertRegistrationOpen();

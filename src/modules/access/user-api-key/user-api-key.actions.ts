@@ -18,7 +18,7 @@ interface Links {
   readonly tagIds?: readonly string[];
 }
 
-/** Creates a key. Resolves with its id and its token; the token itself is not stored. */
+/** Creates a user API key. Resolves with its id and its token. The database stores only the hash of the token. */
 export async function createKey(
   db: ScopedDb,
   viewer: Viewer,

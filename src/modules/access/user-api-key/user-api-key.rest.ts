@@ -1,4 +1,5 @@
-// REST routes of the caller's own API keys. GraphQL documents that are not generated: `user-api-key.rest.graphql`.
+// REST routes of the caller's own API keys. `user-api-key.rest.graphql` has the GraphQL documents that are not
+// generated.
 import {
   BulkDeleteUserApiKeysDocument,
   CreateUserApiKeyDocument,

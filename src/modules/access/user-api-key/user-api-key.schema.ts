@@ -1,4 +1,4 @@
-// User API keys in GraphQL: a caller's own keys. Only sessions may write them.
+// GraphQL type, queries and mutations of the caller's own API keys. Mutations require a session.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { builder } from '../../../graphql/builder';
 import { joinIds, joinList, tagFields } from '../../../graphql/common-fields';
@@ -86,7 +86,7 @@ builder.mutationField('updateUserApiKey', (t) =>
   }),
 );
 
-/** The networks and tags that the input names. Throws 403 for a network that the viewer cannot access. */
+/** Returns the networks and tags in the input of a key. Throws 403 for a network that the viewer cannot access. */
 function linksIn(viewer: Viewer, { networkIds, tagIds }: { networkIds?: string[] | null; tagIds?: string[] | null }) {
   for (const networkId of networkIds ?? []) requireScope(viewer, { networkId });
   return { networkIds: networkIds ?? undefined, tagIds: tagIds ?? undefined };

@@ -1,11 +1,11 @@
-// Whether any account of the installation has an e-mail address. This is the only check across organizations.
+// Checks whether an account of any organization has an e-mail address.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
 /**
- * Resolves with whether an account has the address. `email` must be in lower case, as it is stored. Runs inside a
- * transaction.
+ * Resolves with whether an account has the address. `email` must be in lower case, as addresses are stored. Call this
+ * function in a transaction.
  */
 export async function isEmailTaken(tx: Db, email: string): Promise<boolean> {
   const statement = Prisma.sql`SELECT EXISTS (SELECT FROM users WHERE email = ${email}) AS is_taken`;

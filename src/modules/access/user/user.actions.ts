@@ -1,4 +1,4 @@
-// Changes of a user by another user: role, networks, deletion; serialized per organization.
+// Changes role and networks of users, and deletes users. Such transactions of one organization run one after the other.
 import { assertMayChangeAccess, assertMayDeleteUser } from '../../../auth/permissions';
 import {
   lesserPermissions,
@@ -19,7 +19,7 @@ interface Access {
   readonly expectedUpdatedAt?: Date | null;
 }
 
-/** Changes a user's role and networks. The caller has checked that the viewer can access the networks. */
+/** Changes a user's role and networks. The caller has checked that the viewer has access to the networks. */
 export async function changeAccess(db: ScopedDb, viewer: Viewer, id: string, access: Access): Promise<void> {
   const { permissions, networkIds, expectedUpdatedAt } = access;
   await db.$transaction(async (tx) => {
@@ -45,7 +45,10 @@ export async function changeAccess(db: ScopedDb, viewer: Viewer, id: string, acc
   });
 }
 
-/** Deletes the user with keys, sessions and shares. Throws 403 for a higher role, 409 for the last Owner. */
+/**
+ * Deletes a user with the user's keys, sessions and shares. Throws 403 if the user has a higher role than the viewer,
+ * 409 for the last Owner.
+ */
 export async function deleteUser(db: ScopedDb, viewer: Viewer, id: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const { actor, target } = await lockedPair(tx, viewer, id);
@@ -55,7 +58,7 @@ export async function deleteUser(db: ScopedDb, viewer: Viewer, id: string): Prom
 }
 
 /**
- * Deletes all of these users that the viewer can see, or none if one of them may not be deleted. Resolves with the
+ * Deletes those of the users that the viewer can see, or no user if one of them may not be deleted. Resolves with the
  * number of deleted users.
  */
 export async function deleteUsers(db: ScopedDb, viewer: Viewer, ids: readonly string[]): Promise<number> {
@@ -81,7 +84,10 @@ async function assertDeletable(tx: Db, actor: UserViewer, targets: readonly Targ
 
 const access = { id: true, permissions: true, email: true };
 
-/** The viewer with its current role, which is read after the lock on role changes, because it may have just changed. */
+/**
+ * Resolves with the viewer and its current role. The role is read after the lock on role changes, because it may have
+ * changed since the request began.
+ */
 async function lockedActor(tx: Db, viewer: Viewer): Promise<UserViewer> {
   await lockRanks(tx, viewer);
   const user = userOf(viewer);

@@ -1,4 +1,4 @@
-// REST routes of users. GraphQL documents that are not generated: `user.rest.graphql`.
+// REST routes of users. `user.rest.graphql` has the GraphQL documents that are not generated.
 import {
   AdminUpdateUserDocument,
   BulkDeleteUsersDocument,

@@ -1,4 +1,5 @@
-// Users in GraphQL: type, list, own profile, role and networks of others, delete.
+// GraphQL type, queries and mutations of users: changing the own profile, changing role and networks of other users,
+// and deleting users.
 import { listableRanks } from '../../../auth/permissions';
 import { userOf } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';

@@ -1,4 +1,5 @@
-// The viewer in GraphQL: user, credential, networks within reach, and permitted operations.
+// The GraphQL query of the viewer: its user, its credential, the networks that it may read, and its permitted
+// operations.
 import { actions, may } from '../../../auth/permissions';
 import { userOf, type UserViewer } from '../../../data/tenancy/viewer';
 import { builder } from '../../../graphql/builder';

@@ -1,4 +1,4 @@
-// The credentials of a run in GraphQL, readable only by the daemon that runs it.
+// GraphQL types of the credentials for a discovery run. Only the daemon that runs it can read them.
 import { builder } from '../../../graphql/builder';
 import type { CredentialMapping } from './credential-mappings';
 import type { WireCredential, WireUser } from './wire-credential';

@@ -1,4 +1,4 @@
-// Which credentials a daemon tries at which address, in order: those of the host, of its network, and of the
+// Orders the SNMP credentials that a daemon tries at an address: credentials of the host, of its network, and of the
 // organization.
 import type { SnmpVersion } from '../../inventory';
 import type { WireCredential } from './wire-credential';
@@ -30,15 +30,18 @@ export interface CredentialMapping {
   readonly ipOverrides: readonly Override[];
 }
 
-/** The order in which versions are tried, strongest first. SNMPv1 and v2c send the community in clear text. */
+/**
+ * SNMP versions in the order in which daemons try credentials, strongest first. SNMPv1 and v2c send the community in
+ * clear text.
+ */
 const order: readonly SnmpVersion[] = ['SnmpV3', 'SnmpV2c', 'SnmpV1'];
 const byStrength = (a: UsedCredential, b: UsedCredential) =>
   order.indexOf(a.credentialType) - order.indexOf(b.credentialType);
 
 /**
- * Converts credentials to mappings, which daemons try in order. Of each mapping, a daemon tries the override for the
- * address, or otherwise the default. So the first mappings contain each host's first, second … credential and no
- * default. Each default credential follows in a mapping of its own.
+ * Converts credentials to mappings, which daemons try in order. From each mapping, a daemon tries the override for the
+ * address, or otherwise the default. So the first mapping has the first credential of each host, the second mapping the
+ * second credential, and so on, without defaults. Each default credential follows in a mapping of its own.
  */
 export function toCredentialMappings(credentials: readonly OpenedCredential[]): CredentialMapping[] {
   const sortedCredentials = [...credentials].sort(
@@ -59,8 +62,8 @@ export function toCredentialMappings(credentials: readonly OpenedCredential[]): 
 }
 
 /**
- * Groups the credentials by rank: the overrides with the first credential of every host, those with the second, and so
- * on.
+ * Returns lists of overrides: the first list has the first credential of every host, the second list the second
+ * credential, and so on.
  */
 function hostRanks(sortedCredentials: readonly OpenedCredential[]): Override[][] {
   const ofHosts = new Map<string, { since: string; credential: OpenedCredential; addresses: readonly string[] }[]>();

@@ -1,11 +1,12 @@
-// Parses credential results in reports. Parsing is lenient, because their form differs between versions of daemons.
+// Parses the results of credentials in reports of daemons. Parsing is lenient, because versions of daemons send
+// different forms.
 import { isIP } from 'node:net';
 import { isUuid } from '../../../platform/text/validation';
 
 export interface CredentialResult {
   readonly credentialId: string;
   readonly ip: string;
-  /** False if the device responded and refused the credential. */
+  /** Whether the device accepted the credential; false if it responded and refused the credential. */
   readonly opened: boolean;
 }
 
@@ -15,7 +16,7 @@ const outcomes = new Map([
   ['refused', false],
 ]);
 
-/** The credential results in a report. Malformed entries are skipped, as are devices that did not respond. */
+/** Returns the results of credentials in a report. Skips malformed entries and devices that did not respond. */
 export function parseCredentialResults(values: readonly unknown[]): CredentialResult[] {
   return values.flatMap((entry) => resultOf(entry) ?? []).slice(0, most);
 }

@@ -1,5 +1,5 @@
-// Gives a daemon the decrypted credentials for its run. If the daemon may not have them, warnings of the session say
-// why.
+// Gives a daemon the decrypted credentials for its run. If the daemon may not have the credentials, warnings of the
+// session say why.
 import { recordAuditEvent } from '../../../data/tenancy/audit-events';
 import type { Db } from '../../../data/tenancy/rows';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
@@ -14,9 +14,12 @@ export interface Recipient {
   readonly version: string | null;
   readonly networkId: string;
   readonly organizationId: string;
-  /** When the daemon was provisioned or confirmed by a person; null if it was neither. */
+  /** Time at which a user provisioned or confirmed the daemon; null if no user has. */
   readonly confirmedAt: Date | null;
-  /** Whether the request may carry secrets: over TLS or from this machine, or allowed by the operator. */
+  /**
+   * Whether the response may contain secrets: the request came over TLS or from this machine, or the operator allows
+   * it.
+   */
   readonly isConfidential: boolean;
 }
 
@@ -38,7 +41,8 @@ export interface Handed {
 }
 
 /**
- * Decrypts the credentials for the daemon, and records who got them. Runs in the transaction that assigns the session
+ * Decrypts the credentials of the daemon's network, and writes an audit event. Resolves with the mappings for the
+ * daemon, and with warnings about credentials that it does not get. Call it in the transaction that assigns the session
  * to the daemon.
  */
 export async function handOutCredentials(tx: Db, box: SecretBox, to: Recipient, sessionId: string): Promise<Handed> {
@@ -75,7 +79,7 @@ function warningOf(text: (names: string) => string, credentials: readonly { read
   return [text(names.join(', ') + (more > 0 ? ` and ${more} more` : ''))];
 }
 
-/** Records that a daemon received credentials. The audit event names them and contains no secrets. */
+/** Writes an audit event that a daemon received credentials. The event has their names, but no secrets. */
 async function recordHandingOut(
   tx: Db,
   { daemonId, name, networkId, organizationId }: Recipient,

@@ -18,16 +18,16 @@ export const usedCondition = (networkId: string) => Prisma.sql`(
   OR EXISTS (SELECT FROM host_credentials h WHERE h.credential_id = c.id AND h.network_id = ${networkId}::uuid))`;
 
 /**
- * SQL condition: addresses `a` in subnets `s` at which devices are queried by SNMP. Container bridges are excluded
- * because many hosts have the same ones, and loopback addresses because they would be the daemon's own.
+ * SQL condition: devices are queried by SNMP at address `a` in subnet `s`. Addresses of container bridges are excluded,
+ * because many hosts have the same addresses. Loopback addresses are excluded, because a daemon would query itself.
  */
 export const isQueriedAddress = Prisma.sql`
   s.source_type <> 'System' AND s.virtualization_service_id IS NULL
   AND NOT a.ip_address <<= '127.0.0.0/8' AND a.ip_address <> '::1'`;
 
 /**
- * Reads the credentials that are used in the network, still encrypted. The caller has checked that the network is the
- * daemon's.
+ * Resolves with the credentials that are used in the network, still encrypted. The caller has checked that the daemon
+ * belongs to the network.
  */
 export function usedCredentials(tx: Db, networkId: string): Promise<SealedCredential[]> {
   const statement = Prisma.sql`

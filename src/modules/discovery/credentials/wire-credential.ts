@@ -1,10 +1,10 @@
-// SNMP credentials in the form that daemons read, and which versions of daemons can parse them.
+// SNMP credentials in the form of the daemon protocol, and the check that a version of daemons can parse a credential.
 import type { SnmpSecrets, SnmpVersion } from '../../inventory';
 import { isOlder } from '../protocol/daemon-version';
 
 const versions = { SnmpV1: 'V1', SnmpV2c: 'V2c', SnmpV3: 'V3' } as const satisfies Record<SnmpVersion, string>;
 
-/** A user of SNMPv3 (RFC 3414). Members that the security level does not use are null. */
+/** A user of SNMPv3 (RFC 3414). Fields that the security level does not use are null. */
 export interface WireUser {
   readonly securityName: string;
   readonly authProtocol: string | null;
@@ -55,21 +55,24 @@ export function wireCredential(type: SnmpVersion, secrets: SnmpSecrets): WireCre
   };
 }
 
-/** Matches versions of this project's agent, which have `netloom` as build metadata. */
+/** Matches versions of Netloom's own agent, which have `netloom` as build metadata. */
 const ownAgent = /^v?\d+\.\d+\.\d+(-[^+]*)?\+netloom\b/;
 /**
- * The first daemon version that can read SNMP communities at all. The next constant names the first version that can
- * read SNMP versions other than 2c.
+ * `readsCommunities` is the first daemon version that can parse SNMP communities. `readsOtherVersions` is the first
+ * that can parse credentials of other SNMP versions than 2c.
  */
 const readsCommunities = '0.14.0';
 const readsOtherVersions = '0.17.2';
 const knownUsers = { authentication: ['Sha1', 'Sha256'], privacy: ['Aes128', 'Aes256'] } as const;
 
-/** Whether a daemon of this version can parse the credential. A daemon that cannot parse one refuses the whole run. */
+/**
+ * Whether a daemon of this version can parse the credential. If a daemon cannot parse one credential, it refuses the
+ * whole run.
+ */
 export function canDaemonRead(daemonVersion: string | null, { version, v3, port }: WireCredential): boolean {
   if (daemonVersion === null || isOlder(daemonVersion, readsCommunities)) return false;
   if (ownAgent.test(daemonVersion)) return true;
-  // Daemons other than this project's agent can use only the default port and context.
+  // Daemons other than Netloom's own agent can use only the default port and context.
   if (port !== null || v3?.contextName) return false;
   if (version === 'V2c') return true;
   if (isOlder(daemonVersion, readsOtherVersions)) return false;

@@ -1,4 +1,4 @@
-// Stores which credentials each host accepted, by one statement for all results of a run.
+// Stores the credentials that each host accepted, by one statement for all results of a run.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
@@ -6,9 +6,9 @@ import type { CredentialResult } from './credential-results';
 import { isQueriedAddress, usedCondition } from './used-credentials.sql';
 
 /**
- * Stores the results. `storedResults` is the value of the session's column. A credential works on a host if one of the
- * host's addresses accepted it; if all refused it, the row is deleted. Credentials that the network does not use, and
- * addresses that it does not have, are skipped.
+ * Stores the results of credentials. `storedResults` is the value of the session's column. If one of a host's addresses
+ * accepted a credential, a row says that the credential works on the host; if all addresses refused it, the row is
+ * deleted. Credentials that the network does not use, and addresses that it does not have, are skipped.
  */
 export async function storeCredentialResults(
   tx: Db,

@@ -14,7 +14,7 @@ interface DaemonKeyFields {
   readonly expiresAt?: Date | null;
 }
 
-/** Creates the key. The caller has checked that the viewer reaches the network. */
+/** Creates a daemon API key. The caller has checked that the viewer may access the network. */
 export async function createDaemonKey(
   db: ScopedDb,
   viewer: Viewer,
@@ -32,8 +32,8 @@ export async function createDaemonKey(
 }
 
 /**
- * Updates the key. The caller has checked its old and its new network. Tags move with the key to another network;
- * undefined keeps the tags.
+ * Updates a daemon API key. The caller has checked that the viewer may access the key's old and new network. Tags move
+ * with the key to another network. If `tagIds` is undefined, the tags do not change.
  */
 export async function changeDaemonKey(
   db: ScopedDb,

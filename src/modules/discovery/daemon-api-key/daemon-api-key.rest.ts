@@ -1,4 +1,4 @@
-// REST routes of daemon API keys. GraphQL documents that are not generated: `daemon-api-key.rest.graphql`.
+// REST routes of daemon API keys. `daemon-api-key.rest.graphql` has the GraphQL documents that are not generated.
 import {
   BulkDeleteDaemonApiKeysDocument,
   CreateDaemonApiKeyDocument,

@@ -1,4 +1,4 @@
-// Daemon API keys in GraphQL: type, list, create, update, rotate, delete.
+// GraphQL type, queries and mutations of daemon API keys.
 import { builder } from '../../../graphql/builder';
 import { defineDeletes } from '../../../graphql/deletes';
 import { inputColumns, buildCreateInput, buildUpdateInput } from '../../../graphql/entity/inputs';

@@ -1,4 +1,4 @@
-// Routes that daemons of all versions call. Converts requests and responses from and to the caller's protocol version.
+// Converts requests and responses of routes that daemons call from and to the protocol version of the calling daemon.
 import type { DocumentNode } from 'graphql';
 import { isDaemon } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
@@ -43,7 +43,7 @@ const calls = new Map<DocumentNode, DaemonCall>([
   [CreateVlanDiscoveryDocument, 'vlans/discovery'],
 ]);
 
-/** Members to omit from responses if they are null, by operation, because daemons cannot parse null there. */
+/** Fields to omit from responses if they are null, by operation. Daemons cannot parse null in these fields. */
 const omits: Partial<Record<DaemonCall, readonly string[]>> = {
   subnets: ['cidr_source'],
   'hosts/discovery': [
@@ -56,8 +56,8 @@ const omits: Partial<Record<DaemonCall, readonly string[]>> = {
 };
 
 /**
- * The route with requests and responses converted to the protocol version of the calling daemon. For users the route is
- * not changed.
+ * Returns the route with conversions for the protocol version of the calling daemon. Requests of users are not
+ * converted.
  */
 export function withDialects(route: Route): Route {
   const call = route.download ? undefined : calls.get(route.document);
@@ -73,8 +73,8 @@ function dialectOf(call: DaemonCall, req: DialectCaller): Dialect | undefined {
   const generation = protocolGeneration(version);
   const networkId = viewer.networkIds[0]!;
   return {
-    // The nil id in a request stands for the daemon of the request's key. At its startup, such a daemon gets 404, so
-    // that it registers and learns its id.
+    // The nil id in a request stands for the daemon of the request's key. A daemon that sends the nil id at its startup
+    // gets 404, so that it registers and learns its id.
     readParameters: ({ id, ...others }) => {
       if (id === nilId && call === 'startup') throw new AppError('entity_not_found', { entity: 'Daemon', id });
       return id === undefined ? others : { ...others, id: id === nilId ? (viewer.daemonId ?? id) : id };
@@ -86,7 +86,7 @@ function dialectOf(call: DaemonCall, req: DialectCaller): Dialect | undefined {
   };
 }
 
-/** The protocol version in the request's header. Daemons before 0.14.10 send it in the body. */
+/** Returns the daemon's version from the request's header. Daemons before 0.14.10 send the version in the body. */
 function versionOf({ headers, body }: DialectCaller): string | undefined {
   const header = headers['x-daemon-version'];
   if (typeof header === 'string') return header.trim();
@@ -94,7 +94,7 @@ function versionOf({ headers, body }: DialectCaller): string | undefined {
   return [version, startedVersion].find((one) => typeof one === 'string');
 }
 
-/** Adds values that older daemons omit, from the daemon's key and from its headers. */
+/** Adds values to the body that older daemons omit. The values come from the daemon's key and from the headers. */
 function completeBody(
   call: DaemonCall,
   body: Json,

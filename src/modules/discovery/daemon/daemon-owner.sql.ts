@@ -1,9 +1,11 @@
-// Chooses a maintainer for a daemon that names none. Daemons cannot read users themselves.
+// Chooses the maintainer of a daemon that sends none. The statement is SQL, because daemons may not read users.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
-/** The organization's oldest Owner, by creation date. Each organization has at least one. */
+/**
+ * Resolves with the id of the organization's Owner that was created first. Each organization has at least one Owner.
+ */
 export async function firstOwner(tx: Db, organizationId: string): Promise<string> {
   const statement = Prisma.sql`
     SELECT id FROM users WHERE organization_id = ${organizationId}::uuid AND permissions = 'Owner'

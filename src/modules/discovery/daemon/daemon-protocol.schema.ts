@@ -44,7 +44,9 @@ const subnetsHelp =
   'Ids of the subnets of its network that the daemon has an interface in; the complete list. Others are skipped.';
 const dockerHelp = 'Whether the daemon can list the containers of its machine. Left out: unchanged.';
 
-/** What the service can do, for a daemon of this version; null if the version is unknown. */
+/**
+ * GraphQL type of what the service supports, for a daemon of this version. `daemonVersion` is null if it is unknown.
+ */
 const capabilitiesRef = builder.objectRef<{ daemonVersion: string | null }>('ServerCapabilities').implement({
   description: "Version of the server and its assessment of the daemon's version.",
   fields: (t) => ({
@@ -157,7 +159,8 @@ builder.mutationField('updateDaemonCapabilities', (t) =>
     resolve: async (query, _root, { id, interfacedSubnetIds, hasDockerSocket }, { db, viewer }) => {
       const daemon = daemonOf(viewer, id);
       await db.$transaction(async (tx) => {
-        // The update locks the row, so that two concurrent reports of a daemon are stored one after the other.
+        // This update locks the daemon's row, so that two concurrent reports of a daemon are stored one after the
+        // other.
         const now = new Date();
         const data = { lastSeen: now, updatedAt: now, hasDockerSocket: hasDockerSocket ?? undefined };
         await updateVisible(tx, 'Daemon', daemon.daemonId, data, { query: { select: { id: true } } });

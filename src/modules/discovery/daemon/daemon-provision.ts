@@ -18,9 +18,10 @@ interface NewDaemon {
 }
 
 /**
- * Creates the daemon. Its host has the daemon's name until the service has reached the daemon. The caller has checked
- * that the network is within reach. Resolves with the daemon's id and its key's token, of which an encrypted copy is
- * stored for calling the daemon. Throws 409 `secrets_key_missing` if no key is configured for encryption.
+ * Creates a daemon with its host, API key and first jobs. Resolves with the daemon's id and the token of its key. An
+ * encrypted copy of the token is stored, with which the service calls the daemon. The host has the daemon's name until
+ * the service has reached the daemon. The caller has checked that the viewer may access the network. Throws 409
+ * `secrets_key_missing` if no key is configured for encryption.
  */
 export async function provisionDaemon(
   db: ScopedDb,
@@ -57,8 +58,8 @@ export async function provisionDaemon(
 }
 
 /**
- * Confirms a daemon once, in a transaction. Records an audit event itself, because updates of daemons are not audited:
- * every poll updates them.
+ * Confirms a daemon once, in a transaction. Writes an audit event itself, because the database writes none for updates
+ * of daemons: each poll updates a daemon.
  */
 export async function confirmDaemon(tx: Db, { organizationId }: Viewer, id: string): Promise<void> {
   const where = { id, confirmedAt: null };

@@ -1,4 +1,5 @@
-// Registers daemons. A new daemon gets its host and first jobs; a known one updates its description.
+// Registers daemons. A new daemon gets a host and its first jobs. For a known daemon, its name, mode, URL and version
+// are updated.
 import { randomUUID } from 'node:crypto';
 import type { DaemonViewer } from '../../../data/tenancy/viewer';
 import { addDefaultJobs } from '../runs/default-jobs';
@@ -25,15 +26,15 @@ interface Registration extends DaemonFields {
 }
 
 /**
- * First daemon version that the server calls for more than starting and cancelling runs. Daemons of such versions that
- * are polled by the server must be provisioned first.
+ * First daemon version that the service polls. A `server_poll` daemon of this or a later version must be provisioned
+ * before it registers. The service calls older daemons only to start and cancel runs.
  */
 const firstProvisioned = '0.14.0';
 
 /**
- * Resolves with the daemon's id. A daemon that sends the nil id learns its id from the response. Throws 403
- * `daemon_network_mismatch` for another network than the key's. Throws 403 `daemon_identity_mismatch` for the id of a
- * daemon with another key, in any network, or for an id that differs from the header's. Throws 403
+ * Registers a daemon and resolves with its id. A daemon that sends the nil id learns its id from the response. Throws
+ * 403 `daemon_network_mismatch` if the key belongs to another network. Throws 403 `daemon_identity_mismatch` if a
+ * daemon with another key, in any network, has the id, or if the header contains another id. Throws 403
  * `auth_daemon_not_provisioned` for a new `server_poll` daemon, unless its version is older than 0.14.
  */
 export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: Registration): Promise<string> {
@@ -56,8 +57,8 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
       throw new AppError('daemon_identity_mismatch');
     const userId = input.userId ?? storedDaemon?.userId ?? (await firstOwner(tx, organizationId));
     const columns = { ...daemonColumns, userId };
-    // A daemon without a key gets its first one. A different agent than the one that a user confirmed may use this key,
-    // so the confirmation is cleared.
+    // A daemon without a key gets the key of the request. The agent with this key may be another agent than the one
+    // that a user confirmed, so the confirmation is cleared.
     const confirmedAt = storedDaemon?.apiKeyId === null ? null : undefined;
     if (storedDaemon)
       await tx.daemon.update({
@@ -82,17 +83,21 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
   try {
     return await db.$transaction(write);
   } catch (error) {
-    // An id that a daemon out of reach has gives the same error as that of a daemon with another key in this network.
+    // If a daemon of another network has the id, the error is the same as for a daemon of this network with another
+    // key.
     if (isIdTaken(error)) throw new AppError('daemon_identity_mismatch');
-    // Daemons cannot read users, so the insert itself shows whether the maintainer exists: the database reports an
-    // error if that user belongs to another organization.
+    // Daemons may not read users, so the maintainer is not checked before the insert. The database reports an error if
+    // the user belongs to another organization.
     const isUser =
       error instanceof AppError && error.code === 'entity_reference_invalid' && error.params.entity === 'User';
     throw isUser ? new AppError('entity_not_found', { entity: 'User', id: input.userId }) : error;
   }
 }
 
-/** The id of the key's daemon if the key has exactly one, otherwise a new id. Locks the network. */
+/**
+ * Resolves with the id of the key's daemon if the key has exactly one daemon, otherwise with a new id. The caller has
+ * locked the network.
+ */
 async function idOfKey(tx: Db, apiKeyId: string): Promise<string> {
   const daemonsOfKey = await tx.daemon.findMany({ where: { apiKeyId }, select: { id: true }, take: 2 });
   return daemonsOfKey.length === 1 ? daemonsOfKey[0]!.id : randomUUID();

@@ -1,4 +1,4 @@
-// Status of a daemon's version, in GraphQL.
+// GraphQL type of the status of a daemon's version.
 import { builder } from '../../../graphql/builder';
 import {
   versionStatuses,

@@ -1,4 +1,5 @@
-// Work for daemons in GraphQL: a daemon sends its state, and receives the session to run and the session to cancel.
+// The GraphQL mutation with which a daemon requests work. The daemon sends its state, and receives the session to run
+// and whether to cancel its current run.
 import { daemonOf } from '../../../data/tenancy/viewer';
 import { credentialMappingRef } from '../credentials/credential-mapping.schema';
 import type { CredentialMapping } from '../credentials/credential-mappings';
@@ -13,7 +14,7 @@ import { assertNetwork, interfacedSubnetIds, replaceInterfacedSubnets } from './
 import { checkedDaemonFields, daemonFieldHelp, urlBounds } from './daemon.fields';
 
 const maximumSubnets = 1_000;
-/** Maximum number of stored subnets of the network that are sent with work. */
+/** Maximum number of stored subnets of the network that a daemon receives with its work. */
 const maximumKnownSubnets = 10_000;
 const oldestFirst = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
@@ -59,8 +60,8 @@ interface GivenWork extends Work {
 }
 
 /**
- * Credential mappings by session row. They are stored here because the row is read after the transaction that produces
- * them.
+ * Credential mappings by session row. The transaction that assigns the session produces the mappings; the GraphQL
+ * fields of the row are resolved later.
  */
 const mappingsOfRow = new WeakMap<object, readonly CredentialMapping[]>();
 

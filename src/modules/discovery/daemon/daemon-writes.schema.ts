@@ -1,4 +1,4 @@
-// Users' operations on daemons in GraphQL: provision, confirm, retry the connection, delete.
+// GraphQL mutations of users on daemons: provision, confirm, retry the connection, delete.
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import { userOf } from '../../../data/tenancy/viewer';
 import { builder } from '../../../graphql/builder';

@@ -1,4 +1,4 @@
-// Checks a daemon's fields for every writer: name, mode, URL and version.
+// Checks the name, mode, URL and version of a daemon for all mutations that write them.
 import { AppError } from '../../../errors';
 import { orEmpty, text } from '../../../graphql/plugin/bounds';
 import type { DaemonMode } from '../../../generated/prisma/enums';
@@ -21,14 +21,14 @@ function assertHttpUrl(field: string, url: string): void {
     throw new AppError('validation_invalid_format', { field });
 }
 
-/** Bounds and format of a URL; an empty text means none. */
+/** Length and format of a daemon's URL. An empty text means that the daemon has no URL. */
 export const urlBounds = {
   extensions: { ...text(0, 2000).extensions, form: orEmpty(assertHttpUrl) },
 };
 
 /**
- * The columns to write; omitted fields stay undefined. Throws 400 `validation_required` for `server_poll` without a
- * URL.
+ * Returns the columns to write; omitted fields stay undefined. Throws 400 `validation_required` for the mode
+ * `server_poll` without a URL.
  */
 export function checkedDaemonFields({ name, mode, url, version }: DaemonFields) {
   if (mode === 'server_poll' && (url === null || url === ''))

@@ -1,4 +1,4 @@
-// REST routes of daemons. GraphQL documents that are not generated: `daemon.rest.graphql`.
+// REST routes of daemons. `daemon.rest.graphql` has the GraphQL documents that are not generated.
 import {
   BulkDeleteDaemonsDocument,
   ConfirmDaemonDocument,

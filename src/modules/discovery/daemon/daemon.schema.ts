@@ -1,4 +1,4 @@
-// Daemons in GraphQL: the agents that discover a network from inside; type, list, getter.
+// GraphQL type and queries of daemons, the agents that discover a network from inside.
 import { builder } from '../../../graphql/builder';
 import { joinIds, joinList } from '../../../graphql/common-fields';
 import { listedEntity } from '../../../graphql/entity/listed-entity';

@@ -1,4 +1,4 @@
-// The subnets in which a daemon has an interface, given as ids or as rows.
+// Stores the subnets in which a daemon has an interface. Daemons send ids or rows of subnets.
 import { AppError } from '../../../errors';
 import { ipRanges } from '../../../platform/text/address-ranges';
 import { canonicalCidr, canonicalIpAddress } from '../../../platform/text/addresses';
@@ -28,8 +28,8 @@ export function assertNetwork(field: string, cidr: string): void {
 }
 
 /**
- * Replaces the list of subnets in which the daemon has interfaces. Unknown ids are skipped. Writes nothing if nothing
- * changes. Locks the daemon.
+ * Replaces the list of subnets in which the daemon has interfaces. Skips unknown ids. Writes nothing if the list does
+ * not change. New rows lock the daemon's row by their foreign key.
  */
 export async function replaceInterfacedSubnets(tx: Db, daemon: Place, subnetIds: readonly string[]): Promise<void> {
   const { daemonId, networkId } = daemon;
@@ -46,8 +46,8 @@ export async function replaceInterfacedSubnets(tx: Db, daemon: Place, subnetIds:
 }
 
 /**
- * The ids of the subnets with these CIDRs. Missing subnets are created, in a separate transaction, because the network
- * must be locked before the daemon.
+ * Resolves with the ids of the subnets with these CIDRs. Missing subnets are created in a transaction of their own,
+ * because the network must be locked before the daemon.
  */
 export async function interfacedSubnetIds(
   db: ScopedDb,

@@ -17,7 +17,7 @@ interface NewDiscovery extends DiscoveryInput {
   readonly runType: RunInput;
 }
 
-/** Creates a discovery and resolves with its id. The caller has checked that the viewer reaches the network. */
+/** Creates a discovery and resolves with its id. The caller has checked that the viewer may access the network. */
 export async function createDiscovery(db: ScopedDb, viewer: Viewer, input: NewDiscovery): Promise<string> {
   const { name, networkId, daemonId } = input;
   await requireTags(db, input);
@@ -33,8 +33,8 @@ export async function createDiscovery(db: ScopedDb, viewer: Viewer, input: NewDi
 }
 
 /**
- * Updates a discovery. The caller has checked that its network is within reach. Null removes all tags; undefined keeps
- * them.
+ * Updates a discovery. The caller has checked that the viewer may access its network. Null removes all tags; undefined
+ * leaves the tags unchanged.
  */
 export async function updateDiscovery(
   db: ScopedDb,
@@ -62,7 +62,7 @@ export async function updateDiscovery(
   };
   await db.$transaction(async (tx) => {
     const query = { select: { id: true } };
-    // The update locks the row, so that concurrent requests replace its tags one after the other.
+    // This update locks the discovery's row, so that concurrent requests replace its tags one after the other.
     await updateVisible(tx, 'Discovery', id, { updatedAt: new Date() }, { expectedUpdatedAt, query });
     const releasedTags = networkId === storedDiscovery.networkId ? undefined : await releaseTags(tx, 'Discovery', id);
     await updateVisible(tx, 'Discovery', id, withoutUndefined(data), { query });
@@ -71,15 +71,19 @@ export async function updateDiscovery(
   });
 }
 
-/** Checks the tags before any other value, so that errors about other values do not reveal hidden tags. */
+/**
+ * Checks the tags. Call it before other values are checked, so that errors about other values do not reveal hidden
+ * tags.
+ */
 async function requireTags(db: Db, { tagIds }: DiscoveryInput): Promise<void> {
   assertTaggable('tagIds', tagIds ?? []);
   await requireAllVisible(db, 'Tag', tagIds ?? []);
 }
 
 /**
- * Returns the stored type if network and daemon are unchanged. Otherwise throws 400 `validation_required`: the host
- * belongs to the daemon and the subnets to the network, so the caller must name both again.
+ * Resolves with no columns if network and daemon are unchanged, so that the stored type stays. Otherwise throws 400
+ * `validation_required`: the host of the type belongs to the daemon and the subnets to the network, so the caller must
+ * set the type again.
  */
 async function keptType(db: Db, storedDiscovery: Discovery, networkId: string, daemonId: string): Promise<object> {
   if (networkId === storedDiscovery.networkId && daemonId === storedDiscovery.daemonId) return {};

@@ -9,8 +9,8 @@ import { requireAllVisible, type Db } from '../../../data/tenancy/rows';
 import { assertLength } from '../../../platform/text/validation';
 
 /**
- * Maximum number of subnets of one discovery, and maximum lengths (in characters) of its cron expression and of its
- * scan settings as JSON.
+ * Limits of a discovery: its number of subnets, and the lengths (in characters) of its cron expression and of its scan
+ * settings as JSON.
  */
 export const bounds = { subnets: 1_000, cronSchedule: 100, scanSettings: 10_000 } as const;
 
@@ -37,7 +37,10 @@ export interface DiscoveryInput {
   readonly tagIds?: readonly string[] | null;
 }
 
-/** The type as it is stored. Throws unless daemon, host and subnets are within reach and belong together. */
+/**
+ * Resolves with the columns of the type. Throws unless the viewer may read daemon, host and subnets, and they belong
+ * together.
+ */
 export async function checkedType(db: Db, networkId: string, daemonId: string, input: TypeInput) {
   const { type, hostNamingFallback, scanSettings } = input;
   const hostId = (await findSurvivors(db, [input.hostId])).get(input.hostId) ?? input.hostId;
@@ -57,8 +60,8 @@ export async function checkedType(db: Db, networkId: string, daemonId: string, i
 }
 
 /**
- * The subnet ids in their order, without duplicates. Throws 400 `discovery_subnet_network_mismatch` for a subnet of
- * another network.
+ * Resolves with the subnet ids in their order, without duplicates. Throws 400 `discovery_subnet_network_mismatch` for a
+ * subnet of another network.
  */
 async function checkedSubnets(db: Db, networkId: string, subnetIds: readonly string[]): Promise<string[]> {
   const ids = [...new Set(subnetIds)];
@@ -72,7 +75,7 @@ async function checkedSubnets(db: Db, networkId: string, subnetIds: readonly str
   return ids;
 }
 
-/** Throws unless the type is `Unified`, the only one that callers can create. */
+/** Throws unless the type is `Unified`, the only type that callers can create. */
 export function assertUnified(field: string, type: DiscoveryType): void {
   if (type !== 'Unified') throw new AppError('validation_invalid_format', { field });
 }
@@ -88,19 +91,22 @@ export function assertTimeZone(field: string, name: string): void {
 }
 
 /**
- * Limits for the next runs of a schedule: the maximum per request, the default number, and the cost of computing them
- * in points.
+ * Limits for computing the next runs of a schedule: `most` is the maximum number of runs, `usual` the default number,
+ * and `cost` the cost of the field in points.
  */
 export const nextRuns = { most: 20, usual: 5, cost: 50 } as const;
 
-/** The first runs of a schedule from now on. Throws 400 `validation_invalid_format` for an invalid expression. */
+/**
+ * Returns the times of the next `count` runs of a schedule. Throws 400 `validation_invalid_format` for an invalid
+ * expression.
+ */
 export function previewRuns(cronSchedule: string, timezone: string | null, count: number): Date[] {
   const runs = computeNextRuns({ cronSchedule, timezone }, new Date(), count);
   if (!runs) throw new AppError('validation_invalid_format', { field: 'cronSchedule' });
   return runs;
 }
 
-/** The next runs of a stored schedule. Empty if the schedule is not active. */
+/** Returns the times of the next `count` runs of a stored schedule; empty if the schedule is not active. */
 export function upcomingRuns(
   { cronSchedule, timezone, scheduleEnabled }: Pick<Discovery, 'cronSchedule' | 'timezone' | 'scheduleEnabled'>,
   count: number,
@@ -111,7 +117,10 @@ export function upcomingRuns(
 
 type StoredRun = Pick<Discovery, 'cronSchedule' | 'timezone' | 'scheduleEnabled' | 'nextRun'>;
 
-/** The columns of the run type. If the schedule does not change, the time of the next run does not either. */
+/**
+ * Returns the columns of the run type. If the schedule does not change, the time of the next run does not change
+ * either.
+ */
 export function checkedRun({ type, ...schedule }: RunInput, storedRun?: StoredRun) {
   if (type === 'Historical') throw new AppError('discovery_historical_read_only');
   if (type === 'AdHoc') {

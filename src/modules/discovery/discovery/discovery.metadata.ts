@@ -1,4 +1,4 @@
-// Kinds of discoveries in the metadata registry.
+// Metadata (names, descriptions, icons) of the kinds of discoveries.
 import type { DiscoveryType } from '../../../generated/prisma/enums';
 import { looks, registerMetadata } from '../../../graphql/descriptions/metadata';
 

@@ -1,4 +1,4 @@
-// REST routes of discoveries. GraphQL documents that are not generated: `discovery.rest.graphql`.
+// REST routes of discoveries. `discovery.rest.graphql` has the GraphQL documents that are not generated.
 import {
   BulkDeleteDiscoveriesDocument,
   CreateDiscoveryDocument,

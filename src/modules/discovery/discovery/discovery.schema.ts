@@ -1,4 +1,4 @@
-// Discoveries in GraphQL: scheduled and single jobs, and records of finished runs. Type, list, create, update, delete.
+// GraphQL type, queries and mutations of discoveries: scheduled and manual jobs, and records of finished runs.
 import type { Discovery } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
 import { discoveryTypeField } from '../discovery-type';
@@ -62,7 +62,7 @@ const runTypeRef = builder.objectRef<Run>('RunTypeDetails').implement({
   }),
 });
 
-/** Removes the ids of scanned rows from a run's results; they are only for the server. */
+/** Returns a run's results without the ids of scanned rows, which only the service needs. */
 function withoutScanned(results: unknown): unknown {
   if (typeof results !== 'object' || results === null) return null;
   const { scanned: _scanned, ...shown } = results as Record<string, unknown>;

@@ -1,4 +1,4 @@
-// Creates enrolment codes, and exchanges each once for a daemon API key.
+// Creates enrolment codes, and exchanges codes for daemon API keys. A code can be exchanged once.
 import { randomUUID } from 'node:crypto';
 import type { Enrolment } from '../../../auth/enrolments';
 import { isStillGrantable } from '../../../auth/makers';
@@ -10,16 +10,16 @@ import { AppError } from '../../../errors';
 import { lockNetwork } from '../../inventory/writes';
 import { requireRoomForCode } from './enrolment-codes.sql';
 
-/** How long a code can be exchanged. */
+/** Minutes for which an enrolment code can be exchanged. */
 export const validMinutes = 15;
 
-/** A new code. Its text is not stored. */
+/** A new enrolment code. The database does not store the text of the code. */
 export interface MadeCode {
   readonly id: string;
   readonly code: string;
 }
 
-/** Creates a code. The caller has checked that the viewer can access the network. */
+/** Creates an enrolment code. The caller has checked that the viewer may access the network. */
 export async function createCode(
   db: ScopedDb,
   viewer: Viewer,
@@ -39,14 +39,15 @@ export async function createCode(
 }
 
 /**
- * Exchanges the code for a new daemon API key of its network, and resolves with the token. Concurrent exchanges wait
- * for the first, and then fail. Throws 403 `enrolment_code_used`, `entity_expired`, or `enrolment_code_invalid` if the
- * code was revoked or its creator may no longer create it; a code that is refused for that is not used up.
+ * Exchanges an enrolment code for a new daemon API key of its network, and resolves with the token of the key. A
+ * concurrent exchange of the same code waits for the first, and then fails. Throws 403 `enrolment_code_used`, 403
+ * `entity_expired`, or 403 `enrolment_code_invalid` if the code was revoked or its creator may no longer create codes.
+ * A code that is refused because of its creator stays unused.
  */
 export function exchangeCode({ codeId, networkId, createdBy, db }: Enrolment): Promise<string> {
   return db.$transaction(async (tx) => {
-    // Rows are locked in the same order as by other writes, so that a concurrent deletion of the network cannot cause a
-    // deadlock.
+    // The network is locked before the code, as in other transactions, so that a concurrent deletion of the network
+    // cannot cause a deadlock.
     await lockNetwork(tx, networkId);
     const now = new Date();
     const { count } = await tx.enrolmentCode.updateMany({
@@ -63,7 +64,7 @@ export function exchangeCode({ codeId, networkId, createdBy, db }: Enrolment): P
   });
 }
 
-/** Returns the error that explains why no agent can exchange the code any more. */
+/** Resolves with the error that explains why the code cannot be exchanged any more. */
 async function refusalOf(tx: Db, id: string): Promise<AppError> {
   const code = await tx.enrolmentCode.findUnique({ where: { id }, select: { usedAt: true } });
   if (!code) return new AppError('enrolment_code_invalid');

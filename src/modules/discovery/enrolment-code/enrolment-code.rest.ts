@@ -1,4 +1,4 @@
-// REST routes of enrolment codes. GraphQL documents that are not generated: `enrolment-code.rest.graphql`.
+// REST routes of enrolment codes. `enrolment-code.rest.graphql` has the GraphQL documents that are not generated.
 import {
   BulkDeleteEnrolmentCodesDocument,
   CreateEnrolmentCodeDocument,

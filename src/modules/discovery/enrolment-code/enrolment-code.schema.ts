@@ -1,4 +1,4 @@
-// Enrolment codes in GraphQL: type, list, create, exchange, delete.
+// GraphQL type, queries and mutations of enrolment codes.
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
 import { builder } from '../../../graphql/builder';

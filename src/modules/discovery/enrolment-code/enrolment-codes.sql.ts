@@ -1,4 +1,4 @@
-// Bounds the number of enrolment codes of a network, and deletes codes a day after they expire.
+// Limits the number of enrolment codes of a network, and deletes codes a day after they expire.
 import { Prisma } from '../../../generated/prisma/client';
 import { AppError } from '../../../errors';
 import type { Db } from '../../../data/tenancy/rows';
@@ -7,12 +7,12 @@ import { executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenan
 import type { Viewer } from '../../../data/tenancy/viewer';
 import type { RowsAside } from '../../../platform/process/rows-aside';
 
-/** Maximum number of open codes of a network, and of its used or expired codes that are kept when one is added. */
+/** Maximum number of open enrolment codes of a network. Also the maximum number of its used or expired codes. */
 export const mostCodes = 20;
 
 /**
- * Deletes the oldest of the network's used and expired codes; throws 409 `enrolment_codes_exceeded` if it has 20 open
- * ones. The caller has locked the network.
+ * Deletes the oldest used and expired codes of the network above the limit. Throws 409 `enrolment_codes_exceeded` if
+ * the network has 20 open codes. The caller has locked the network.
  */
 export async function requireRoomForCode(tx: Db, viewer: Viewer, networkId: string, now: Date): Promise<void> {
   const isOver = Prisma.sql`(used_at IS NOT NULL OR expires_at <= ${now}::timestamptz)`;
@@ -27,7 +27,9 @@ export async function requireRoomForCode(tx: Db, viewer: Viewer, networkId: stri
   if (row!.count >= mostCodes) throw new AppError('enrolment_codes_exceeded', { max: mostCodes });
 }
 
-/** Deletes codes that expired more than a day ago. Resolves with the number that this call deleted. */
+/**
+ * Deletes enrolment codes that expired more than a day ago. Resolves with the number of codes that this call deleted.
+ */
 export function sweepEnrolmentCodes(db: Db, now: Date, rows: RowsAside): Promise<number> {
   const condition = Prisma.sql`r.expires_at < ${now}::timestamptz - interval '1 day'`;
   return deleteOld(db, rows, now, { table: 'enrolment_codes', condition, atMost: 500 });

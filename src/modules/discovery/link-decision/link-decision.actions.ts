@@ -17,8 +17,8 @@ export interface NewDecision {
 }
 
 /**
- * Creates a decision and resolves with its id. Throws 400 if the decision has no other end or two of them, or if both
- * ends are on one host. Throws 409 for a second decision on the same pair of ends.
+ * Creates a user's decision on a link and resolves with its id. Throws 400 if the decision does not have exactly one
+ * far end, or if both ends are on one host. Throws 409 for a second decision on the same two ends.
  */
 export async function decideLink(db: ScopedDb, viewer: Viewer, input: NewDecision): Promise<string> {
   const { networkId, interfaceId, verdict } = input;
@@ -71,7 +71,7 @@ export async function takeBack(db: ScopedDb, id: string): Promise<void> {
   });
 }
 
-/** Deletes decisions. Resolves with the number of deleted decisions. */
+/** Deletes users' decisions on links. Resolves with the number of deleted decisions. */
 export async function takeAllBack(db: ScopedDb, ids: readonly string[]): Promise<number> {
   const where = { id: { in: [...new Set(ids)] } };
   const decisions = await db.linkDecision.findMany({ where, select: { networkId: true }, distinct: ['networkId'] });

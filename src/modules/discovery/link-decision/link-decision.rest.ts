@@ -1,4 +1,5 @@
-// REST routes of decisions on links. GraphQL documents that are not generated: `link-decision.rest.graphql`.
+// REST routes of users' decisions on links. `link-decision.rest.graphql` has the GraphQL documents that are not
+// generated.
 import {
   BulkDeleteLinkDecisionsDocument,
   CreateLinkDecisionDocument,

@@ -1,4 +1,4 @@
-// Decisions on links in GraphQL: type, list, getter, mutations.
+// GraphQL type, queries and mutations of users' decisions on links: that a link exists, or does not exist.
 import { builder } from '../../../graphql/builder';
 import { deletedIds, deleteResult } from '../../../graphql/deletes';
 import { buildCreateInput } from '../../../graphql/entity/inputs';

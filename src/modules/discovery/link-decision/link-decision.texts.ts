@@ -1,4 +1,4 @@
-// Descriptions of decisions on links, for GraphiQL and the OpenAPI document.
+// Descriptions of users' decisions on links, for GraphiQL and the OpenAPI document.
 import { registerTexts } from '../../../graphql/descriptions/texts';
 
 registerTexts({

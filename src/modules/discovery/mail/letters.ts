@@ -1,5 +1,5 @@
-// Composes the mails of discovery: the results of a run, or a silent daemon. They contain what their reader may see
-// when they are sent.
+// Composes the mails of discovery: the results of a run, or an alert about a silent daemon. A mail contains what its
+// recipient may see when it is sent.
 import type { Composers } from '../../access';
 import { countInventoryChanges, readInventoryChanges, type InventoryChange } from '../../history';
 import { sqlFor } from '../../../data/tenancy/scoped-sql';
@@ -11,8 +11,8 @@ import type { Paragraph } from '../../../platform/mail/letter';
 type Setting = 'emailDiscoveryDigest' | 'emailDaemonAlerts';
 
 /**
- * Maximum number of hosts that a digest lists for each kind of change. The next constant is the maximum number of
- * changes that are read for one digest.
+ * `mostListed` is the maximum number of hosts that a digest lists for each kind of change. `mostRead` is the maximum
+ * number of changes that are read for one digest.
  */
 const mostListed = 20;
 const mostRead = 1_000;
@@ -25,7 +25,7 @@ export function discoveryLetters(
   prisma: PrismaClient,
   publicUrl: string,
 ): Pick<Composers, 'DiscoveryDigest' | 'DaemonSilent'> {
-  /** The recipient; undefined if the user has disabled these mails or does not reach the network. */
+  /** Resolves with the recipient; undefined if the user has disabled these mails or may not read the network. */
   const readerOf = async (email: string, setting: Setting, networkId: string): Promise<UserViewer | undefined> => {
     const user = await prisma.user.findUnique({
       where: { email },
@@ -47,8 +47,8 @@ export function discoveryLetters(
   const footer = (setting: string): Paragraph =>
     `You get this because ${setting} is on in the e-mail settings of your account.`;
   /**
-   * Address of the topology page for the network's oldest topology that is not a snapshot. Without such a topology, of
-   * the page without a topology.
+   * Resolves with the address of the topology page for the network's oldest topology that is not of a snapshot. If
+   * there is none, the address has no topology.
    */
   const mapOf = async (networkId: string): Promise<string> => {
     const topology = await prisma.topology.findFirst({
@@ -123,7 +123,7 @@ export function discoveryLetters(
   };
 }
 
-/** When the run began, by the daemon's clock; at most a day before its end. */
+/** Returns the time at which the run began, by the daemon's clock; at most a day before its end. */
 function beginningOf({ createdAt, results }: { readonly createdAt: Date; readonly results: unknown }): Date {
   const startedAt = Date.parse((results as { started_at?: string | null } | null)?.started_at ?? '');
   const earliest = createdAt.getTime() - 24 * 3_600_000;
@@ -132,7 +132,7 @@ function beginningOf({ createdAt, results }: { readonly createdAt: Date; readonl
   );
 }
 
-/** Whether a host no longer responds, or was deleted. */
+/** Whether the change means that a host no longer responds or was deleted. */
 const isGone = ({ change, before, after }: InventoryChange): boolean =>
   change === 'Removed' || (change === 'Changed' && before?.missingSince == null && after?.missingSince != null);
 

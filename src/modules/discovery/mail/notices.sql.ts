@@ -1,5 +1,5 @@
-// Queues the mails of discovery: a digest of each complete run, and an alert for each daemon that has become silent.
-// Recipients are chosen when a mail is queued, and checked again when it is sent.
+// Writes the mails of discovery to the outbox: a digest of each complete run, and an alert for each daemon that has
+// become silent. Recipients are chosen when a mail is written, and checked again when it is sent.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { amongSql } from '../../../data/tenancy/sweep-rows';
@@ -9,20 +9,21 @@ import { hasRoomForMail } from '../../access';
 
 type Setting = 'email_discovery_digest' | 'email_daemon_alerts';
 
-/** SQL join: users `u` who have enabled these mails and reach the network `n`. */
+/** SQL join: users `u` who have enabled mails of this kind and may read the network `n`. */
 const subscribers = (setting: Setting): Prisma.Sql => Prisma.sql`
   JOIN users AS u ON u.organization_id = n.organization_id AND u.email_verified AND u.${Prisma.raw(setting)}
     AND (u.permissions IN ('Owner', 'Admin')
       OR EXISTS (SELECT FROM user_networks AS given WHERE given.user_id = u.id AND given.network_id = n.id))`;
 
 /**
- * Seconds until a digest is sent. The links of a complete run are resolved in the background, some seconds after it.
+ * Seconds after the end of a run until its digest is sent. The links of the run are resolved in the background, some
+ * seconds after its end.
  */
 const digestDelaySeconds = 60;
 
 /**
- * Runs with the daemon's rights in the transaction that records the run. So the network must be the daemon's own, and
- * nothing about the recipients is returned.
+ * Writes the digests of a run to the outbox. Runs with the daemon's rights, in the transaction that records the run. So
+ * the network must be the daemon's own, and the result says nothing about the recipients.
  */
 export async function queueDigest(tx: Db, networkId: string, runId: string): Promise<void> {
   const statement = Prisma.sql`
@@ -35,14 +36,18 @@ export async function queueDigest(tx: Db, networkId: string, runId: string): Pro
   await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }
 
-/** Minutes without contact until a daemon counts as silent. Daemons poll for work about every half minute. */
+/** Minutes without contact after which a daemon counts as silent. Daemons request work about every half minute. */
 const silentMinutes = 15;
-/** Hours of silence after which no alert is sent any more, for example after an upgrade. */
+/**
+ * Hours without contact after which no alert about a daemon is sent. So, for example, no alert about a long silent
+ * daemon is sent after an upgrade.
+ */
 const newsHours = 24;
 
 /**
- * Queues alerts for daemons that have become silent, once per silence, for any number of replicas. `since` is when the
- * service started: the service may itself be the cause of silence before that.
+ * Writes alerts about daemons that have become silent to the outbox. A daemon gets one alert until it has contact
+ * again, whatever the number of replicas. `since` is the time at which the service started. Before that, the service
+ * may have caused the silence.
  */
 export async function alertOfSilence(db: Db, now: Date, since: Date, rows: RowsAside): Promise<number> {
   if (now.getTime() - since.getTime() < silentMinutes * 60_000) return 0;
@@ -59,7 +64,10 @@ export async function alertOfSilence(db: Db, now: Date, since: Date, rows: RowsA
   return rows.all(now, (among) => executeSql(db, tenantSafeSql(everyone, alertsOf(silent(among)))), list);
 }
 
-/** SQL that queues alerts. `silentDaemons` is the FROM clause that selects daemons that have become silent. */
+/**
+ * Returns SQL that writes alerts to the outbox. `silentDaemons` is the FROM clause that selects daemons that have
+ * become silent.
+ */
 const alertsOf = (silentDaemons: Prisma.Sql): Prisma.Sql => Prisma.sql`
     WITH silent AS (
       INSERT INTO daemon_alerts AS told (daemon_id, network_id, last_seen)

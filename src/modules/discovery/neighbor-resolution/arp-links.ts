@@ -1,5 +1,5 @@
-// Links that follow from ARP tables alone: a router's port leads to a machine if that machine is the only one behind
-// the port, and no switch is in between.
+// Links for which an ARP table is the only evidence. A router's port leads to a machine if this machine is the only
+// machine of the port's subnet, and no switch is between them.
 import type { Decisions } from './decisions';
 import { isStation, isVirtual, type ForwardingTables } from './forwarding-tables';
 import type { Ends, ForwardingReason, Inventory, Link, PortRow, StoredLink } from './inventory';
@@ -15,30 +15,30 @@ import {
 import type { NetworkIndex } from './network-index';
 
 /**
- * Evidence that takes precedence over ARP tables, which show that a machine is behind a port but not what is in
- * between.
+ * Evidence that takes precedence over ARP tables. An ARP table shows that a machine is reached through a port, but not
+ * which devices are between them.
  */
 interface Known {
   readonly tables: ForwardingTables;
-  /** Links from neighbor records, decisions and forwarding tables. */
+  /** Links from LLDP and CDP, users' decisions and forwarding tables. */
   readonly cables: readonly Link[];
-  /** Ids of ports that have usable neighbour records. */
+  /** Ids of ports that receive usable LLDP or CDP data. */
   readonly reportingPorts: ReadonlySet<string>;
   readonly decidedPorts: ReadonlySet<string>;
   readonly decisions: Decisions;
-  /** Stored links that no decision keeps. */
+  /** Stored links that are not kept because of a user's decision. */
   readonly others: readonly StoredLink[];
 }
 
 interface FromArp {
   readonly links: readonly (Ends & { readonly basis: 'ARP' })[];
-  /** For each port with an ARP table: why the table gave no link; null if it gave one. */
+  /** For each port with an ARP table, the reason why the table gave no link; null if the table gave a link. */
   readonly reasons: ReadonlyMap<string, ForwardingReason | null>;
   /** Ids of stored links that came from ARP tables and must be deleted. */
   readonly outdatedIds: readonly string[];
 }
 
-/** Reasons that leave a stored link as it is, because they do not contradict it. */
+/** Reasons for which a stored link from the port stays, because they do not contradict the link. */
 const silent: ReadonlySet<ForwardingReason> = new Set(['NoMachine', 'UnknownMac', 'AmbiguousMac', 'Stale']);
 
 export function arpLinks(index: NetworkIndex, inventory: Inventory, knownLinks: Known): FromArp {
@@ -79,8 +79,8 @@ function machineBehind(
   const machine = onlyMachine(index, macs);
   if (typeof machine === 'string') return machine;
   const { hostId } = machine;
-  // A machine that sent nothing is in no ARP table, although it may be connected to the same segment. So any further
-  // host of the segment makes the link uncertain.
+  // A machine that sends nothing is in no ARP table, although it may be connected to the same segment. So if the
+  // segment has a further host, the table gives no link.
   if ([...segment].some((id) => id !== hostId && id !== port.hostId)) return 'SeveralMachines';
   const isSwitched = [...macs, port.macAddress ?? ''].some(tables.hasLearned);
   if (isSwitched || tables.bridges.has(hostId) || macs.some((mac) => segments.isElsewhere(mac, port)))
@@ -91,7 +91,8 @@ function machineBehind(
 }
 
 /**
- * For each port, the hosts with addresses in its subnet; for each address, the ports whose fresh ARP tables contain it.
+ * Finds the hosts with addresses in the subnet of a port, and the ports whose ARP tables contain a MAC address. Stale
+ * data are ignored.
  */
 class Segments {
   private readonly subnets = new Map<string, string>();
@@ -108,7 +109,7 @@ class Segments {
       if (arpReadAt !== null && arpReadAt >= staleBefore) for (const mac of arpMacs) addTo(this.ports, mac, id);
   }
 
-  /** Ids of the hosts in the subnet of the port; undefined if the subnet is unknown. */
+  /** Returns the ids of the hosts in the subnet of the port; undefined if the subnet is unknown. */
   of({ ipAddressId }: PortRow): ReadonlySet<string> | undefined {
     const subnetId = this.subnets.get(ipAddressId ?? '');
     return subnetId === undefined ? undefined : (this.hosts.get(subnetId) ?? new Set());
@@ -124,8 +125,8 @@ function addTo(sets: Map<string, Set<string>>, key: string, id: string): void {
 }
 
 /**
- * Ids of stored ARP links that are outdated: the port has a cable by better evidence, or not exactly one machine behind
- * it any more, or the machine is at another port.
+ * Returns the ids of stored links from ARP tables that are outdated. Either better evidence gives the port a cable, or
+ * the port no longer leads to exactly one machine, or the machine is at another port.
  */
 function outdatedAmong(
   storedLinks: readonly StoredLink[],

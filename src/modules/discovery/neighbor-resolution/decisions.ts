@@ -3,15 +3,15 @@ import { linkKey, type Decision, type Ends, type Link, type StoredLink } from '.
 import type { NetworkIndex } from './network-index';
 
 /**
- * Confirmed links that nothing reports: stored links to keep (`keptLinks`), and the ends of links to create
- * (`missing`).
+ * Links that a user has confirmed and that no device reports: stored links to keep (`keptLinks`), and the ends of links
+ * to create (`missing`).
  */
 export interface Standing {
   readonly keptLinks: readonly StoredLink[];
   readonly missing: readonly Ends[];
 }
 
-/** Key of a link between two ports. It does not depend on their order. */
+/** Returns the key of a link between two ports. The key does not depend on the order of the ports. */
 const pairKey = (ends: Ends): string => {
   const { interfaceId, remoteInterfaceId } = ends;
   if (remoteInterfaceId === null || interfaceId < remoteInterfaceId) return linkKey(ends);
@@ -34,8 +34,8 @@ export class Decisions {
   }
 
   /**
-   * Whether a decision refutes the link. A decision about a host applies to each of its ports, except those that
-   * another decision names.
+   * Whether a user's decision refutes the link. A decision about a host applies to all ports of the host, except ports
+   * with a decision of their own.
    */
   isRefuted(link: Ends): boolean {
     const [pair, ...wider] = this.keysOf(link);
@@ -47,8 +47,8 @@ export class Decisions {
   isDecided = (link: Ends): boolean => this.keysOf(link).some((key) => this.decidedPorts.has(key));
 
   /**
-   * The confirmed links to keep or to create. `reportedLinks` come from neighbor records. Of `storedLinks`, those that
-   * were created for a decision do not count.
+   * Returns the links that users have confirmed and that are to be kept or created. `reportedLinks` come from LLDP and
+   * CDP. `storedLinks` do not include links that were created for a decision.
    */
   standing(reportedLinks: readonly Link[], storedLinks: readonly StoredLink[]): Standing {
     const isReported = new Set(reportedLinks.flatMap((link) => this.keysOf(link)));
@@ -60,8 +60,8 @@ export class Decisions {
   }
 
   /**
-   * Keys of the decisions that apply to the link: those about both of its ports first, then those about one port and
-   * the host of the other.
+   * Returns the keys of decisions that apply to the link. First comes the key of a decision about both ports, then the
+   * keys of decisions about one port and the host of the other port.
    */
   private keysOf(link: Ends): [string, ...string[]] {
     const { interfaceId, remoteInterfaceId } = link;

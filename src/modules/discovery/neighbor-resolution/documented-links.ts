@@ -1,5 +1,5 @@
-// Links that people have documented. Each is confirmed or contradicted by discovered links, or otherwise becomes a link
-// itself.
+// Links that users have documented. Discovered links confirm or contradict a documented link. If they do neither, the
+// documented link becomes a link of the network.
 import type { Decisions } from './decisions';
 import {
   linkKey,
@@ -16,13 +16,13 @@ import { nameKey, only, shortName, type NetworkIndex } from './network-index';
 export interface Documented {
   /** Documented links without other evidence. */
   readonly links: readonly Link[];
-  /** The outcome of each documented row, by id. */
+  /** The outcome of each documented link, by the id of its row. */
   readonly outcomes: ReadonlyMap<string, DocumentedOutcome>;
 }
 
 /**
- * Compares documented links with the discovered ones. Of the latter, only those with basis null (reported by LLDP or
- * CDP) can contradict a documented link.
+ * Compares documented links with discovered links. Only discovered links that LLDP or CDP reported (basis null) can
+ * contradict a documented link.
  */
 export function documentedLinks(
   index: NetworkIndex,
@@ -60,13 +60,16 @@ export function documentedLinks(
   return { links: [...links.values()], outcomes };
 }
 
-/** The state of a documented link without other evidence. */
+/** Returns the state of a documented link that no discovered link confirms or contradicts. */
 function stateOf(index: NetworkIndex, { remotePortName }: DocumentedRow, { remoteHostId }: Ends): DocumentedState {
   if (remoteHostId === null) return 'Documented';
   return index.portsNamed(remoteHostId, remotePortName).size > 1 ? 'AmbiguousPort' : 'UnknownPort';
 }
 
-/** Compares a documented link with the discovered links at its ends. Undefined if none confirms or contradicts it. */
+/**
+ * Compares a documented link with the discovered links at its ends. Returns undefined if no discovered link confirms or
+ * contradicts the documented link.
+ */
 function compareEnds(
   index: NetworkIndex,
   ends: Ends,
@@ -76,8 +79,8 @@ function compareEnds(
   const hostOf = (portId: string) => index.ports.get(portId)?.hostId;
   const farHost = ends.remoteHostId ?? hostOf(far!);
   /**
-   * Whether a link of the port leads to this host, and not to a port of it other than `otherPort`. Null matches any
-   * port.
+   * Whether a link of the port leads to the host `hostId`, and to its port `otherPort`. An unknown port (null) matches
+   * any port.
    */
   const leadsTo = (link: Link, portId: string, hostId: string | undefined, otherPort: string | null): boolean => {
     const isNear = link.interfaceId === portId;

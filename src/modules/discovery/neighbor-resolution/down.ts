@@ -1,18 +1,19 @@
-// Links that are down: a port at one end is down, and that was read no earlier than the link was last reported.
+// Finds links that are down: a port at one end is down, and its state was read when the link was last reported or
+// later.
 import type { Decisions } from './decisions';
 import { linkKey, type Ends, type EvidenceRow, type Inventory, type Link, type PortRow } from './inventory';
 import type { NetworkIndex } from './network-index';
 
 interface Found {
   readonly links: readonly Link[];
-  /** Neighbor records with the ends of the links that they report. */
+  /** LLDP and CDP rows, each with the ends of the link that it reports. */
   readonly tracedEvidence: readonly (readonly [Ends, EvidenceRow])[];
   readonly decisions: Decisions;
 }
 
 /**
- * For links that are down, since when, by the keys of their ends; both found and stored links. Links that exist by a
- * user's decision are never down, because users may know of cables without traffic.
+ * Returns the times since when links are down, by the keys of their ends, for new and stored links. A link that a user
+ * has confirmed is never down, because users may know of cables without traffic.
  */
 export function downTimes(index: NetworkIndex, { stored }: Inventory, resolution: Found): ReadonlyMap<string, Date> {
   const { links, tracedEvidence, decisions } = resolution;
@@ -31,7 +32,7 @@ export function downTimes(index: NetworkIndex, { stored }: Inventory, resolution
   for (const link of [...stored, ...links]) {
     if (decisions.isDecided(link)) continue;
     const was = before.get(linkKey(link));
-    // If nothing reports the link any more, its creation counts as its last report.
+    // If no device reports the link any more, the creation of the link counts as its last report.
     const at = reportedAt.get(linkKey(link)) ?? madeAt.get(linkKey(link));
     const ends = [link.interfaceId, link.remoteInterfaceId ?? ''].flatMap((id) => index.ports.get(id) ?? []);
     const down = ends.filter(({ isDown, seenAt }) => isDown && (at === undefined || seenAt >= at));
@@ -40,7 +41,7 @@ export function downTimes(index: NetworkIndex, { stored }: Inventory, resolution
   return since;
 }
 
-/** Records the time of a report of a link from either end, if it is the latest. */
+/** Stores the time of a report under the keys of both directions of a link, if it is the latest report. */
 function note(times: Map<string, Date>, { interfaceId, remoteInterfaceId, remoteHostId }: Ends, at: Date): void {
   const reversedEnds = remoteInterfaceId && {
     interfaceId: remoteInterfaceId,

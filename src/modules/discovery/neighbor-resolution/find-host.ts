@@ -1,19 +1,20 @@
-// Finds the host that a neighbor record describes: by the chassis id according to its subtype, then by other fields.
+// Finds the host that an LLDP or CDP row describes: by the chassis id according to its subtype, then by other fields.
 import { buildIdentity, type Identity } from '../../inventory/identity/identity';
 import { reliableChassisId, isNameless, evidenceKey, portMacAsChassis } from './infer-hosts';
 import { managementAddressList, type EvidenceRow, type Reason } from './inventory';
 import { identifyingText } from '../../../platform/text/identifiers';
 import { only, singleLearnedMac, type NetworkIndex } from './network-index';
 
-/** A host's id, or why it is unknown. `UnknownChassis`: no host matches. */
+/** The id of the host, or the reason why the host is unknown. `UnknownChassis`: no host matches. */
 export type FoundHost = { readonly hostId: string } | Extract<Reason, HostReason>;
 type HostReason = 'NoIdentity' | 'UnknownChassis' | 'OwnHost' | Ambiguity;
 type Ambiguity = 'AmbiguousMac' | 'AmbiguousAddress' | 'AmbiguousChassisId' | 'AmbiguousName';
 type Ids = ReadonlySet<string>;
 
 /**
- * Tries steps in order. If a step finds several hosts, later steps choose among them; a step that finds none is
- * skipped. Inferred hosts count only if no discovered host matches, because the device may have been discovered since.
+ * Finds the host of an LLDP or CDP row by several steps in order. If a step finds several hosts, later steps choose
+ * among these hosts. A step that finds no host is skipped. Inferred hosts count only if no discovered host matches,
+ * because the device may have been discovered since.
  */
 export function findHost(index: NetworkIndex, evidence: EvidenceRow): FoundHost {
   let candidates: Ids | undefined;
@@ -21,7 +22,7 @@ export function findHost(index: NetworkIndex, evidence: EvidenceRow): FoundHost 
   const evidenceIdentity = reportedIdentity(evidence);
   for (const { find, ambiguous, isChassis = false } of steps) {
     const all = find(index, evidence);
-    // Other fields must not lead to a host whose identity contradicts the reported chassis id.
+    // Other fields than the chassis id must not lead to a host whose identity contradicts the chassis id.
     const possible =
       isChassis || !evidenceIdentity ? all : filterIds(all, (id) => !index.isContradicted(id, evidenceIdentity));
     const preferredIds = preferIds(index, possible);
@@ -38,7 +39,7 @@ export function findHost(index: NetworkIndex, evidence: EvidenceRow): FoundHost 
   return hostId === index.ports.get(evidence.interfaceId)!.hostId ? 'OwnHost' : { hostId };
 }
 
-/** The identity in a neighbor record: its chassis id, if the subtype makes it reliable; otherwise undefined. */
+/** Returns the identity in an LLDP row: the chassis id, if its subtype makes it reliable; otherwise undefined. */
 function reportedIdentity(evidence: EvidenceRow): Identity | undefined {
   const chassis = reliableChassisId(evidence);
   if (!chassis || !decidingSubtypes.has(chassis.subtype)) return undefined;
@@ -48,10 +49,10 @@ function reportedIdentity(evidence: EvidenceRow): Identity | undefined {
 const decidingSubtypes = new Set<string>(['MacAddress', 'ChassisComponent', 'LocallyAssigned']);
 
 interface Step {
-  /** Set if the step uses the chassis id itself, so that its results need not be checked against it. */
+  /** Set if the step uses the chassis id itself, so that its results cannot contradict the chassis id. */
   readonly isChassis?: true;
   readonly find: (index: NetworkIndex, evidence: EvidenceRow) => Ids;
-  /** The reason to report if the step finds several hosts. */
+  /** Returns the reason that is reported if the step finds several hosts. */
   readonly ambiguous: (evidence: EvidenceRow) => Ambiguity;
 }
 
@@ -89,7 +90,7 @@ function byChassis(index: NetworkIndex, evidence: EvidenceRow): Ids {
   switch (subtype) {
     case 'MacAddress': {
       const carriers = index.hostsWithMac(value);
-      // The address of a chassis need not be configured on one of its ports.
+      // The MAC address of a chassis need not be the MAC address of one of its ports.
       return carriers.size > 0 ? carriers : keepDiscovered(index, index.hostsWithChassisId(value));
     }
     case 'NetworkAddress':
@@ -105,7 +106,10 @@ function byChassis(index: NetworkIndex, evidence: EvidenceRow): Ids {
   }
 }
 
-/** A CDP device id is a serial number, a name, or a name followed by the serial number in brackets. */
+/**
+ * Finds hosts by the device id of CDP, which is a serial number, a name, or a name followed by the serial number in
+ * brackets.
+ */
 function byDeviceId(index: NetworkIndex, { deviceId }: EvidenceRow): Ids {
   const [, name, inBrackets] = /^(.+?)\s*\(([^()]+)\)$/.exec(deviceId ?? '') ?? [];
   const ids = [deviceId, name ?? null, inBrackets ?? null].filter((id) => identifyingText(id) !== null);

@@ -1,15 +1,17 @@
-// Finds the port of a host that a neighbor record describes: by the port id according to its subtype, then by the port
+// Finds the port of a host that an LLDP or CDP row describes: by the port id according to its subtype, then by the port
 // description.
 import { isVirtual } from './forwarding-tables';
 import type { EvidenceRow } from './inventory';
 import { only, type NetworkIndex } from './network-index';
 import { lastSegment, portIdKeys, portOfUnit } from './port-names';
 
-/** The port's id. `UnknownPort` if none of the host's ports matches, `AmbiguousPort` if several do. */
+/** The id of the port. `UnknownPort`: no port of the host matches. `AmbiguousPort`: several ports of the host match. */
 export type FoundPort = { readonly portId: string } | 'UnknownPort' | 'AmbiguousPort';
 type Ids = ReadonlySet<string>;
 
-/** The first reported value that matches exactly one port decides. */
+/**
+ * Returns the port of the host that the row describes. The first reported value that matches exactly one port decides.
+ */
 export function findPort(index: NetworkIndex, hostId: string, evidence: EvidenceRow): FoundPort {
   let isAmbiguous = false;
   for (const matchingPort of candidates(index, hostId, evidence)) {
@@ -21,8 +23,8 @@ export function findPort(index: NetworkIndex, hostId: string, evidence: Evidence
 }
 
 /**
- * Ports that match, most reliable first: exact names, then names in other notations, then numbers and texts of
- * operators.
+ * Yields the ports that match each reported value, most reliable first: exact names, then names in other notations,
+ * then numbers and texts of operators.
  */
 function* candidates(index: NetworkIndex, hostId: string, evidence: EvidenceRow): Generator<Ids> {
   const { portId, portDescription, devicePort } = evidence;
@@ -46,20 +48,21 @@ function* candidates(index: NetworkIndex, hostId: string, evidence: EvidenceRow)
   }
   if (!portDescription) return;
   for (const key of portIdKeys(portDescription)) yield index.portsWithNameKey(hostId, key);
-  // As port description, some devices send the manufacturer's text, and others the text that the operator has set.
+  // Some devices send a text of the manufacturer as port description. Other devices send the text that the operator has
+  // set.
   yield index.portsWithAlias(hostId, portDescription);
 }
 
 /**
- * The port id if it may be a name, whatever its subtype. Some devices send an ifIndex as a name, and names as local
- * ids.
+ * Returns the port id if it may be a name, whatever its subtype; otherwise null. Some devices send an ifIndex with the
+ * subtype for names. Other devices send names with the subtype for local ids.
  */
 const byName = (portId: EvidenceRow['portId']): string | null =>
   portId && portId.subtype !== 'MacAddress' && portId.subtype !== 'NetworkAddress' ? portId.value : null;
 
 /**
- * All ports with the MAC address. If there are several: the only physical one with an IP address, then the only
- * physical one.
+ * Yields all ports with the MAC address. Of several such ports, then yields the only physical port with an IP address,
+ * and then the only physical port.
  */
 function* withMac(index: NetworkIndex, hostId: string, mac: string): Generator<Ids> {
   const carriers = index.portsWithMac(hostId, mac);
@@ -70,7 +73,10 @@ function* withMac(index: NetworkIndex, hostId: string, mac: string): Generator<I
   if (physical.length === 1) yield new Set(physical);
 }
 
-/** The physical port of a Junos unit, because that is where the cable is; other ports unchanged. */
+/**
+ * Returns the physical port of a Junos unit, because the cable is at the physical port. Returns the id of any other
+ * port unchanged.
+ */
 function withoutUnit(index: NetworkIndex, hostId: string, portId: string): string {
   const name = portOfUnit(index.ports.get(portId)!.ifName);
   return (name === null ? undefined : only(index.portsNamed(hostId, name))) ?? portId;

@@ -1,27 +1,28 @@
-// The ports at which each station of a network may be connected, according to the forwarding tables of bridges.
+// Finds the ports to which a machine may be connected, according to the forwarding tables of bridges.
 import { isVirtualRouter } from '../../../platform/text/addresses';
 import { aggregateType, virtualTypes, wirelessType } from '../../../platform/text/interface-types';
 import type { Inventory, Link, PortRow, StoredLink } from './inventory';
 import { only, type NetworkIndex } from './network-index';
 
 /**
- * A port, with the MAC addresses that it has learned. Those of its own host, and those that no single machine has, are
- * excluded.
+ * A port, with the MAC addresses that it has learned. Excluded are MAC addresses of its own host, and MAC addresses
+ * that cannot belong to a single machine.
  */
 export interface Table {
   readonly port: PortRow;
   readonly readAt: Date;
   readonly macs: readonly string[];
-  /** Ids of bridges that have one of the learned MAC addresses. */
+  /** Ids of bridges with one of the learned MAC addresses. */
   readonly bridges: ReadonlySet<string>;
 }
 
-/** Whether the port is not exactly one physical port: aggregates, wireless and virtual interfaces. */
+/** Whether the port is not exactly one physical port: an aggregate, a wireless interface or a virtual interface. */
 export const isVirtual = ({ ifType, isAggregate }: PortRow): boolean =>
   isAggregate || ifType === aggregateType || ifType === wirelessType || virtualTypes.has(ifType);
 
 /**
- * Whether the MAC address can belong to a single machine: it is not a group address, a virtual router's, or all zeros.
+ * Whether the MAC address can belong to a single machine: it is no group address, not the address of a virtual router,
+ * and not all zeros.
  */
 export const isStation = (mac: string): boolean =>
   (parseInt(mac.slice(0, 2), 16) & 1) === 0 && mac !== '00:00:00:00:00:00' && !isVirtualRouter(mac);
@@ -30,25 +31,25 @@ const hostOf = ({ remoteInterfaceId, remoteHostId }: Link, index: NetworkIndex):
   remoteHostId ?? index.ports.get(remoteInterfaceId!)?.hostId;
 
 export class ForwardingTables {
-  /** Tables that are not stale. */
+  /** Forwarding tables of ports that are not stale. */
   readonly tables: readonly Table[];
-  /** Hosts that have a forwarding table, stale or not. */
+  /** Ids of hosts that have a forwarding table, stale or not. */
   readonly bridges: ReadonlySet<string>;
   private readonly learning = new Map<string, Table[]>();
   /**
-   * The only host with a MAC address; empty if no host or several hosts have it, null if it cannot belong to a single
-   * machine.
+   * Id of the only host with a MAC address, by MAC address; empty if no host or several hosts have it, null if it
+   * cannot belong to a single machine.
    */
   private readonly owners = new Map<string, string | null>();
   private readonly macs = new Map<string, Set<string>>();
   private readonly claims = new Map<string, StoredLink[]>();
-  /** Hosts to which stored links of a port lead. */
+  /** Ids of the hosts to which stored links of a port lead, by port. */
   private readonly linkedTo = new Map<string, Set<string | undefined>>();
   private readonly transit: ReadonlySet<string>;
   private readonly places = new Map<string, readonly Table[]>();
   private readonly towards = new Map<string, ReadonlySet<string>>();
 
-  /** `reported` are the links from LLDP and CDP. */
+  /** `reportedLinks` are links from LLDP, CDP and users' decisions. */
   constructor(
     private readonly index: NetworkIndex,
     { ports, addresses, stored, staleBefore }: Inventory,
@@ -70,29 +71,33 @@ export class ForwardingTables {
   }
 
   /**
-   * Whether the port is an edge port. Behind aggregates, virtual ports and ports to other bridges, a learned station
-   * may be anywhere.
+   * Whether the port is an edge port: no aggregate, no virtual port, and no port to another bridge. A machine learned
+   * at one of these may be anywhere.
    */
   isEdge = (port: PortRow): boolean => !isVirtual(port) && !this.transit.has(port.id);
 
   macsOf = (hostId: string): ReadonlySet<string> => this.macs.get(hostId) ?? new Set();
 
-  /** MAC addresses from which the far end of a link sends. */
+  /**
+   * Returns the MAC addresses from which the far end of a link may send: the MAC address of the remote port, otherwise
+   * all MAC addresses of the remote host.
+   */
   macsBehind(link: Link): readonly string[] {
     const mac = this.index.ports.get(link.remoteInterfaceId ?? '')?.macAddress;
     return mac && isStation(mac) ? [mac] : [...this.macsOf(hostOf(link, this.index) ?? '')];
   }
 
-  /** Whether a table that is not stale contains the MAC address. */
+  /** Whether a forwarding table that is not stale contains the MAC address. */
   hasLearned = (mac: string): boolean => this.learning.has(mac);
 
-  /** The tables of a host's ports that contain the MAC address. */
+  /** Returns the tables of the host's ports that contain the MAC address. */
   portsOf = (hostId: string, mac: string): readonly Table[] =>
     (this.learning.get(mac) ?? []).filter(({ port }) => port.hostId === hostId);
 
   /**
-   * The edge ports to which a station may be connected. Ports with another bridge in between are excluded. If tables
-   * are from different runs, only those of the latest one count.
+   * Returns the tables of edge ports to which the machine with this MAC address may be connected. Ports with another
+   * bridge between them and the machine are excluded. If the tables are from different runs, only tables of the latest
+   * run count.
    */
   placesOf = (mac: string): readonly Table[] => entryOf(this.places, mac, () => this.placesNow(mac));
 
@@ -108,7 +113,9 @@ export class ForwardingTables {
     return near.filter((table) => !near.some((other) => isOfLaterRun(other, table)));
   }
 
-  /** The port of a bridge behind which it sees the host, if that is exactly one physical port; otherwise undefined. */
+  /**
+   * Returns the port at which a bridge has learned the host, if it is exactly one physical port; otherwise undefined.
+   */
   portBack(bridgeId: string, hostId: string): string | undefined {
     const ports = [...this.portsTowards(bridgeId, hostId)].filter((id) => !isVirtual(this.index.ports.get(id)!));
     return only(new Set(ports));
@@ -138,7 +145,7 @@ export class ForwardingTables {
   }
 
   /**
-   * Whether a link of the machine at another port was created after this table was read. The table is then outdated.
+   * Whether the table is outdated, because a link of the machine at another port was created after the table was read.
    */
   private isSettled({ port, readAt }: Table, mac: string, owner: string | undefined): boolean {
     if (this.linkedTo.get(port.id)?.has(owner)) return false;
@@ -146,7 +153,10 @@ export class ForwardingTables {
     return links.some((link) => link.interfaceId !== port.id && link.createdAt > readAt);
   }
 
-  /** Whether another bridge is in between: that bridge sees the station and the table's host at different ports. */
+  /**
+   * Whether another bridge is between the port and the machine. Such a bridge has learned the machine and the port's
+   * host at different ports.
+   */
   private isBeyondAnother({ port }: Table, mac: string): boolean {
     const between = new Set<string>();
     const beside = new Set<string>();
@@ -158,7 +168,7 @@ export class ForwardingTables {
     return [...between].some((id) => !beside.has(id));
   }
 
-  /** The ports of a bridge that have learned a MAC address of the host. */
+  /** Returns the ports of a bridge that have learned a MAC address of the host. */
   private portsTowards(bridgeId: string, hostId: string): ReadonlySet<string> {
     return entryOf(this.towards, `${bridgeId} ${hostId}`, () => {
       const tables = [...this.macsOf(hostId)].flatMap((mac) => this.portsOf(bridgeId, mac));
@@ -167,7 +177,7 @@ export class ForwardingTables {
   }
 }
 
-/** Whether a table is from a later run. If two tables of the same run contain a station, neither is outdated. */
+/** Whether the table `one` is from a later discovery run than `other`. Tables of the same run are equally recent. */
 const isOfLaterRun = (one: Table, other: Table): boolean =>
   one.readAt > other.readAt &&
   one.port.lastRunId !== null &&

@@ -1,11 +1,12 @@
-// Hosts for neighbors that match no stored host: one host per device, from the records of all ports.
+// Builds hosts for neighbors that match no stored host: one host for each device, from the LLDP and CDP rows of all
+// ports.
 import { isIP } from 'node:net';
 import { identifyingText, isRepeatingAddress, isStationMac } from '../../../platform/text/identifiers';
 import type { EvidenceRow, InferredHost } from './inventory';
 
 /**
- * The chassis id if it identifies one device; otherwise null: zeros, an address that many devices use, or a text set at
- * the factory.
+ * Returns the chassis id if it identifies one device. Otherwise returns null: for zeros, for an address that many
+ * devices use, and for a text set at the factory.
  */
 export function reliableChassisId({ chassisId }: EvidenceRow): EvidenceRow['chassisId'] {
   if (!chassisId) return null;
@@ -15,23 +16,26 @@ export function reliableChassisId({ chassisId }: EvidenceRow): EvidenceRow['chas
   return identifyingText(value) === null ? null : chassisId;
 }
 /**
- * The MAC address in the port id; null if there is none. Used if the chassis id identifies no device, as for phones
- * without an IP address.
+ * Returns the MAC address in the port id if the chassis id identifies no device, as for phones without an IP address.
+ * Otherwise returns null.
  */
 export const portMacAsChassis = (row: EvidenceRow): string | null =>
   row.chassisId && !reliableChassisId(row) && row.portId?.subtype === 'MacAddress' && isStationMac(row.portId.value)
     ? row.portId.value
     : null;
-/** The id by which a host can be named and recognized; null if the record has none. */
+/** Returns the id by which the host can be named and recognized; null if the LLDP or CDP row has no such id. */
 const chassisIdOf = (row: EvidenceRow): string | null => reliableChassisId(row)?.value ?? portMacAsChassis(row);
 const sysNameOf = ({ sysName, deviceId }: EvidenceRow): string | null => (sysName ?? deviceId)?.trim() || null;
 /**
- * Whether the record identifies no device. It then only says that there is one, which is a different device at each
- * port.
+ * Whether the LLDP or CDP row identifies no device. Such a row only shows that the port has a neighbor; each port with
+ * such a row has another neighbor.
  */
 export const isNameless = (row: EvidenceRow): boolean =>
   row.chassisId !== null && chassisIdOf(row) === null && sysNameOf(row) === null;
-/** Key that distinguishes the reported neighbor from others; null if the record has no such value. */
+/**
+ * Returns the key that distinguishes the reported neighbor from other neighbors; null if the LLDP or CDP row has no
+ * value for a key.
+ */
 export const evidenceKey = (row: EvidenceRow): string | null =>
   chassisIdOf(row) ?? (isNameless(row) ? `port ${row.interfaceId}` : (sysNameOf(row)?.toLowerCase() ?? null));
 
@@ -39,8 +43,8 @@ const longestName = 100;
 const shortenName = (name: string): string => [...name].slice(0, longestName).join('');
 
 /**
- * Hosts to create for neighbor records that match no host. If some records have a chassis id, the others wait, because
- * they may describe one of the hosts created for these.
+ * Returns hosts to create for LLDP and CDP rows that match no host. If some rows have a chassis id, only these rows are
+ * used: the other rows may describe one of the new hosts.
  */
 export function inferHosts(unknown: readonly EvidenceRow[], newId: (key: string) => string): InferredHost[] {
   const withChassis = unknown.filter((row) => chassisIdOf(row) !== null);
@@ -56,7 +60,7 @@ export function inferHosts(unknown: readonly EvidenceRow[], newId: (key: string)
 }
 
 /**
- * Builds the host from its records. The order of records does not matter: of several values, the first one in sort
+ * Builds a host from its LLDP and CDP rows. The order of the rows does not matter: of several values, the first in sort
  * order is used.
  */
 function hostOf(id: string, rows: readonly EvidenceRow[]): InferredHost {

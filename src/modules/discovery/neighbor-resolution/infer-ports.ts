@@ -1,11 +1,11 @@
-// Ports of inferred hosts: the remote ends of cables that records name, so that two cables to one device become two
-// links.
+// Builds the ports of inferred hosts: the remote ports that LLDP and CDP rows name. So two cables to one device become
+// two links.
 import { isNameless, latest } from './infer-hosts';
 import { findPort } from './find-port';
 import type { EvidenceRow, InferredPort, PortRow } from './inventory';
 import type { NetworkIndex } from './network-index';
 
-/** A neighbor record, with the inferred host that it describes. */
+/** An LLDP or CDP row, with the id of the inferred host that it describes. */
 export interface ReportOfInferred {
   readonly evidence: EvidenceRow;
   readonly remoteHostId: string;
@@ -15,7 +15,8 @@ export interface ReportOfInferred {
 const longestName = 255;
 
 /**
- * The name of the neighbor's port; null if there is none. Ids with other subtypes may be numbers, aliases or addresses.
+ * Returns the name of the neighbor's port; null if the row has no name. Port ids with another subtype than
+ * InterfaceName may be numbers, aliases or addresses.
  */
 function portNameIn({ protocol, portId, devicePort }: EvidenceRow): string | null {
   const portName = protocol === 'CDP' ? devicePort : portId?.subtype === 'InterfaceName' ? portId.value : null;
@@ -25,8 +26,8 @@ function portNameIn({ protocol, portId, devicePort }: EvidenceRow): string | nul
 
 /**
  * Adds a port for each reported name that no port of the inferred host has, in any notation. The result does not depend
- * on the order of records. Hosts that are only identified by the port that receives their records get none, because a
- * link to the host suffices.
+ * on the order of reports. A host that only the receiving port identifies gets no ports, because a link to the host
+ * suffices.
  */
 export function inferPorts(
   index: NetworkIndex,
@@ -59,8 +60,8 @@ export function inferPorts(
 }
 
 /**
- * Sorts records so that LLDP comes first, then longer names, because devices use the full name of a port in their own
- * tables.
+ * Returns the sort key of a report: LLDP first, then longer names, because devices use the full name of a port in their
+ * own tables.
  */
 const sortKey = ({ evidence, remoteHostId, name }: ReportOfInferred & { readonly name: string | null }): string =>
   JSON.stringify([remoteHostId, evidence.protocol === 'LLDP' ? 0 : 1, 1_000 - name!.length, name, evidence.id]);

@@ -4,15 +4,18 @@ export type Protocol = 'LLDP' | 'CDP';
 
 export interface HostRow {
   readonly id: string;
-  /** MAC addresses in all of these rows are in lower case with colons. */
+  /** Chassis id of the host. MAC addresses in all rows of this file are in lower case with colons. */
   readonly chassisId: string | null;
   readonly sysName: string | null;
   /** All names of the host. */
   readonly names?: readonly string[];
-  /** Whether the host is only known from a neighbor's record. */
+  /** Whether the host is known only from LLDP or CDP rows of its neighbors. */
   readonly isInferred: boolean;
   readonly serialNumber?: string | null;
-  /** The port that receives the neighbor records of an inferred host, if these records contain no identity. */
+  /**
+   * Id of the port that receives the LLDP or CDP data of an inferred host, if these data contain no identity; otherwise
+   * null.
+   */
   readonly heardOn?: string | null;
 }
 export interface AddressRow {
@@ -21,7 +24,7 @@ export interface AddressRow {
   readonly ipAddress: string;
   readonly macAddress: string | null;
   readonly subnetId: string | null;
-  /** When discovery last saw the host; null if it is missing. */
+  /** Time at which discovery last saw the host; null if the host is missing. */
   readonly seenAt: Date | null;
 }
 export interface PortRow {
@@ -33,18 +36,21 @@ export interface PortRow {
   readonly ifAlias: string | null;
   readonly macAddress: string | null;
   readonly ipAddressId: string | null;
-  /** IANA ifType. */
+  /** ifType of the port (IANAifType-MIB); null if unknown. */
   readonly ifType: number | null;
-  /** Whether ports are members of this interface. ifType is not enough: Linux gives bonds the ifType of Ethernet. */
+  /**
+   * Whether other ports are members of this interface. `ifType` does not show this: Linux gives bonds the ifType of
+   * Ethernet.
+   */
   readonly isAggregate: boolean;
   readonly fdbMacs: readonly string[];
-  /** When `fdbMacs` was last read completely; null if never, or if it is empty. */
+  /** Time at which `fdbMacs` was last read completely; null if it never was, or if it is empty. */
   readonly fdbReadAt: Date | null;
   /** MAC addresses in the device's ARP table for this port. */
   readonly arpMacs: readonly string[];
-  /** When `arpMacs` was last read completely; null if never, or if it is empty. */
+  /** Time at which `arpMacs` was last read completely; null if it never was, or if it is empty. */
   readonly arpReadAt: Date | null;
-  /** Id of the last run that saw the port. */
+  /** Id of the last discovery run that saw the port. */
   readonly lastRunId: string | null;
   /** Whether the port forwards no traffic according to its operational state, as last read. */
   readonly isDown: boolean;
@@ -67,10 +73,10 @@ export type PortIdSubtype =
   | 'AgentCircuitId'
   | 'LocallyAssigned';
 
-/** A neighbor record, as a port has received it. */
+/** Data about a neighbor that a port has received by LLDP or CDP. */
 export interface EvidenceRow {
   readonly id: string;
-  /** Id of the port that received it. */
+  /** Id of the port that received the data. */
   readonly interfaceId: string;
   readonly protocol: Protocol;
   /** Only LLDP sends a chassis id, `portId` and `portDescription`. */
@@ -101,9 +107,9 @@ export interface Inventory {
   readonly evidence: readonly EvidenceRow[];
   readonly stored: readonly StoredLink[];
   readonly decisions: readonly Decision[];
-  /** Documented cables from imports. */
+  /** Cables that users have documented, from imports. */
   readonly documented?: readonly DocumentedRow[];
-  /** Records and tables that were last observed before this time are stale. */
+  /** LLDP and CDP rows, and tables, that were last observed before this time are stale. */
   readonly staleBefore: Date;
 }
 
@@ -116,8 +122,8 @@ export interface Ends {
 export interface Link extends Ends {
   readonly protocol: Protocol;
   /**
-   * FDB, ARP: the link follows from such a table only; Documented, Manual: from documentation or a decision only; null:
-   * `protocol` reports it.
+   * Why the link exists. FDB, ARP: only a forwarding or ARP table shows the link. Documented: only documentation.
+   * Manual: only a user's decision. Null: `protocol` reports the link.
    */
   readonly basis: 'FDB' | 'ARP' | 'Documented' | 'Manual' | null;
 }
@@ -126,7 +132,10 @@ export interface StoredLink extends Link {
   readonly createdAt: Date;
   readonly downSince: Date | null;
 }
-/** Whether the link was created for a decision or a documented link, with which it is deleted. */
+/**
+ * Whether the link exists only because of a user's decision or a documented link. If this is deleted, the link is
+ * deleted too.
+ */
 export const isDerived = ({ basis }: Pick<Link, 'basis'>): boolean => basis === 'Manual' || basis === 'Documented';
 /** A user's decision on the link between two ends. If an end is a host, the decision applies to all of its ports. */
 export interface Decision extends Ends {
@@ -141,11 +150,11 @@ export interface DocumentedRow {
   readonly remotePortName: string;
 }
 
-/** Key of the two ends of a link, unique within a network. */
+/** Returns the key of the two ends of a link, unique within a network. */
 export const linkKey = ({ interfaceId, remoteInterfaceId, remoteHostId }: Ends): string =>
   `${interfaceId} ${remoteInterfaceId ?? remoteHostId}`;
 
-/** Why a record does not result in a link between two ports that both devices report. */
+/** Why an LLDP or CDP row does not result in a link between two ports that both devices report. */
 export type Reason =
   | 'Superseded'
   | 'Stale'
@@ -192,15 +201,15 @@ export interface DocumentedOutcome {
   readonly state: DocumentedState;
 }
 
-/** The result for a neighbor record: the port that it describes, or otherwise the host, if either was found. */
+/** The result for an LLDP or CDP row: the port that it describes, or otherwise the host, if either was found. */
 export interface Outcome {
   readonly remoteInterfaceId: string | null;
   readonly remoteHostId: string | null;
-  /** Null if both devices report the link between two ports. */
+  /** Why there is no full link; null if both devices report the link between two ports. */
   readonly reason: Reason | null;
 }
 
-/** A host to create for a neighbour that matches no stored host. */
+/** A host to create for a neighbor that matches no stored host. */
 export interface InferredHost {
   readonly id: string;
   /** The advertised system name, or otherwise the chassis id. */
@@ -208,17 +217,17 @@ export interface InferredHost {
   readonly chassisId: string | null;
   readonly sysName: string | null;
   /**
-   * The port that receives the neighbor records of the inferred host, if these records contain no identity. Otherwise
-   * null.
+   * Id of the port that receives the LLDP or CDP data of the inferred host, if these data contain no identity;
+   * otherwise null.
    */
   readonly heardOn: string | null;
   readonly protocol: Protocol;
-  /** One of the ports that reported the host. */
+  /** Id of one of the ports that received data about the host. */
   readonly interfaceId: string;
   readonly lastSeenAt: Date;
 }
 
-/** A port of an inferred host, which a record names. */
+/** A port of an inferred host, which an LLDP or CDP row names. */
 export interface InferredPort {
   readonly id: string;
   readonly hostId: string;

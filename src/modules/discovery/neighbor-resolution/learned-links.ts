@@ -1,5 +1,5 @@
-// Links that follow from forwarding tables alone: a port leads to a machine if it has learned only that machine and has
-// no usable neighbor record. Links from ARP tables are added.
+// Links for which a forwarding or ARP table is the only evidence. A port leads to a machine if the port has learned
+// only this machine and receives no usable LLDP or CDP data.
 import { arpLinks } from './arp-links';
 import type { Decisions } from './decisions';
 import { ForwardingTables, type Table } from './forwarding-tables';
@@ -28,9 +28,9 @@ import { only, type NetworkIndex } from './network-index';
 export interface Learned {
   /** Links that are not stored yet, including those for which a user's decision is the only evidence. */
   readonly links: readonly Link[];
-  /** For each port with a forwarding table: why the table gave no link; null if it gave one. */
+  /** For each port with a forwarding table, the reason why the table gave no link; null if the table gave a link. */
   readonly forwarding: ReadonlyMap<string, ForwardingReason | null>;
-  /** For each port with an ARP table: why the table gave no link; null if it gave one. */
+  /** For each port with an ARP table, the reason why the table gave no link; null if the table gave a link. */
   readonly arp: ReadonlyMap<string, ForwardingReason | null>;
   /**
    * Ids of stored links to delete: refuted links; links whose machine is at another port according to newer tables;
@@ -41,7 +41,7 @@ export interface Learned {
   readonly keptIds: ReadonlySet<string>;
 }
 
-/** Results of LLDP and CDP: the links, and the outcome of each record. */
+/** Results of LLDP and CDP: the links, and the outcome of each row. */
 interface Reported {
   readonly links: readonly Link[];
   readonly outcomes: ReadonlyMap<string, Outcome>;
@@ -53,8 +53,8 @@ export function learnedLinks(
   reportedLinks: Reported,
   decisions: Decisions,
 ): Learned & { readonly settledPorts: readonly string[] } {
-  // Links that were created for a decision or a documented link are no evidence, because the decision or documentation
-  // may have been deleted.
+  // Links that exist only because of a user's decision or a documented link are no evidence, because the decision or
+  // documentation may have been deleted.
   const storedLinks = inventory.stored.filter((link) => !isDerived(link) && !decisions.isRefuted(link));
   const standing = decisions.standing(reportedLinks.links, storedLinks);
   const keptIds = new Set(standing.keptLinks.map(({ id }) => id));
@@ -126,7 +126,7 @@ export function learnedLinks(
   };
 }
 
-/** Ids of ports with usable neighbor records, which are not stale and name a neighbor. */
+/** Returns the ids of ports with usable LLDP or CDP rows: rows that are not stale and identify a neighbor. */
 function portsWithRecords({ evidence, staleBefore }: Inventory, { outcomes }: Reported): Set<string> {
   const counts = ({ id, observedAt }: EvidenceRow) =>
     observedAt >= staleBefore && outcomes.get(id)?.reason !== 'NoIdentity';
@@ -134,7 +134,7 @@ function portsWithRecords({ evidence, staleBefore }: Inventory, { outcomes }: Re
 }
 
 /**
- * Returns a function for the `protocol` of links that no protocol reports: LLDP if the port has an LLDP record,
+ * Returns a function that returns the `protocol` of a link that no protocol reports: LLDP if the port has an LLDP row,
  * otherwise CDP. The column allows no other value.
  */
 export function protocols(evidence: readonly EvidenceRow[]): (portId: string) => Protocol {
@@ -160,7 +160,7 @@ function machineAt(
   return toFarEnd(hostId, far);
 }
 
-/** Whether all MAC addresses of the far end were learned on other ports since the link was created. */
+/** Whether other ports have learned all MAC addresses of the link's far end since the link was created. */
 function hasMoved(index: NetworkIndex, tables: ForwardingTables, link: StoredLink): boolean {
   const farHost = link.remoteHostId ?? index.ports.get(link.remoteInterfaceId!)?.hostId;
   const near = index.ports.get(link.interfaceId);

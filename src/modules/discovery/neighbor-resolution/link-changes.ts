@@ -1,19 +1,20 @@
-// The writes that replace the stored links by the resolved ones. Empty if both are equal.
+// Computes the writes that replace the stored links of a network by the resolved links.
 import { isDerived, linkKey, type Link, type StoredLink } from './inventory';
 import type { Resolution } from './resolve';
 
 export interface LinkChanges {
   readonly addedLinks: readonly (Link & Pick<StoredLink, 'downSince'>)[];
-  /** Stored links whose protocol or basis has changed, or that went down or came up. */
+  /** Stored links whose protocol, basis or `downSince` has changed, with the new values. */
   readonly changedLinks: readonly StoredLink[];
   /** Ids of links to delete. */
   readonly removedIds: readonly string[];
 }
 
 /**
- * A stored link is kept until it is outdated or replaced: by other links of a port all of whose records were resolved,
- * or by a link from the same port to the same host. A decision keeps it. A link that was created for a decision or a
- * documented link is deleted with it.
+ * Returns the links to add, change and delete. A stored link stays until it is outdated or replaced. Other links
+ * replace it if all LLDP and CDP rows of its port were resolved, or if a link leads from the same port to the same
+ * host. A link that a user has confirmed stays. A link that exists only because of a user's decision or a documented
+ * link is deleted together with this.
  */
 export function linkChanges(
   storedLinks: readonly StoredLink[],

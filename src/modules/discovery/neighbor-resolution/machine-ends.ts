@@ -1,12 +1,12 @@
-// The far ends of links from tables: the machine that has all learned addresses, its port, and whether this port has
-// another cable.
+// Finds the far end of a link from a forwarding or ARP table: the machine with all learned MAC addresses, its port, and
+// whether this port has another cable.
 import { isVirtual } from './forwarding-tables';
 import type { Ends, ForwardingReason, Link } from './inventory';
 import { only, type NetworkIndex } from './network-index';
 
 export type FarEnd = Pick<Link, 'remoteInterfaceId' | 'remoteHostId'>;
 
-/** The port as the far end, or the host if the port is unknown. */
+/** Returns the port as the far end of a link, or the host if the port is unknown. */
 export const toFarEnd = (hostId: string, portId: string | undefined): FarEnd =>
   portId === undefined
     ? { remoteInterfaceId: null, remoteHostId: hostId }
@@ -15,7 +15,7 @@ export const toFarEnd = (hostId: string, portId: string | undefined): FarEnd =>
 export const linkPorts = (links: Iterable<Ends>): Set<string> =>
   new Set([...links].flatMap(({ interfaceId, remoteInterfaceId }) => [interfaceId, remoteInterfaceId ?? '']));
 
-/** The only host that has all of the MAC addresses, or why there is none. */
+/** Returns the only host that has all of the MAC addresses, or the reason why there is no such host. */
 export function onlyMachine(
   index: NetworkIndex,
   macs: readonly string[],
@@ -31,8 +31,8 @@ export function onlyMachine(
 }
 
 /**
- * The machine's only physical port with one of the MAC addresses; undefined if there is none, or several. VLAN and
- * bridge interfaces often have the same MAC address as their port.
+ * Returns the machine's only physical port with one of the MAC addresses; undefined if no or several physical ports
+ * have one. VLAN and bridge interfaces are ignored, because they often have the MAC address of their port.
  */
 export function portOfMachine(index: NetworkIndex, hostId: string, macs: readonly string[]): string | undefined {
   const ids = macs.flatMap((mac) => [...index.portsWithMac(hostId, mac)]);
@@ -66,8 +66,8 @@ interface Machine {
 }
 
 /**
- * Whether the machine's port with these MAC addresses has another cable. Links of its ports with other MAC addresses do
- * not count.
+ * Whether the machine's port with these MAC addresses has another cable. Links of the machine's ports with other MAC
+ * addresses do not count.
  */
 export function isCabledOtherwise(
   index: NetworkIndex,

@@ -1,4 +1,4 @@
-// Hosts and ports of a network, indexed by the values that neighbors report. Each lookup is one map access.
+// Index of the hosts and ports of a network by the values that neighbors report. Each lookup is one map access.
 import { identifyingText, isRepeatingAddress, isStationMac } from '../../../platform/text/identifiers';
 import { compare } from '../../inventory/identity/compare';
 import { buildIdentity, type Identity } from '../../inventory/identity/identity';
@@ -8,7 +8,7 @@ import { portNameKeys } from './port-names';
 type Ids = ReadonlySet<string>;
 const none: Ids = new Set();
 
-/** Ids of hosts or ports by a value that they have; several may have the same value. */
+/** Ids of hosts or ports by one of their values. Several hosts or ports may have the same value. */
 class Carriers {
   private readonly byValue = new Map<string, Set<string>>();
 
@@ -24,12 +24,12 @@ class Carriers {
 }
 
 /**
- * Key of a system name. Records of the same name may differ in case, blanks, line breaks and Unicode normalization
- * form.
+ * Returns the key of a system name. Devices may report the same name with different case, blanks, line breaks and
+ * Unicode normalization form.
  */
 export const nameKey = (name: string | null): string | null =>
   name && name.trim().replace(/\s+/g, ' ').normalize().toLowerCase();
-/** The name without its domain; null if it has none, or is an IP address. */
+/** Returns the name without its domain; null if the name has no domain or is an IP address. */
 export const shortName = (key: string | null): string | null =>
   (key && /^([^.]*[^.\d][^.]*)\../.exec(key)?.[1]) || null;
 /** Whether two names may belong to one system. Some devices report their name with a domain, others without. */
@@ -37,7 +37,7 @@ export function isSameName(one: string | null, other: string | null): boolean {
   const [a, b] = [nameKey(one), nameKey(other)];
   return !!a && !!b && (a === b || shortName(a) === b || shortName(b) === a);
 }
-/** Key of a value on one host; null for an empty value. */
+/** Returns the key of a value on one host; null for an empty value. */
 export const on = (hostId: string, value: string | null): string | null =>
   value === null || value === '' ? null : `${hostId} ${value}`;
 export const only = (ids: Ids): string | undefined =>
@@ -45,8 +45,8 @@ export const only = (ids: Ids): string | undefined =>
 
 const realMac = (mac: string | null): string | null => (isStationMac(mac) ? mac : null);
 /**
- * The IP address if it distinguishes hosts. Null for loopback, link-local and default bridge addresses, which many
- * hosts have.
+ * Returns the IP address if it distinguishes hosts. Returns null for loopback, link-local and default bridge addresses,
+ * which many hosts have.
  */
 const comparable = (ip: string): string | null => (isRepeatingAddress(ip) ? null : ip);
 
@@ -86,7 +86,7 @@ export class NetworkIndex {
     for (const port of ports) this.addPort(port, addressOf.get(port.ipAddressId ?? ''));
     for (const { interfaceId, remoteHostId } of stored)
       if (remoteHostId !== null && this.isNameless(remoteHostId)) this.hostsHeardOn.add(interfaceId, remoteHostId);
-    // Runs last, because the owners of all learned addresses must be indexed before.
+    // This loop runs last, because the hosts with the learned MAC addresses must be indexed before.
     for (const port of ports) this.addOnlyStation(port);
   }
 
@@ -116,7 +116,8 @@ export class NetworkIndex {
     entryOf(this.portsOf, hostId).push(port);
     this.ports.set(id, port);
     this.hostsByMac.add(realMac(port.macAddress), hostId);
-    // Ports of inferred hosts are omitted: neighbors have given them their names, so these identify no device.
+    // Names of inferred hosts' ports are omitted, because neighbors have reported these names. So they identify no
+    // device.
     if (!this.hosts.get(hostId)?.isInferred)
       for (const name of [port.ifName, port.ifDescr]) this.hostsByPortName.add(name, hostId);
     this.portsByMac.add(on(hostId, realMac(port.macAddress)), id);
@@ -136,14 +137,14 @@ export class NetworkIndex {
 
   hostsWithMac = (mac: string | null): Ids => this.hostsByMac.of(mac);
   hostsWithAddress = (ip: string | null): Ids => this.hostsByAddress.of(ip);
-  /** Hosts with a port of this description or name. */
+  /** Returns the ids of hosts with a port of this name or description. */
   hostsWithPort = (name: string): Ids => this.hostsByPortName.of(name);
   hostsWithChassisId = (id: string | null): Ids => this.hostsByChassisId.of(id);
   hostsWithSerialNumber = (serial: string | null): Ids => this.hostsBySerialNumber.of(identifyingText(serial));
-  /** Inferred hosts whose records contain no identity, by the port that receives the records. */
+  /** Returns the ids of inferred hosts without an identity whose LLDP or CDP data the port receives. */
   hostsHeardBy = (interfaceId: string): Ids => this.hostsHeardOn.of(interfaceId);
 
-  /** Whether reliable evidence shows that this is not the reported host. */
+  /** Whether reliable evidence shows that the host is not the reported device. */
   isContradicted(hostId: string, reportedIdentity: Identity): boolean {
     return compare(reportedIdentity, this.identityOfHost(hostId)).verdict === 'Different';
   }
@@ -159,7 +160,10 @@ export class NetworkIndex {
     return identity;
   }
 
-  /** Hosts with exactly this name. If there are none, hosts whose name differs only by a domain. */
+  /**
+   * Returns the ids of hosts with exactly this system name. If there are none, returns the ids of hosts whose name
+   * differs only by a domain.
+   */
   hostsWithSysName(name: string | null): Ids {
     const key = nameKey(name);
     const exact = this.hostsBySysName.of(key);
@@ -173,14 +177,17 @@ export class NetworkIndex {
   portsNamed = (hostId: string, name: string): Ids => this.portsByName.of(on(hostId, name));
   portsDescribed = (hostId: string, descr: string | null): Ids => this.portsByDescr.of(on(hostId, descr));
   portsWithIndex = (hostId: string, ifIndex: number): Ids => this.portsByIndex.of(on(hostId, String(ifIndex)));
-  /** `key` is one of the keys that `portNameKeys` returns. */
+  /** Returns the ids of the host's ports with this key of a name, one of the keys from `portNameKeys`. */
   portsWithNameKey = (hostId: string, key: string): Ids => this.portsByNameKey.of(on(hostId, key));
   portsWithAlias = (hostId: string, alias: string | null): Ids => this.portsByAlias.of(on(hostId, alias));
-  /** The host's only port that has learned exactly one MAC address, which is one of the other host. */
+  /**
+   * Returns the host's only port that has learned exactly one MAC address, if it belongs to the other host; otherwise
+   * undefined.
+   */
   portTo = (hostId: string, otherHostId: string) => only(this.portsByOnlyStation.of(on(hostId, otherHostId)));
 }
 
-/** The MAC address behind a port that has learned exactly one; null otherwise. */
+/** Returns the MAC address that a port has learned, if the port has learned exactly one; otherwise null. */
 export function singleLearnedMac({ fdbMacs }: PortRow): string | null {
   const [first] = fdbMacs;
   return first !== undefined && fdbMacs.every((mac) => mac === first) ? first : null;

@@ -1,8 +1,8 @@
-// Notations of port names. A device may use one in its own tables and another in neighbor records, and people may write
-// a third.
+// Compares notations of port names. A device may use one notation in its own tables and another in LLDP and CDP, and
+// users may write a third.
 import { portKind, splitPortName } from '../../../platform/text/port-words';
 
-/** Kinds of ports whose numbers say nothing about the port's position in the device. */
+/** Kinds of ports whose numbers do not show the position of the port in the device. */
 const placeless: ReadonlySet<string | undefined> = new Set(['aggregate', 'vlan', 'loopback', 'tunnel']);
 
 const bare = /^\d+(?:[/:]\d+)+$/;
@@ -18,8 +18,8 @@ const plain = (name: string): string =>
     .trim();
 
 /**
- * Keys of a port name, most reliable first. Two names that may mean the same port have a key in common. `Gi 1/0/12` has
- * three keys: its text without blanks, its kind with the numbers, and its numbers.
+ * Returns the keys of a port name, most reliable first. Two names that may stand for the same port have a common key.
+ * `Gi 1/0/12` has three keys: its text without blanks, its kind with the numbers, and its numbers.
  */
 export function portNameKeys(name: string | null): string[] {
   if (name === null) return [];
@@ -44,8 +44,8 @@ export function portNameKeys(name: string | null): string[] {
 }
 
 /**
- * Keys of a port id from a neighbor: those of `portNameKeys`. `1/4` and `4` also share a key, for devices with a single
- * unit.
+ * Returns the keys of a port id that a neighbor has reported: the keys of `portNameKeys`. For devices with a single
+ * unit, `1/4` and `4` also have a common key.
  */
 export function portIdKeys(id: string): string[] {
   const text = plain(id);
@@ -56,9 +56,15 @@ export function portIdKeys(id: string): string[] {
   return [...new Set(keys)];
 }
 
-/** The last part of a RouterOS name, such as `ether2` in `bridge/bond/ether2`; null if there is none. */
+/**
+ * Returns the last part of a RouterOS name, such as `ether2` in `bridge/bond/ether2`; null if the name has only one
+ * part.
+ */
 export const lastSegment = (id: string): string | null => /\/([^/]*[a-z][^/]*)$/i.exec(id)?.[1] ?? null;
 
-/** The physical port of a Junos unit, such as `ge-0/0/1` for `ge-0/0/1.0`; null if the name is not that of a unit. */
+/**
+ * Returns the name of the physical port of a Junos unit, such as `ge-0/0/1` for `ge-0/0/1.0`; null if the name is not
+ * the name of a unit.
+ */
 export const portOfUnit = (name: string | null): string | null =>
   /^([a-z]{2,4}-\d+\/\d+\/\d+(?::\d+)?|ae\d+|reth\d+)\.\d+$/i.exec(name ?? '')?.[1] ?? null;

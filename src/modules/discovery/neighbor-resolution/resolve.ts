@@ -1,5 +1,5 @@
-// Resolves the links between ports of one network. A pure function of its hosts, ports, neighbor records, forwarding
-// and ARP tables, and users' decisions.
+// Resolves the links between ports of one network: a pure function of hosts, ports, LLDP and CDP rows, forwarding and
+// ARP tables, and users' decisions.
 import { Decisions } from './decisions';
 import { downTimes } from './down';
 import { documentedLinks } from './documented-links';
@@ -26,36 +26,39 @@ import { learnedLinks, protocols, type Learned } from './learned-links';
 import { isSameName, NetworkIndex, only, singleLearnedMac } from './network-index';
 
 export interface Resolution extends Learned {
-  /** Links sorted by port; one per pair of a port and a remote end. */
+  /** Links, sorted by port. Each pair of a port and a far end has at most one link. */
   readonly links: readonly Link[];
-  /** The outcome of each neighbor record, by its id. */
+  /** The outcome of each LLDP or CDP row, by its id. */
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly inferredHosts: readonly InferredHost[];
-  /** New ports of inferred hosts, both new and stored ones. */
+  /** New ports of inferred hosts. The hosts may be new or stored. */
   readonly inferredPorts: readonly InferredPort[];
-  /** The outcome of each documented link, by its id. */
+  /** The outcome of each documented link, by the id of the documented link. */
   readonly documentedOutcomes: ReadonlyMap<string, DocumentedOutcome>;
   /**
-   * Ids of ports whose records were all resolved, or whose table gave a link. Other stored links of these ports are
-   * replaced.
+   * Ids of ports whose LLDP and CDP rows were all resolved, or whose forwarding or ARP table gave a link. Other stored
+   * links of these ports are replaced.
    */
   readonly settledPorts: ReadonlySet<string>;
-  /** For links that are down, since when, by the keys of their ends. Includes stored links. */
+  /** Times since when links are down, by the keys of their ends. Includes stored links. */
   readonly downSince: ReadonlyMap<string, Date>;
-  /** When stored inferred hosts, and their stored ports, were last reported. */
+  /**
+   * Times at which neighbors last reported stored inferred hosts, by host id. `portSightings` has these times for
+   * stored ports of inferred hosts.
+   */
   readonly sightings: ReadonlyMap<string, Date>;
   readonly portSightings: ReadonlyMap<string, Date>;
-  /** Host ids by port id, for all ports. */
+  /** Ids of hosts by the ids of their ports, for all ports. */
   readonly hostOfPort: ReadonlyMap<string, string>;
 }
 
-/** A neighbor record, the host that received it, and the host that it describes. */
+/** An LLDP or CDP row, with the host that received the data and the host that the data describe. */
 interface Report {
   readonly evidence: EvidenceRow;
   readonly hostId: string;
   readonly remoteHostId: string;
 }
-/** A report with the port that it describes, or why that port is unknown. */
+/** A report with the port that it describes, or the reason why the port is unknown. */
 interface Traced extends Report {
   readonly port: FoundPort;
   /** Set if another report at the same port names the remote port and gives the link. */
@@ -66,8 +69,8 @@ type NewId = ((key: string) => string) | null;
 type Found = readonly [EvidenceRow, FoundHost];
 
 /**
- * Resolves all neighbor records of a network. `newId` returns the id for each host and port to be inferred, and is
- * called once per key; if it returns null, none is inferred. The result does not depend on the order of rows.
+ * Resolves all links of a network. `newId` returns the id for each host and port to infer, and is called once for each
+ * key. If `newId` is null, no host or port is inferred. The result does not depend on the order of rows.
  */
 export function resolveNeighbors(inventory: Inventory, newId: NewId): Resolution {
   const index = new NetworkIndex(inventory);
@@ -145,9 +148,9 @@ export function resolveNeighbors(inventory: Inventory, newId: NewId): Resolution
 }
 
 /**
- * Finds the hosts of all records, and infers missing hosts. Repeats the search, because records may match hosts that
- * were inferred from others; so the result equals that of the next run. Stale records infer no host, because their
- * device may have been removed.
+ * Finds the hosts of all LLDP and CDP rows, and infers missing hosts. Repeats the search, because rows may match hosts
+ * that were inferred from other rows. So the next run gives the same result. No host is inferred from stale rows,
+ * because their device may have been removed.
  */
 function findHosts(index: NetworkIndex, evidence: readonly EvidenceRow[], isStale: IsStale, newId: NewId) {
   const inferredHosts: InferredHost[] = [];
@@ -171,8 +174,8 @@ const isOfSameDevice = (one: EvidenceRow, other: EvidenceRow): boolean =>
     managementAddressList(one).some((address) => managementAddressList(other).includes(address)));
 
 /**
- * If the host of a record is unknown, uses the host of the other protocol's record at the same port, because a device
- * may identify itself in only one of the two protocols.
+ * If the host of an LLDP row is unknown, uses the host of the CDP row at the same port, and the reverse. A device may
+ * identify itself in only one of the two protocols.
  */
 function likeTheOtherProtocol(hostsOfEvidence: readonly Found[]): Found[] {
   const hostsByPort = groupByKey(hostsOfEvidence, ([{ interfaceId }, host]) =>
@@ -199,7 +202,7 @@ function groupByKey<T>(items: readonly T[], keyOf: (item: T) => string | undefin
   return groups;
 }
 
-/** The port that each report describes: the reported one, or otherwise the only possible one. */
+/** Finds the port that each report describes: the reported port, or otherwise the only possible port. */
 function tracedPorts(index: NetworkIndex, reports: readonly Report[]): Traced[] {
   const reportsBetween = groupByKey(reports, ({ hostId, remoteHostId }) => `${hostId} ${remoteHostId}`);
   const portsNaming = (hostId: string, remoteHostId: string): ReadonlySet<string> =>
@@ -208,7 +211,7 @@ function tracedPorts(index: NetworkIndex, reports: readonly Report[]): Traced[] 
     const { evidence, hostId, remoteHostId } = report;
     const port = findPort(index, remoteHostId, evidence);
     if (typeof port !== 'string') return { ...report, port };
-    // If there are parallel cables, it is unknown which of them leads to the only port that reports this host.
+    // If several cables connect the two hosts, it is unknown which cable leads to the only port that reports this host.
     const isOnly = portsNaming(hostId, remoteHostId).size === 1;
     const learnedMac = singleLearnedMac(index.ports.get(evidence.interfaceId)!);
     const portId =
@@ -219,7 +222,10 @@ function tracedPorts(index: NetworkIndex, reports: readonly Report[]): Traced[] 
   });
 }
 
-/** A report without a known remote port gets that of another report at the same port. */
+/**
+ * Gives a report without a known remote port the remote port of another report that the same port received about the
+ * same host.
+ */
 function likeTheOtherPort(tracedReports: readonly Traced[], supersededReports: ReadonlySet<Traced>): Traced[] {
   const portsByKey = groupByKey(tracedReports, (one) =>
     typeof one.port === 'string' || supersededReports.has(one) ? undefined : farSide(one),
@@ -239,7 +245,7 @@ const farEndOf = (one: Traced) => {
 };
 const endsOf = (one: Traced): Ends => ({ interfaceId: one.evidence.interfaceId, ...farEndOf(one) });
 
-/** Stale reports at ports that have since reported other hosts only. */
+/** Returns stale reports whose remote port has since received reports about other hosts only. */
 function supersededIn(tracedReports: readonly Traced[], isStale: IsStale): ReadonlySet<Traced> {
   const fresh = groupByKey(tracedReports, ({ evidence }) => (isStale(evidence) ? undefined : evidence.interfaceId));
   const isSuperseded = (one: Traced): boolean => {
@@ -249,7 +255,10 @@ function supersededIn(tracedReports: readonly Traced[], isStale: IsStale): Reado
   return new Set(tracedReports.filter(isSuperseded));
 }
 
-/** Why a report whose host was found does not give a full link. If there are several reasons, the most serious one. */
+/**
+ * Returns a function for the reason why a report with a known host does not give a full link. Of several reasons, it
+ * returns the most serious.
+ */
 function reasonsOf(
   index: NetworkIndex,
   tracedReports: readonly Traced[],
@@ -284,7 +293,7 @@ function linksOf(tracedReports: readonly Traced[]): Link[] {
   return [...links.values()];
 }
 
-/** Stored links that no new link replaces. */
+/** Returns the stored links that no new link replaces. */
 function staying(
   storedLinks: readonly StoredLink[],
   now: { links: readonly Link[]; settledPorts: ReadonlySet<string>; outdatedIds: ReadonlySet<string> },
@@ -304,7 +313,7 @@ const sortLinks = (links: readonly Link[]): Link[] =>
 
 const isInferred = (index: NetworkIndex, hostId: string): boolean => index.hosts.get(hostId)?.isInferred === true;
 
-/** Times of the latest reports about stored inferred hosts and their ports, by id. */
+/** Returns the times of the latest reports about stored inferred hosts or their ports, by id. */
 function sightingsOf(
   reports: readonly (readonly [string | null, Report])[],
   index: NetworkIndex,

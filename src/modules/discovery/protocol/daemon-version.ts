@@ -1,17 +1,20 @@
-// Status of a daemon's version: current, outdated, deprecated or unsupported. Pure functions.
+// Pure functions that compute the status of a daemon's version: current, outdated, deprecated or unsupported.
 import { AppError } from '../../../errors';
 
 /** Versions of the daemon protocol. They are independent of the service's version. */
 export const versionPolicy = {
   /** The newest protocol version. */
   latest: '0.17.22',
-  /** Versions before this one are deprecated: their daemons run a job in stages, and the service cannot poll them. */
+  /**
+   * Versions before `deprecatedBelow` are deprecated. Daemons of these versions run a job in stages, and the service
+   * cannot poll them.
+   */
   deprecatedBelow: '0.14.0',
-  /** Versions before this one are refused. */
+  /** Daemons of versions before `minimum` are refused. */
   minimum: '0.12.0',
 } as const;
 
-/** Throws for unsupported versions. A text that is not a version is accepted. */
+/** Throws for an unsupported version. A text that is not a version is accepted. */
 export function assertServed(version: string | null | undefined): void {
   if (version == null || daemonVersionStatus(version).status !== 'Unsupported') return;
   throw new AppError('daemon_version_too_old', { version, minimum: versionPolicy.minimum });
@@ -41,15 +44,18 @@ function isBelow(version: number[], other: string): boolean {
   return at >= 0 && version[at]! < bound[at]!;
 }
 
-/** Whether a version is older, by Semantic Versioning 2.0.0. A text that is not a version is older than any version. */
+/**
+ * Whether `version` is older than `than`, by Semantic Versioning 2.0.0. A text that is not a version is older than any
+ * version.
+ */
 export function isOlder(version: string, than: string): boolean {
   const numbers = numbersOf(version);
   return !numbers || isBelow(numbers, than);
 }
 
 /**
- * The status of a daemon's version. Versions are compared by Semantic Versioning 2.0.0, without pre-release and build
- * parts.
+ * Returns the status of a daemon's version. Versions are compared by Semantic Versioning 2.0.0, without pre-release and
+ * build parts.
  */
 export function daemonVersionStatus(reportedVersion: string | null): VersionStatus {
   const numbers = reportedVersion === null ? undefined : numbersOf(reportedVersion);

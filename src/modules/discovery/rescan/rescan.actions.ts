@@ -1,4 +1,5 @@
-// Rescans one or several hosts: chooses a daemon with access to the hosts and their addresses, and creates the job.
+// Starts new scans of hosts: chooses a daemon that can reach each host, and creates or updates the daemon's job for
+// rescans.
 import { AppError } from '../../../errors';
 import { lockDaemon } from '../run-locks.sql';
 import { requireFound, type Db } from '../../../data/tenancy/rows';
@@ -6,14 +7,14 @@ import { findSurvivors } from '../../inventory';
 import { isOlder } from '../protocol/daemon-version';
 import { startSession } from '../runs/sessions';
 
-/** Maximum number of hosts per call, and of addresses per run. */
+/** Maximum number of hosts in a call, and of addresses in a run. */
 export const bounds = { hosts: 100, addresses: 1_000 } as const;
 
-/** First version that supports rescans. Older daemons refuse a response that contains one. */
+/** First daemon version that supports rescans. Older daemons cannot parse a response with a rescan. */
 const readsRescans = '0.17.7';
 /**
- * Types of subnets whose addresses a daemon on another machine cannot reach: they exist inside one machine, or on every
- * machine.
+ * Types of subnets whose addresses a daemon on another machine cannot reach, because the subnets exist inside one
+ * machine, or on every machine.
  */
 const inside = ['DockerBridge', 'PodmanBridge', 'Loopback'] as const;
 
@@ -37,10 +38,10 @@ interface Target {
 }
 
 /**
- * Starts one run per daemon that is needed. Resolves with the ids of the sessions. The id of a merged host means the
- * host that contains it. A host is scanned by the daemon that saw it last, otherwise by the oldest daemon with an
- * interface in one of its subnets. Throws 409 `rescan_no_daemon` {id} if there is none, and 409
- * `discovery_session_active` while that daemon runs a rescan. Runs in a transaction.
+ * Starts rescans of hosts, one run for each daemon that is needed. Resolves with the ids of the sessions. The daemon
+ * that saw a host last scans it, otherwise the oldest daemon with an interface in one of its subnets. The id of a
+ * merged host stands for the host into which it was merged. Throws 409 `rescan_no_daemon` {id} if no daemon can scan a
+ * host, and 409 `discovery_session_active` while the daemon runs another rescan. Call this function in a transaction.
  */
 export async function startRescans(tx: Db, hostIds: readonly string[]): Promise<string[]> {
   const survivors = await findSurvivors(tx, hostIds);
@@ -73,13 +74,16 @@ export async function startRescans(tx: Db, hostIds: readonly string[]): Promise<
     targets.set(daemon, target);
   }
   const sessions: string[] = [];
-  // Daemons are locked in the order of their ids, as everywhere else, to avoid deadlocks.
+  // Daemons are locked in the order of their ids, as in all other transactions, to avoid deadlocks.
   for (const [daemon, target] of [...targets].sort(([a], [b]) => (a.id < b.id ? -1 : 1)))
     sessions.push(await startSession(tx, await jobOf(tx, daemon, target)));
   return sessions;
 }
 
-/** The daemon's job for rescans, with new targets. Each run has its own copy of the targets. */
+/**
+ * Creates the daemon's job for rescans, or sets its new targets. Resolves with the id of the job. Each run has its own
+ * copy of the targets.
+ */
 async function jobOf(
   tx: Db,
   { id: daemonId, networkId, hostId }: { readonly id: string; readonly networkId: string; readonly hostId: string },

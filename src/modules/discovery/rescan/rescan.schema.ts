@@ -1,4 +1,4 @@
-// Rescans of one or several hosts in GraphQL.
+// The GraphQL mutations that scan one or several hosts again.
 import { builder } from '../../../graphql/builder';
 import { list } from '../../../graphql/plugin/bounds';
 import { bounds, startRescans } from './rescan.actions';

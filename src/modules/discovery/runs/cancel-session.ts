@@ -1,4 +1,4 @@
-// Cancels a run in any phase.
+// Cancels a discovery run in any phase.
 import { AppError } from '../../../errors';
 import type { DiscoverySession } from '../../../generated/prisma/client';
 import { lockDaemon } from '../run-locks.sql';
@@ -11,9 +11,9 @@ import { sessionNamed, takenPhases, wakeNext } from './sessions';
 type SessionRef = Pick<DiscoverySession, 'id' | 'daemonId'>;
 
 /**
- * Cancels a run. A waiting run is removed, and recorded if it had begun. A running one is marked so that its daemon
- * cancels it. A run that has ended is not changed. Throws 409 `discovery_session_starting` while the daemon is taking
- * the session, and 404 `discovery_session_not_found`.
+ * Cancels a discovery run. A waiting session is deleted; a record is written if the run had begun. A running session is
+ * marked, so that its daemon cancels it. A run that has ended does not change. Throws 409 `discovery_session_starting`
+ * while the daemon is taking the session, and 404 `discovery_session_not_found`.
  */
 export async function cancelSession(db: ScopedDb, sessionName: string): Promise<void> {
   const session = await sessionNamed<SessionRef>(db, sessionName, { select: { id: true, daemonId: true } });
@@ -35,7 +35,7 @@ export async function cancelSession(db: ScopedDb, sessionName: string): Promise<
   });
 }
 
-/** Throws 404 unless the session has ended, which its record shows. */
+/** Throws 404 if there is no record of the session, that is, if the session has not ended. */
 async function assertEnded(db: Db, sessionId: string): Promise<void> {
   const record = await db.discovery.findFirst({ where: { sessionId }, select: { id: true } });
   if (!record) throw new AppError('discovery_session_not_found', { id: sessionId });

@@ -6,7 +6,7 @@ import { startSession } from './sessions';
 
 const weekly = { cronSchedule: '0 0 0 * * 0', timezone: null };
 
-/** Adds the jobs of a new daemon, in the transaction that creates the daemon. */
+/** Adds the first job of a new daemon, in the transaction that creates the daemon. */
 export async function addDefaultJobs(
   tx: Db,
   { id: daemonId, networkId, hostId }: Pick<Daemon, 'id' | 'networkId' | 'hostId'>,

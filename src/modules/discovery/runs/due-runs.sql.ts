@@ -1,4 +1,5 @@
-// Runs that time starts or ends: due schedules, silent daemons, standby. Several replicas may try; only one succeeds.
+// Starts runs whose schedule is due, ends runs of silent daemons, and sets idle daemons to standby. If several replicas
+// try, only one succeeds.
 import { AppError } from '../../../errors';
 import { inTransaction } from '../../../data/transaction';
 import type { Discovery, DiscoverySession } from '../../../generated/prisma/client';
@@ -12,7 +13,7 @@ import { finishSession } from './reports';
 import { computeNextRun } from './schedule';
 import { startSession, takenPhases } from './sessions';
 
-/** A run counts as failed if its daemon has not reported for this number of milliseconds. */
+/** Milliseconds without a report of the daemon after which a run counts as failed. */
 const silenceMs = 5 * 60_000;
 
 export type ScheduledJob = Pick<Discovery, 'id' | 'daemonId' | 'cronSchedule' | 'timezone' | 'nextRun' | 'updatedAt'>;
@@ -25,13 +26,13 @@ export const scheduledJob = {
   updatedAt: true,
 } as const;
 
-/** The time of the next run. A schedule that is invalid or has no further run is disabled. */
+/** Returns the columns with the time of the next run. A schedule that is invalid or has no further run is disabled. */
 function nextAfter({ cronSchedule, timezone }: ScheduledJob, now: Date) {
   const nextRun = computeNextRun({ cronSchedule: cronSchedule!, timezone }, now);
   return withoutUndefined({ nextRun, scheduleEnabled: nextRun ? undefined : false });
 }
 
-/** Computes the next run of a schedule that was stored without one. */
+/** Stores the time of the next run of a schedule that was stored without this time. */
 export async function installSchedule(db: ScopedDb, job: ScheduledJob, now: Date): Promise<void> {
   const { id, cronSchedule, timezone, updatedAt } = job;
   await db.discovery.updateMany({
@@ -42,8 +43,8 @@ export async function installSchedule(db: ScopedDb, job: ScheduledJob, now: Date
 }
 
 /**
- * Starts the run of a due job. Resolves with whether this call started it: false if another replica did or the job was
- * changed since. While the job's last run is active, the new run is skipped.
+ * Starts the run of a due job. Resolves with true if this call started the run, and with false if another replica
+ * started it or the job was changed. While the job's last run is active, the new run is skipped.
  */
 export async function startIfDue(db: ScopedDb, job: ScheduledJob, now: Date): Promise<boolean> {
   const { id, daemonId, nextRun } = job;
@@ -64,7 +65,7 @@ export async function startIfDue(db: ScopedDb, job: ScheduledJob, now: Date): Pr
   });
 }
 
-/** Sessions that a daemon has taken and not reported on for five minutes. */
+/** Returns a condition for sessions that a daemon has taken, but has not reported on for five minutes. */
 export function silentSince(now: Date) {
   const silent = { lt: new Date(now.getTime() - silenceMs) };
   return {
@@ -74,8 +75,8 @@ export function silentSince(now: Date) {
 }
 
 /**
- * Ends a silent session as Failed and marks it so that its daemon cancels it, unless the session has been reported on
- * or ended meanwhile.
+ * Ends a session as Failed if its daemon has not reported for five minutes, and makes the daemon cancel the run. Does
+ * nothing if the daemon has reported or the session has ended meanwhile.
  */
 export async function failIfSilent(
   db: ScopedDb,
@@ -95,10 +96,10 @@ export async function failIfSilent(
 }
 
 const standbyDays = 30;
-/** Maximum number of daemons to change one by one if changing all of them together fails. */
+/** Maximum number of daemons that are changed one by one if changing all of them together fails. */
 const mostListed = 10_000;
 
-/** Sets daemons without a run in the last 30 days to standby. The start of a session ends standby. */
+/** Sets daemons without a run in the last 30 days to standby. The next start of a session ends standby. */
 export async function sendIdleToStandby(db: ScopedDb, now: Date, rows: RowsAside): Promise<number> {
   const since = new Date(now.getTime() - standbyDays * 24 * 3_600_000);
   const idle = ({ only, except }: Among) => ({

@@ -13,7 +13,7 @@ import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenan
 
 const run = (tx: Db, statement: Prisma.Sql): Promise<number> => executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 
-/** Adds hosts that a run of the network inferred from neighbour reports. */
+/** Adds hosts that a run of the network has inferred from LLDP and CDP data. */
 export async function addInferredHosts(
   tx: Db,
   networkId: string,
@@ -41,8 +41,8 @@ export async function addInferredHosts(
 }
 
 /**
- * Adds ports to inferred hosts. Skips hosts that are no longer inferred, and hosts that already have a port with this
- * name.
+ * Adds ports to inferred hosts. Skips ports of hosts that are no longer inferred, and ports whose host already has a
+ * port with the same name.
  */
 export async function addInferredPorts(
   tx: Db,
@@ -67,7 +67,8 @@ export async function addInferredPorts(
 }
 
 /**
- * Updates when inferred hosts were last seen, which is when a neighbor last reported them. Later stored times are kept.
+ * Stores the times at which neighbors last reported inferred hosts, as the times at which they were last seen. Later
+ * stored times stay.
  */
 export const markSighted = (tx: Db, networkId: string, runId: string, sightings: ReadonlyMap<string, Date>) =>
   markSeen(
@@ -78,7 +79,7 @@ export const markSighted = (tx: Db, networkId: string, runId: string, sightings:
     Prisma.sql`seen.network_id = ${networkId}::uuid AND seen.source_type = 'Inferred'`,
   );
 
-/** Updates when ports of inferred hosts were last seen. Later stored times are kept. */
+/** Stores the times at which neighbors last reported ports of inferred hosts. Later stored times stay. */
 export const markPortsSighted = (tx: Db, networkId: string, runId: string, sightings: ReadonlyMap<string, Date>) =>
   markSeen(tx, runId, 'interfaces', sightings, Prisma.sql`seen.network_id = ${networkId}::uuid`);
 
@@ -102,15 +103,15 @@ async function markSeen(
   );
 }
 
-/** The outcome of a stored neighbor record. */
+/** The outcome of a stored LLDP or CDP row. */
 export interface RecordOutcome extends Outcome {
   readonly id: string;
   readonly interfaceId: string;
 }
 
 /**
- * Writes links, and the outcomes of neighbor records. Ends that were deleted meanwhile, or that belong to another
- * network, are omitted.
+ * Writes links, and the outcomes of LLDP and CDP rows. Links are omitted if an end was deleted meanwhile or belongs to
+ * another network.
  */
 export async function writeLinks(
   tx: Db,
@@ -146,7 +147,7 @@ export async function writeLinks(
   if (outcomes.length > 0) await writeOutcomes(tx, networkId, outcomes);
 }
 
-/** Locks hosts before their ports, and ports before their links and records, to avoid deadlocks. */
+/** Locks hosts before their ports, and ports before their links and LLDP and CDP rows, to avoid deadlocks. */
 async function lockEnds(
   tx: Db,
   network: Prisma.Sql,
@@ -169,7 +170,7 @@ async function lockEnds(
 }
 
 /**
- * Stores the outcomes of neighbor records. If the port or host at the far end was deleted meanwhile, the record becomes
+ * Stores the outcomes of LLDP and CDP rows. If the port or host at the far end was deleted meanwhile, the row becomes
  * Pending until the next link resolution.
  */
 async function writeOutcomes(tx: Db, networkId: string, outcomes: readonly RecordOutcome[]): Promise<void> {
@@ -219,7 +220,7 @@ export async function writeDocumented(tx: Db, networkId: string, results: readon
   );
 }
 
-/** Why the table of a port gave no link; null if it gave one. */
+/** The reason why the forwarding or ARP table of a port gave no link; null if the table gave a link. */
 export interface TableReason {
   readonly interfaceId: string;
   readonly reason: ForwardingReason | null;

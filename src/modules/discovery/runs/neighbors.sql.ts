@@ -1,5 +1,5 @@
-// Resolves the links of a network. After a complete run this happens in the background, because the daemon waits for a
-// response; after a user's decision on a link it happens immediately.
+// Resolves the links of a network. After a complete run, a background job resolves the links, because the daemon waits
+// for its response. After a user's decision on a link, the links are resolved immediately.
 import { isDownState } from '../../inventory';
 import { randomUUID } from 'node:crypto';
 import { canonicalIpAddress, canonicalMacAddress } from '../../../platform/text/addresses';
@@ -41,16 +41,17 @@ import { defaultStaleAfterHours } from '../../../graphql/lists/stale-filter';
 import { reportBounds } from './reports';
 
 /**
- * Resolves the links of a network once for all of its complete runs that are pending. The warnings of the latest run
- * then list inferred hosts. Resolves with whether this call did it: false if another replica did, or while hosts of the
- * network are being merged or imported.
+ * Resolves the links of a network once for all of its complete runs that wait for this. The warnings of the latest run
+ * then list inferred hosts. Resolves with false if another replica has resolved the links, or while hosts of the
+ * network are being merged or imported; otherwise with true.
  */
 export async function resolvePendingNeighbors(db: ScopedDb, networkId: string): Promise<boolean> {
   const pending = { where: { networkId, neighborsPending: true }, orderBy: latestFirst };
   const pendingDiscovery = await db.discovery.findFirst({ ...pending, select: { id: true } });
   if (!pendingDiscovery) return false;
   const resolve = async (tx: Db) => {
-    // If the lock is taken, the network is skipped. The next attempt follows in a few seconds.
+    // If another transaction has the lock exclusively, the network is skipped. The next attempt follows in a few
+    // seconds.
     if (!(await tryLockHostWrites(tx, networkId))) return false;
     await lockNetwork(tx, networkId);
     const runs = await tx.discovery.findMany({ ...pending, select: { id: true, results: true, updatedAt: true } });
@@ -69,7 +70,7 @@ export async function resolvePendingNeighbors(db: ScopedDb, networkId: string): 
 const latestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
 
 /**
- * Resolves links immediately, after a decision on one of them. Hosts are only inferred for complete runs, because a
+ * Resolves the links of a network immediately, after a user's decision or an import. No hosts are inferred, because a
  * reported device may not have been scanned yet.
  */
 export async function resolveNow(tx: Db, networkId: string): Promise<void> {
@@ -77,8 +78,8 @@ export async function resolveNow(tx: Db, networkId: string): Promise<void> {
 }
 
 /**
- * Resolves and writes the links. Returns warnings about inferred hosts. The caller holds the network's lock, so that no
- * host is created meanwhile.
+ * Resolves and writes the links of a network. Resolves with warnings about inferred hosts. The caller holds the
+ * network's lock, so that no host is created meanwhile.
  */
 async function resolveIn(tx: Db, networkId: string, runId: string | null): Promise<string[]> {
   const where = { networkId };
@@ -138,7 +139,7 @@ async function resolveIn(tx: Db, networkId: string, runId: string | null): Promi
 const laterThan = (seenAt: ReadonlyMap<string, Date>, sightings: ReadonlyMap<string, Date>): Map<string, Date> =>
   new Map([...sightings].filter(([id, at]) => at > seenAt.get(id)!));
 
-/** Outcomes of neighbor records that differ from the stored ones. */
+/** Returns outcomes of LLDP and CDP rows that differ from the stored outcomes. */
 const changedOutcomes = (evidence: readonly NeighborEvidence[], outcomes: Resolution['outcomes']): RecordOutcome[] =>
   evidence.flatMap(({ id, interfaceId, resolvedInterfaceId, resolvedHostId, reason }) => {
     const now = outcomes.get(id)!;
@@ -167,7 +168,7 @@ const changedReasons = (
     return reason === before ? [] : [{ interfaceId, reason }];
   });
 
-/** The time before which observations count as stale. */
+/** Resolves with the time before which observations count as stale. */
 async function startOfWindow(tx: Db, networkId: string): Promise<Date> {
   const where = { where: { id: networkId }, select: { staleAfterHours: true } };
   const { staleAfterHours } = await tx.network.findUniqueOrThrow(where);
@@ -248,14 +249,16 @@ async function inventoryOf(
 /** Maximum length of a host's chassis id. */
 const longestChassisId = 255;
 
-/** MAC and IP addresses in the notation of the database; other texts trimmed and cut. */
+/**
+ * Returns a MAC or IP address in the notation of the database, and other texts trimmed and cut to the maximum length.
+ */
 function normal(value: string): string {
   const text = value.trim();
   for (const notation of [canonicalMacAddress, canonicalIpAddress]) {
     try {
       return notation('value', text);
     } catch {
-      // The value is not of this type of address, so the next type is tried.
+      // The value is not of this kind of address, so the next kind is tried.
     }
   }
   return [...text].slice(0, longestChassisId).join('');
@@ -286,7 +289,10 @@ function evidenceOf(row: NeighborEvidence): EvidenceRow {
   };
 }
 
-/** Marks the runs as resolved. Without warnings, `updatedAt` keeps its value, because nothing changes for readers. */
+/**
+ * Stores that the links of these runs are resolved. If there are no warnings, `updatedAt` keeps its value, because no
+ * field that readers see changes.
+ */
 async function settle(
   tx: Db,
   networkId: string,

@@ -1,4 +1,5 @@
-// Handles daemons' reports on their runs: progress, and the end, which is stored as a Historical discovery.
+// Handles daemons' reports on their runs: the progress and the end of a run. A run that has ended is stored as a
+// Historical discovery.
 import { storedJson } from '../../../data/model/stored-json';
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../errors';
@@ -17,13 +18,16 @@ import { markMissing } from './missing-hosts.sql';
 import { wakeNext } from './sessions';
 import { progressOfWhole, nextStage, stages } from './stages';
 
-/** Maximum length in characters of a reason, error or warning; maximum number of warnings, and of swept networks. */
+/**
+ * Limits of a report: the length in characters of a reason, error or warning, the number of warnings, and the number of
+ * swept networks.
+ */
 export const reportBounds = { text: 10_000, warnings: 1_000, swept: 1_000 } as const;
 
 /** Maximum number of credential results in the record of a run. */
 const mostShown = 1_000;
 
-/** The fields of a session, as daemons send them, that the server accepts. */
+/** A daemon's report on a session, with the fields that the service accepts. */
 export interface SessionReport {
   readonly sessionId: string;
   readonly phase: DiscoveryPhase;
@@ -39,15 +43,15 @@ export interface SessionReport {
   readonly startedAt?: Date | null;
   readonly finishedAt?: Date | null;
   readonly daemonVersion?: string | null;
-  /** The stage that the report is about; only for jobs in stages. */
+  /** The stage of the run to which the report belongs; only for jobs in stages. */
   readonly stage?: DiscoveryStage | null;
   readonly scanned?: Scanned | null;
   /** CIDRs of networks in which a complete run queried every address. */
   readonly swept?: readonly string[] | null;
-  /** Results of credentials. Their form differs between daemons. */
+  /** Results of credentials. Versions of daemons send different forms. */
   readonly credentialResults?: readonly unknown[] | null;
 }
-/** The daemon that sent the report. */
+/** The daemon that sent the report, and its network. */
 export interface Reporter {
   readonly daemonId: string;
   readonly networkId: string;
@@ -62,9 +66,9 @@ export function assertReportable(field: string, phase: DiscoveryPhase): void {
 }
 
 /**
- * Applies a report. Throws 403 `daemon_identity_mismatch` for the session of another daemon. Reports on ended sessions
- * or stages are ignored. An unknown session is created again, for the reported job or another job of the daemon. If
- * there is no job, only its end is recorded.
+ * Applies a report on a session. Throws 403 `daemon_identity_mismatch` for the session of another daemon. Reports on
+ * ended sessions or stages are ignored. An unknown session is created again, for the reported job or another job of the
+ * daemon. If the daemon has no job for the session, only the end of the run is recorded.
  */
 export async function applySessionReport(
   db: ScopedDb,
@@ -75,7 +79,7 @@ export async function applySessionReport(
   const apply = (newRowId: string) => db.$transaction((tx) => applyReport(tx, reporter, sessionReport, newRowId));
   await apply(sessionReport.sessionId).catch((error: unknown) => {
     // Either a row of another network has this id, or a concurrent request of this network has just created the
-    // session. In the second case, another attempt finds that session.
+    // session. In the second case, the next attempt finds the created session.
     const isTaken = error instanceof AppError && error.code === 'entity_already_exists';
     if (!isTaken) throw error;
     return apply(randomUUID());
@@ -90,7 +94,7 @@ async function applyReport(tx: Db, reporter: Reporter, sessionReport: SessionRep
   });
   const session = storedSession ?? (await recreateSession(tx, reporter, sessionReport, newRowId));
   if (!session) return;
-  // It is unknown when a recreated session began. So no host is marked as missing for not having been seen since then.
+  // It is unknown when a recreated session began. So no host is marked as missing because the run has not seen it.
   const report = storedSession ? sessionReport : { ...sessionReport, swept: null };
   if (session.daemonId !== daemonId) throw new AppError('daemon_identity_mismatch');
   const stage = report.stage ?? session.stage;
@@ -105,7 +109,9 @@ async function applyTo(tx: Db, session: DiscoverySession, report: SessionReport)
   else await tx.discoverySession.updateMany({ where: { id: session.id }, data: fields });
 }
 
-/** After a complete stage, the next one starts. Any other end of a stage ends the run. */
+/**
+ * Applies a report on a stage. After a complete stage, the next stage starts. Any other end of a stage ends the run.
+ */
 async function applyToStage(
   tx: Db,
   session: DiscoverySession & { readonly stage: DiscoveryStage },
@@ -127,14 +133,17 @@ function assertReporter(reporter: Reporter, { daemonId, networkId }: SessionRepo
   if (networkId != null && networkId !== reporter.networkId) throw new AppError('daemon_network_mismatch');
 }
 
-/** The columns that the report changes. A late report on an earlier phase does not set the session back. */
+/**
+ * Returns the columns of the session that the report changes. A late report on an earlier phase does not change the
+ * phase.
+ */
 function reportedFields(session: Ended, report: SessionReport) {
   const { phase, progress, warnings, scanned, credentialResults } = report;
   const now = new Date();
   const isOver = terminal.includes(phase);
   const isBack = live.indexOf(phase) < live.indexOf(session.phase);
-  // 100 percent means that the run is complete. A run that stopped earlier keeps the progress that it had reached, at
-  // most 99.
+  // 100 percent means that the run is complete. A run that ended before keeps the progress that it had reached, at most
+  // 99 percent.
   const reachedProgress = phase === 'Complete' ? 100 : Math.min(progress ?? session.progress, 99);
   return withoutUndefined({
     phase: isBack && !isOver ? session.phase : phase,
@@ -156,8 +165,8 @@ function reportedFields(session: Ended, report: SessionReport) {
 }
 
 /**
- * The warnings of the session. The server's own warnings are kept. Warnings from a daemon with the prefix of the
- * server's warnings are dropped.
+ * Returns the warnings of the session: the service's own warnings, and the warnings of the daemon. Warnings of the
+ * daemon with the prefix of the service's warnings are dropped.
  */
 function reportedWarnings(session: Ended, reportedWarnings: readonly string[]): string[] {
   return [
@@ -167,7 +176,8 @@ function reportedWarnings(session: Ended, reportedWarnings: readonly string[]): 
 }
 
 /**
- * Creates a session that the server does not know. Undefined if the run is already recorded, or there is no job for it.
+ * Creates a session for a reported run that the service does not know. Resolves with undefined if the run is already
+ * recorded, or the daemon has no job for it.
  */
 async function recreateSession(
   tx: Db,
@@ -185,7 +195,7 @@ async function recreateSession(
     if (terminal.includes(phase)) await recordWithoutJob(tx, reporter, report);
     return undefined;
   }
-  // The daemon already runs this session, so its Pending session becomes Queued again.
+  // The daemon already runs the reported session, so its Pending session becomes Queued again.
   await tx.discoverySession.updateMany({ where: { daemonId, phase: 'Pending' }, data: { phase: 'Queued' } });
   const { id: discoveryId, discoveryType, discoveryDetails } = job;
   const ofJob = { discoveryId, discoveryType, discoveryDetails: discoveryDetails as object };
@@ -194,8 +204,8 @@ async function recreateSession(
 }
 
 /**
- * The reported job, unless it has a session; otherwise the daemon's oldest job without a session. Throws 403
- * `daemon_identity_mismatch` for another daemon's job.
+ * Resolves with the reported job, unless it has a session; otherwise with the daemon's oldest job without a session.
+ * Throws 403 `daemon_identity_mismatch` for another daemon's job.
  */
 async function jobOf(
   tx: Db,
@@ -215,7 +225,7 @@ async function jobOf(
   return requireVisible(tx, 'Discovery', matchingDiscovery.id);
 }
 
-/** Records a run that has ended and whose job (discovery) no longer exists. */
+/** Writes the record of a run that has ended, for a run whose job (discovery) no longer exists. */
 async function recordWithoutJob(tx: Db, { daemonId, networkId }: Reporter, report: SessionReport): Promise<void> {
   const { hostId } = await requireVisible(tx, 'Daemon', daemonId, { select: { hostId: true } });
   const now = new Date();
@@ -238,8 +248,8 @@ async function recordWithoutJob(tx: Db, { daemonId, networkId }: Reporter, repor
 }
 
 /**
- * Ends a session: writes its Historical record, marks the rows that the run saw, counts the job's run, and makes the
- * next session Pending. `session` is the session's last state. The caller holds the daemon's lock.
+ * Ends a session: writes its Historical record, marks the rows that the run saw, counts the run of its job, and makes
+ * the daemon's next session Pending. `session` is the last state of the session. The caller holds the daemon's lock.
  */
 export async function finishSession(
   tx: Db,
@@ -258,7 +268,7 @@ export async function finishSession(
   await wakeNext(tx, daemonId);
 }
 
-/** The last state of a session; `discoveryId` is null if its job no longer exists. */
+/** The last state of a session. `discoveryId` is null if the job of the session no longer exists. */
 type Ended = Omit<DiscoverySession, 'discoveryId'> & { readonly discoveryId: string | null };
 
 async function recordRun(
@@ -293,7 +303,10 @@ async function recordRun(
   await storeCredentialResults(tx, networkId, endedSession.credentialResults, endedSession.finishedAt ?? new Date());
 }
 
-/** The session as the record stores it, without the ids of scanned rows, which are never sent. */
+/**
+ * Returns the session in the form of its record. The ids of scanned rows are missing, because no response contains
+ * them.
+ */
 function payloadOf(session: Ended) {
   const { discoveryType, discoveryDetails } = session;
   const time = (at: Date | null) => at?.toISOString() ?? null;
@@ -318,7 +331,7 @@ function payloadOf(session: Ended) {
   };
 }
 
-/** Which credentials hosts accepted or refused: the first 1,000 results, and the total number. */
+/** Returns the results of credentials for the record: the first 1,000 results, and their total number. */
 function shownResults(storedResults: Prisma.JsonValue | null): object {
   const results = storedJson<readonly CredentialResult[]>(storedResults ?? []);
   if (results.length === 0) return {};

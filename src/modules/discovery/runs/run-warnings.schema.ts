@@ -1,4 +1,4 @@
-// Warnings of a run by cause, in GraphQL.
+// GraphQL types for the warnings of a discovery run, grouped by cause.
 import { builder } from '../../../graphql/builder';
 import { holds } from '../../../graphql/plugin/bounds';
 import { reportBounds } from './reports';
@@ -21,7 +21,7 @@ const groupRef = builder.objectRef<RunWarningGroup>('RunWarningGroup').implement
   }),
 });
 
-/** Options of the field `warningGroups`, without its resolver. */
+/** Options of the GraphQL field `warningGroups`, without its resolver. */
 export const warningGroups = {
   type: [groupRef] as [typeof groupRef],
   description: 'The warnings, grouped by cause.',

@@ -1,18 +1,18 @@
-// The causes of warnings of runs: a closed list of codes. Agents and the service write warnings as text, so that any
-// agent can; this is the only place that recognizes the text.
+// The causes of warnings of discovery runs: a closed list of codes. Agents and the service write warnings as texts.
+// Only this file finds the cause of a text.
 
 interface Cause {
-  /** For the schema. */
+  /** Description of the cause for the GraphQL schema. */
   readonly description: string;
   /**
-   * A text has the cause if all of them match. None contains `.*`, so each takes linear time for a text that a hostile
-   * agent has chosen.
+   * A warning has the cause if all patterns match its text. No pattern contains `.*`, so matching takes linear time
+   * even for a text that a hostile agent has chosen.
    */
   readonly patterns: readonly RegExp[];
 }
 
 const withheld = /^Credentials withheld: /;
-/** The beginning of a note of the agent about a device: its address. */
+/** Matches the beginning of an agent's warning about a device: the address of the device. */
 const device = /^\S+: /;
 
 const causes = {
@@ -108,15 +108,15 @@ const causes = {
 
 export type RunWarningCode = keyof typeof causes;
 
-/** The codes with their descriptions, in the order in which groups of warnings are listed. */
+/** The codes of causes with their descriptions, in the order in which groups of warnings are listed. */
 export const runWarningCodes = Object.fromEntries(
   Object.entries<Cause>(causes).map(([code, { description }]) => [code, { description }]),
 ) as Readonly<Record<RunWarningCode, { readonly description: string }>>;
 
-/** A cause stands at the beginning of a text. Agents of others send up to 10,000 characters. */
+/** Number of characters at the beginning of a warning that are examined. Agents may send up to 10,000 characters. */
 const readCharacters = 1_000;
 
-/** The cause of a warning. The first one that matches counts. */
+/** Returns the code of a warning's cause. If several causes match, returns the first. */
 export function codeOfWarning(text: string): RunWarningCode {
   const beginning = text.slice(0, readCharacters);
   for (const [code, { patterns }] of Object.entries<Cause>(causes))
@@ -126,7 +126,7 @@ export function codeOfWarning(text: string): RunWarningCode {
 
 export interface RunWarningGroup {
   readonly code: RunWarningCode;
-  /** The warnings of this cause, without duplicates. */
+  /** The texts of warnings with this cause, without duplicates. */
   readonly texts: readonly string[];
 }
 
@@ -143,7 +143,10 @@ export function groupRunWarnings(warnings: readonly string[]): RunWarningGroup[]
   });
 }
 
-/** The warnings in the record of an ended run. Old records have none, or other values. */
+/**
+ * Returns the warnings in the record of a run that has ended. Old records have no warnings, or values that are no
+ * texts.
+ */
 export function warningsOfResults(results: unknown): string[] {
   const { warnings } = (typeof results === 'object' && results !== null ? results : {}) as { warnings?: unknown };
   return Array.isArray(warnings) ? warnings.filter((one): one is string => typeof one === 'string' && one !== '') : [];

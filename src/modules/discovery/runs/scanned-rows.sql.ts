@@ -1,4 +1,4 @@
-// Sets the first and last finished run that saw a row. One statement per kind of row handles all rows of a run.
+// Stores the first and last finished run that saw a row, by one statement for each kind of row.
 import { Prisma } from '../../../generated/prisma/client';
 import { tableOf } from '../../../data/model/model-fields';
 import type { Db } from '../../../data/tenancy/rows';
@@ -18,19 +18,20 @@ const scannedModels = {
 export type Scanned = { readonly [K in keyof typeof scannedModels]?: readonly string[] | null };
 
 /**
- * Marks the rows. Rows of other networks and unknown ids are skipped. `runId` is a Historical discovery of the network.
+ * Stores in the scanned rows that the run saw them. Rows of other networks and unknown ids are skipped. `runId` is the
+ * id of a Historical discovery of the network.
  */
 export async function markScanned(tx: Db, networkId: string, runId: string, scannedRows: Scanned): Promise<void> {
   for (const [kind, model] of Object.entries(scannedModels)) {
     const ids = scannedRows[kind as keyof Scanned] ?? [];
     if (ids.length === 0) continue;
     const table = Prisma.raw(`"${tableOf(model)}"`);
-    // The id of a merged host means the host that contains it.
+    // The id of a merged host stands for the host into which it was merged.
     const survivors = Prisma.sql`OR id IN (
       SELECT host_id FROM host_merges WHERE network_id = ${networkId}::uuid AND merged_host_id = ANY(${[...ids]}::uuid[]))`;
     const isNamed = Prisma.sql`(id = ANY(${[...ids]}::uuid[]) ${model === 'Host' ? survivors : Prisma.empty})`;
-    // Locks rows in the order of their ids, so that two runs that end at the same time wait for each other instead of
-    // deadlocking.
+    // The statement locks rows in the order of their ids, so that two runs that end at the same time cannot cause a
+    // deadlock.
     const statement = Prisma.sql`
       WITH seen AS (
         SELECT id FROM ${table} WHERE ${isNamed} AND network_id = ${networkId}::uuid

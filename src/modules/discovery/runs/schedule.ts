@@ -1,13 +1,13 @@
-// Schedules: cron expressions with six fields (seconds first) in a time zone.
+// Computes the runs of a schedule: a cron expression with six fields (seconds first) in a time zone.
 import { Cron } from 'croner';
 
 export interface Schedule {
   readonly cronSchedule: string;
-  /** IANA name; null = UTC. */
+  /** IANA name of the time zone; null for UTC. */
   readonly timezone: string | null;
 }
 
-/** Whether the name is in the IANA time zone database, ignoring case. Offsets such as `+02:00` are not. */
+/** Whether the name is in the IANA time zone database, ignoring case. Offsets such as `+02:00` are no such names. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -17,10 +17,13 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The first `count` runs after `after`, or fewer if there are no more. Null if the expression is invalid. */
+/**
+ * Returns the times of the first `count` runs after `after`, or fewer if the schedule ends before. Returns null if the
+ * expression is invalid.
+ */
 export function computeNextRuns({ cronSchedule, timezone }: Schedule, after: Date, count: number): Date[] | null {
   try {
-    // `paused`, because the expression is only parsed here. src/modules/jobs.ts starts the runs.
+    // `paused`: Cron only parses the expression and does not start runs. src/modules/jobs.ts starts runs.
     const schedule = new Cron(cronSchedule, { mode: '6-part', paused: true, timezone: timezone ?? 'UTC' });
     return schedule.nextRuns(count, after);
   } catch {
@@ -28,6 +31,6 @@ export function computeNextRuns({ cronSchedule, timezone }: Schedule, after: Dat
   }
 }
 
-/** The time of the first run after `after`; null if the expression is invalid or there is no further run. */
+/** Returns the time of the first run after `after`; null if the expression is invalid or there is no further run. */
 export const computeNextRun = (schedule: Schedule, after: Date): Date | null =>
   computeNextRuns(schedule, after, 1)?.[0] ?? null;

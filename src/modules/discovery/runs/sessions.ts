@@ -1,4 +1,4 @@
-// The life cycle of a session: created, queued, taken by its daemon. The caller of each step holds the daemon's lock.
+// The life cycle of a session: created, queued, taken by its daemon.
 import { AppError } from '../../../errors';
 import type { DiscoveryPhase } from '../../../generated/prisma/enums';
 import { lockDaemon, lockDiscovery } from '../run-locks.sql';
@@ -7,14 +7,14 @@ import { isWithheldWarning } from '../credentials/hand-out';
 import { requireVisible, type Db } from '../../../data/tenancy/rows';
 import { pollSoon } from '../poll-rows';
 
-/** Phases in which a daemon works on the session, or is about to. */
+/** Phases in which a daemon works on the session, or is about to start its work. */
 export const takenPhases: DiscoveryPhase[] = ['Starting', 'Started', 'Scanning'];
 const oldestFirst = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
 /**
- * Finds the session within the caller's reach that has this id as its row id. If there is none, finds the oldest
- * session to which a daemon gave this id. The row id comes first: a daemon of one network may have used the row id of
- * another network, and must not hide that session.
+ * Resolves with the session with this row id. If there is none, resolves with the oldest session to which a daemon gave
+ * this id. Only sessions that the caller may read are found. The row id takes precedence, because a daemon may have
+ * used the row id of another network's session, which must not hide this session.
  */
 export async function sessionNamed<Row extends { readonly id: string }>(
   db: Db,
@@ -22,15 +22,15 @@ export async function sessionNamed<Row extends { readonly id: string }>(
   query: object,
 ): Promise<Row | undefined> {
   const where = { OR: [{ id }, { sessionId: id }] };
-  // The type of the result is not checked. The caller knows which columns its query selects.
+  // The cast is not checked. The caller knows which columns its query selects.
   const rows = (await db.discoverySession.findMany({ ...query, where, orderBy: oldestFirst })) as unknown as Row[];
   return rows.find((row) => row.id === id.toLowerCase()) ?? rows[0];
 }
 
 /**
- * Starts a run and resolves with the id of its session, which is Pending, or Queued behind another session of the
- * daemon. Runs in a transaction. Throws 404 `entity_not_found`; 400 `discovery_historical_read_only`; 409
- * `discovery_session_active` {id} while the discovery has an active session.
+ * Starts a run and resolves with the id of its session. The session is Pending, or Queued if the daemon has another
+ * session. Call this function in a transaction. Throws 404 `entity_not_found`, 400 `discovery_historical_read_only`,
+ * and 409 `discovery_session_active` {id} while the discovery has an active session.
  */
 export async function startSession(tx: Db, discoveryId: string): Promise<string> {
   const { daemonId } = await requireVisible(tx, 'Discovery', discoveryId, { select: { daemonId: true } });
@@ -62,16 +62,16 @@ export async function startSession(tx: Db, discoveryId: string): Promise<string>
 export interface Work {
   /** Id of the session that the daemon must run; null if there is none. */
   readonly sessionId: string | null;
-  /** The current warnings of that session. */
+  /** The current warnings of the session that the daemon must run. */
   readonly warnings: readonly string[];
   /** Whether the daemon must cancel its current run. */
   readonly cancel: boolean;
 }
 
 /**
- * Chooses the work of a daemon that polls for it; a Pending session becomes Starting. A daemon that polls again and
- * says that it is ready gets the same session again, because the response may have been lost. A daemon that does not
- * say so gets it once. Runs in a transaction.
+ * Chooses the work for a daemon that requests it. A Pending session becomes Starting. A daemon that requests work again
+ * and sends that it is ready gets the same session again, because the response may have been lost. A daemon that does
+ * not send whether it is ready gets a session once. Call this function in a transaction.
  */
 export async function takeNextSession(
   tx: Db,
@@ -101,8 +101,8 @@ export async function takeNextSession(
 }
 
 /**
- * Replaces the warnings about withheld credentials. Writes nothing if they do not change. The caller holds the daemon's
- * lock.
+ * Replaces the warnings of a session about withheld credentials. Writes nothing if the warnings do not change. The
+ * caller holds the daemon's lock.
  */
 export async function setWithheldWarnings(
   tx: Db,
@@ -116,8 +116,8 @@ export async function setWithheldWarnings(
 }
 
 /**
- * Makes the daemon's oldest Queued session Pending if the daemon has no other active one. The caller holds the daemon's
- * lock.
+ * Makes the daemon's oldest Queued session Pending if the daemon has no other active session. The caller holds the
+ * daemon's lock.
  */
 export async function wakeNext(tx: Db, daemonId: string): Promise<void> {
   const ahead = await tx.discoverySession.count({ where: { daemonId, phase: { not: 'Queued' } } });

@@ -1,9 +1,10 @@
-// HTTP client for the daemons that the service polls. Each call is bounded, and responses are treated as untrusted.
+// HTTP client for the daemons that the service polls. Calls are limited in time and size, and responses are not
+// trusted.
 import { unreadableJson } from '../../../auth/request-body';
 import type { Outbound, OutboundAnswer } from '../../../platform/http/outbound';
 import { isObject, type Json } from '../protocol/generations/protocol-versions';
 
-/** Thrown if a daemon's response violates the protocol, or the daemon refuses its key. */
+/** Thrown if a daemon's response violates the protocol, or the daemon refuses its API key. */
 export class DaemonTrouble extends Error {
   override readonly name = 'DaemonTrouble';
 }
@@ -20,7 +21,7 @@ export interface ClientOptions {
   readonly signal: AbortSignal;
 }
 
-/** Maximum size of all other responses, in bytes. */
+/** Maximum size of all responses except to a poll, in bytes. */
 const smallAnswerBytes = 64 * 1024;
 
 export class DaemonClient {
@@ -37,7 +38,7 @@ export class DaemonClient {
     return dataOf(await this.sendChecked('/api/status'));
   }
 
-  /** Requests what the daemon has found, and its progress. */
+  /** Requests the hosts and subnets that the daemon has found, and the progress of its run. */
   async poll(): Promise<Json> {
     return dataOf(await this.sendChecked('/api/poll', undefined, this.options.bodyLimitBytes));
   }
@@ -46,15 +47,15 @@ export class DaemonClient {
     await this.sendChecked('/api/discovery/entities-created', createdIds);
   }
 
-  /** Offers work to the daemon. A busy daemon refuses it with 409; the work is then offered again later. */
+  /** Offers work to the daemon. A busy daemon refuses the work with 409. Then the work is offered again later. */
   async initiate(work: unknown): Promise<void> {
     const answer = await this.send('/api/discovery/initiate', work);
     if (answer.status !== 409) assertAccepted(answer);
   }
 
   /**
-   * Asks the daemon to cancel the run. Only a 401 is an error. If the daemon cannot cancel or runs nothing, the call is
-   * repeated while the run lasts.
+   * Requests that the daemon cancels the run. Only a response 401 is an error. The caller repeats the call while the
+   * run lasts, in case the daemon did not cancel it.
    */
   async cancel(sessionId: string): Promise<void> {
     const answer = await this.send('/api/discovery/cancel', sessionId);
@@ -81,7 +82,7 @@ export class DaemonClient {
   }
 }
 
-/** The URL of a path below the path of the base URL. */
+/** Returns the URL of a path below the path of the base URL. */
 function urlOf(base: string, path: string): string {
   const url = new URL(base);
   url.pathname = url.pathname.replace(/\/+$/, '') + path;
@@ -94,7 +95,7 @@ function assertAccepted({ status }: OutboundAnswer): void {
   if (status < 200 || status > 299) throw new DaemonTrouble(`it answers with status ${status}`);
 }
 
-/** The object `data` of the response envelope. Throws DaemonTrouble for any other response. */
+/** Returns the object `data` of the response envelope. Throws DaemonTrouble for any other response. */
 function dataOf(body: Buffer): Json {
   const fault = unreadableJson(body);
   if (fault) throw new DaemonTrouble(`its answer ${fault === 'depth' ? 'is nested too deeply' : 'has too many names'}`);

@@ -1,4 +1,5 @@
-// One poll of a daemon by the service: reads its status, findings and progress, and offers the next work.
+// One poll of a daemon by the service: reads the daemon's status, findings and progress, and offers the next work to
+// the daemon.
 import { version as serverVersion } from '../../../../package.json';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { AppError } from '../../../errors';
@@ -6,7 +7,7 @@ import { isOlder, versionPolicy, daemonVersionStatus } from '../protocol/daemon-
 import { isObject, toObjects, type Json } from '../protocol/generations/protocol-versions';
 import type { DaemonClient } from './daemon-client';
 
-/** Runs the REST routes that a daemon would call itself, on the daemon's behalf. */
+/** Runs the REST routes that daemons call, with the rights of the polled daemon. */
 export interface DaemonDoor {
   call(call: DoorCall, version: string | null, body: Json): Promise<unknown>;
 }
@@ -27,24 +28,24 @@ export interface Round {
   /** The scoped client of the daemon's viewer. */
   readonly db: ScopedDb;
   readonly onContact: () => Promise<void>;
-  /** Called for each part of a poll that the service refuses; the other parts are still accepted. */
+  /** Called for each part of a poll's response that the service refuses. The other parts are accepted. */
   readonly onRefusal: (call: DoorCall, error: AppError) => void;
 }
 
 /**
- * First daemon version that is polled. Older daemons report by themselves; the service only calls them to start and
- * cancel runs, without a key.
+ * First daemon version that the service polls. Older daemons send their reports themselves; the service calls them only
+ * to start and cancel runs, without an API key.
  */
 const firstPolledVersion = '0.14.0';
-/** First daemon version that reports correctly whether it is idle. */
+/** First daemon version that reports correctly whether the daemon is idle. */
 const firstHonestVersion = '0.14.17';
 /**
- * Maximum time for storing the findings of one poll, in milliseconds. Findings that were not stored are not confirmed,
- * so the daemon sends them again.
+ * Maximum time for storing the findings of one poll, in milliseconds. Findings that are not stored within this time are
+ * not confirmed, so the daemon sends them again.
  */
 const longestTakingMs = 30_000;
 
-/** Whether the service polls daemons of this version. A text that is not a version counts as a recent one. */
+/** Whether the service polls daemons of this version. A text that is not a version counts as a recent version. */
 export const isPolled = (version: string | null): boolean =>
   daemonVersionStatus(version).status === 'Unknown' || !isOlder(version!, firstPolledVersion);
 
@@ -88,19 +89,22 @@ const runningOf = ({ db, daemon: { daemonId } }: Round) =>
     select: { sessionId: true, progress: true, cancelRequested: true },
   });
 
-/** Sends requested cancellations first, because people wait for them. Resolves with whether there were any. */
+/** Cancels runs for which a user has requested it. Resolves with whether there were such runs. */
 async function cancelRequested(round: Round): Promise<boolean> {
   const running = (await runningOf(round)).filter((session) => session.cancelRequested);
   for (const { sessionId } of running) await round.client.cancel(sessionId);
   return running.length > 0;
 }
 
-/** The result of a call on the daemon's behalf; undefined if the service refused it. */
+/**
+ * Resolves with the result of a REST route that is called for the daemon; undefined if the service refused the call.
+ */
 async function callService(round: Round, call: DoorCall, version: string | null, body: Json): Promise<unknown> {
   try {
     return await round.door.call(call, version, body);
   } catch (error) {
-    // An unexpected error for one part is logged and must not prevent the other parts from being stored.
+    // If the service refuses one part of the response, the other parts are stored nevertheless. Any other error ends
+    // the poll.
     if (!(error instanceof AppError) || error.code === 'service_unavailable') throw error;
     round.onRefusal(call, error);
     return undefined;
@@ -108,8 +112,8 @@ async function callService(round: Round, call: DoorCall, version: string | null,
 }
 
 /**
- * Stores findings and confirms them. Subnets come first: until they are confirmed, hosts refer to them by ids that the
- * daemon generated.
+ * Stores the found hosts and subnets, and confirms them to the daemon. Subnets are stored first: until a subnet is
+ * confirmed, hosts refer to it by an id that the daemon generated.
  */
 async function takeEntities(round: Round, version: string | null, { hosts, subnets }: Json): Promise<void> {
   const end = Date.now() + longestTakingMs;
@@ -136,8 +140,8 @@ async function takeEntities(round: Round, version: string | null, { hosts, subne
 }
 
 /**
- * Replaces subnet ids in a host report by stored ids. Which of the two lists contains the addresses depends on the
- * protocol generation.
+ * Returns a host report with stored ids of subnets. The protocol generation determines which of the two lists contains
+ * the addresses.
  */
 function withSubnets(report: Json, ids: ReadonlyMap<string, unknown>): Json {
   const withRenamedIds = (list: unknown) =>
@@ -152,7 +156,10 @@ function withSubnets(report: Json, ids: ReadonlyMap<string, unknown>): Json {
   return { ...report, ...Object.fromEntries(lists.map((name) => [name, withRenamedIds(report[name])])) };
 }
 
-/** Fails runs that the daemon has lost in a restart: the daemon is idle although they should be running. */
+/**
+ * Ends runs as failed that the daemon has lost in a restart: the daemon is idle although the runs should be in
+ * progress.
+ */
 async function failRestarted(round: Round, version: string, progress: unknown): Promise<void> {
   const { daemonId, networkId } = round.daemon;
   const reportedSession = isObject(progress) ? progress.session_id : undefined;
@@ -170,8 +177,9 @@ async function failRestarted(round: Round, version: string, progress: unknown): 
 }
 
 /**
- * Offers work as if the daemon had polled for it. Its name and address stay the provisioned ones, whatever it reports.
- * A daemon that does not say whether it is idle counts as idle, because a busy one refuses the work.
+ * Offers work to the daemon, as if the daemon had asked for it. The provisioned name and URL of the daemon do not
+ * change, whatever the daemon reports. A daemon that does not report whether it is idle counts as idle, because a busy
+ * daemon refuses the work.
  */
 async function offerWork(round: Round, version: string | null, status: Json, cancelled: boolean): Promise<void> {
   const { client, daemon, door } = round;

@@ -12,12 +12,13 @@ type Db = Pick<PrismaClient, Uncapitalize<Prisma.ModelName> | '$transaction'>;
 export const atATime = { all: 10, ofOne: 5 } as const;
 const everyMs = 30_000;
 /**
- * Milliseconds for which a replica claims a daemon; longer than any poll takes. A completed poll releases it earlier.
+ * Milliseconds for which a replica claims a daemon, longer than any poll takes. The end of a poll releases the daemon
+ * earlier.
  */
 const leaseMs = 180_000;
 /**
- * Milliseconds until the next call after the first, second, … failure in a row. After one more failure than the list
- * has entries, the daemon counts as unreachable.
+ * Milliseconds until the next call after the first, second, third and fourth failure in a row. After the fifth failure,
+ * the daemon counts as unreachable.
  */
 const retryMs = [5_000, 10_000, 20_000, 30_000];
 
@@ -30,7 +31,7 @@ export interface Claim {
   readonly sealedKey: Uint8Array;
   readonly isKnown: boolean;
   readonly leasedUntil: Date;
-  /** When to call the daemon next, unless something makes it due earlier. */
+  /** Time of the next call, unless new work makes the daemon due earlier. */
   readonly dueAt: Date;
 }
 
@@ -41,7 +42,7 @@ const isDue = (now: Date, among: Among): Prisma.Sql => Prisma.sql`
   AND d.mode = 'server_poll' AND NOT d.is_unreachable AND NOT d.standby
   AND ${amongSql(Prisma.sql`p.daemon_id`, 'uuid', among)}`;
 
-/** Ids of the daemons that are due. */
+/** Resolves with the ids of the daemons that are due to be polled. */
 export async function dueDaemons(db: Db, now: Date, among: Among): Promise<string[]> {
   const statement = Prisma.sql`
     SELECT p.daemon_id AS id FROM daemon_polls p JOIN daemons d ON d.id = p.daemon_id WHERE ${isDue(now, among)}
@@ -49,7 +50,7 @@ export async function dueDaemons(db: Db, now: Date, among: Among): Promise<strin
   return (await querySql<{ id: string }>(db, tenantSafeSql(everyone, statement))).map(({ id }) => id);
 }
 
-/** Claims due daemons for this replica. */
+/** Claims daemons that are due to be polled for this replica. Resolves with the claims. */
 export async function claimDue(db: Db, now: Date, among: Among): Promise<Claim[]> {
   const lock = Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended('daemon polls', 0))`;
   const claim = Prisma.sql`
@@ -81,7 +82,10 @@ export async function recordContact(db: Db, { daemonId }: Claim, now: Date): Pro
   await db.daemonPoll.updateMany({ where: { daemonId, contactedAt: null }, data: { contactedAt: now } });
 }
 
-/** Releases a claimed daemon. Resolves with false if the claim has expired and another replica has the daemon. */
+/**
+ * Releases the claim on a daemon. Resolves with false if the claim has expired and another replica has claimed the
+ * daemon.
+ */
 async function release(db: Db, { daemonId, leasedUntil }: Claim): Promise<boolean> {
   const { count } = await db.daemonPoll.updateMany({ where: { daemonId, leasedUntil }, data: { leasedUntil: null } });
   return count > 0;
@@ -98,7 +102,7 @@ export async function releaseUnjudged(db: Db, claim: Claim): Promise<void> {
   await release(db, claim);
 }
 
-/** Releases a daemon after a failed call. Resolves with whether it now counts as unreachable. */
+/** Releases the claim on a daemon after a failed call. Resolves with whether the daemon now counts as unreachable. */
 export async function releaseFailed(db: Db, claim: Claim, now: Date): Promise<boolean> {
   const { daemonId, dueAt } = claim;
   if (!(await release(db, claim))) return false;

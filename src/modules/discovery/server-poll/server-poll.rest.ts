@@ -1,4 +1,4 @@
-// Polls daemons from the service: claims those that are due, calls them concurrently, and releases them.
+// Polls daemons from the service: claims daemons that are due, calls them concurrently, and releases the claims.
 import { AsyncResource } from 'node:async_hooks';
 import type { Logger } from 'pino';
 import type { Authentication } from '../../../auth/authentication';
@@ -34,16 +34,16 @@ export interface ServerPollOptions {
   readonly door: RestDoor;
   readonly bodyLimitBytes: number;
   readonly logger: Logger;
-  /** Authenticates a daemon's key in the same way as for a request. */
+  /** Authenticates the API key of a daemon in the same way as for a request of the daemon. */
   readonly authenticate: (headers: Readonly<Record<string, string>>) => Promise<Authentication>;
   readonly contextOf: (viewer: Viewer, isConfidential: boolean) => GraphqlContext;
 }
 export interface ServerPoll {
-  /** Starts calls to daemons that are due, without waiting for them. Resolves with their number. */
+  /** Starts calls to daemons that are due, without waiting for the calls. Resolves with the number of calls. */
   begin(now: Date): Promise<number>;
   /** Resolves when no calls are running. */
   settled(): Promise<void>;
-  /** Aborts running calls, and prevents further ones. */
+  /** Aborts running calls, and prevents further calls. */
   close(): Promise<void>;
 }
 
@@ -59,18 +59,18 @@ const sessionIn = (call: DoorCall, { session_id }: Json) => (call === 'update' ?
 
 type Calls = Record<DoorCall, ReturnType<typeof routeCall>>;
 
-/** Whether the error was caused by the daemon and not by this service. */
+/** Whether the daemon, not the service, caused the error. */
 const isItsOwn = (error: unknown): boolean =>
   error instanceof OutboundFailure || error instanceof DaemonTrouble || (error instanceof AppError && !isOurs(error));
 
-/** Polls one daemon, and handles its findings as if the daemon itself had sent them. */
+/** Returns a function that polls one daemon, and handles its findings as if the daemon itself had sent them. */
 function daemonCaller(options: ServerPollOptions, signal: AbortSignal): (claim: Claim) => Promise<void> {
   const { db, outbound, secretBox, door, bodyLimitBytes, logger } = options;
   const calls = Object.fromEntries(
     Object.entries(routesOf).map(([call, path]) => [call, routeCall(door, 'post', path)]),
   ) as Calls;
 
-  /** Calls routes as the daemon, in its protocol generation. */
+  /** Returns an object that calls REST routes with the rights of the daemon, in its protocol generation. */
   const doorOf = (daemonId: string, viewer: Viewer, context: () => GraphqlContext): DaemonDoor => ({
     call(call, version, body) {
       const caller = { authentication: { viewer }, headers: version === null ? {} : { 'x-daemon-version': version } };
@@ -111,8 +111,8 @@ export function createServerPoll(options: ServerPollOptions): ServerPoll {
     if (classifyTrouble(err)) logger.error({ err, daemonId }, 'polling failed');
     else rows.recordFailure(daemonId, now, err);
   };
-  // Calls run outside of the polling job's async context. Otherwise the job's time limits would apply to them instead
-  // of the limits of requests.
+  // Calls run outside of the async context of the polling job. Otherwise, the time limits of the job would apply to the
+  // calls, not the time limits of requests.
   const outside = AsyncResource.bind((work: () => Promise<void>) => work());
 
   const serve = async (claim: Claim, now: Date): Promise<void> => {
@@ -127,7 +127,7 @@ export function createServerPoll(options: ServerPollOptions): ServerPoll {
         await releaseUnjudged(db, claim);
         return;
       }
-      // The cause is logged for the operator only. Users see that the daemon is unreachable.
+      // Only the operator's log has the cause of the failure. Users see that the daemon is unreachable.
       const reason = error instanceof OutboundFailure ? String(error.cause) : (error as Error).message;
       if (await releaseFailed(db, claim, now)) logger.warn({ daemonId, reason }, 'daemon is unreachable');
       else logger.info({ daemonId, reason }, 'daemon did not answer');

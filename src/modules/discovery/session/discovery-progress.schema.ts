@@ -1,4 +1,4 @@
-// The stream of discovery progress: every session that begins, progresses or ends.
+// The GraphQL subscription to the progress of discovery: each session that begins, progresses or ends.
 import { discoveryTypeField } from '../discovery-type';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';

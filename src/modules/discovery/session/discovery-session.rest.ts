@@ -1,4 +1,4 @@
-// REST routes of discovery sessions. GraphQL documents that are not generated: `discovery-session.rest.graphql`.
+// REST routes of discovery sessions. `discovery-session.rest.graphql` has the GraphQL documents that are not generated.
 import {
   CancelDiscoveryDocument,
   GetActiveSessionsDocument,

@@ -1,4 +1,4 @@
-// Discovery sessions in GraphQL: runs in progress, shared by all replicas; type, lists, start, cancel.
+// GraphQL type, queries and mutations of discovery sessions, which are discovery runs in progress.
 import { groupsOf, warningGroups } from '../runs/run-warnings.schema';
 import { cancelSession } from '../runs/cancel-session';
 import { sessionNamed, startSession } from '../runs/sessions';

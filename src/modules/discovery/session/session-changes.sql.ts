@@ -1,11 +1,12 @@
-// Reads changes of discovery sessions, made by any replica, in networks that have open streams on this replica.
+// Reads changes of discovery sessions in networks with open event streams on this replica. Any replica may have made
+// the changes.
 import type { DirectSql } from '../../../data/client';
 import type { ChangeSource, NetworkChange } from '../../../data/tenancy/poll';
 import type { DiscoveryPhase, DiscoveryType } from '../../../generated/prisma/enums';
 
 type Sql = Pick<DirectSql, 'query'>;
 
-/** The current state of a discovery session, or the last one if it has ended. */
+/** The current state of a discovery session, or the last state of a session that has ended. */
 export interface SessionState {
   readonly sessionId: string;
   readonly networkId: string;
@@ -30,7 +31,10 @@ interface SessionChange extends NetworkChange {
   readonly session: SessionState;
 }
 
-/** xmin is the transaction that last wrote the row, so every change gives it another value. */
+/**
+ * SQL for the sessions. `xmin` is the transaction that last wrote the row, so each change of a session changes its
+ * version.
+ */
 const sessionsSql = `
   SELECT xmin::text AS version, session_id AS "sessionId", network_id AS "networkId", discovery_id AS "discoveryId",
     daemon_id AS "daemonId", phase::text, discovery_type::text AS "discoveryType",
@@ -44,7 +48,7 @@ interface SessionRow extends SessionState {
   readonly version: string;
 }
 
-/** Reads discovery sessions that began, progressed or ended. */
+/** Creates a source of changes: discovery sessions that began, progressed or ended since the last read. */
 export const sessionChanges: ChangeSource<SessionChange> = (sql) => {
   let lastStates = new Map<string, ReadonlyMap<string, SessionRow>>();
   const read = async (networkIds: readonly string[]): Promise<SessionChange[]> => {
@@ -80,8 +84,8 @@ interface Ending {
 const timeOf = (value: unknown): Date | null => (typeof value === 'string' ? new Date(value) : null);
 
 /**
- * Last states of sessions that no longer exist. A run that has ended has a record; a session without one was cancelled
- * before it began.
+ * Resolves with the last states of sessions that no longer exist. The last state is in the record of the run. A session
+ * without a record was cancelled before it began.
  */
 async function endings(sql: Sql, goneSessions: readonly SessionState[]): Promise<SessionState[]> {
   if (goneSessions.length === 0) return [];

@@ -1,8 +1,11 @@
-// Fields of a running session that two types share: the one for users, and the one for the daemon that runs it.
+// GraphQL fields of a running session that two types share: the type for users, and the type for the daemon that runs
+// the session.
 import { enumRef } from '../../../graphql/enums';
 import { discoveryTypeField } from '../discovery-type';
 
-/** The part of Pothos's field builder that this file uses; the real one is generic over the type. */
+/**
+ * The part of Pothos's field builder that this file uses. The type of the builder itself depends on the GraphQL type.
+ */
 interface Fields {
   expose(name: string, options: object): never;
   relation(name: string): never;

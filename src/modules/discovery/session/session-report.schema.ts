@@ -1,4 +1,4 @@
-// A daemon's report on a run, in GraphQL.
+// The GraphQL mutation with which a daemon reports on a discovery run.
 import { daemonOf } from '../../../data/tenancy/viewer';
 import { applySessionReport, assertReportable, reportBounds } from '../runs/reports';
 import { builder } from '../../../graphql/builder';

@@ -1,4 +1,5 @@
-// REST routes of audit events, which are read-only. GraphQL documents that are not generated: `audit-event.rest.graphql`.
+// REST routes of audit events, which are read-only. `audit-event.rest.graphql` has the GraphQL documents that are not
+// generated.
 import { GetAuditEventByIdDocument, ListAuditEventsDocument } from '../../../generated/operations';
 import { csvRoute, route } from '../../../rest/route';
 

@@ -1,4 +1,5 @@
-// Audit events in GraphQL: type, list and getter for Admins. They are read-only.
+// Audit events in GraphQL: the type, and the queries of a list and of one event, for Admins. Audit events are
+// read-only.
 import { atLeast } from '../../../data/tenancy/viewer';
 import { builder } from '../../../graphql/builder';
 import { changeActorRef } from '../change-actor';

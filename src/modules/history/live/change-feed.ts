@@ -1,4 +1,4 @@
-// The live changes of a network: read once for all listeners, and cached within limits.
+// Reads the changes of a network as they happen, once for all subscribers, and caches a limited number of changes.
 import { closedInstant, closedInstants } from '../../../data/tenancy/change-times';
 import { requireKept } from '../../../data/tenancy/kept';
 import { AppError } from '../../../errors';
@@ -8,18 +8,21 @@ import { comparePlaces, lastPlaceAt, writePlace, type Place } from './change-pla
 import { readChanges, readPlacesAfter, type EventPlace, type RowChange } from './changes-after.sql';
 
 /**
- * Maximum number of changes that are read by one statement. The next constant is the maximum number of positions that
- * are read ahead of them.
+ * `mostAtOnce` is the maximum number of changes that one statement reads. `mostPlaces` is the maximum number of
+ * positions of later changes that are read in advance.
  */
 export const mostAtOnce = 200;
 const mostPlaces = 5_000;
-/** Limits of the changes cached for slow readers: their number, and their total number of characters. */
+/**
+ * Limits of the changes that are cached for slow readers: `mostKept` is their number, and `mostCharacters` is the total
+ * length of their JSON.
+ */
 const mostKept = 1_000;
 const mostCharacters = 500_000;
 
 export interface Changes {
   readonly changes: readonly RowChange[];
-  /** The result contains all changes up to this position. */
+  /** Position in the order of changes. `changes` contains all changes up to this position. */
   readonly upTo: Place;
 }
 
@@ -29,34 +32,40 @@ interface Kept {
 }
 
 /**
- * Changes are ordered by time, and a transaction that is still open may add an earlier change. So only changes at
- * closed instants are sent.
+ * The live changes of a network, ordered by time. An open transaction may still add a change with an earlier time.
+ * Therefore only changes at closed instants are sent: instants to which no open transaction can add a change.
  */
 export class ChangeFeed extends LiveFeed {
   private readonly recentEntries: Kept[] = [];
   private characters = 0;
-  /** All changes between `first` and `end` are in the cache. */
+  /** Position from which on all changes, up to `end`, are cached; undefined until the first read. */
   private first: Place | undefined;
   private last: Place | undefined;
   /** Positions of changes that are not read yet. */
   private ahead: EventPlace[] = [];
   private aheadUpTo: Place | undefined;
-  /** Whether there are later changes. Their instants may still be open for writes. */
+  /**
+   * Whether there are later changes than those in `ahead`. An open transaction may still add changes at the same
+   * instants.
+   */
   private hasMoreThere = false;
-  /** Pending reads by cursor, shared by readers with the same one. */
+  /** Pending reads by cursor. Readers with the same cursor share one read. */
   private readonly missedReads = new Map<string, Promise<Changes | undefined>>();
 
   constructor(networkId: string, onLeft: () => void) {
     super(networkId, networkId, onLeft);
   }
 
-  /** The position up to which all changes are known. */
+  /** The position up to which all changes have been read. Throws before the first read. */
   get end(): Place {
     if (!this.last) throw new Error('a feed of changes is read before it has begun');
     return this.last;
   }
 
-  /** Changes after the position, up to a limit; undefined if some of them are not cached. */
+  /**
+   * Returns at most `mostAtOnce` changes after the position, from the cache; undefined if some of these changes are not
+   * cached.
+   */
   after(place: Place): Changes | undefined {
     if (comparePlaces(place, this.first!) < 0) return undefined;
     if (comparePlaces(place, this.end) >= 0) return { changes: [], upTo: place };
@@ -65,7 +74,10 @@ export class ChangeFeed extends LiveFeed {
     return { changes, upTo: from + mostAtOnce < this.recentEntries.length ? changes.at(-1)!.place : this.end };
   }
 
-  /** Changes after the position, read from history; undefined if history does not reach back that far. */
+  /**
+   * Resolves with at most `mostAtOnce` changes after the position, read from the stored history. Resolves with
+   * undefined if the retained history begins after the position.
+   */
   missedAfter(place: Place, { sql }: GraphqlContext): Promise<Changes | undefined> {
     const key = writePlace(place);
     const runningRead = this.missedReads.get(key);
@@ -160,8 +172,8 @@ function instantsOf(streams: EventStreams): ClosedInstants {
 }
 
 /**
- * Determines the closed instants of many networks by one statement at a time. Callers that arrive while one runs share
- * the next.
+ * Determines the closed instants of many networks: the last instants to which no open transaction can add a change. One
+ * statement runs at a time. Callers that arrive while a statement runs share the next statement.
  */
 class ClosedInstants {
   private underWay: Promise<unknown> | undefined;
@@ -175,7 +187,8 @@ class ClosedInstants {
 
   private plan(sql: GraphqlContext['sql']) {
     const networkIds = new Set<string>();
-    // The statement starts only after all callers in this turn of the event loop have named their networks.
+    // The statement starts in a later microtask, so that all callers in this turn of the event loop can add their
+    // networks.
     const ahead = Promise.resolve(this.underWay).catch(() => undefined);
     const read = ahead.then(() => {
       this.next = undefined;

@@ -1,16 +1,17 @@
-// Positions among a network's changes, ordered by time, kind and id. The stream's cursors encode them.
+// Positions in the list of a network's changes, which is ordered by time, kind and id. The cursors of the change stream
+// encode positions.
 import { AppError } from '../../../errors';
 import { inventoryModels } from '../kinds';
 
 export interface Place {
   readonly at: Date;
-  /** The number of the kind: its index in `inventoryModels`. */
+  /** Number of the kind of row: the index of its model in `inventoryModels`. */
   readonly kind: number;
   readonly id: string;
 }
 
 const [lastKind, lastId] = [127, 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
-/** The position after all changes at the instant. */
+/** Returns the position after all changes at the instant. */
 export const lastPlaceAt = (at: Date): Place => ({ at, kind: lastKind, id: lastId });
 
 export function comparePlaces(a: Place, b: Place): number {
@@ -33,8 +34,8 @@ export function writePlace({ at, kind, id }: Place): string {
 }
 
 /**
- * Decodes a cursor; undefined if another version of the service created it. Throws `validation_invalid_format` for
- * other texts.
+ * Decodes a cursor. Returns undefined if another version of the service created the cursor. Throws
+ * `validation_invalid_format` if `text` is no cursor.
  */
 export function readPlace(text: string, field: string): Place | undefined {
   if (!/^[\w-]{32}$/.test(text)) throw new AppError('validation_invalid_format', { field });

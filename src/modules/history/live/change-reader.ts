@@ -1,4 +1,5 @@
-// One reader of a network's changes. Selects the next changes that match its filter, and stores only a position.
+// A subscriber to a network's changes. Selects the next changes that match the subscriber's filter, and stores only a
+// position.
 import type { GraphqlContext } from '../../../graphql/context';
 import { openFeedStream, type FeedMessage, type FeedReader } from '../../../graphql/streams/feed-stream';
 import { sharedFeeds } from '../../../graphql/streams/live-feed';
@@ -6,18 +7,24 @@ import { ChangeFeed, type Changes } from './change-feed';
 import { comparePlaces, readPlace, writePlace, type Place } from './change-place';
 import type { RowChange } from './changes-after.sql';
 
-/** Maximum number of networks with listeners: 100 per organization, 1,000 in total. */
+/**
+ * Live changes by network, shared by all subscribers. At most 100 networks per organization have subscribers, and at
+ * most 1,000 in total.
+ */
 const feedsOf = sharedFeeds<ChangeFeed>({ most: 100, mostInAll: 1_000, parameter: 'live_networks' });
 
-/** Maximum number and age of changes that a reader may have missed. These are read from history. */
+/**
+ * `mostMissed` is the maximum number of changes that a subscriber reads from the stored history until it has caught up.
+ * `longestMissedMs` is the maximum age of its first cursor in milliseconds.
+ */
 const mostMissed = 2_000;
 const longestMissedMs = 7 * 86_400_000;
 /** Maximum difference, in milliseconds, between the clocks of two replicas. */
 const clocksDifferMs = 60_000;
-/** Milliseconds after which a reader that gets no matching change gets a new cursor. */
+/** Milliseconds after which a subscriber gets a new cursor although no change matches its filter. */
 const longestSilenceMs = 30_000;
 
-/** Changes must match all given conditions. */
+/** Conditions of a subscriber. A change must match each condition that is neither null nor undefined. */
 export interface Filter {
   readonly models?: readonly string[] | null;
   readonly tagIds?: readonly string[] | null;
@@ -53,7 +60,7 @@ export const openChanges = (
     reader: (feed) => new ChangeReader(feed, matching(filter), since),
   });
 
-/** The part of a feed that a reader uses. */
+/** The part of `ChangeFeed` that `ChangeReader` uses. */
 export type ReadableChanges = Pick<ChangeFeed, 'end' | 'after' | 'missedAfter'>;
 
 export class ChangeReader implements FeedReader<ChangesEvent> {
@@ -82,7 +89,10 @@ export class ChangeReader implements FeedReader<ChangesEvent> {
     return this.event(changes);
   }
 
-  /** The reader's first position; undefined if the changes after its cursor are not known. */
+  /**
+   * Returns the position from which the subscriber reads. Undefined if its cursor is too old, from the future, or of
+   * another version of the service.
+   */
   private begin(): Place | undefined {
     if (this.since == null) return this.feed.end;
     const place = readPlace(this.since, 'since');

@@ -1,4 +1,5 @@
-// A network's changes after a position, per row and instant, with the states before and after and the event.
+// Reads a network's changes after a position. Each change has a row's states before and after an instant, and its audit
+// event.
 import { requireScope } from '../../../data/tenancy/rows';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
@@ -9,7 +10,7 @@ import { historiedKind, inventoryModels, type HistoriedKind } from '../kinds';
 import { changeSources, millisecondBefore, stateSql, type State } from '../states.sql';
 import type { Place } from './change-place';
 
-/** A change that one transaction made to one row and its links. */
+/** A change that one transaction made to one row, its tags and its other links. */
 export interface RowChange {
   readonly place: Place;
   readonly model: string;
@@ -22,7 +23,9 @@ export interface RowChange {
   readonly hostTagIds: readonly string[];
 }
 
-/** The position of what may be a change. `eventId` is the event of its transaction. */
+/**
+ * The position of a possible change. `eventId` is the id of the audit event of its transaction; null if it has none.
+ */
 export interface EventPlace extends Place {
   readonly eventId: string | null;
 }
@@ -33,8 +36,8 @@ const scopeOf = ({ scope }: Pick<HistoriedKind, 'scope'>): string => (scope === 
 /** SQL for rows `(at, kind, id, event)`: the instants at which a row of the table changed or was deleted. */
 const instantsOf = (rank: number, table: string, column: string, condition: string): string[] =>
   changeSources(table).map(([source, time, event, isNews]) => {
-    // A state ends after it begins, so this condition follows from the others. It allows PostgreSQL to find former
-    // states by the index on their ends.
+    // A state ends after it begins, so the condition on `valid_to` follows from the other conditions. The condition
+    // allows PostgreSQL to find former states by the index on `valid_to`.
     const endedCondition = source === table ? '' : `AND x.valid_to >= ${from}`;
     return `SELECT x.${time} AS at, ${rank} AS kind, x.${column} AS id, x.${event} AS event FROM ${source} x
       WHERE ${condition} AND ${isNews} AND x.${time} >= ${from} ${endedCondition}`;
@@ -59,7 +62,10 @@ const placesSql = `
   WHERE (at, kind, id) > (${from}, $4::int, $5::uuid)
   GROUP BY at, kind, id ORDER BY at, kind, id LIMIT $6::int`;
 
-/** At most `most` positions after this one. Changes of open transactions may be missing. */
+/**
+ * Resolves with at most `most` positions of changes after the given position. Changes of open transactions may be
+ * missing.
+ */
 export async function readPlacesAfter(
   { query, viewer }: TenantSql,
   networkId: string,
@@ -97,7 +103,8 @@ const changesSql = `
 type Row = Place & Pick<RowChange, 'before' | 'after' | 'event' | 'hostTagIds'>;
 
 /**
- * The changes at these positions. A position yields no change if its states do not differ in what the viewer may see.
+ * Resolves with the changes at the positions. A position has no change if the fields that the viewer may see do not
+ * differ.
  */
 export async function readChanges(
   { query, viewer }: TenantSql,

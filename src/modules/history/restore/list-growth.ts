@@ -1,16 +1,18 @@
-// Which lists restored rows are added to, such as a host's ports, and whether these would exceed their limit. Pure
-// functions.
+// Pure functions that find the lists to which restored rows are added, such as a host's ports, and check the limits of
+// these lists.
 import { listLimits } from '../../../data/tenancy/list-limits';
 import { createConflict, type Conflict, type ModelRow, type Row } from './plan-writes';
 
-/** The current length of one owner's list. */
+/** The current number of rows in a list, such as the ports of one host. */
 export interface ListCount {
   readonly list: 'ipAddresses' | 'ports' | 'interfaces' | 'services' | 'bindings' | 'tags' | 'organizationTags';
   readonly ownerId: string;
   readonly count: number;
 }
 
-/** The list that contains the row, and the id of the list's owner. */
+/**
+ * Returns the list that contains a row, with the id of the row that owns the list; undefined if no list has a limit.
+ */
 export function listOfRow(model: string, row: Row): { list: ListCount['list']; ownerId: unknown } | undefined {
   switch (model) {
     case 'IpAddress':
@@ -32,7 +34,7 @@ export function listOfRow(model: string, row: Row): { list: ListCount['list']; o
   }
 }
 
-/** Conflicts for lists that would exceed their limit. */
+/** Returns a conflict for each list that would exceed its limit after the inserts and deletes. */
 export function crowdedConflicts(
   inserts: readonly ModelRow[],
   deletes: readonly ModelRow[],

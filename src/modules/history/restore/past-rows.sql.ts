@@ -22,8 +22,8 @@ export const ask = <Found extends object>({ tx, viewer }: Place, text: string, v
   querySql<Found>(tx, tenantSafeSql(viewer, { text, values: [...values] }));
 
 /**
- * SQL for a row `r` as JSON. Large integers are texts. Learned MAC addresses are omitted, because there may be very
- * many.
+ * Returns SQL for a row `r` as JSON. Integers of type bigint are texts. The MAC addresses that a port has learned are
+ * omitted, because there may be very many.
  */
 export function rowJson(model: string): string {
   const columns = [...columnsOf(model).values()];
@@ -48,16 +48,19 @@ export const readerValues = (viewer: Viewer): unknown[] => [
   userOf(viewer).userId,
 ];
 /**
- * A condition that is always true and uses all three parameters, because PostgreSQL cannot infer the type of an unused
- * one.
+ * SQL condition that is always true and uses the parameters $1, $2 and $3. PostgreSQL cannot infer the type of an
+ * unused parameter.
  */
 export const readerUse = '$1::uuid[] IS NOT NULL AND $2::uuid IS NOT NULL AND $3::uuid IS NOT NULL';
 
-/** The table of a model's current rows. Assignments of deleted tags that still have to be removed are excluded. */
+/**
+ * Returns the table or database view with a model's current rows. The view of tag assignments excludes assignments of
+ * deleted tags that a background job will delete.
+ */
 export const liveTable = (model: string): string =>
   model === 'TagAssignment' ? 'tag_assignments_now' : tableOf(model);
 
-/** SQL for rows that existed at the instant $4, now deleted or not, and meet a condition. */
+/** Returns SQL for rows `r` that existed at the instant $4 and meet the condition, whether they still exist or not. */
 const atInstant = (model: string, condition: string): string =>
   [liveTable(model), ...endedIn(tableOf(model))]
     .map(
@@ -67,7 +70,10 @@ const atInstant = (model: string, condition: string): string =>
     )
     .join(' UNION ALL ');
 
-/** The state of a row at an instant; undefined if the viewer could not read one. */
+/**
+ * Resolves with the state of a row at an instant. Resolves with undefined if the row did not exist or the viewer may
+ * not read it.
+ */
 export async function readPastState(place: Place, model: string, id: string, at: Date): Promise<Row | undefined> {
   const rows = await ask<{ row: Row }>(place, `${atInstant(model, 'r.id = $5::uuid')} LIMIT 1`, [
     ...readerValues(place.viewer),
@@ -77,7 +83,7 @@ export async function readPastState(place: Place, model: string, id: string, at:
   return rows[0]?.row;
 }
 
-/** The link rows that a row owned at an instant, ordered by id. */
+/** Resolves with the link rows, such as tag assignments, that a row owned at an instant, ordered by id. */
 export async function readPastLinks(place: Place, model: string, id: string, at: Date): Promise<ModelRow[]> {
   const links: ModelRow[] = [];
   for (const { model: link, owner } of ownedLinksOf(model)) {
@@ -93,7 +99,7 @@ export interface Deletion {
   readonly at: Date;
 }
 
-/** The last deletion of a row that does not exist now; undefined if retention has removed its states. */
+/** Resolves with the last deletion of a row; undefined if the stored history has no deletion of the row. */
 export async function lastDeletion(place: Place, model: string, id: string): Promise<Deletion | undefined> {
   const text = `SELECT r.ended_by::text AS "eventId", r.valid_to AS at FROM ${tableOf(model)}_revisions r
     WHERE r.id = $4::uuid AND r.is_last AND ${readableSql(model)} AND ${readerUse} ORDER BY r.valid_to DESC LIMIT 1`;
@@ -115,8 +121,8 @@ function assertFew(count: number): void {
 }
 
 /**
- * The rows that were deleted together with a row: its parts, their parts and links. Also rows with references that the
- * deletion cleared. Throws 409 for more than `mostRows`.
+ * Resolves with the rows that were deleted together with a row, and with rows whose reference to a deleted row was
+ * cleared. Throws 409 for more than `mostRows` rows.
  */
 export async function takenAlong(place: Place, root: ModelRow, deletion: Deletion): Promise<EndedRow[]> {
   const ended = new Map<string, EndedRow>();
@@ -144,7 +150,7 @@ export async function takenAlong(place: Place, root: ModelRow, deletion: Deletio
   return [...ended.values()];
 }
 
-/** Rows of a model that a deletion removed or changed because they referred to deleted rows. */
+/** Resolves with rows of a model that a deletion removed or changed because the rows referred to deleted rows. */
 async function endedBelow(
   place: Place,
   model: string,
@@ -168,14 +174,17 @@ async function endedBelow(
   return rows.map((one) => ({ model, ...one }));
 }
 
-/** The time of an event of the viewer's organization; undefined if there is none. */
+/** Resolves with the time of an audit event; undefined if the viewer's organization has no event with this id. */
 export async function readEventTime({ query, viewer }: TenantSql, eventId: string): Promise<Date | undefined> {
   const text = `SELECT created_at AS at FROM audit_events WHERE id = $1::uuid AND organization_id = $2::uuid`;
   const [event] = await query<{ at: Date }>(tenantSafeSql(viewer, { text, values: [eventId, viewer.organizationId] }));
   return event?.at;
 }
 
-/** The states that a change ended and began, of rows that the viewer may read. Throws 409 for more than `mostRows`. */
+/**
+ * Resolves with the row states that a change ended and the row states that began with the change, for rows that the
+ * viewer may read. Throws 409 for more than `mostRows` states.
+ */
 export async function rowsOfChange(place: Place, eventId: string, at: Date): Promise<ChangedRows> {
   const ended: EndedRow[] = [];
   const begun: ModelRow[] = [];
@@ -188,8 +197,8 @@ export async function rowsOfChange(place: Place, eventId: string, at: Date): Pro
       WHERE ${scope} AND ${condition} AND ${readableSql(model)} AND ${readerUse}`;
     const endedBy = `r.ended_by = $4::uuid AND ${within('r.valid_to', '$5::timestamptz')}`;
     const begunBy = `r.audit_event_id = $4::uuid AND ${within('r.valid_from', '$5::timestamptz')}`;
-    // Of rows that only discovery writes, only deleted ones are read: they are restored with the rows to which they
-    // belong.
+    // For a model that only discovery writes, only deleted rows are read. A deleted row of such a model is restored
+    // together with the row to which it belongs.
     const sources = isDerived(model)
       ? endedIn(table).map((source) => rowsOf(source, `'Deleted'`, `${endedBy} AND r.is_last`))
       : [
@@ -197,7 +206,7 @@ export async function rowsOfChange(place: Place, eventId: string, at: Date): Pro
             rowsOf(source, `CASE WHEN r.is_last THEN 'Deleted' ELSE 'Changed' END`, endedBy),
           ),
           rowsOf(liveTable(model), `'Begun'`, begunBy),
-          // A state that this change began may have ended since, so former states are read too.
+          // Former states are read too, because a state that began with this change may have ended since.
           ...endedIn(table).map((source) =>
             rowsOf(source, `'Begun'`, `${begunBy} AND r.valid_to > $5::timestamptz - ${clocksApart}`),
           ),
@@ -212,7 +221,7 @@ export async function rowsOfChange(place: Place, eventId: string, at: Date): Pro
   return { eventId, ended, begun };
 }
 
-/** Whether the deletion of these tags also deleted assignments in networks out of the viewer's reach. */
+/** Whether the deletion of these tags also deleted tag assignments in networks that the viewer may not read. */
 export async function isTakenElsewhere(place: Place, tagIds: readonly string[], eventId: string): Promise<boolean> {
   const used = endedIn('tag_assignments')
     .map(

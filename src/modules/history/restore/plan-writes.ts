@@ -1,5 +1,5 @@
-// Plans a restore: which rows are created again, changed back or deleted, given past and present states. A pure
-// function.
+// Pure functions that plan a restore: which rows are created again, changed back or deleted, given past and present
+// states.
 import type { ErrorCode } from '../../../errors';
 import { entityName } from '../../../data/tenancy/visible-rows';
 import {
@@ -37,7 +37,7 @@ export interface ColumnsBack {
 export interface Conflict {
   readonly code: ErrorCode;
   readonly params: Readonly<Record<string, unknown>>;
-  /** The row that cannot be restored; absent if the database did not report which one. */
+  /** Model and id of the row that cannot be restored; absent if the database did not report which row it is. */
   readonly model?: string;
   readonly id?: string;
 }
@@ -57,7 +57,10 @@ const isSame = (one: unknown, other: unknown): boolean => text(one) === text(oth
 export const idOf = (row: Row): string => row.id as string;
 export const rowKey = (model: string, id: unknown): string => `${model} ${String(id)}`;
 
-/** A conflict about a row. For a link row, it names the row that lists the link. */
+/**
+ * Creates a conflict for a row. The conflict for a link row, such as a tag assignment, names the row that owns the
+ * link.
+ */
 export function createConflict(
   model: string,
   row: Row,
@@ -69,12 +72,13 @@ export function createConflict(
 const changedSince = (model: string, row: Row): Conflict =>
   createConflict(model, row, 'entity_changed', { entity: entityName(model as 'Host'), id: idOf(row) });
 
-/** The columns whose values differ between the two states. */
+/** Returns those of the columns whose values differ between the two states. */
 const differing = (columns: readonly string[], one: Row, other: Row): string[] =>
   columns.filter((name) => !isSame(one[name], other[name]));
 
 /**
- * A conflict if the row now belongs to another network, host or service than in its past state; undefined otherwise.
+ * Returns a conflict if the row now belongs to another network, host or service than in its past state; otherwise
+ * undefined.
  */
 function movedConflict(model: string, past: Row, present: Row): Conflict | undefined {
   const [column] = differing(ownersOf(model), past, present);
@@ -87,7 +91,8 @@ function movedConflict(model: string, past: Row, present: Row): Conflict | undef
 }
 
 /**
- * Whether the column is a MAC address that discovery has read. It is not restored, because callers cannot change it.
+ * Whether the column is a MAC address that discovery has read. Such a MAC address is not restored, because callers
+ * cannot change it.
  */
 const isFixed = (model: string, column: string, present: Row): boolean =>
   model === 'IpAddress' &&
@@ -98,7 +103,7 @@ const isFixed = (model: string, column: string, present: Row): boolean =>
 const linkKey = ({ model, owner, key }: OwnedLink, row: Row): string =>
   [model, row[owner], ...key.map((name) => row[name] ?? null)].map(text).join(' ');
 
-/** The links to create and to delete, so that a row has its past links again. */
+/** Returns the link rows to create and to delete, so that a row has its past links again. */
 function planLinks(model: string, past: readonly ModelRow[], present: readonly ModelRow[]) {
   const inserts: ModelRow[] = [];
   const deletes: ModelRow[] = [];
@@ -118,7 +123,7 @@ export interface PastEntity extends ModelRow {
   readonly links: readonly ModelRow[];
 }
 
-/** The writes that set an existing row's writable columns and links back to a past state. */
+/** Returns the writes that set an existing row's writable columns and links back to a past state. */
 export function planChangeBack(past: PastEntity, present: Row, presentLinks: readonly ModelRow[]): Writes {
   const { model, row } = past;
   const moved = movedConflict(model, row, present);
@@ -130,8 +135,8 @@ export function planChangeBack(past: PastEntity, present: Row, presentLinks: rea
 }
 
 /**
- * Columns that referred to a deleted row, were cleared by its deletion, and are still empty. Later changes of these
- * rows are kept.
+ * Returns columns that referred to a deleted row, were cleared by its deletion, and are still empty. Only these columns
+ * are written, so later changes of other columns stay.
  */
 function emptiedReferences(ended: readonly EndedRow[], returning: ReadonlySet<string>, presentRows: PresentRows) {
   return ended.flatMap(({ model, row, isLast }): ColumnsBack[] => {
@@ -146,16 +151,16 @@ function emptiedReferences(ended: readonly EndedRow[], returning: ReadonlySet<st
 }
 
 /**
- * The writes that create a deleted row again as it was at an instant, with everything that was deleted with it: parts,
- * links, and references to it.
+ * Returns the writes that create a deleted row again as it was at an instant. The writes also restore the parts, links
+ * and references that its deletion removed.
  */
 export function planReturn(past: PastEntity, ended: readonly EndedRow[], presentRows: PresentRows): Writes {
   const isOwnLink = ({ model, row }: ModelRow) => {
     const owner = ownerOfLink(model, row);
     return owner?.model === past.model && owner.id === idOf(past.row);
   };
-  // The row's own links are restored as they were at the instant. Its parts, and links that other rows own, are
-  // restored as they were when the row was deleted.
+  // Links that the row owns are restored as they were at the instant. Parts of the row, and links that other rows own,
+  // are restored as they were when the row was deleted.
   const taken = ended.filter(
     (one) => one.isLast && !isOwnLink(one) && rowKey(one.model, one.row.id) !== rowKey(past.model, past.row.id),
   );
@@ -168,7 +173,7 @@ export function planReturn(past: PastEntity, ended: readonly EndedRow[], present
   return { inserts, updates: emptiedReferences(ended, returning, presentRows), deletes: [], conflicts: [] };
 }
 
-/** The rows of one change: states that it ended, and states that it began. */
+/** The row states that one change ended, and the row states that began with the change. */
 export interface ChangedRows {
   readonly eventId: string;
   readonly ended: readonly EndedRow[];
@@ -176,16 +181,16 @@ export interface ChangedRows {
 }
 
 /**
- * The writes that undo a change: deleted rows are created again, changed columns get their old values, created rows are
- * deleted. A row or column that was changed again since is a conflict, unless it already has its old value.
+ * Returns the writes that undo a change: deleted rows are created again, changed columns get their old values, created
+ * rows are deleted. A row or column that was changed again since is a conflict, unless its old value is already back.
  */
 export function planUndo({ eventId, ended, begun }: ChangedRows, presentRows: PresentRows): Writes {
   const begunByKey = new Map(begun.map((one) => [rowKey(one.model, one.row.id), one.row]));
   const endedKeys = new Set(ended.map(({ model, row }) => rowKey(model, row.id)));
   const gone = ended.filter(({ model, row }) => !begunByKey.has(rowKey(model, row.id)));
   const goneKeys = new Set(gone.map(({ model, row }) => rowKey(model, row.id)));
-  // Rows that only discovery writes are restored with the row to which they belong, but not if a scan has replaced
-  // them.
+  // Rows that only discovery writes are restored only together with the row to which they belong. If that row still
+  // exists, a scan may have written them again.
   const returned = gone.filter(
     ({ model, row }) =>
       !isDerived(model) || referencesOf(model).some((one) => goneKeys.has(rowKey(one.model, row[one.column]))),

@@ -49,7 +49,7 @@ export interface RestoredRow {
 export interface Restoration {
   readonly isPreview: boolean;
   readonly rows: readonly RestoredRow[];
-  /** Only set in a preview; otherwise conflicts are an error. */
+  /** Conflicts found by a preview; empty without a preview, because conflicts are then thrown as an error. */
   readonly conflicts: readonly Conflict[];
 }
 
@@ -69,7 +69,7 @@ interface RevisionRequest {
 /** Maximum number of conflicts in a response. */
 export const mostConflicts = 100;
 
-/** Thrown to roll a preview back: a preview performs the whole restore and then undoes it. */
+/** Thrown to roll back the transaction of a preview. A preview performs the whole restore before the rollback. */
 class RolledBack extends Error {
   constructor(readonly restoration: Restoration) {
     super('the preview is complete');
@@ -77,9 +77,10 @@ class RolledBack extends Error {
 }
 
 /**
- * Restores a row with its links as it was at an instant. A deleted row gets its former id back, together with
- * everything that was deleted with it. Throws 404 if the row did not exist then or was out of reach, 409
- * `entity_changed` for another `expectedUpdatedAt`, and 409 `restore_conflict` with all conflicts.
+ * Restores a row with its links as it was at an instant. A deleted row is created again under its former id, together
+ * with all rows that were deleted with it. Throws 404 if the row did not exist then or the viewer may not read it.
+ * Throws 409 `entity_changed` if `expectedUpdatedAt` differs from the row's, and 409 `restore_conflict` with all
+ * conflicts.
  */
 export async function restoreRevision({ db, sql, viewer }: Caller, request: RevisionRequest): Promise<Restoration> {
   const { model, id, at, expectedUpdatedAt, isPreview } = request;
@@ -106,20 +107,21 @@ export async function restoreRevision({ db, sql, viewer }: Caller, request: Revi
 }
 
 /**
- * Undoes a change: sets those of its rows that are within reach back to their states before it. Throws 404 if no row of
- * the change is within reach, and 409 `restore_conflict` with all conflicts.
+ * Undoes a change: sets the changed rows that the viewer may read back to their states before the change. Throws 404 if
+ * the viewer may read no row of the change, and 409 `restore_conflict` with all conflicts.
  */
 export async function undoChange(
   { db, sql, viewer }: Caller,
   { eventId, isPreview }: { readonly eventId: string; readonly isPreview: boolean },
 ): Promise<Restoration> {
-  // A missing event takes as long as an event whose rows are out of reach, so the duration reveals nothing.
+  // The answer for a missing event takes as long as for an event whose rows the viewer may not read. So the duration
+  // does not reveal whether an event exists.
   const at = (await readEventTime(sql, eventId)) ?? new Date();
   await requireKept(sql, { eventId: justBeforeTime(at) });
   return restoring(db, viewer, isPreview, async (place) => {
     const changed = await rowsOfChange(place, eventId, at);
     const rows = [...changed.ended, ...changed.begun];
-    // A change that only released reservations contains no row of a restorable kind. Reservations are restored together
+    // A change that only deleted address reservations cannot be undone, because reservations are restored only together
     // with their subnet.
     if (rows.every(({ model }) => model === 'AddressReservation'))
       throw new AppError('entity_not_found', { entity: 'AuditEvent', id: eventId });
@@ -136,7 +138,7 @@ export async function undoChange(
   });
 }
 
-/** Plans writes and performs them in one transaction. */
+/** Plans the writes of a restore and performs them in one transaction. */
 async function restoring(
   db: ScopedDb,
   viewer: Viewer,
@@ -176,7 +178,7 @@ async function carryOut(place: Place, writes: Writes, isPreview: boolean): Promi
   try {
     await writeRows(place, settled);
   } catch (error) {
-    // Only the database can detect some conflicts, such as two rows that exchange their numbers.
+    // Only the database detects some conflicts, such as two rows that exchange a unique number.
     if (!(error instanceof AppError)) throw error;
     const { code, params } = error;
     return refuse([{ code, params }], isPreview);
@@ -192,7 +194,7 @@ async function carryOut(place: Place, writes: Writes, isPreview: boolean): Promi
   return { isPreview, rows, conflicts: [] };
 }
 
-/** Throws all conflicts as one error; in a preview, returns them instead. */
+/** Throws one error with all conflicts. In a preview, returns a restoration with the conflicts. */
 function refuse(conflicts: readonly Conflict[], isPreview: boolean): Restoration {
   if (isPreview) return { isPreview, rows: [], conflicts };
   throw new AppError('restore_conflict', {
@@ -204,11 +206,11 @@ function refuse(conflicts: readonly Conflict[], isPreview: boolean): Restoration
   });
 }
 
-/** The name of the row's kind; null for rows without a kind of their own, such as links. */
+/** Returns the name of a model's kind in the API; null for models without a kind, such as links. */
 export const kindOf = (model: string | undefined): string | null =>
   model !== undefined && isRestoredKind(model) ? entityName(model) : null;
 
-/** Throws unless the viewer may write each of the affected kinds. */
+/** Throws unless the viewer may write rows of each kind that the restore writes. */
 function assertMayWrite(viewer: Viewer, { inserts, updates, deletes }: Writes): void {
   const demands = [
     ...inserts.map(({ model }) => `create${model}`),
@@ -218,7 +220,10 @@ function assertMayWrite(viewer: Viewer, { inserts, updates, deletes }: Writes): 
   for (const action of new Set(demands)) if (isAction(action)) assertMay(viewer, action);
 }
 
-/** A tag is restored only with all of its assignments: throws 403 if one was in a network out of reach. */
+/**
+ * A tag is restored only with all of its assignments. Throws 403 if one of the assignments was in a network that the
+ * viewer may not read.
+ */
 async function requireTagsInReach(place: Place, tagIds: readonly string[], eventId: string): Promise<void> {
   if (await isTakenElsewhere(place, tagIds, eventId))
     throw new AppError('entity_access_denied', { entity: 'Tag', id: tagIds[0] });
@@ -230,7 +235,7 @@ const hostIdsOf = (rows: readonly ModelRow[]): string[] => [
   ),
 ];
 
-/** Takes the locks that other writers of these rows use, in the same order as they do. */
+/** Takes the locks that other writers of these rows take, in the same order. */
 async function lockRestore(place: Place, rows: readonly ModelRow[]): Promise<void> {
   const { tx, viewer } = place;
   const networks = new Set(
@@ -252,7 +257,9 @@ interface Affected {
   readonly id: string;
 }
 
-/** The rows in which the writes are visible: the written rows, and the owners of written links. */
+/**
+ * Returns the rows that the writes change from the view of a caller: the written rows, and the owners of written links.
+ */
 function affectedRows({ inserts, updates, deletes }: SettledWrites): Affected[] {
   const affected = new Map<string, Affected>();
   const add = (model: string, id: string) => void affected.set(rowKey(model, id), { model, id });

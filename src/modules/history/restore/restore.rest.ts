@@ -1,4 +1,4 @@
-// REST routes that restore rows. Documents: `restore.rest.graphql`.
+// REST routes that restore rows. `restore.rest.graphql` has their GraphQL documents.
 import { RestoreRevisionDocument, UndoChangeDocument } from '../../../generated/operations';
 import { route } from '../../../rest/route';
 

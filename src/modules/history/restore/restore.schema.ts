@@ -68,7 +68,10 @@ const conflictRef = builder.objectRef<Conflict>('RestoreConflict').implement({
   }),
 });
 
-/** A restoration, with the id of the row that was requested. */
+/**
+ * A restoration. `entityId` is the id of the row that the caller asked to restore; null if the caller asked to undo a
+ * change.
+ */
 type Restored = Restoration & { readonly entityId: string | null };
 
 const restorationRef = builder.objectRef<Restored>('Restoration').implement({

@@ -1,4 +1,4 @@
-// Facts about models whose past rows can be restored: their order, the columns that people write, and their links.
+// Facts about models whose past rows can be restored: their order, the columns that users write, and their links.
 import { isHistoried } from '../../../data/model/historied';
 import { columnOf, columnsOf, relationsOf } from '../../../data/model/model-fields';
 import { tagColumns } from '../../../data/tenancy/entity-tags';
@@ -7,13 +7,16 @@ import type { Prisma } from '../../../generated/prisma/client';
 
 type Scalar<M extends Prisma.ModelName> = keyof Prisma.TypeMap['model'][M]['payload']['scalars'] & string;
 
-/** Kinds that people write, in an order in which referenced rows come first. */
+/**
+ * Kinds of rows that users write. A kind comes after the kinds to which its rows refer; only a host may refer to a
+ * service.
+ */
 export const restoredKinds = [
   ...(['Host', 'Service', 'Subnet', 'Vlan', 'IpAddress', 'Port', 'Interface', 'Binding', 'Group', 'Tag'] as const),
 ];
 export type RestoredKind = (typeof restoredKinds)[number];
 
-/** Models whose rows link two others: the tags, tagged VLANs and members that people write. */
+/** Models whose rows link two other rows: tagged VLANs of interfaces, members of groups, and tag assignments. */
 export const linkModels = ['InterfaceVlan', 'GroupMember', 'TagAssignment'] as const;
 export type LinkModel = (typeof linkModels)[number];
 
@@ -36,8 +39,9 @@ export const isDerived = (model: string): boolean => derivedModels.includes(mode
 const source = ['sourceType', 'sourceConfidence', 'sourceReason'] as const;
 
 /**
- * The columns that updates of each kind accept. Without owners (`networkId`, `hostId`, `serviceId`), because a restored
- * row never moves. Also without the MAC addresses that a port has learned, because only discovery knows them.
+ * The columns that a restore of an existing row sets, by kind. Columns of owners (`networkId`, `hostId`, `serviceId`)
+ * are missing, because a restored row never moves. The MAC addresses that a port has learned are missing, because only
+ * discovery writes them.
  */
 export const writtenColumns: { readonly [M in RestoredKind]: readonly Scalar<M>[] } = {
   Host: [
@@ -67,11 +71,15 @@ const sqlNames = (model: string, names: readonly string[]): readonly string[] =>
 const writtenSqlColumns = new Map<string, readonly string[]>(
   restoredKinds.map((model) => [model, sqlNames(model, writtenColumns[model])]),
 );
-/** The columns that people write, by their database names; none for links and for models that only discovery writes. */
+/**
+ * Returns the columns of a model that users write, by their database names. The list is empty for links and for models
+ * that only discovery writes.
+ */
 export const writtenSqlOf = (model: string): readonly string[] => writtenSqlColumns.get(model) ?? [];
 
 /**
- * Columns with the id of the row's owner (network, host or service). A row that now has another owner is not restored.
+ * Columns with the id of a row's owner (network, organization, host or service). A row that now has another owner is
+ * not restored.
  */
 const ownerNames: ReadonlySet<string> = new Set(['networkId', 'organizationId', 'hostId', 'serviceId']);
 const ownerSqlColumns = new Map<string, readonly string[]>(
@@ -89,13 +97,13 @@ export interface Reference {
   readonly model: string;
   readonly isNullable: boolean;
   /**
-   * Whether the column is cleared if the other row no longer exists. This applies to the discovery that saw the row and
-   * to the user who made it.
+   * Whether a restored row gets an empty column if the other row, a discovery or a user, no longer exists. Otherwise
+   * the missing row is a conflict.
    */
   readonly isForgotten: boolean;
-  /** Whether the other row must belong to the same host. */
+  /** Whether the two rows must belong to the same host. */
   readonly isOnHost: boolean;
-  /** Whether deleting the other row also deletes this one. Otherwise the column is cleared. */
+  /** Whether deleting the other row also deletes the row with this column. Otherwise the column is cleared. */
   readonly isDeletedWith: boolean;
 }
 
@@ -115,7 +123,7 @@ function findReferences(model: string): Reference[] {
 const references = new Map(restoredModels.map((model) => [model, findReferences(model)]));
 export const referencesOf = (model: string): readonly Reference[] => references.get(model)!;
 
-/** Links that are listed in the row that owns them. */
+/** A kind of links that the API shows as a list in one of the two linked rows. That row is the owner. */
 export interface OwnedLink {
   readonly model: LinkModel;
   /** The column that names the owner. */
@@ -141,18 +149,21 @@ const linkOwners = Object.entries(ownedLinks).flatMap(([owner, links]) => links.
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The kind and id of the row that lists the link; undefined if no kind lists it, such as a daemon's tags. */
+/**
+ * Returns the model and id of the row that owns a link; undefined if the owner's model cannot be restored, such as a
+ * daemon.
+ */
 export function ownerOfLink(model: string, row: Row): { readonly model: string; readonly id: string } | undefined {
   for (const { owner, link } of linkOwners)
     if (link.model === model && row[link.owner] != null) return { model: owner, id: row[link.owner] as string };
   return undefined;
 }
 
-/** A rule of uniqueness among the rows of a model. */
+/** Columns whose combined values are unique among the rows of a model. */
 export interface UniqueKey {
   readonly model: string;
   readonly columns: readonly string[];
-  /** The field that errors name. */
+  /** The field that an error about a duplicate value names. */
   readonly field: string;
 }
 export const uniqueKeys: readonly UniqueKey[] = [
@@ -175,7 +186,7 @@ const notInserted: ReadonlySet<string> = new Set([
   ...['mergedHostIds', 'entityType', 'entityId'],
 ]);
 
-/** The columns of a new row, except those that the database computes. */
+/** Returns the database names of the columns that a restore inserts. Columns that the database computes are missing. */
 export const insertedColumns = (model: string): readonly string[] =>
   [...columnsOf(model).values()]
     .filter(({ name }) => !notInserted.has(name) && !(model === 'GroupMember' && name === 'memberType'))

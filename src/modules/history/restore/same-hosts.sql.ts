@@ -1,11 +1,12 @@
-// Hosts that a restore would create again, although discovery has found the same machines since, under other ids.
+// Finds hosts that a restore would create again, although discovery has found the same machines since and stored them
+// under other ids.
 import { findSameHost } from '../../inventory/writes';
 import { ask, type Place } from './past-rows.sql';
 import { createConflict, idOf, type Conflict, type ModelRow, type Row } from './plan-writes';
 
 const textOf = (value: unknown): string | null => (value as string | null | undefined) ?? null;
 
-/** A conflict for each host to insert that is the same machine as a stored one. */
+/** Resolves with a conflict for each host to insert that is the same machine as a stored host. */
 export async function sameHostConflicts(place: Place, inserts: readonly ModelRow[]): Promise<Conflict[]> {
   const hosts = inserts.filter(({ model }) => model === 'Host');
   if (hosts.length === 0) return [];

@@ -1,5 +1,5 @@
-// Settles planned writes. A row that cannot be written becomes a conflict. A deleted row is omitted if it would have
-// ended meanwhile even without its deletion. A pure function.
+// A pure function that checks the planned writes of a restore. A row that cannot be written becomes a conflict. A link,
+// or a row that only discovery writes, is omitted without a conflict if the row to which it belongs is gone.
 import { assertInsideNetwork } from '../../../platform/text/addresses';
 import { AppError } from '../../../errors';
 import { entityName } from '../../../data/tenancy/visible-rows';
@@ -17,35 +17,38 @@ import {
 import { crowdedConflicts, type ListCount } from './list-growth';
 import { isDerived, isLink, ownerOfLink, referencesOf, type Reference } from './restored-models';
 
-/** An existing row that has a unique value (name, number or address) of a row to restore. */
+/** An existing row with the same unique value (name, number or address) as a row to restore. */
 export interface Holder {
   readonly model: string;
   /** Id of the row to restore. */
   readonly id: string;
   readonly holderId: string;
-  /** The field and value that both rows have; absent for a conflict of bindings. */
+  /**
+   * The unique field and its value, which are the same in both rows; absent for two bindings that overlap but are not
+   * equal.
+   */
   readonly field?: string;
   readonly value?: unknown;
 }
-/** A row that refers to a row to delete. */
+/** An existing row that refers to a row to delete. */
 export interface UserOfRow {
   readonly model: string;
   /** Id of the row to delete. `user` refers to it. */
   readonly id: string;
   readonly user: ModelRow;
 }
-/** The database's rows that are related to the planned writes. */
+/** Rows in the database that decide whether the planned writes are possible. */
 export interface Surroundings {
-  /** Rows that the writes refer to. */
+  /** Returns the present states of rows to which the writes refer. */
   readonly presentRows: PresentRows;
-  /** Ids of merged hosts, with the host into which each was merged. */
+  /** The id of the host into which a host was merged, by the id of the merged host. */
   readonly mergedInto: ReadonlyMap<string, string>;
-  /** Keys of rows to insert whose id is used by another row, even if that row is out of reach. */
+  /** Keys of rows to insert whose id another row has, even if the viewer may not read that row. */
   readonly takenKeys: ReadonlySet<string>;
   readonly holders: readonly Holder[];
   readonly users: readonly UserOfRow[];
   readonly counts: readonly ListCount[];
-  /** Addresses that their subnet would not contain after getting its former prefix. */
+  /** Addresses that their subnet would no longer contain after the subnet gets its former prefix back. */
   readonly outside: readonly {
     readonly id: string;
     readonly subnetId: string;
@@ -54,7 +57,7 @@ export interface Surroundings {
   }[];
 }
 
-/** A row to insert: columns that stay empty, and columns that are set after all rows exist. */
+/** A row to insert. Columns in `emptied` stay empty. Columns in `later` are set after all rows are inserted. */
 export interface Insert extends ModelRow {
   readonly emptied: readonly string[];
   readonly later: readonly string[];
@@ -69,12 +72,15 @@ export interface SettledWrites {
 const nameOf = (model: string): string => entityName(model as 'Host');
 
 /**
- * Whether a reference of a row can be stored: `fits` if the referenced row exists, or is restored as well, in the same
- * network and host.
+ * Whether a reference of a row can be stored. `fits`: the referenced row exists, or the same restore creates it, in the
+ * same network and host. `elsewhere`: the referenced row is in another network or host.
  */
 type Fitness = 'fits' | 'missing' | 'elsewhere';
 
-/** Conflicts for hosts that are merged into others. Their parts get no conflicts of their own. */
+/**
+ * Returns a conflict for each host to insert that is merged into another host. Parts of such a host get no conflicts of
+ * their own.
+ */
 const mergedConflicts = ({ inserts }: Writes, { mergedInto }: Surroundings): Conflict[] =>
   inserts.flatMap(({ model, row }) => {
     const into = model === 'Host' ? mergedInto.get(idOf(row)) : undefined;
@@ -129,7 +135,7 @@ export function settleWrites(writes: Writes, around: Surroundings): SettledWrite
     if (!isWritten(rowKey('IpAddress', id)))
       conflicts.push({ code: 'ip_address_out_of_range', params: { ip, subnet: cidr }, model: 'Subnet', id: subnetId });
   conflicts.push(...crowdedConflicts(inserts, writes.deletes, around.counts));
-  // Ids of the rows whose columns get former values back, and the references among these columns.
+  // Keys of the rows to update, each with the present value of a column that gets its former value back.
   const setBack = new Set(
     writes.updates.flatMap(({ model, present, columns }) =>
       columns.map((name) => `${rowKey(model, present.id)} ${String(present[name])}`),
@@ -142,7 +148,10 @@ export function settleWrites(writes: Writes, around: Surroundings): SettledWrite
   return { inserts, updates: writes.updates, deletes: writes.deletes, conflicts };
 }
 
-/** The conflict of a row to delete that has a link or part since, or that another row refers to. */
+/**
+ * Returns the conflict for a row that cannot be deleted. Either the row has a new link or part, or another row refers
+ * to the row.
+ */
 function useConflict({ model, id, user }: UserOfRow): Conflict {
   const owner = ownerOfLink(user.model, user.row);
   if (owner?.model === model && owner.id === id)
@@ -159,7 +168,10 @@ function useConflict({ model, id, user }: UserOfRow): Conflict {
   };
 }
 
-/** Completes an insert. The result has no insert if the row must be omitted or conflicts. */
+/**
+ * Checks one row to insert. The result has no `insert` if the row is omitted, and has `conflicts` if the row cannot be
+ * restored.
+ */
 function settleInsert(
   { model, row }: ModelRow,
   { takenKeys, holders }: Surroundings,
@@ -178,8 +190,8 @@ function settleInsert(
   if (isDerived(model))
     return lost.length > 0 ? { conflicts: [] } : { insert: { model, row, emptied, later: [] }, conflicts: [] };
   if (isLink(model)) {
-    // The link is not created if it exists already, if its owner now has something else in its list, or if its owner is
-    // deleted with its links.
+    // The link is not created if a stored link has its unique key, such as its position in a group. It is not created
+    // either if its id is in use, or if the row that owns the link does not exist.
     const isThere = holders.some((one) => one.model === model && one.id === id && !isLeaving(model, one.holderId));
     const owner = ownerOfLink(model, row);
     const isOwnerGone = lost.some(({ one }) => (owner ? one.model === owner.model : one.model !== 'Tag'));
@@ -190,14 +202,15 @@ function settleInsert(
     conflicts.push(
       createConflict(model, row, 'entity_already_exists', { entity: nameOf(model), field: 'id', value: id }),
     );
-  // A host's runtime is a service, and services are created after hosts, so the column is set later.
+  // A host's container runtime is a service, and services are inserted after hosts. So the host's reference to this
+  // service is set later.
   const later = model === 'Host' && row.virtualization_service_id != null ? ['virtualization_service_id'] : [];
   return { insert: { model, row, emptied, later }, conflicts };
 }
 
 /**
- * The conflicts with rows that hold a unique value. Rows that the same restore changes or deletes are left out; the
- * database detects conflicts with them.
+ * Returns conflicts with rows that have the same unique value. Rows that the same restore changes or deletes are left
+ * out. The database detects conflicts with such rows.
  */
 const heldConflicts = (holders: readonly Holder[], isWritten: (key: string) => boolean): Conflict[] =>
   holders
@@ -213,7 +226,7 @@ const heldConflicts = (holders: readonly Holder[], isWritten: (key: string) => b
           },
     );
 
-/** The addresses in a row that the row's subnet must contain. */
+/** Returns the addresses in a row that the row's subnet must contain. */
 const addressesOf = ({ model, row }: ModelRow): readonly string[] =>
   model === 'IpAddress'
     ? [String(row.ip_address)]
@@ -221,7 +234,7 @@ const addressesOf = ({ model, row }: ModelRow): readonly string[] =>
       ? [String(row.first_address), String(row.last_address)]
       : [];
 
-/** Conflicts for addresses that would be outside of their subnet. */
+/** Returns a conflict for each address that would be outside of its subnet. */
 function outsideConflicts(
   { inserts, updates }: Writes,
   returning: ReadonlyMap<string, Row>,
@@ -249,7 +262,7 @@ function outsideConflicts(
       return [];
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // A reservation is not a restorable kind, so the error names no row.
+      // An address reservation is not a restorable kind, so the conflict names its subnet.
       return model === 'AddressReservation'
         ? [{ code: error.code, params: error.params, model: 'Subnet', id }]
         : [createConflict(model, row, error.code, error.params)];

@@ -1,5 +1,5 @@
-// SQL for the present rows that concern a restore: the rows themselves, the rows they refer to, and rows with the same
-// unique keys.
+// Reads the present rows that decide whether a restore is possible: the rows themselves, rows to which they refer, and
+// rows with the same unique keys.
 import { columnsOf, tableOf } from '../../../data/model/model-fields';
 import { containerBridges } from '../../inventory';
 import { ask, liveTable, readableSql, readerUse, readerValues, rowJson, type Place } from './past-rows.sql';
@@ -20,7 +20,10 @@ const idsByModel = (rows: readonly { readonly model: string; readonly id: string
   return new Map([...ids].map(([model, set]) => [model, [...set].sort()]));
 };
 
-/** The present states of rows. Locks the rows in the order of creation and of their ids, as other writers do. */
+/**
+ * Locks rows and resolves with their present states. Like other writers, locks the rows by model, in the order in which
+ * rows are created, then by id.
+ */
 export async function lockPresent(place: Place, rows: readonly ModelRow[]): Promise<PresentRows> {
   const ids = idsByModel(rows.map(({ model, row }) => ({ model, id: idOf(row) })));
   const found = new Map<string, Row>();
@@ -35,7 +38,7 @@ export async function lockPresent(place: Place, rows: readonly ModelRow[]): Prom
   return lookUp(found);
 }
 
-/** Reads everything that decides whether the planned writes are possible. */
+/** Reads all rows that decide whether the planned writes are possible. */
 export async function readSurroundings(place: Place, writes: Writes): Promise<Surroundings> {
   const images: ModelRow[] = [
     ...writes.inserts,
@@ -68,7 +71,7 @@ async function readReferred(place: Place, images: readonly ModelRow[]): Promise<
   for (const [model, ids] of idsByModel(referred)) {
     const columns = new Set([...columnsOf(model).values()].map(({ sqlName }) => sqlName));
     const selected = ['id', ...decidingColumns.filter((name) => columns.has(name))];
-    // A user API key belongs to no network; it is within reach of its owner only.
+    // A user API key belongs to no network. Only its owner may read it.
     const reach = columns.has('network_id')
       ? 'r.network_id = ANY($1::uuid[])'
       : model === 'Network'
@@ -84,7 +87,9 @@ async function readReferred(place: Place, images: readonly ModelRow[]): Promise<
   return lookUp(found);
 }
 
-/** Which hosts among the restored rows, and among the hosts that these refer to, are merged into other hosts. */
+/**
+ * Resolves with the restored or referenced hosts that are merged into other hosts, each with the id of the other host.
+ */
 async function readMerged(place: Place, images: readonly ModelRow[]): Promise<ReadonlyMap<string, string>> {
   const ids = images.flatMap(({ model, row }) => [
     ...(model === 'Host' ? [idOf(row)] : []),
@@ -100,7 +105,7 @@ async function readMerged(place: Place, images: readonly ModelRow[]): Promise<Re
   return new Map(rows.map(({ id, into }) => [id, into]));
 }
 
-/** Keys of the rows to insert whose id is already taken, by a row of any organization. */
+/** Resolves with the keys of the rows to insert whose id a row of any organization already has. */
 async function readTaken(place: Place, inserts: readonly ModelRow[]): Promise<ReadonlySet<string>> {
   const taken = new Set<string>();
   for (const [model, ids] of idsByModel(inserts.map(({ model, row }) => ({ model, id: idOf(row) })))) {
@@ -116,7 +121,7 @@ async function readTaken(place: Place, inserts: readonly ModelRow[]): Promise<Re
 
 const bridges = containerBridges.map((type) => `'${type}'`).join(', ');
 
-/** SQL condition for stored rows `t` that have the unique key of a row to restore, `w`. */
+/** SQL condition: the stored row `t` has the same unique key as the row to restore, `w`. */
 function holdsSql(model: string, columns: readonly string[]): string {
   if (model === 'Binding')
     return `t.service_id = w.service_id AND t.port_id IS NOT DISTINCT FROM w.port_id
@@ -130,7 +135,7 @@ function holdsSql(model: string, columns: readonly string[]): string {
     AND (t.subnet_type NOT IN (${bridges}) OR t.virtualization_service_id = w.virtualization_service_id)`;
 }
 
-/** Columns that conditions on subnets need in addition to the key. */
+/** Columns that the condition of `holdsSql` needs in addition to the unique key, by model. */
 const alsoNeeded: Readonly<Record<string, readonly string[]>> = {
   Subnet: ['subnet_type', 'source_type', 'virtualization_service_id'],
 };
@@ -153,8 +158,8 @@ async function readHolders(place: Place, images: readonly ModelRow[]): Promise<H
 }
 
 /**
- * Bindings of the same service that conflict with a binding to restore, such as a whole address or a port on all
- * addresses.
+ * Resolves with stored bindings that conflict with a binding of the same service to restore. For example, a binding to
+ * all ports of an address conflicts with a binding to one port of the address.
  */
 async function readBindingsInTheWay(place: Place, images: readonly ModelRow[]): Promise<Holder[]> {
   const wanted = images.filter(({ model }) => model === 'Binding');
@@ -176,7 +181,10 @@ async function readBindingsInTheWay(place: Place, images: readonly ModelRow[]): 
   return found.map((one) => ({ ...one, model: 'Binding' }));
 }
 
-/** Rows that belong or refer to rows to delete. Those that only discovery writes are deleted with them. */
+/**
+ * Resolves with rows that belong or refer to rows to delete. Models that only discovery writes are not read, because
+ * their rows are deleted together with the rows to which they belong.
+ */
 async function readUsers(place: Place, deletes: readonly ModelRow[]): Promise<UserOfRow[]> {
   const ids = idsByModel(deletes.map(({ model, row }) => ({ model, id: idOf(row) })));
   const users: UserOfRow[] = [];
@@ -192,12 +200,15 @@ async function readUsers(place: Place, deletes: readonly ModelRow[]): Promise<Us
   return users;
 }
 /**
- * Maximum number of rows that are read. It exceeds the number of rows in a change. So if anything outside of the change
- * refers to the rows to delete, at least one such row is found.
+ * Maximum number of rows that one statement reads. A change has fewer rows. So if any row outside of the change refers
+ * to the rows to delete, the statement finds at least one such row.
  */
 const mostUsers = 10_000;
 
-/** Addresses and ends of reservations that lie outside of the prefix which the restore gives back to their subnet. */
+/**
+ * Resolves with addresses, and ends of reserved ranges, that their subnet would not contain after the restore sets its
+ * former prefix.
+ */
 async function readOutside(place: Place, updates: Writes['updates']): Promise<Surroundings['outside']> {
   const rows = updates
     .filter(({ model, columns }) => model === 'Subnet' && columns.includes('cidr'))
@@ -211,7 +222,9 @@ async function readOutside(place: Place, updates: Writes['updates']): Promise<Su
   return ask(place, text, [JSON.stringify(rows)]);
 }
 
-/** Current lengths of the lists to which inserted rows are added. */
+/**
+ * Resolves with the current number of rows in each list to which the restore adds rows, such as the ports of a host.
+ */
 async function readCounts(place: Place, inserts: readonly ModelRow[]): Promise<ListCount[]> {
   const owners = new Map<string, { model: string; list: ListCount['list']; ids: Set<string> }>();
   for (const { model, row } of inserts) {

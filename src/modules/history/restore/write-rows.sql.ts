@@ -1,4 +1,4 @@
-// SQL that writes restored rows. Values are copied from past states within the database, so that none is rounded or
+// Writes restored rows. SQL copies the values from past states within the database, so that no value is rounded or
 // converted.
 import { columnsOf, tableOf } from '../../../data/model/model-fields';
 import { constraintError } from '../../../data/tenancy/constraints';
@@ -10,7 +10,10 @@ import { idOf, type ColumnsBack, type ModelRow } from './plan-writes';
 import { insertedColumns, isDerived, isLink, linkModels, restoredKinds, restoredModels } from './restored-models';
 import type { Insert, SettledWrites } from './settle-writes';
 
-/** Sends a statement that writes rows of the model. A violated constraint is translated to an error of the API. */
+/**
+ * Runs a statement that writes rows of the model. If the rows violate a constraint, throws the API's error for this
+ * constraint.
+ */
 async function send(
   { tx, viewer }: Place,
   { model, isDelete = false }: { readonly model: string; readonly isDelete?: boolean },
@@ -25,7 +28,10 @@ async function send(
 }
 
 const past = (model: string): string => `${tableOf(model)}_revisions`;
-/** SQL for the past states to copy, each with the names of the columns to copy. */
+/**
+ * SQL for the list of past states to copy, each with the names of the columns to copy. The statement's parameter $4 is
+ * this list.
+ */
 const given = `jsonb_to_recordset($4::jsonb) AS given (id uuid, valid_from timestamptz, columns text[])`;
 
 /** Deletes, inserts and updates rows, in an order in which all references can be resolved. */
@@ -69,7 +75,10 @@ async function deleteRows(place: Place, model: string, rows: readonly ModelRow[]
 const nullableColumns = (model: string): ReadonlySet<string> =>
   new Set([...columnsOf(model).values()].filter(({ isNullable }) => isNullable).map(({ sqlName }) => sqlName));
 
-/** An address stores the prefix of its subnet, which may have changed since. */
+/**
+ * SQL for the present prefix of an address's subnet. An address stores this prefix, which may have changed since its
+ * past state.
+ */
 const subnetCidr = '(SELECT s.cidr FROM subnets s WHERE s.id = r.subnet_id)';
 
 async function insertRows(place: Place, model: string, rows: readonly Insert[]): Promise<void> {
@@ -106,7 +115,10 @@ async function updateRows(place: Place, model: string, rows: readonly ColumnsBac
   await send(place, { model }, text, [...readerValues(place.viewer), JSON.stringify(states)]);
 }
 
-/** The present states of rows of one kind, by id, in the form of histories. */
+/**
+ * Resolves with the present states of rows of one kind, by id. A state has the same fields as the states in a row's
+ * history.
+ */
 export async function shownStates(
   place: Place,
   model: string,

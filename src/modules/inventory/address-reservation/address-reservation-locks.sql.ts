@@ -1,11 +1,12 @@
-// The lock for reserving addresses of a subnet.
+// Locks subnets while reservations of their addresses are written.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
 /**
- * Serializes writes of a subnet's reservations, because an overlap can only be found by comparing all of them. The
- * caller has read the subnets with the same client before.
+ * Locks subnets, so that transactions that write reservations of a subnet run one after the other. Otherwise, two
+ * concurrent transactions could write overlapping reservations. The caller has read the subnets with the same client
+ * before.
  */
 export async function lockSubnets(tx: Db, ids: readonly string[]): Promise<void> {
   const statement = Prisma.sql`SELECT FROM subnets WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;

@@ -1,4 +1,5 @@
-// Creates and updates reservations of addresses: each within its subnet, and without overlap with another active one.
+// Creates and updates reservations of address ranges. A reservation is within its subnet and overlaps no other active
+// reservation.
 import { AppError } from '../../../errors';
 import type { AddressReservation, Prisma } from '../../../generated/prisma/client';
 import { assertRoom, listLimits } from '../../../data/tenancy/list-limits';
@@ -16,10 +17,13 @@ type Range = Pick<AddressReservation, 'networkId' | 'subnetId' | 'firstAddress' 
 
 const idOnly = { select: { id: true } };
 
-/** Whether a reservation until this time has expired. */
+/** Whether a reservation that ends at `until` has expired. */
 export const isExpired = (until: Date | null | undefined, now: Date): boolean => until != null && until <= now;
 
-/** The CIDR of the subnet. Throws unless the subnet is within reach, belongs to the network, and contains the range. */
+/**
+ * Resolves with the CIDR of the subnet. Throws unless the viewer may read the subnet, and the subnet belongs to the
+ * network and contains the range.
+ */
 async function requireRange(
   db: Db,
   { networkId, subnetId, firstAddress, lastAddress }: Omit<Range, 'until'>,
@@ -32,8 +36,8 @@ async function requireRange(
 }
 
 /**
- * Throws 409 `address_reservation_conflict` if another active reservation of the subnet contains one of the addresses.
- * The caller holds the subnet's lock.
+ * Throws 409 `address_reservation_conflict` if another active reservation of the subnet contains an address of the
+ * range. The caller holds the subnet's lock.
  */
 async function assertNoOverlap(tx: Db, range: Omit<Range, 'until'>, now: Date, ownId?: string): Promise<void> {
   const other = await tx.addressReservation.findFirst({
@@ -77,7 +81,7 @@ export async function updateAddressReservation(change: Change<AddressReservation
   await db.$transaction(async (tx) => {
     const locked = [storedRow.subnetId, columns.subnetId ?? storedRow.subnetId];
     await lockSubnets(tx, locked);
-    // Reads the row again, because another update may have changed it before the lock was taken.
+    // The row is read again, because another update may have changed it before the lock was taken.
     const row = await requireVisible(tx, 'AddressReservation', id);
     const changedRow = { ...row, ...columns };
     if (!locked.includes(changedRow.subnetId))

@@ -1,4 +1,5 @@
-// Declares reservations of addresses as an entity: its conflicts, and its name in histories.
+// Declares reservations of addresses as an entity: conflict errors of its mutations, and the name of a reservation in
+// histories.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 const conflicts = { address_reservation_conflict: 'another reservation of the subnet has one of the addresses' };

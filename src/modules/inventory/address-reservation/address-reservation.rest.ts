@@ -1,4 +1,5 @@
-// REST routes of reserved addresses, with documents from `address-reservation.rest.graphql` and generated ones.
+// REST routes of reserved addresses. `address-reservation.rest.graphql` has the GraphQL documents that are not
+// generated.
 import {
   BulkDeleteAddressReservationsDocument,
   CreateAddressReservationDocument,
@@ -9,7 +10,7 @@ import {
 } from '../../../generated/operations';
 import { csvRoute, route } from '../../../rest/route';
 
-/** Reservations have no name, so lists in REST are ordered by other fields. */
+/** Fields by which a list of reservations in REST can be ordered. Reservations have no name. */
 const order = {
   ...{ created_at: 'createdAt', updated_at: 'updatedAt' },
   ...{ first_address: 'firstAddress', until: 'until', purpose: 'purpose' },

@@ -1,4 +1,4 @@
-// Reserved addresses of subnets in GraphQL.
+// GraphQL type, queries and mutations of reserved addresses of subnets.
 import { builder } from '../../../graphql/builder';
 import { entity } from '../../../graphql/entity/entity';
 import { id, inForm, of, optional, readOnly, text, time } from '../../../graphql/entity/sheet-fields';

@@ -1,4 +1,4 @@
-// REST routes for how a subnet's addresses are used. Their documents are in `address-use.rest.graphql`.
+// REST routes for how a subnet's addresses are used. `address-use.rest.graphql` has their GraphQL documents.
 import { GetNextFreeAddressDocument, GetSubnetAddressUseDocument } from '../../../generated/operations';
 import { route } from '../../../rest/route';
 

@@ -1,4 +1,4 @@
-// The use of a subnet's addresses in GraphQL: ranges, counts, and the next free addresses.
+// GraphQL fields for how a subnet's addresses are used: ranges of addresses, counts, and the next free addresses.
 import { builder } from '../../../graphql/builder';
 import { holds, integer, withForm } from '../../../graphql/plugin/bounds';
 import { rowField } from '../../../graphql/row-field';
@@ -138,7 +138,7 @@ builder.prismaObjectFields('Subnet', (t) => ({
   }),
   addressRanges: t.field({
     type: pageRef,
-    // The cost is low, because only few columns of each row are read.
+    // The cost per address is low, because the query reads only few columns of each row.
     complexity: ({ first }) => ({ field: 5 + Math.ceil((first ?? usualUsed) / 10), multiplier: 1 }),
     description:
       'Taken, reserved and free addresses as ranges, those of overlapping subnets of its namespace included. Free addresses are not listed one by one.',

@@ -1,4 +1,4 @@
-// SQL for how the addresses of subnets are used: by hosts, as gateways, by reservations.
+// SQL for how the addresses of subnets are used: by hosts, as gateways, or by reservations.
 import { Prisma } from '../../../generated/prisma/client';
 import { defaultStaleAfterHours } from '../../../graphql/lists/stale-filter';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
@@ -8,18 +8,21 @@ import { containerBridges } from '../shared/subnet-types';
 /** Maximum number of hosts listed for one address. */
 export const mostHolders = 10;
 /**
- * Maximum number of reservations that can contain one address. Those of one subnet do not overlap, and subnets that
+ * Maximum number of reservations that can contain one address. Reservations of one subnet do not overlap. Subnets that
  * contain the same address have different prefix lengths.
  */
 const mostAround = 130;
 
 interface Scope {
   readonly subnetIds: readonly string[];
-  /** The time at which reservations are active and addresses are stale. */
+  /** The time for which reservations are active or expired, and addresses stale or not. */
   readonly now: Date;
 }
 
-/** SQL parts that all statements about a set of subnets share, for the present or for the instant of `sql`. */
+/**
+ * Returns SQL parts that all statements about a set of subnets share. The parts read the present rows, or those of the
+ * instant `at`.
+ */
 function partsOf({ viewer, at }: TenantSql, { subnetIds, now }: Scope) {
   const networks = Prisma.sql`${[...viewer.networkIds]}::uuid[]`;
   const table = (name: string): Prisma.Sql =>
@@ -33,9 +36,9 @@ function partsOf({ viewer, at }: TenantSql, { subnetIds, now }: Scope) {
   const specials = Prisma.sql`
     CASE WHEN family(s.cidr) = 4 AND masklen(s.cidr) <= 30 THEN ARRAY[e.first, e.last]
       WHEN family(s.cidr) = 6 AND masklen(s.cidr) <= 126 THEN ARRAY[e.first] ELSE '{}'::inet[] END`;
-  // The requested subnets `w`, each with the subnets whose addresses count as its own: overlapping subnets of a
-  // namespace share their addresses. Container bridges on different hosts share none, nor do the subnets that stand for
-  // all external addresses.
+  // The requested subnets `w`, each with the ids of all subnets whose addresses it contains. Overlapping subnets of a
+  // namespace share their addresses. Container bridges share no addresses, nor do System subnets, which stand for all
+  // external addresses.
   const wanted = Prisma.sql`
     wanted AS MATERIALIZED (
       SELECT s.id, s.network_id, s.namespace, e.first, e.last, ${specials} AS specials, ${isAlone('s')} AS is_alone,
@@ -47,7 +50,7 @@ function partsOf({ viewer, at }: TenantSql, { subnetIds, now }: Scope) {
         CROSS JOIN LATERAL (SELECT host(network(s.cidr))::inet AS first, host(broadcast(s.cidr))::inet AS last) e
       WHERE s.id = ANY(${[...subnetIds]}::uuid[]) AND s.network_id = ANY(${networks})
     )`;
-  // Past states do not record when an address was last seen, so none is stale at a past instant.
+  // Past states do not record when an address was last seen, so `is_stale` is null at a past instant.
   const isStale = at
     ? Prisma.sql`NULL::boolean`
     : Prisma.sql`(num_nonnulls(a.first_discovery_id, a.last_discovery_id) > 0 AND a.last_seen_at < w.stale_before)`;
@@ -62,21 +65,23 @@ function partsOf({ viewer, at }: TenantSql, { subnetIds, now }: Scope) {
     WHERE g.network_id = w.network_id AND g.namespace = w.namespace AND NOT w.is_alone
       AND v.address >= ${first} AND v.address <= ${last}`;
   /**
-   * SQL for next hops of routes on hosts in the subnet, as `r.next_hop`. A host may have thousands of routes with one
-   * next hop.
+   * SQL for next hops of routes on hosts in the subnet, as `r.next_hop`. DISTINCT is needed because a host may have
+   * thousands of routes with the same next hop.
    */
   const nextHops = (first: Prisma.Sql, last: Prisma.Sql): Prisma.Sql => Prisma.sql`
     FROM (
       SELECT DISTINCT next_hop, host_id FROM ${table('routes')} stored
       WHERE stored.network_id = w.network_id AND stored.next_hop >= ${first} AND stored.next_hop <= ${last}
     ) r WHERE EXISTS (SELECT FROM ${table('ip_addresses')} a WHERE a.host_id = r.host_id AND a.subnet_id = ANY(w.subnet_ids))`;
-  /** SQL for active reservations, as rows `r`; their ranges within the subnet are `c`. */
+  /** SQL for active reservations, as rows `r`. `c.first` and `c.last` are the part of the range in the subnet. */
   const reserved = Prisma.sql`
     FROM ${table('address_reservations')} r CROSS JOIN LATERAL (
       SELECT greatest(r.first_address, w.first) AS first, least(r.last_address, w.last) AS last) c
     WHERE r.network_id = w.network_id AND r.subnet_id = ANY(w.subnet_ids) AND c.first <= c.last
       AND (r.until IS NULL OR r.until > ${now}::timestamptz)`;
-  /** SQL for all addresses in use: `address`, `is_stale`, `is_special`. An address occurs once per use. */
+  /**
+   * SQL for all used addresses, as columns `address`, `is_stale`, `is_special`. An address has one row for each use.
+   */
   const used = (first: Prisma.Sql, last: Prisma.Sql): Prisma.Sql => Prisma.sql`
     SELECT a.ip_address AS address, ${isStale} AS is_stale, false AS is_special ${ofHosts(first, last)}
     UNION ALL SELECT v.address, false, false ${virtual(first, last)}
@@ -93,15 +98,15 @@ const ask = <Row extends object>(sql: TenantSql, statement: Prisma.Sql): Promise
 export interface Holder {
   readonly ipAddressId: string;
   readonly hostId: string;
-  /** In RFC 3339 format; null at a past instant. */
+  /** Time at which discovery last saw the address, in RFC 3339 format; null at a past instant. */
   readonly lastSeenAt: string | null;
   readonly isStale: boolean | null;
 }
 export interface UsedAddress {
   readonly address: string;
-  /** At most 10 hosts that have the address; none for an address that only a group or a route names. */
+  /** At most 10 hosts that have the address. Empty for an address that only an FHRP group or a route has. */
   readonly holders: readonly Holder[];
-  /** The number of addresses of hosts, including those that `holders` omits. */
+  /** Number of stored addresses of hosts with this value, including those that `holders` omits. */
   readonly holderCount: number;
   readonly isVirtual: boolean;
   readonly isNextHop: boolean;
@@ -110,10 +115,13 @@ export interface ReservedRange {
   readonly id: string;
   readonly first: string;
   readonly last: string;
-  /** Whether the address belongs to the subnet itself, not to a subnet that overlaps it. */
+  /** Whether the reservation belongs to the requested subnet, not to a subnet that overlaps it. */
   readonly isOwn: boolean;
 }
-/** Used addresses from a given address on. `isWhole` is false if there are more after the last one of the list. */
+/**
+ * Used and reserved addresses of a subnet from an address on. `isUsedWhole` and `isReservedWhole` are false if more
+ * used addresses or reservations follow.
+ */
 export interface UsePage {
   readonly id: string;
   readonly first: string;
@@ -125,7 +133,10 @@ export interface UsePage {
   readonly isReservedWhole: boolean;
 }
 
-/** The first `most` used addresses of each subnet from an address on, and as many reservations, ordered by address. */
+/**
+ * Resolves with the first `most` used addresses and the first `most` reservations of each subnet, from the address
+ * `from` on, in order.
+ */
 export async function readUse(
   sql: TenantSql,
   scope: Scope,
@@ -179,31 +190,31 @@ export interface UseCounts {
   readonly last: string;
   readonly taken: number;
   /**
-   * Number of `taken` addresses that are stale: all hosts that have the address were last seen with it long ago. Null
-   * at a past instant.
+   * Number of `taken` addresses that are stale: no host that has the address was seen with it recently. Null at a past
+   * instant.
    */
   readonly stale: number | null;
-  /** Addresses that the IP network itself needs and that no host has. */
+  /** Number of addresses that no host can have, such as the network address, and that no host has. */
   readonly special: number;
   /** Number of reserved addresses that nothing uses, as decimal digits. */
   readonly reserved: string;
 }
 
 /**
- * SQL for an address as a number. The difference of two IPv6 addresses can be too large for PostgreSQL's inet
- * subtraction.
+ * Returns SQL for an address as a number. PostgreSQL's subtraction of `inet` values fails for IPv6 addresses that are
+ * far apart.
  */
 const numberOf = (address: string): Prisma.Sql =>
   Prisma.raw(`(SELECT sum(get_byte(inet_send(${address}), 3 + place) * 256::numeric ^ (size.bytes - place)::numeric)
     FROM (SELECT CASE WHEN family(${address}) = 4 THEN 4 ELSE 16 END AS bytes) size, generate_series(1, size.bytes) place)`);
 
-/** Counts the addresses of each subnet by their use. */
+/** Resolves with the numbers of addresses of each subnet by their use. */
 export function countUse(sql: TenantSql, scope: Scope): Promise<UseCounts[]> {
   const { wanted, reserved, used } = partsOf(sql, scope);
   const stale = sql.at ? Prisma.sql`NULL::int` : Prisma.sql`(count(*) FILTER (WHERE is_stale))::int`;
   const inside = used(Prisma.sql`island.first`, Prisma.sql`island.last`);
-  // Reservations of overlapping subnets may overlap. An island is a contiguous range that several of them cover
-  // together.
+  // Reservations of overlapping subnets may overlap. An island is a contiguous range of addresses that one or more
+  // reservations cover together.
   const statement = Prisma.sql`
     WITH ${wanted},
     range AS MATERIALIZED (SELECT w.id, c.first, c.last FROM wanted w CROSS JOIN LATERAL (SELECT c.first, c.last ${reserved}) c),
@@ -244,8 +255,8 @@ export interface Gap {
 }
 
 /**
- * The first gaps between used and reserved addresses of a subnet, ordered by address. Gaps at the ends of the subnet
- * may be empty.
+ * Resolves with the first `most` gaps between used and reserved addresses of a subnet, ordered by address. Gaps at the
+ * ends of the subnet may be empty.
  */
 export function readGaps(sql: TenantSql, scope: Scope, most: number): Promise<Gap[]> {
   const { wanted, reserved, used } = partsOf(sql, scope);

@@ -1,4 +1,4 @@
-// How the addresses of subnets are used, and which are free.
+// Reads how the addresses of subnets are used, and finds free addresses.
 import DataLoader from 'dataloader';
 import { AppError } from '../../../errors';
 import type { Subnet } from '../../../generated/prisma/client';
@@ -12,7 +12,7 @@ import { buildCounts, findFreeAddresses, buildRanges, type AddressCounts, type R
 type Reader<Row> = DataLoader<string, Row>;
 type Context = Pick<GraphqlContext, 'sql' | 'requestedAt'>;
 
-/** The batch readers of a request, by what they read. So all subnets of a list share one statement. */
+/** Batch readers of each request, by what they read. One statement reads the data for all subnets of a list. */
 const readers = new WeakMap<Context, Map<string, Reader<unknown>>>();
 
 function readerOf<Row extends { readonly id: string }>(
@@ -47,8 +47,8 @@ interface PageArguments {
 }
 
 /**
- * The ranges of a subnet from an address on, with at most `first` used addresses and as many reservations. Throws 400
- * `ip_address_out_of_range` if `from` is outside of the subnet.
+ * Resolves with the ranges of a subnet from the address `from` on, with at most `first` used addresses and `first`
+ * reservations. Throws 400 `ip_address_out_of_range` if `from` is outside of the subnet.
  */
 export async function readRanges(
   context: Context,
@@ -71,8 +71,9 @@ export async function readCounts(context: Context, subnetId: string): Promise<Ad
 }
 
 /**
- * The first free addresses of a subnet, at most `count`. Throws 404 for a subnet out of reach, 400
- * `entity_reference_invalid` for a subnet that stands for all external addresses, and 409 `subnet_full`.
+ * Resolves with the first free addresses of a subnet, at most `count`. Throws 404 if the viewer may not read the
+ * subnet, 400 `entity_reference_invalid` for a System subnet, which stands for all external addresses, and 409
+ * `subnet_full`.
  */
 export async function nextFreeAddresses(
   { db, ...context }: Context & Pick<GraphqlContext, 'db'>,

@@ -1,5 +1,5 @@
-// Builds the ranges of a subnet's addresses, each with its use, from used addresses and reservations. Free addresses
-// are not enumerated.
+// Builds the ranges of a subnet's addresses, each with its use, from used addresses and reservations. Contiguous free
+// addresses are one range.
 import { formatAddress, parseAddress } from '../../../platform/text/address-numbers';
 import type { Gap, Holder, UseCounts, UsedAddress, UsePage, ReservedRange } from './address-use.sql';
 
@@ -21,7 +21,7 @@ export interface AddressRange {
   /** The active reservation that contains the addresses, even if hosts use them. */
   readonly reservationId: string | null;
   readonly holders: readonly HeldAddress[];
-  /** The number of addresses of hosts, including those that `holders` omits. */
+  /** Number of stored addresses of hosts in the range, including those that `holders` omits. */
   readonly holderCount: number;
 }
 export interface RangePage {
@@ -39,7 +39,7 @@ const valueOf = (address: string): bigint => parseAddress(address).value;
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-/** The last address for which the page has complete data; at least `start`. */
+/** Returns the last address for which the page has complete data; at least `start`. */
 function horizonOf({ used, reserved, isUsedWhole, isReservedWhole }: UsePage, start: bigint, last: bigint): bigint {
   const beforeLastUsed = isUsedWhole ? last : valueOf(used.at(-1)!.address) - 1n;
   const beforeLastReserved = isReservedWhole ? last : valueOf(reserved.at(-1)!.first) - 1n;
@@ -47,8 +47,8 @@ function horizonOf({ used, reserved, isUsedWhole, isReservedWhole }: UsePage, st
 }
 
 /**
- * The ranges of a subnet from the address `from` on. The page ends where its data ends; a range that continues there is
- * the first of the next page.
+ * Returns the ranges of a subnet from the address `from` on, up to the last address for which `page` has complete data.
+ * A range that is cut there continues as the first range of the next page.
  */
 export function buildRanges(page: UsePage, from: string | null): RangePage {
   const { version, value: subnetFirst } = parseAddress(page.first);
@@ -134,7 +134,7 @@ export function buildCounts({ first, last, taken, stale, special, ...counts }: U
   return { total, taken, stale, reserved, special, free: usable - used, usedPercent };
 }
 
-/** The first free addresses within the gaps, at most `count`, ordered by address. */
+/** Returns the first free addresses in the gaps, at most `count`, ordered by address. */
 export function findFreeAddresses(gaps: readonly Gap[], count: number): string[] {
   const addresses: string[] = [];
   for (const { first, last, after, before } of gaps) {

@@ -25,8 +25,8 @@ interface Place extends Target {
 }
 
 /**
- * Returns the service, address, port and their host. Throws unless all are within reach, in the network, and on one
- * host.
+ * Resolves with the ids of the service, address, port and their host. Throws unless the viewer may read all of them,
+ * and they are in the network and on one host.
  */
 async function requirePlace(
   db: Db,
@@ -44,9 +44,9 @@ async function requirePlace(
 }
 
 /**
- * Throws 409 `binding_conflict` if another binding of the service conflicts with the new one. Deletes bindings to
- * single addresses that a new binding to all addresses covers. The caller holds the service's lock, so that no
- * concurrent binding can conflict.
+ * Throws 409 `binding_conflict` if another binding of the service conflicts with the binding. If the binding is a port
+ * on all addresses, deletes the service's bindings of this port to single addresses. The caller holds the service's
+ * lock, so that no concurrent binding can conflict.
  */
 async function makeWay(tx: Db, { serviceId, ipAddressId, portId }: Place, ownId: string | undefined): Promise<void> {
   const others = { serviceId, ...(ownId !== undefined && { id: { not: ownId } }) };

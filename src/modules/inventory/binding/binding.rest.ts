@@ -1,4 +1,4 @@
-// REST routes of bindings. GraphQL documents that are not generated: `binding.rest.graphql`.
+// REST routes of bindings. `binding.rest.graphql` has the GraphQL documents that are not generated.
 import {
   BulkDeleteBindingsDocument,
   CreateBindingDocument,

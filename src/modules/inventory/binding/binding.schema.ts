@@ -1,4 +1,4 @@
-// Bindings in GraphQL: on which address and port a service listens.
+// GraphQL type, queries and mutations of bindings. A binding is the address and port on which a service listens.
 import { builder } from '../../../graphql/builder';
 import { entity } from '../../../graphql/entity/entity';
 import { id, of, optional, readOnly } from '../../../graphql/entity/sheet-fields';

@@ -38,11 +38,11 @@ export async function createCredential(
   return id;
 }
 
-/** The id of an API key that is limited to some networks; null for other callers. */
+/** Returns the id of the caller's API key if the key is limited to some networks; null for other callers. */
 const narrowedKeyOf = (viewer: Viewer): string | null =>
   !isDaemon(viewer) && viewer.isNarrowed ? viewer.credentialId : null;
 
-/** Updates a credential. Omitted secrets are kept, but changing the SNMP version clears all. */
+/** Updates a credential. Omitted secrets keep their values, but changing the SNMP version clears all secrets. */
 export async function updateCredential(
   db: ScopedDb,
   viewer: Viewer,
@@ -54,8 +54,8 @@ export async function updateCredential(
   const { credentialType } = input;
   await db.$transaction(async (tx) => {
     await requireChangeable(tx, viewer, 'Credential', [id]);
-    // The row is locked before it is read. Otherwise, two concurrent updates would each merge with the same stored
-    // secrets, and one would be lost.
+    // The update locks the row before its secrets are read. Otherwise, two concurrent updates would merge with the same
+    // stored secrets, and one update would be lost.
     const query = { select: { credentialType: true, secrets: true, writtenByKeyId: true } };
     const storedCredential = await updateVisible(
       tx,
@@ -69,7 +69,8 @@ export async function updateCredential(
     const keptSecrets = isAnother ? {} : (openSecrets(box, { id, secrets: storedCredential.secrets }) ?? {});
     const newSecrets = isAnother || givesSecrets(input) ? mergedSecrets(version, keptSecrets, input) : undefined;
     const secrets = newSecrets && box.seal(id, newSecrets);
-    // Whether the caller sets all secrets of the credential. A caller that sets only some may not know the others.
+    // Whether the caller sets all secrets of the credential. A caller that sets only some of the secrets may not know
+    // the other secrets.
     const isWhole = newSecrets && Object.keys(newSecrets).every((field) => input[field as keyof GivenSecrets] != null);
     const key = narrowedKeyOf(viewer);
     const writtenByKeyId = newSecrets && (isWhole || storedCredential.writtenByKeyId === key ? key : null);

@@ -1,4 +1,4 @@
-// REST routes of credentials. GraphQL documents that are not generated: `credential.rest.graphql`.
+// REST routes of credentials. `credential.rest.graphql` has the GraphQL documents that are not generated.
 import {
   BulkDeleteCredentialsDocument,
   CreateCredentialDocument,

@@ -1,4 +1,4 @@
-// Credentials in GraphQL: SNMP access for discovery; type, list, create, update, delete. Their secrets are never readable.
+// GraphQL type, queries and mutations of credentials: SNMP access for discovery. No field returns their secrets.
 import { builder } from '../../../graphql/builder';
 import { defineDeletes, sharedRefusal } from '../../../graphql/deletes';
 import { buildCreateInput, buildUpdateInput } from '../../../graphql/entity/inputs';

@@ -2,9 +2,9 @@
 import { AppError } from '../../../errors';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
 
-/** Authentication: HMAC-MD5-96 and HMAC-SHA-96 (RFC 3414), and the HMAC-SHA-2 family (RFC 7860). */
+/** Authentication protocols of SNMPv3: HMAC-MD5-96 and HMAC-SHA-96 (RFC 3414), and the HMAC-SHA-2 family (RFC 7860). */
 export const authenticationProtocols = ['MD5', 'SHA', 'SHA224', 'SHA256', 'SHA384', 'SHA512'] as const;
-/** Encryption: CBC-DES (RFC 3414), CFB128-AES-128 (RFC 3826), and AES-256 in the same mode. */
+/** Encryption protocols of SNMPv3: CBC-DES (RFC 3414), CFB128-AES-128 (RFC 3826), and AES-256 in CFB128 mode. */
 export const privacyProtocols = ['DES', 'AES128', 'AES256'] as const;
 
 export type SnmpVersion = 'SnmpV1' | 'SnmpV2c' | 'SnmpV3';
@@ -15,7 +15,7 @@ export interface SnmpSecrets {
   readonly authenticationKey?: string;
   readonly privacyProtocol?: (typeof privacyProtocols)[number];
   readonly privacyKey?: string;
-  /** UDP port of the devices; 161 if undefined. */
+  /** UDP port of the SNMP agents; 161 if undefined. */
   readonly port?: number;
   /** contextName of SNMPv3 (RFC 3411); the default context if undefined. */
   readonly contextName?: string;
@@ -45,7 +45,7 @@ export const givesSecrets = (secrets: GivenSecrets): boolean =>
   secretFields.some((field) => secrets[field] !== undefined);
 
 /**
- * Merges the request's secrets into the stored ones and checks the result for the SNMP version. Throws
+ * Returns the stored secrets with the changes of a request, after checking them for the SNMP version. Throws
  * `validation_required` for missing fields and `validation_invalid_format` for fields of another version. Errors never
  * contain values.
  */
@@ -65,8 +65,8 @@ export function mergedSecrets(version: SnmpVersion, storedSecrets: SnmpSecrets, 
 }
 
 /**
- * The fields that must be set. SNMPv3 has three security levels: each protocol requires its password and vice versa,
- * and privacy requires authentication.
+ * Returns the fields that must be set. In SNMPv3, a protocol requires its key, a key requires its protocol, and privacy
+ * requires authentication.
  */
 function requiredFields(version: SnmpVersion, secrets: SnmpSecrets): (keyof SnmpSecrets)[] {
   if (version !== 'SnmpV3') return ['community'];
@@ -80,7 +80,7 @@ function requiredFields(version: SnmpVersion, secrets: SnmpSecrets): (keyof Snmp
 }
 
 /**
- * Decrypts the secrets of a credential's row for discovery; undefined if no key in SECRETS_KEY decrypts them. Never
+ * Decrypts the secrets of a credential for discovery. Returns undefined if no key in SECRETS_KEY decrypts them. Never
  * send or log the result.
  */
 export const openSecrets = (

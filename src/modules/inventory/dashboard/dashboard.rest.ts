@@ -1,4 +1,4 @@
-// The REST route of the dashboard. GraphQL documents that are not generated: `dashboard.rest.graphql`.
+// The REST route of the dashboard. `dashboard.rest.graphql` has its GraphQL document.
 import { GetDashboardSummaryDocument } from '../../../generated/operations';
 import { route } from '../../../rest/route';
 

@@ -1,8 +1,8 @@
-// The dashboard in GraphQL: totals of the caller's networks, their daemons, and the latest runs.
+// The GraphQL query of the dashboard: totals of the caller's networks, their daemons, and the latest discovery runs.
 import { builder } from '../../../graphql/builder';
 import { idText } from '../../../graphql/descriptions/common-texts';
 
-/** Number of finished runs in a dashboard. */
+/** Number of finished discovery runs in a dashboard. */
 const recentRuns = 10;
 const oldestFirst = [{ createdAt: 'asc' }, { id: 'asc' }] as const;
 

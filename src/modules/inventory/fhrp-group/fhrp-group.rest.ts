@@ -1,5 +1,5 @@
-// REST routes of first hop redundancy groups. Only discovery reports write them. GraphQL documents that are not
-// generated: `fhrp-group.rest.graphql`.
+// REST routes of first hop redundancy groups, which are read-only. `fhrp-group.rest.graphql` has the GraphQL documents
+// that are not generated.
 import { GetFhrpGroupByIdDocument, ListFhrpGroupsDocument } from '../../../generated/operations';
 import { csvRoute, route } from '../../../rest/route';
 

@@ -1,4 +1,4 @@
-// First hop redundancy groups in GraphQL: routers with a shared virtual address.
+// GraphQL types and queries of first hop redundancy groups: routers with a shared virtual address.
 import { builder } from '../../../graphql/builder';
 import { baseFields, historyFields } from '../../../graphql/common-fields';
 import { listedEntity } from '../../../graphql/entity/listed-entity';

@@ -1,5 +1,5 @@
-// Updates FHRP groups from their members. Groups without members are deleted; the others get all addresses that their
-// members report.
+// Updates FHRP groups from their members. Groups without members are deleted. A group with members has all addresses
+// that its members report.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
@@ -21,7 +21,7 @@ export async function settleGroups(tx: Db, networkId: string): Promise<void> {
     await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }
 
-/** Moves a merged host's memberships to the destination host, except those that it already has. */
+/** Moves a merged host's memberships in FHRP groups to the destination host, if the destination has no memberships. */
 export async function moveMemberships(tx: Db, destinationId: string, otherId: string): Promise<void> {
   const statement = Prisma.sql`
     UPDATE fhrp_members SET host_id = ${destinationId}::uuid, updated_at = clock_timestamp()
@@ -31,8 +31,8 @@ export async function moveMemberships(tx: Db, destinationId: string, otherId: st
 }
 
 /**
- * Returns a function for the namespace of an interface: that of its address, otherwise the common namespace of the
- * host's addresses, otherwise the default one.
+ * Resolves with a function that returns the namespace of an interface. It is the namespace of the interface's address,
+ * otherwise the common namespace of the host's addresses, otherwise the default namespace.
  */
 export async function readNamespaces(tx: Db, hostId: string): Promise<(interfaceId: string | null) => string> {
   const statement = Prisma.sql`

@@ -1,4 +1,5 @@
-// First hop redundancy groups in a host report: their input, and writing memberships and groups.
+// First hop redundancy groups in a host report: their GraphQL input, and the functions that write groups and
+// memberships.
 import type { FhrpProtocol } from '../../../generated/prisma/enums';
 import { randomUUID } from 'node:crypto';
 import { builder } from '../../../graphql/builder';
@@ -56,8 +57,8 @@ interface KnownGroup {
 }
 
 /**
- * Writes a host's groups. Numbers repeat on every link, so a group is identified by protocol, number and a common
- * virtual address within a namespace. The caller holds the locks of the network and the host.
+ * Writes a host's FHRP groups. Different groups may have the same number, so a group is identified by protocol, number
+ * and a common virtual address within a namespace. The caller holds the locks of the network and the host.
  */
 async function writeReportedFhrpGroups(
   tx: Db,
@@ -88,7 +89,7 @@ async function writeReportedFhrpGroups(
         group.groupNumber === groupNumber &&
         group.namespace === namespace &&
         (virtualAddresses.some((address) => group.virtualAddresses.includes(address)) ||
-          // If the report names no virtual address, the interface stays in the group that it was in.
+          // If the report or the stored group has no virtual address, the interface stays in its stored group.
           ((virtualAddresses.length === 0 || group.virtualAddresses.length === 0) &&
             group.interfaceIds.includes(interfaceId)));
       let group = [...storedGroups, ...newGroups].find(isIt);
@@ -109,7 +110,7 @@ async function writeReportedFhrpGroups(
   if (await replaceReadRows(tx, viewer, table, host, { rows, isComplete, at })) await settleGroups(tx, networkId);
 }
 
-/** Stored groups of the network with the same protocol and number as a reported one, oldest first. */
+/** Resolves with the network's stored groups that have the protocol and number of a reported group, oldest first. */
 async function groupsLike(
   tx: Db,
   { id: hostId, networkId }: HostRef,
@@ -130,7 +131,7 @@ async function groupsLike(
   }));
 }
 
-/** The virtual addresses of all groups in a host report. */
+/** Returns the virtual addresses of all FHRP groups in a host report. */
 export const virtualAddressSet = ({ fhrpGroups }: { readonly fhrpGroups?: readonly ReportedGroup[] | null }) =>
   new Set(
     (fhrpGroups ?? []).flatMap(({ virtualAddresses }) =>

@@ -1,16 +1,17 @@
-// Handles hosts whose only addresses are virtual ones (VRRP, HSRP). Such an address belongs to no single host.
+// Handles hosts whose only addresses are virtual addresses of FHRP groups (VRRP, HSRP). A virtual address belongs to no
+// single host.
 import { Prisma } from '../../../generated/prisma/client';
 import { isVirtualRouter } from '../../../platform/text/addresses';
 import type { Db } from '../../../data/tenancy/rows';
 import { querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 import { addressPlace, type MachineEvidence } from '../identity/identity';
 
-/** Maximum number of hosts that one call removes. */
+/** Maximum number of hosts that one call deletes. */
 const mostRemoved = 500;
 
 /**
- * Whether all addresses of the machine are virtual addresses of groups, and nothing else identifies it. `places` are
- * addresses of groups.
+ * Whether all addresses of the machine are virtual addresses of FHRP groups, and no other evidence identifies the
+ * machine. `places` are the virtual addresses.
  */
 export function isKnownByGroupsAlone(evidence: MachineEvidence, places: ReadonlySet<string>): boolean {
   const { addresses, portMacs, serialNumber, chassisId, machineId, sysName, sysObjectId } = evidence;
@@ -22,7 +23,10 @@ export function isKnownByGroupsAlone(evidence: MachineEvidence, places: Readonly
   );
 }
 
-/** Id of the member that responds at a group's addresses: the master if known, otherwise the oldest member. */
+/**
+ * Resolves with the id of the host that responds at a group's virtual addresses: the master if known, otherwise the
+ * oldest member.
+ */
 export async function findAnsweringMember(
   tx: Db,
   networkId: string,
@@ -43,8 +47,8 @@ interface Removed {
 }
 
 /**
- * Deletes discovered hosts whose only addresses are virtual ones, unless people have edited, named or annotated them.
- * The caller holds the locks of the network and of host writes. Resolves with warnings for the discovery run.
+ * Deletes discovered hosts whose only addresses are virtual addresses, unless users have edited, named or annotated
+ * them. The caller holds the locks of the network and of host writes. Resolves with warnings for the discovery run.
  */
 export async function removeVirtualHosts(tx: Db, networkId: string): Promise<string[]> {
   const network = Prisma.sql`(SELECT ${networkId}::uuid)`;

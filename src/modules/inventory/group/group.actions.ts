@@ -29,8 +29,8 @@ const kinds = {
 } as const;
 
 /**
- * The ids in the list that `type` selects, after checking that they are within reach, in the network and unique. Null
- * means no members.
+ * Resolves with the ids in the list that `type` selects. Throws unless the viewer may read the members, and they are in
+ * the network and unique. Null means no members.
  */
 async function checkedMembers(db: Db, input: MembersInput | null, networkId: string): Promise<Members> {
   if (input === null) return { type: 'Services', ids: [] };
@@ -72,7 +72,7 @@ export async function createGroup(creation: Creation<Columns, Links>): Promise<s
   });
 }
 
-/** Updates a group. Null clears members or tags; undefined keeps them. */
+/** Updates a group. Null removes all members or tags; undefined leaves them unchanged. */
 export async function updateGroup(change: Change<Group, Links>): Promise<void> {
   const { db, viewer, storedRow, input, columns, expectedUpdatedAt } = change;
   const { id } = storedRow;
@@ -80,8 +80,8 @@ export async function updateGroup(change: Change<Group, Links>): Promise<void> {
   const isMoved = networkId !== storedRow.networkId;
   const members = input.members === undefined ? undefined : await checkedMembers(db, input.members, networkId);
   await db.$transaction(async (tx) => {
-    // The row is locked first, because the members of concurrent writers would get mixed. Members refer to the group's
-    // network and kind, so the old members are deleted before the row changes.
+    // This update locks the row, so that the members of two concurrent updates do not get mixed. Members refer to the
+    // group's network and kind, so the old members are deleted before the row changes.
     await updateVisible(
       tx,
       'Group',
@@ -101,7 +101,7 @@ export async function updateGroup(change: Change<Group, Links>): Promise<void> {
 }
 
 /**
- * Throws if the group has members. A group that moves without a new list would leave its members in the old network.
+ * Throws if the group has members. A group with members can move to another network only with a new list of members.
  */
 async function assertNoMembers(tx: Db, groupId: string): Promise<void> {
   const member = await tx.groupMember.findFirst({ where: { groupId }, select: { memberType: true } });

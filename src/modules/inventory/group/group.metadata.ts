@@ -1,4 +1,4 @@
-// Kinds of groups in the metadata registry.
+// Metadata (names, descriptions, icons) of the kinds of groups.
 import type { GroupType } from '../../../generated/prisma/enums';
 import { looks, registerMetadata } from '../../../graphql/descriptions/metadata';
 

@@ -1,4 +1,4 @@
-// REST routes of groups. GraphQL documents that are not generated: `group.rest.graphql`.
+// REST routes of groups. `group.rest.graphql` has the GraphQL documents that are not generated.
 import {
   BulkDeleteGroupsDocument,
   CreateGroupDocument,

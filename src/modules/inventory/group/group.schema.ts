@@ -1,4 +1,5 @@
-// Groups in GraphQL: ordered services or bindings. They are drawn as request paths, or as hubs with spokes.
+// GraphQL type, queries and mutations of groups. A group is an ordered list of services or bindings, which is drawn as
+// a request path or as a hub with spokes.
 import type { Group, GroupMember } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
 import { baseFields, historyFields } from '../../../graphql/common-fields';

@@ -1,14 +1,15 @@
-// The columns of a host that callers write. Each is declared once for the type, filter, inputs, reports and merging.
+// The columns of a host that callers write, declared once for the GraphQL type, filter, inputs, reports and merging.
 import { choice, optional, withColumns, text } from '../../../graphql/entity/sheet-fields';
 
-/** Names and descriptions. Callers can always write these. */
+/** Names and descriptions of a host. Callers can always write these columns. */
 export const writtenColumns = {
   hostname: optional(text(0, 255)),
   description: optional(text(0, 500)),
 };
 
 /**
- * Columns that the device reports. Callers may set them when they create a host; after that only discovery writes them.
+ * Columns that a device reports about itself. Callers may set them when they create a host; after that only discovery
+ * writes these columns.
  */
 export const readColumns = {
   sysDescr: optional(text(0, 2000)),
@@ -19,7 +20,7 @@ export const readColumns = {
   chassisId: optional(text(0, 255)),
 };
 
-/** Columns that only discovery writes. Each has a second column for its source. */
+/** Columns that only discovery writes. Each of these columns has a second column for the source of its value. */
 export const facts = [
   ...(['sysName', 'manufacturer', 'model', 'serialNumber'] as const),
   ...(['firmwareRevision', 'softwareRevision', 'os'] as const),
@@ -32,7 +33,7 @@ export const factColumns = Object.fromEntries(
   facts.flatMap((fact) => [fact, sourceOfFact(fact)]).map((name) => [name, factText]),
 ) as Record<Fact | ReturnType<typeof sourceOfFact>, typeof factText>;
 
-/** A role that a caller sets counts as entered by a person. */
+/** Input field for the role of a host. A role that a caller sets gets the source `Manual`. */
 export const roleInput = {
   role: withColumns(
     optional(choice('HostRole', 'Role of the host; null leaves it to discovery. Left out: unchanged.')),

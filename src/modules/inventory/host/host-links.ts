@@ -1,4 +1,4 @@
-// Join rows of a host and its interfaces: credentials and tagged VLANs.
+// Writes the credential assignments of a host and the tagged VLANs of its interfaces.
 import { assertGrowth, listLimits } from '../../../data/tenancy/list-limits';
 import { requireAssignable } from '../../../data/tenancy/shared-rows';
 import { isDaemon, type Viewer } from '../../../data/tenancy/viewer';
@@ -11,14 +11,14 @@ import type { IdsInRequest } from '../shared/service-parts';
 export const idsInRequest = (matches: readonly MatchedChild[]): IdsInRequest =>
   new Map(matches.flatMap(({ id, reportedRow }) => (reportedRow.id ? [[reportedRow.id, id] as const] : [])));
 
-/** The ids of the credentials that a request assigns, without duplicates. */
+/** Returns the ids of the credentials that a request assigns, without duplicates. */
 export const assignedIds = ({ credentialAssignments }: HostInput): string[] => [
   ...new Set((credentialAssignments ?? []).map(({ credentialId }) => credentialId)),
 ];
 
 /**
- * Replaces credentials. Null removes all; undefined keeps them. Increasing creation times preserve the request's order.
- * Existing assignments keep the user who made them.
+ * Replaces the credential assignments of a host. Null removes all assignments; undefined leaves them unchanged.
+ * Increasing creation times preserve the order of the request. An existing assignment keeps the user who made it.
  */
 export async function replaceCredentials(
   tx: Db,
@@ -46,7 +46,7 @@ export async function replaceCredentials(
   if (rows.length > 0) await tx.hostCredential.createMany({ data: rows });
 }
 
-/** Replaces the tagged VLANs of interfaces. `inputs[i]` belongs to `matches[i]`. */
+/** Replaces the tagged VLANs of interfaces. `matches[i]` is the stored interface of `inputs[i]`. */
 export async function replaceTaggedVlans(
   tx: Db,
   { networkId, isNew }: HostRef,

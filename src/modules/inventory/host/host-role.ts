@@ -1,4 +1,5 @@
-// Derives a host's role in its network. A role that a person has set takes precedence. Pure functions.
+// Pure functions that derive a host's role in its network, such as router or printer. A role that a user has set takes
+// precedence.
 import type { HostRole, HostRoleSource } from '../../../generated/prisma/client';
 import { requireServiceDefinition, type ServiceDefinition } from '../shared/service-definitions';
 
@@ -6,7 +7,7 @@ export interface Role {
   readonly role: HostRole;
   readonly roleSource: HostRoleSource;
 }
-/** What a host's role is derived from. */
+/** Evidence from which a host's role is derived. */
 export interface RoleEvidence {
   readonly sysObjectId?: string | null | undefined;
   /** Ids of the service definitions of software that runs on the host. */
@@ -15,7 +16,8 @@ export interface RoleEvidence {
 }
 
 /**
- * Prefixes of sysObjectID (SNMPv2-MIB, RFC 3418) that a vendor uses for one kind of device, with the role of that kind.
+ * Prefixes of sysObjectID (SNMPv2-MIB, RFC 3418) that a vendor uses for only one kind of device, each with the role of
+ * these devices.
  */
 const roleOfObjects: readonly (readonly [prefix: string, role: HostRole])[] = [
   ['1.3.6.1.2.1.33', 'Ups'], // UPS-MIB, RFC 1628
@@ -40,7 +42,7 @@ const roleOfObjects: readonly (readonly [prefix: string, role: HostRole])[] = [
   ['1.3.6.1.4.1.41112.1.6', 'AccessPoint'], // Ubiquiti UniFi
 ];
 
-/** Software that runs on one kind of device only, with the role of that kind. */
+/** Service definitions of software that runs on only one kind of device, each with the role of these devices. */
 const roleOfSoftware: Readonly<Record<string, HostRole>> = {
   ...{ OPNsense: 'Firewall', pfSense: 'Firewall', 'palo-alto-firewall': 'Firewall', Firewall: 'Firewall' },
   ...{ Fortinet: 'Firewall', 'core-switch': 'Switch', Switch: 'Switch', 'cisco-catalyst': 'Switch' },
@@ -51,7 +53,7 @@ const roleOfSoftware: Readonly<Record<string, HostRole>> = {
   ...{ 'HP Printer': 'Printer', JetDirect: 'Printer', printer: 'Printer', 'ip-phone': 'Phone' },
   ...{ 'ip-camera': 'Camera', 'RTSP Camera': 'Camera', 'Ring Doorbell': 'Camera' },
 };
-/** Categories of software that any device may run, so that they indicate no role. */
+/** Categories of software that any device may run. Software of these categories indicates no role. */
 const saysNothing: readonly ServiceDefinition['category'][] = [
   ...(['NetworkCore', 'NetworkAccess', 'RemoteAccess', 'Mobile', 'Printer', 'IoT', 'Industrial', 'VPN'] as const),
   ...(['OpenPorts', 'Unknown', 'Custom'] as const),
@@ -67,15 +69,18 @@ function roleOfOne(id: string): HostRole | undefined {
   return definition.isGeneric || saysNothing.includes(definition.category) ? undefined : 'Server';
 }
 
-/** Roles that another role includes, such as a router that also switches. */
+/** For a role, the roles that it includes. For example, a router is often also a switch. */
 const impliedBy: Readonly<Partial<Record<HostRole, readonly HostRole[]>>> = {
   Firewall: ['Router', 'Switch'],
   Router: ['AccessPoint', 'Switch'],
 };
-/** Roles that software indicates only weakly, because other kinds of device may run it too. */
+/** Roles for which software is only weak evidence, because other kinds of device may run the same software. */
 const weak: readonly HostRole[] = ['Server', 'Pc'];
 
-/** The roles that software indicates: kinds of devices, or otherwise the role of a computer that runs software. */
+/**
+ * Returns the roles that a host's software indicates. Roles of devices, such as a firewall, take precedence over Server
+ * and Pc.
+ */
 function rolesBySoftware(software: readonly string[]): readonly HostRole[] {
   const roles = [...new Set(software.flatMap((id) => roleOfOne(id) ?? []))];
   const devices = roles.filter((role) => !weak.includes(role));
@@ -83,9 +88,9 @@ function rolesBySoftware(software: readonly string[]): readonly HostRole[] {
   return weak.filter((role) => roles.includes(role)).slice(0, 1);
 }
 
-/** ifType ethernetCsmacd (IANAifType-MIB). */
+/** Value of ifType for Ethernet: ethernetCsmacd (IANAifType-MIB). */
 const ethernet = 6;
-/** A device that has learned addresses on at least this many Ethernet ports is a bridge (IEEE 802.1D). */
+/** A device that has learned MAC addresses on at least `leastBridged` Ethernet ports is a bridge (IEEE 802.1D). */
 const leastBridged = 3;
 
 const bridges = ({ ports }: RoleEvidence): boolean =>
@@ -95,8 +100,8 @@ const bridges = ({ ports }: RoleEvidence): boolean =>
 const isBelow = (objectId: string, prefix: string) => objectId === prefix || objectId.startsWith(`${prefix}.`);
 
 /**
- * The role according to the strongest available evidence: sysObjectID, then device software, then bridging ports, then
- * other software. Undefined without evidence, or if the evidence indicates two kinds of device.
+ * Returns the role according to the strongest available evidence: sysObjectID, then device software, then bridging
+ * ports, then other software. Undefined if there is no evidence, or if the evidence indicates two kinds of device.
  */
 export function derivedRole(evidence: RoleEvidence): Role | undefined {
   const { sysObjectId, software } = evidence;
@@ -112,7 +117,7 @@ export function derivedRole(evidence: RoleEvidence): Role | undefined {
 /** Sources of a role, strongest first. */
 const ranks: readonly HostRoleSource[] = ['Manual', 'Lldp', 'EntityMib', 'SysObjectId', 'Software', 'Ports'];
 
-/** The role to store: the derived one, unless the stored one has stronger evidence. */
+/** Returns the columns of the derived role; empty if there is none or the stored role has stronger evidence. */
 export function newRole(
   storedHost: { readonly role: HostRole | null; readonly roleSource: HostRoleSource | null } | null,
   newDerivedRole: Role | undefined,

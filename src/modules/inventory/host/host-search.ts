@@ -1,15 +1,15 @@
-// The search of the list of hosts: by text in their names and services, or by address.
+// Builds the filter for the search in the list of hosts: by text in names and services, or by address.
 import type { Range } from '../../../platform/text/address-ranges';
 import type { Prisma } from '../../../generated/prisma/client';
 import { beginsWithText, searchTexts } from '../../../graphql/lists/search-filter';
 import { parseSearchText } from '../../../platform/text/search-text';
 
-/** Columns whose beginning a text of one or two characters matches. */
+/** Columns in which a search text of one or two characters must be at the beginning. */
 const shortColumns = ['name', 'hostname', 'sysName'] as const satisfies readonly (keyof Prisma.HostWhereInput)[];
 
 const within = ([gte, lte]: Range) => ({ gte, lte });
 
-/** Hosts that match the text; an empty text matches all. */
+/** Returns the filter for hosts that match the search text. An empty text matches all hosts. */
 export function searchHosts(text: string): Prisma.HostWhereInput {
   const parsedText = parseSearchText(text);
   if (!parsedText) return {};

@@ -28,8 +28,8 @@ import { findSameHost } from './same-host';
 import { requireHostReferences } from './consolidation/host-references';
 
 /**
- * Checks the parts of an input. A null list becomes empty; an undefined list stays undefined, so that the stored parts
- * are kept.
+ * Checks the parts of a host in an input and returns their columns. A null list becomes empty. An undefined list stays
+ * undefined, so that the stored parts do not change.
  */
 function checkedParts(input: HostInput, cidrs: ReadonlyMap<string, string>) {
   const { ipAddresses, ports, interfaces, services } = input;
@@ -43,8 +43,8 @@ function checkedParts(input: HostInput, cidrs: ReadonlyMap<string, string>) {
 type Parts = ReturnType<typeof checkedParts>;
 
 /**
- * Creates a host and resolves with its id. The caller has checked that the viewer reaches the network. Throws 409 if
- * the network already has the host.
+ * Creates a host and resolves with its id. The caller has checked that the viewer may access the network. Throws 409 if
+ * the same machine is already a host of the network.
  */
 export const createHost = (db: ScopedDb, viewer: Viewer, input: CreateHost): Promise<string> =>
   withFreeIds(db, input.networkId, input, (matches) => writeNewHost(db, viewer, matches));
@@ -70,7 +70,7 @@ async function writeNewHost(db: ScopedDb, viewer: Viewer, input: CreateHost): Pr
   });
 }
 
-/** Updates a host. The caller has checked that it is within the viewer's reach. */
+/** Updates a host. The caller has checked that the viewer may access the host. */
 export const updateHost = (db: ScopedDb, viewer: Viewer, host: StoredHost, input: UpdateHost): Promise<void> =>
   withFreeIds(db, host.networkId, input, (matches) => writeHost(db, viewer, host, matches));
 
@@ -92,7 +92,7 @@ async function writeHost(
   const data = { ...hostColumns(input), virtualizationServiceId, updatedAt: new Date() };
   await db.$transaction(async (tx) => {
     await lockHostWrites(tx, networkId);
-    // The update locks the row. So requests that replace parts of the same host run one after the other.
+    // This update locks the host's row. So requests that replace parts of the same host run one after the other.
     await updateVisible(tx, 'Host', id, data, { query: { select: { id: true } }, expectedUpdatedAt });
     await writeAll(tx, viewer, { id, networkId, isNew: false }, input, rows);
   });
@@ -138,7 +138,10 @@ function withFixedMac(one: MatchedChild): MatchedChild {
     : one;
 }
 
-/** A part whose reference to another row of the request is replaced by that row's final id. */
+/**
+ * Returns a part in which the reference to another row of the request is replaced by the id with which that row is
+ * stored.
+ */
 function withId(one: MatchedChild, field: string, ids: ReadonlyMap<string, string>): MatchedChild {
   const id = ids.get(one.reportedRow[field] as string);
   return id === undefined ? one : { ...one, reportedRow: { ...one.reportedRow, [field]: id } };

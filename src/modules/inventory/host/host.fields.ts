@@ -1,4 +1,4 @@
-// Converts the inputs of a host and its parts to columns.
+// Checks the inputs of a host and its parts, and converts them to columns.
 import type { createHostInput, updateHostInput } from './host.input';
 import { assertInsideNetwork } from '../../../platform/text/addresses';
 import { AppError } from '../../../errors';
@@ -16,7 +16,7 @@ export type UpdateHost = typeof updateHostInput.$inferInput;
 export type HostInput = Omit<UpdateHost, 'expectedUpdatedAt'>;
 type ChildrenOf<L extends 'ipAddresses' | 'ports' | 'services' | 'interfaces'> = NonNullable<HostInput[L]>;
 
-/** The columns of an input. Undefined fields stay undefined, so that stored values are kept. */
+/** Returns the columns of a host's input. Undefined fields stay undefined, so that stored values do not change. */
 export function hostColumns(input: HostInput & Partial<Omit<CreateHost, keyof HostInput>>) {
   const { name, hidden, virtualizationMetadata: machine } = input;
   return {
@@ -58,8 +58,8 @@ export function checkedServices(rows: ChildrenOf<'services'>) {
 }
 
 /**
- * The requested positions, or positions in the order of the rows if there are none. Throws 400 if only some rows have a
- * position.
+ * Returns the rows with their positions. If no row has a position, the positions follow the order of the rows. Throws
+ * 400 if only some rows have a position.
  */
 function withPositions<R extends { position?: number | null }>(list: string, rows: readonly R[]): R[] {
   const positionCount = rows.filter(({ position }) => position != null).length;

@@ -1,4 +1,4 @@
-// Input types of a host: its own fields and the lists of its parts.
+// GraphQL input types of a host: its own fields and the lists of its parts.
 import { builder } from '../../../graphql/builder';
 import { withForm, integer, notNull, orEmpty, text } from '../../../graphql/plugin/bounds';
 import { canonicalIpAddress, canonicalMacAddress } from '../../../platform/text/addresses';

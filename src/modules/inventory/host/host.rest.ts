@@ -1,4 +1,4 @@
-// REST routes of hosts. GraphQL documents that are not generated: `host.rest.graphql`.
+// REST routes of hosts. `host.rest.graphql` has the GraphQL documents that are not generated.
 import {
   BulkDeleteHostsDocument,
   ConsolidateHostsDocument,
@@ -27,8 +27,8 @@ const ignoredMembers = {
 };
 
 /**
- * Members of rows in responses that clients send back as parts of a host or service. They are ignored unless the input
- * has them.
+ * Fields of rows in responses that clients may send back in parts of a host or service. A field in this list is ignored
+ * unless the input type has it.
  */
 export const readOnly: readonly string[] = [
   ...['created_at', 'updated_at', 'valid_from', 'valid_to', 'lineage_id'],
@@ -39,7 +39,7 @@ export const readOnly: readonly string[] = [
   ...['mtu', 'duplex', 'aggregate_id', 'stp_state', 'is_stp_root_port', 'poe_status', 'poe_class'],
   ...['stp_blocked_vlans', 'stp_blocked_instances'],
 ];
-/** Members of a host's row that reports do not have. */
+/** Fields of a host in responses that are ignored in reports. */
 const readOnlyInReports = [...readOnly, 'role', 'hidden', 'tags', 'credential_assignments'];
 
 export const hostRoutes = [

@@ -1,4 +1,5 @@
-// Hosts in GraphQL: any device with an address, from a core switch to a container VM.
+// GraphQL type, queries and mutations of hosts. A host is any device with an address, from a core switch to a container
+// VM.
 import type { Host } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
 import { joinIds, joinList, optionalTexts } from '../../../graphql/common-fields';
@@ -126,8 +127,8 @@ builder.prismaObjectFields('Host', (t) => ({
       hostname: true,
       sysName: true,
       chassisId: true,
-      // The field ipAddresses makes the same selection, so the addresses are read only once if both fields are
-      // requested.
+      // The field `ipAddresses` selects the same columns, so the addresses are read only once if a document has both
+      // fields.
       ipAddresses: { orderBy: byPosition, select: { id: true, ipAddress: true, lastSeenAt: true } },
     },
     resolve: hostDisplayName,

@@ -1,4 +1,4 @@
-// Whether the machine of a new host is already stored as a host with another id.
+// Finds a stored host that is the same machine as a new host.
 import type { Db } from '../../../data/tenancy/rows';
 import { judgeAmong } from '../identity/known-hosts';
 import { storedHosts } from '../identity/stored-hosts.sql';
@@ -12,8 +12,8 @@ export interface SameHost {
 }
 
 /**
- * The network's stored host that is the same machine; undefined if there is none. The caller holds the network's lock.
- * `subnetTypes` are the types of the addresses' subnets, by id.
+ * Resolves with the network's stored host that is the same machine as the new host; undefined if there is none. The
+ * caller holds the network's lock. `subnetTypes` are the types of the addresses' subnets, by id.
  */
 export async function findSameHost(
   tx: Db,

@@ -1,9 +1,10 @@
-// Aliases: ids of merged hosts, which now mean the hosts that contain them.
+// Finds the hosts for which aliases stand. An alias is the id of a merged host; it stands for the host into which that
+// host was merged.
 import type { Db } from '../../../data/tenancy/rows';
 
 /**
- * Maps ids of merged hosts to the hosts that now contain them. Ids that a host still has are omitted, as are ids of
- * hosts that were merged in two accessible networks.
+ * Resolves with the ids of the hosts for which aliases stand, by alias. Ids of present hosts are omitted, as are
+ * aliases in two accessible networks.
  */
 export async function findSurvivors(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const distinct = [...new Set(ids)];

@@ -1,17 +1,20 @@
-// Compares the evidence of two machines, kind by kind. Pure functions.
+// Pure functions that compare the evidence of two machines, one kind of evidence after the other.
 import { decidingKinds, isKnownByRepetitionOnly, type DecidingKind, type Identity, type Reason } from './identity';
 
-/** `Supported`: supporting evidence only, none decisive and none against. `Nothing`: no evidence either way. */
+/**
+ * Result of a comparison of two machines. `Supported`: there is supporting evidence for the same machine, but no
+ * decisive evidence. `Nothing`: there is no evidence.
+ */
 export type PairVerdict = 'Same' | 'Different' | 'Unclear' | 'Supported' | 'Nothing';
 export interface Comparison {
   readonly verdict: PairVerdict;
   readonly reasons: readonly Reason[];
   /**
-   * For each kind of deciding evidence: the number of common values; -1 if the values differ; 0 if one machine has
-   * none.
+   * For each kind of deciding evidence, in order: the number of common values; -1 if the values differ; 0 if one
+   * machine has no value.
    */
   readonly votes: readonly number[];
-  /** Number of values that support a match. An equal name adds a half, but is not evidence by itself. */
+  /** Number of values that support a match. An equal name adds 0.5, but is not evidence by itself. */
   readonly support: number;
 }
 
@@ -19,8 +22,8 @@ const intersection = <T>(one: Iterable<T>, other: { has(value: T): boolean }): T
   [...one].filter((value) => other.has(value));
 
 /**
- * Compares a kind of evidence of which a machine has one value. Equal values decide for a match, different ones against
- * it; undefined if one machine has none.
+ * Compares a kind of evidence of which a machine has one value. Equal values decide for a match, different values
+ * against a match. Undefined if one machine has no value.
  */
 const single = (kind: DecidingKind, one: string | null, other: string | null): Reason | undefined => {
   if (one === null || other === null) return undefined;
@@ -54,7 +57,7 @@ const judges: Readonly<Record<DecidingKind, (one: Identity, other: Identity) => 
   MacAddress: (one, other) => several('MacAddress', one.macs, other.macs),
 };
 
-/** Evidence that supports a match without being decisive. */
+/** Returns the evidence that supports a match without being decisive. */
 function supporting(one: Identity, other: Identity): Reason[] {
   const supports = (evidence: Reason['evidence'], values: readonly string[]): Reason[] =>
     values.length > 0 ? [{ evidence, strength: 'Supports', values }] : [];
@@ -68,8 +71,8 @@ function supporting(one: Identity, other: Identity): Reason[] {
     ),
   ];
   if (reasons.length > 0 || !isKnownByRepetitionOnly(one) || !isKnownByRepetitionOnly(other)) return reasons;
-  // Addresses that many machines may have count if there is no other evidence. Otherwise each report of such a machine
-  // would create a new host.
+  // Addresses that many machines may have count as evidence only if both machines have no other evidence. Without this
+  // rule, each report of such a machine would create a new host.
   const repeating = intersection(one.repeatingPlaces.keys(), other.repeatingPlaces);
   const isOneName = one.name === other.name || one.name === null || other.name === null;
   return isOneName
@@ -82,9 +85,9 @@ const areSeenApart = (one: Identity, other: Identity): boolean =>
   one.places.size > 0 && other.seenPlaces.size > 0 && intersection(one.places.keys(), other.places).length === 0;
 
 /**
- * Compares the reported machine (`one`) with another one. The first of `decidingKinds` that both have decides. If one
- * run saw the machines apart, the result is unclear when only supporting evidence says that they are one, or only MAC
- * addresses despite different names.
+ * Compares the reported machine (`one`) with another machine. The first kind of `decidingKinds` of which both have
+ * values decides. If one run saw the machines at different addresses, the result may be unclear: if only supporting
+ * evidence is for a match, or only MAC addresses despite different names.
  */
 export function compare(one: Identity, other: Identity): Comparison {
   const judgements = decidingKinds.map((kind) => judges[kind](one, other));
@@ -116,8 +119,8 @@ export function compare(one: Identity, other: Identity): Comparison {
 }
 
 /**
- * Whether `one` has all MAC addresses of `other` or, if `other` has none, all of its addresses. Then `other` is an
- * interface of `one` that was mistaken for a machine.
+ * Whether `one` has all MAC addresses of `other` or, if `other` has no MAC address, all IP addresses of `other`. If so,
+ * `other` is an interface of `one` that was mistaken for a machine.
  */
 export function covers(one: Identity, other: Identity): boolean {
   const isWithin = (part: Iterable<string>, whole: { has(value: string): boolean }) =>

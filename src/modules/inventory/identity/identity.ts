@@ -1,4 +1,4 @@
-// The evidence that distinguishes a machine from others, and its kinds by strength. Pure functions.
+// Pure functions for the evidence that identifies a machine, and the kinds of evidence, strongest first.
 import { isVirtualRouter } from '../../../platform/text/addresses';
 import {
   identifyingChassisId,
@@ -17,19 +17,22 @@ export type EvidenceKind =
   | 'SystemName'
   | 'ManagementAddress'
   /**
-   * An address that many machines may have, or a MAC address that software chose. It is only used if neither machine
-   * has other evidence.
+   * An IP address that many machines may have, or a MAC address that software chose. This kind is used only if neither
+   * machine has other evidence.
    */
   | 'RepeatingAddress'
   | 'SeenApart'
   | 'AnsweredByPeople';
 export type Strength = 'Decides' | 'Supports' | 'Contradicts';
 
-/** One piece of evidence that two machines are, or are not, the same. */
+/** One piece of evidence that two machines are the same machine, or that they are different machines. */
 export interface Reason {
   readonly evidence: EvidenceKind;
   readonly strength: Strength;
-  /** The common values. For evidence against a match: a value of the first machine and one of the second. */
+  /**
+   * The values that both machines have. For evidence against a match: a value of the first machine and a value of the
+   * second.
+   */
   readonly values: readonly string[];
 }
 
@@ -53,12 +56,12 @@ export interface MachineEvidence {
   readonly addresses: readonly IdentityAddress[];
   /** MAC addresses of the machine's ports. */
   readonly portMacs: readonly string[];
-  /** Former MAC addresses: those of IP addresses that other machines have taken over. */
+  /** Former MAC addresses of the machine, which belonged to IP addresses that other machines have now. */
   readonly formerMacs?: readonly string[];
   readonly serialNumber?: string | null;
   readonly chassisId?: string | null;
   readonly daemonIds?: readonly string[];
-  /** A virtual machine's or container's runtime or platform, and the id that it has there. */
+  /** The runtime of a virtual machine or container, and the id of the machine or container in this runtime. */
   readonly machineId?: { readonly runtimeId: string; readonly id: string } | null;
   readonly name?: string | null;
   readonly hostname?: string | null;
@@ -73,15 +76,15 @@ export interface Identity {
    * MAC addresses of the machine's addresses and ports that were assigned by a vendor and that no other machine uses.
    */
   readonly macs: ReadonlySet<string>;
-  /** MAC addresses that software chose. They are not evidence by themselves. */
+  /** MAC addresses that software chose. A MAC address of this kind is not evidence by itself. */
   readonly softwareMacs: ReadonlySet<string>;
   readonly serialNumber: string | null;
   readonly chassisId: string | null;
   readonly daemonIds: ReadonlySet<string>;
   readonly machineId: MachineEvidence['machineId'];
   /**
-   * Addresses by place, which is subnet and address: `places` belong to one machine, `repeatingPlaces` may belong to
-   * many.
+   * IP addresses by key, which is subnet and address. An address in `places` belongs to one machine, an address in
+   * `repeatingPlaces` may belong to many.
    */
   readonly places: ReadonlyMap<string, string>;
   readonly repeatingPlaces: ReadonlyMap<string, string>;
@@ -96,13 +99,15 @@ export const addressPlace = ({ subnetId, ipAddress }: Pick<IdentityAddress, 'sub
   `${subnetId} ${ipAddress}`;
 
 /**
- * Whether many machines may have the address at the same time: because of its value, its subnet, or a redundancy group.
+ * Whether many machines may have the address at the same time, because of its value, its subnet, or a first hop
+ * redundancy group.
  */
 export const isOfManyMachines = ({ ipAddress, macAddress, isOnBridge, isVirtual }: IdentityAddress): boolean =>
   isOnBridge === true || isVirtual === true || isRepeatingAddress(ipAddress) || isVirtualRouter(macAddress);
 
 /**
- * Builds a machine's identity. MAC addresses in `answeringForOthers` answer for many machines, so they identify none.
+ * Builds a machine's identity from its evidence. MAC addresses in `answeringForOthers` answer ARP for many machines, so
+ * they identify no machine.
  */
 export function buildIdentity(
   evidence: MachineEvidence,

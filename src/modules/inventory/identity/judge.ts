@@ -1,4 +1,5 @@
-// Decides which host of a network a report describes, among all hosts that match any of its evidence. Pure functions.
+// Pure functions that decide which host of a network a report describes, among all hosts that match any evidence of the
+// report.
 import { isIP } from 'node:net';
 import { isVendorAssigned, mostAddressesOfNic } from '../../../platform/text/identifiers';
 import { compare, covers, type Comparison } from './compare';
@@ -17,16 +18,16 @@ export interface Candidate extends MachineEvidence {
   readonly hostId: string;
   readonly createdAt: Date;
   /**
-   * Whether people entered or imported the host, or a daemon runs on it. Such a host is only merged into another with
-   * people's consent.
+   * Whether users entered or imported the host, or a daemon runs on it. Such a host is merged into another host only if
+   * a user agrees.
    */
   readonly isKept: boolean;
   /**
-   * Ids of hosts that are known to be other machines, because this host was created apart from them or people decided
-   * so.
+   * Ids of hosts that are other machines: this host was created although the evidence was unclear, or a user has
+   * decided so.
    */
   readonly apartFrom: readonly string[];
-  /** The requested ids that belong to hosts which were merged into this one. */
+  /** Requested ids of hosts that were merged into the candidate. */
   readonly aliases?: readonly string[];
 }
 
@@ -35,14 +36,16 @@ export interface Named {
   readonly reasons: readonly Reason[];
 }
 interface Displaced {
-  /** Hosts that are other machines. Those of their addresses at which the reported machine responds move to it. */
+  /**
+   * Hosts that are other machines. Addresses of these hosts at which the reported machine responds move to its host.
+   */
   readonly displacedHosts: readonly Named[];
 }
 export type Judgement = Displaced & Verdict;
 type Verdict =
   /**
-   * `absorbedHosts` are interfaces of the machine that were mistaken for machines. `suspectedHosts` may be the same
-   * machine.
+   * The reported machine is a stored host. `absorbedHosts` are its interfaces that were mistaken for machines.
+   * `suspectedHosts` may be the same machine.
    */
   | ({
       readonly verdict: 'Same';
@@ -51,7 +54,8 @@ type Verdict =
     } & Named)
   | { readonly verdict: 'Different' }
   /**
-   * The machine becomes a new host. For each suspected host, a suggestion asks people whether it is the same machine.
+   * The machine becomes a new host. For each suspected host, a suggestion asks users whether the two are the same
+   * machine.
    */
   | { readonly verdict: 'Unclear'; readonly suspectedHosts: readonly Named[] };
 
@@ -62,13 +66,14 @@ interface Compared {
 }
 
 /**
- * Maximum number of suspected hosts. If there are more, none is suggested, because a long list would not help people.
+ * Maximum number of suspected hosts. If there are more, no suggestion is made, because a long list would not help
+ * users.
  */
 const mostSuspected = 3;
 
 /**
- * Compares two candidates by their votes: the first kind with different votes decides, otherwise the support. Positive
- * if `one` matches better.
+ * Orders two candidates by how well they match the report. The first kind of evidence with different votes decides,
+ * otherwise the support. The result is positive if `one` matches better.
  */
 function byVotes({ comparison: one }: Compared, { comparison: other }: Compared): number {
   const at = decidingKinds.findIndex((_kind, index) => one.votes[index] !== other.votes[index]);
@@ -86,8 +91,8 @@ const toNamed = ({ candidate, comparison }: Compared): Named => ({
 });
 
 /**
- * MAC addresses of the report that answer for many machines: this run reported them at further IPv4 addresses of the
- * subnet for other machines. All addresses of one report belong to one machine.
+ * Returns the MAC addresses of the report that answer ARP for many machines: the same run has reported them at other
+ * IPv4 addresses of the subnet for other machines. All addresses of one report belong to one machine.
  */
 export function macsOfMany(machine: MachineEvidence, candidates: readonly Candidate[]): Set<string> {
   const many = new Set<string>();
@@ -109,7 +114,7 @@ export function macsOfMany(machine: MachineEvidence, candidates: readonly Candid
 export interface JudgeOptions {
   /** MAC addresses that identify no machine in this network. */
   readonly answeringForOthers?: ReadonlySet<string>;
-  /** The host whose id the report contains. The id takes precedence over all evidence. */
+  /** Id of the host, if the report contains it. The id takes precedence over all evidence. */
   readonly namedId?: string | undefined;
 }
 
@@ -121,8 +126,8 @@ const givenBack = (hostId: string): Comparison => ({
 });
 
 /**
- * Decides which candidate the reported machine is. The result does not depend on the order of candidates or of their
- * parts.
+ * Decides which candidate, if any, is the reported machine. The result does not depend on the order of candidates or of
+ * their parts.
  */
 export function judge(
   machine: MachineEvidence,
@@ -145,7 +150,7 @@ export function judge(
   };
   const isAbsorbed = ({ candidate: { hostId } }: Compared) =>
     verdict.verdict === 'Same' && verdict.absorbedHosts.some((one) => one.hostId === hostId);
-  // A machine without decisive evidence takes no addresses from other hosts.
+  // Addresses move from other hosts only to a machine with deciding evidence.
   const others = hasDecidingEvidence(identity) ? comparisons.filter((one) => isOther(one) && !isAbsorbed(one)) : [];
   return { ...verdict, displacedHosts: others.map(toNamed) };
 }
@@ -159,19 +164,21 @@ function verdictOf(identity: Identity, comparisons: readonly Compared[]): Verdic
   const top = sameHosts.length > 0 ? withoutSuspects(atTheTop(sameHosts)) : atTheTop(likely);
   if (top.length === 0) {
     if (unclear.length === 0) return { verdict: 'Different' };
-    // The machine is judged for the first time, so it becomes a new host. Later reports of it match that host.
+    // The machine has no host of its own yet, so it becomes a new host. Later reports of the machine match that host.
     return { verdict: 'Unclear', suspectedHosts: suspects(unclear) };
   }
   const others = sameHosts.length > 0 ? [...sameHosts, ...withVerdict('Supported')] : likely;
   const partsOf = (whole: Compared) => others.filter((one) => one !== whole && isPartOf(identity, whole, one));
-  // A host that people entered absorbs the others. If there is nothing to absorb, the oldest host is chosen.
+  // The best match is a host that users entered, if it absorbs other hosts. Otherwise, the best match is the oldest
+  // host.
   const keptHost = [...top].sort(keptFirst)[0]!;
   const best = partsOf(keptHost).length > 0 ? keptHost : top[0]!;
   const absorbedParts = partsOf(best);
   const rest = top.filter((one) => one !== best);
   const open = rest.filter((one) => !absorbedParts.includes(one));
   if (open.length > 0 && sameHosts.length > 0) return { verdict: 'Unclear', suspectedHosts: suspects([best, ...open]) };
-  // If several hosts have equal evidence at one address, the oldest is chosen and people are asked about the others.
+  // If several hosts match equally well by an address, the oldest is the best match, and suggestions ask users about
+  // the other hosts.
   const undecided = [...open, ...unclear, ...(sameHosts.length > 0 ? withVerdict('Supported') : [])];
   const suspectHosts = undecided.filter((one) => !absorbedParts.includes(one) && mayBe(best, one));
   return {
@@ -185,7 +192,7 @@ function verdictOf(identity: Identity, comparisons: readonly Compared[]): Verdic
 const areApart = (one: Candidate, other: Candidate): boolean =>
   one.apartFrom.includes(other.hostId) || other.apartFrom.includes(one.hostId);
 
-/** Whether the host may be the same machine as the best match, because no evidence contradicts that. */
+/** Whether the host may be the same machine as the best match: no evidence and no user's answer contradicts this. */
 const mayBe = (best: Compared, one: Compared): boolean =>
   !areApart(best.candidate, one.candidate) && compare(best.identity, one.identity).verdict !== 'Different';
 
@@ -193,8 +200,8 @@ const suspects = (comparisons: readonly Compared[]): Named[] =>
   comparisons.length > mostSuspected ? [] : [...comparisons].sort(olderFirst).map(toNamed);
 
 /**
- * If exactly one host was created apart from all the others, only that host, because an earlier judgment created it for
- * this machine. Otherwise all hosts.
+ * Returns only one of the hosts if an earlier report of the machine created it although the evidence for the other
+ * hosts was unclear. Otherwise, returns all hosts.
  */
 function withoutSuspects(comparisons: readonly Compared[]): readonly Compared[] {
   const distinguished = comparisons.filter(
@@ -207,20 +214,20 @@ function withoutSuspects(comparisons: readonly Compared[]): readonly Compared[] 
   return distinguished.length === 1 ? distinguished : comparisons;
 }
 
-/** The hosts with the best votes, oldest first. */
+/** Returns the hosts that match the report best, oldest first. */
 function atTheTop(comparisons: readonly Compared[]): Compared[] {
   return comparisons.filter((one) => comparisons.every((other) => byVotes(one, other) >= 0)).sort(olderFirst);
 }
 
 /**
- * Whether a host is an interface of the best match that was mistaken for a machine: the report has all of the host's
- * evidence.
+ * Whether a host is an interface of the best match that was mistaken for a machine. If so, the report contains all
+ * evidence of the host.
  */
 function isPartOf(machineIdentity: Identity, best: Compared, one: Compared): boolean {
   if (one.candidate.isKept || areApart(best.candidate, one.candidate)) return false;
   if (!covers(machineIdentity, one.identity)) return false;
-  // Two hosts that each share evidence with the report need not be the same machine, so they are compared with each
-  // other as well.
+  // Two hosts may match the report by different evidence without being the same machine, so the two hosts are compared
+  // with each other.
   const { reasons } = compare(best.identity, one.identity);
   if (reasons.some(({ strength, evidence }) => strength === 'Contradicts' && evidence !== 'MacAddress')) return false;
   return hasDecidingEvidence(machineIdentity) || reasons.every(({ evidence }) => evidence !== 'Address');

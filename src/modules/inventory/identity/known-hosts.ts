@@ -1,18 +1,19 @@
-// The hosts of a network with which a report is compared: stored hosts, or hosts that an import has loaded and created.
+// Finds the hosts of a network with which a report is compared: stored hosts, or hosts that an import has loaded and
+// created.
 import { identifyingChassisId, identifyingText, isStationMac } from '../../../platform/text/identifiers';
 import { isOfManyMachines, addressPlace, type MachineEvidence } from './identity';
 import { judge, macsOfMany, type Candidate, type Judgement } from './judge';
 
-/** Values by which candidates are selected. Each host with any of them is a candidate. */
+/** Values by which candidates for a machine are selected. Each host with one of these values is a candidate. */
 export interface WantedEvidence {
   readonly hostIds: readonly string[];
   readonly ips: readonly string[];
   readonly addressIds: readonly string[];
   readonly macs: readonly string[];
-  /** In all spellings in which they may be stored. */
+  /** Chassis ids, in all spellings in which they may be stored. */
   readonly chassisIds: readonly string[];
   readonly serialNumbers: readonly string[];
-  /** System names. They count as evidence only together with an equal sysObjectID. */
+  /** System names. A system name counts as evidence only together with an equal sysObjectID. */
   readonly sysNames: readonly string[];
   readonly sysObjectId: string | null;
   readonly machineId: MachineEvidence['machineId'];
@@ -20,10 +21,11 @@ export interface WantedEvidence {
 
 export interface Candidates {
   readonly hosts: readonly Candidate[];
-  /** The requested MAC addresses that are known to answer for many machines. */
+  /** Requested MAC addresses that are known to answer ARP for many machines. */
   readonly answeringForOthers: ReadonlySet<string>;
   /**
-   * Places (subnet and address) of the requested addresses that redundancy groups share; undefined if none is known.
+   * Keys (subnet and address) of requested IP addresses that are virtual addresses of FHRP groups; undefined if none is
+   * known.
    */
   readonly virtualPlaces?: ReadonlySet<string>;
 }
@@ -32,7 +34,7 @@ export interface KnownHosts {
   candidates(wanted: WantedEvidence): Promise<Candidates>;
 }
 
-/** The spellings in which an identifying value may be stored. Empty if there is no value. */
+/** Returns the spellings in which an identifying value may be stored; empty if `comparedName` is null. */
 export const spellings = (raw: string | null | undefined, comparedName: string | null): string[] =>
   comparedName === null ? [] : [...new Set([raw!, raw!.trim(), comparedName, comparedName.toUpperCase()])];
 
@@ -43,7 +45,8 @@ export function wantedEvidence(machine: MachineEvidence, namedId?: string): Want
   const names = sysObjectId === null ? [] : [sysName, hostname];
   return {
     hostIds: namedId === undefined ? [] : [namedId],
-    // An address that many machines have would select all of them. It is only used if there is no other.
+    // An IP address that many machines may have would select all of these machines. Such addresses are used only if the
+    // machine has no other address.
     ips: [...new Set((single.length > 0 ? single : addresses).map(({ ipAddress }) => ipAddress))],
     addressIds: addresses.flatMap(({ id }) => (id ? [id] : [])),
     macs: [...new Set(macs)],
@@ -56,27 +59,27 @@ export function wantedEvidence(machine: MachineEvidence, namedId?: string): Want
 }
 
 export interface Judged {
-  /** The reported evidence, in which the virtual addresses of known groups are marked. */
+  /** The reported evidence. Virtual addresses of known FHRP groups are marked in it. */
   readonly evidence: MachineEvidence;
   readonly virtualPlaces: ReadonlySet<string>;
   readonly judgement: Judgement;
   readonly candidates: readonly Candidate[];
   /**
-   * Reported MAC addresses that answer for addresses of many machines (proxy ARP): all of them, and those not stored as
-   * such before the report.
+   * Reported MAC addresses that answer for addresses of many machines (proxy ARP). `newlyAnswering` has the MAC
+   * addresses that were not known to answer for many machines before the report.
    */
   readonly answeringForOthers: ReadonlySet<string>;
   readonly newlyAnswering: ReadonlySet<string>;
 }
 
-/** Compares a machine with the known hosts. `namedId` is the host id that the report contains. */
+/** Compares a machine with the known hosts and decides which host it is. `namedId` is the host id in the report. */
 export async function judgeAmong(knownHosts: KnownHosts, machine: MachineEvidence, namedId?: string): Promise<Judged> {
   const candidateHosts = await knownHosts.candidates(wantedEvidence(machine, namedId));
   const { hosts, answeringForOthers: before, virtualPlaces = new Set<string>() } = candidateHosts;
   const machineWithVirtual = withVirtual(machine, virtualPlaces);
   const newlyAnswering = new Set([...macsOfMany(machineWithVirtual, hosts)].filter((mac) => !before.has(mac)));
   const answeringForOthers = new Set([...before, ...newlyAnswering]);
-  // The id of a merged host means the host that contains it.
+  // The id of a merged host stands for the host into which it was merged.
   const namedHost =
     hosts.find(({ hostId }) => hostId === namedId) ??
     hosts.find(({ aliases = [] }) => namedId !== undefined && aliases.includes(namedId));
@@ -100,15 +103,15 @@ const withVirtual = (evidence: MachineEvidence, places: ReadonlySet<string>): Ma
       };
 
 /**
- * Thrown if two machines that are compared together may be the same host. Each must then be compared after the other is
- * stored.
+ * Thrown if two machines that are compared together may be the same host. The second machine must then be compared
+ * after the first is stored.
  */
 export class SharedCandidate extends Error {}
 
 /**
- * For each of several machines, the known hosts that match it, from one lookup of candidates. The machines must share
- * no identifying value, contain no ids, and be found by addresses, chassis id and serial number alone. Throws
- * SharedCandidate if a host does not match exactly one of them.
+ * Resolves with the known hosts that match each of several machines, from one lookup of candidates. The machines must
+ * share no identifying value, contain no ids, and be found by addresses, chassis id and serial number alone. Throws
+ * SharedCandidate if a host does not match exactly one machine.
  */
 export async function knownToEach(
   knownHosts: KnownHosts,
@@ -124,8 +127,8 @@ export async function knownToEach(
     ...Object.assign({}, all('ips'), all('addressIds'), all('macs'), all('chassisIds'), all('serialNumbers')),
   });
   const byWanted = searches.map((one) => hosts.filter((host) => isNamedBy(one, host)));
-  // Counts matches per host. In a sum over all hosts, one that two machines match and one that none matches would
-  // cancel out.
+  // The matches are counted for each host, because in a sum over all hosts, a host with two matches and a host without
+  // a match would cancel out.
   if (hosts.some((host) => byWanted.filter((ownHosts) => ownHosts.includes(host)).length !== 1))
     throw new SharedCandidate();
   return searches.map(({ macs }, index) => ({

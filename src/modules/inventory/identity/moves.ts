@@ -1,4 +1,5 @@
-// Finds addresses that move: the reported machine responds at them, and another host has had them. Pure functions.
+// Pure functions that find IP addresses to move: the reported machine responds at the address, and another host has the
+// address.
 import { isStationMac, isVendorAssigned } from '../../../platform/text/identifiers';
 import { isOfManyMachines, addressPlace, type IdentityAddress, type MachineEvidence } from './identity';
 import type { Candidate, Judgement } from './judge';
@@ -9,13 +10,13 @@ export interface Move {
   readonly fromHostId: string;
   readonly reason: string;
   /**
-   * A MAC address from a vendor that the former host has nowhere else, so that the host can still be recognized by it;
-   * null if there is none.
+   * The MAC address stored with the moving IP address, if a vendor assigned it and the former host has it nowhere else;
+   * otherwise null. It is stored as a former MAC address, so that it still identifies the host.
    */
   readonly formerMac: string | null;
 }
 
-/** Addresses of the report that belong to hosts other than the reported machine. */
+/** Returns the moves of addresses in the report that belong to other hosts. */
 export function findMoves(machine: MachineEvidence, candidates: readonly Candidate[], judgement: Judgement): Move[] {
   const places = new Set(machine.addresses.filter((one) => !isOfManyMachines(one)).map(addressPlace));
   return judgement.displacedHosts.flatMap(({ hostId, reasons }) => {
@@ -34,16 +35,19 @@ export function findMoves(machine: MachineEvidence, candidates: readonly Candida
   });
 }
 
-/** An address that a machine has left, and the one with the same MAC address that it took from another host. */
+/**
+ * An address that a machine no longer uses, and the address with the same MAC address that moved to the machine from
+ * another host.
+ */
 export interface Leave {
   readonly addressId: string;
   readonly forAddressId: string;
 }
 
 /**
- * Addresses that the reported host has left: the run has not seen them, and their MAC address is in the report only
- * once, at an address that another host had. If no other host had that address, the stored row gets the new address
- * instead.
+ * Returns addresses that the reported host no longer uses. The run has not seen such an address, and the report has its
+ * MAC address only once, at an address that moves from another host. If no other host had the new address, it is no
+ * leave: the stored row gets the new address.
  */
 export function findLeaves(
   machine: MachineEvidence,
@@ -58,7 +62,7 @@ export function findLeaves(
     addresses.filter((one) => one.macAddress === mac);
   const moving = new Set(moves.map(({ addressId }) => addressId));
   const movingAddresses = candidates.flatMap(({ addresses }) => addresses).filter(({ id }) => moving.has(id!));
-  // If several rows have the same place, the one with the lowest id moves.
+  // If several rows have the same subnet and address, the row with the lowest id moves.
   const inOrder = movingAddresses.sort((one, other) => (one.id! < other.id! ? 1 : -1));
   const movedTo = new Map(inOrder.map((address) => [addressPlace(address), address.id!]));
   const keptPlaces = new Set(host.addresses.map(addressPlace));

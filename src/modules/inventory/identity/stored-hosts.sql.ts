@@ -9,7 +9,7 @@ import { isOfPeople } from '../shared/source-ranks';
 import { isBridge } from '../shared/subnet-types';
 import type { KnownHosts } from './known-hosts';
 
-/** Minutes in which reports belong to the same run, if no session of the daemon is known. */
+/** Minutes within which reports belong to the same discovery run, if no session of the daemon is known. */
 const minutesOfRun = 10;
 
 interface StoredAddress {
@@ -48,7 +48,10 @@ interface Row {
 const withFormerMacs = (macs: readonly string[]): Prisma.Sql =>
   Prisma.sql`SELECT id FROM hosts WHERE former_macs && ${[...macs]}::text[] AND former_macs <> '{}'`;
 
-/** Ids of hosts that had one of these MAC addresses at an IP address that another machine has taken over. */
+/**
+ * Resolves with the ids of hosts that had one of these MAC addresses at an IP address that has moved to another
+ * machine.
+ */
 export async function hostsWithFormerMacs(db: Db, networkId: string, macs: readonly string[]): Promise<string[]> {
   const statement = Prisma.sql`${withFormerMacs(macs)} AND network_id = ${networkId}::uuid`;
   const rows = await querySql<{ id: string }>(db, tenantSafeSql(viewerOf(db), statement));
@@ -56,8 +59,9 @@ export async function hostsWithFormerMacs(db: Db, networkId: string, macs: reado
 }
 
 /**
- * Candidates from the database. Call it under the network's lock, so that no host is added meanwhile. `areLocked` also
- * locks the hosts that are found, in the order of their ids like `lockHosts`, which saves a statement.
+ * Returns a finder of candidates in the database. Call it under the network's lock, so that no host is added meanwhile.
+ * With `areLocked`, the statement also locks the hosts that it finds, in the order of their ids, so that `lockHosts` is
+ * not needed.
  */
 // eslint-disable-next-line max-lines-per-function -- one statement, a part for each kind of evidence
 export function storedHosts(tx: Db, networkId: string, { areLocked = false } = {}): KnownHosts {
@@ -67,8 +71,8 @@ export function storedHosts(tx: Db, networkId: string, { areLocked = false } = {
     async candidates({ hostIds, ips, addressIds, macs, chassisIds, serialNumbers, sysNames, sysObjectId, machineId }) {
       const viewer = viewerOf(tx);
       const daemonId = typeof viewer === 'object' && isDaemon(viewer) ? (viewer.daemonId ?? null) : null;
-      // A subquery instead of a value: without statistics, PostgreSQL expects one row per network, and would scan all
-      // rows of the network for each part.
+      // The network is a subquery instead of a value. Without statistics, PostgreSQL would expect one row for a
+      // network, and would scan all rows of the network for each part of the statement.
       const network = Prisma.sql`network_id = (SELECT ${networkId}::uuid)`;
       const conditions: Prisma.Sql[] = [];
       const hostsWith = (condition: Prisma.Sql) =>
@@ -84,8 +88,8 @@ export function storedHosts(tx: Db, networkId: string, { areLocked = false } = {
       if (macs.length > 0) {
         partsWith('ip_addresses', Prisma.sql`mac_address = ANY(${[...macs]}::text[]) AND NOT answers_for_others`);
         partsWith('interfaces', Prisma.sql`mac_address = ANY(${[...macs]}::text[])`);
-        // This part has no condition on the network: few hosts have former MAC addresses, so their index is small. The
-        // statement below keeps only the network's hosts.
+        // This subquery has no condition on the network. Few hosts have former MAC addresses, so their index is small.
+        // The statement below drops hosts of other networks.
         conditions.push(withFormerMacs(macs));
       }
       if (chassisIds.length > 0) hostsWith(Prisma.sql`chassis_id = ANY(${[...chassisIds]}::text[])`);

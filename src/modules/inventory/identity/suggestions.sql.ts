@@ -1,12 +1,12 @@
-// Stores pairs of hosts that may be the same machine, until people decide.
+// Stores suggestions that two hosts may be the same machine, until users answer them.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 import type { Named } from './judge';
 
 /**
- * Suggests that the host may be the same machine as each of the others. A pair that was suggested before, in either
- * order, is not changed.
+ * Stores the suggestions that the host may be the same machine as each of the other hosts. A stored suggestion for a
+ * pair of hosts, in either order, does not change.
  */
 export const suggest = (tx: Db, networkId: string, hostId: string, others: readonly Named[]): Promise<void> =>
   suggestPairs(
@@ -34,7 +34,7 @@ export async function suggestPairs(tx: Db, networkId: string, pairs: readonly Su
   await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }
 
-/** Permanently marks two hosts as different machines. */
+/** Stores that two hosts are different machines, so that no merge of them is suggested again. */
 export async function refusePair(tx: Db, networkId: string, hostId: string, otherHostId: string): Promise<void> {
   await tx.identitySuggestion.deleteMany({ where: { hostId: otherHostId, otherHostId: hostId } });
   const statement = Prisma.sql`

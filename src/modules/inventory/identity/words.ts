@@ -1,4 +1,4 @@
-// Describes the reasons of a match to people, in networking terms.
+// Texts for users that describe the evidence for and against a match of two hosts.
 import type { EvidenceKind, Reason } from './identity';
 
 const nouns: Readonly<Record<EvidenceKind, string>> = {
@@ -21,7 +21,7 @@ const joinValues = (values: readonly string[]): string =>
   values.slice(0, longestList).join(', ') +
   (values.length > longestList ? ` and ${values.length - longestList} more` : '');
 
-/** Describes one reason, without a full stop: `same serial number FOC1`. */
+/** Returns the text for one piece of evidence, such as `same serial number FOC1`, without a full stop. */
 export function describeReason({ evidence, strength, values }: Reason): string {
   if (evidence === 'SeenApart') return `seen apart in one run: ${values.join(' and ')}`;
   if (evidence === 'AnsweredByPeople')
@@ -30,6 +30,6 @@ export function describeReason({ evidence, strength, values }: Reason): string {
   return `same ${nouns[evidence]} ${joinValues(values)}`;
 }
 
-/** Describes identifying evidence of one machine: `serial number FOC1`. */
+/** Returns the text for identifying evidence of one machine, such as `serial number FOC1`. */
 export const evidenceWords = ({ evidence, values }: Pick<Reason, 'evidence' | 'values'>): string =>
   `${nouns[evidence]} ${joinValues(values)}`;

@@ -1,18 +1,18 @@
-// Names of hosts and groups in an Ansible inventory. They are safe in patterns, paths and commands, and unique.
+// Names of hosts and groups in an Ansible inventory. The names are unique, and safe in patterns, paths and commands.
 
-/** Kinds of groups. The kind is the prefix of a group's name. */
+/** Kinds of groups in an Ansible inventory. The kind is the prefix of a group's name. */
 export const groupKinds = ['network', 'subnet', 'vlan', 'tag', 'service'] as const;
 export type GroupKind = (typeof groupKinds)[number];
 
 const uuid = ['[0-9a-f]{8}', ...Array<string>(3).fill('[0-9a-f]{4}'), '[0-9a-f]{12}'];
 const endsLikeHost = new RegExp(`-${uuid.join('-')}$`, 'i');
 const endsLikeGroup = new RegExp(`_${uuid.join('_')}$`);
-/** Matches names that Ansible reserves, names of the control machine, and names that look like groups. */
+/** Matches names that Ansible reserves, names of the control machine, and names that look like names of groups. */
 const isReserved = new RegExp(`^(all|ungrouped|_meta|localhost|127\\.0\\.0\\.1|(${groupKinds.join('|')})_.*)$`, 'i');
 
 /**
- * A host name of letters, digits, dots, hyphens and underscores. It does not begin with a dot or hyphen, so it is
- * neither an option nor a path.
+ * Returns a host name of letters, digits, dots, hyphens and underscores. The name does not begin with a dot or hyphen,
+ * so that commands do not read it as a path or an option.
  */
 const hostNameOf = (text: string): string =>
   text
@@ -20,7 +20,7 @@ const hostNameOf = (text: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}._-]/gu, '_')
     .replace(/^(?=[^\p{L}\p{N}_])/u, '_') || 'host';
 
-/** A part of a group name: lower-case letters, digits and underscores. */
+/** Returns a part of a group name, with only lower-case letters, digits and underscores. */
 const groupWord = (text: string): string =>
   text
     .normalize('NFKD')
@@ -34,8 +34,8 @@ export interface NamedHost {
 }
 
 /**
- * Chooses unique host names. If a name is reserved, or several hosts would have it (ignoring case), each gets its id as
- * a suffix. So no host ever gets the former name of another.
+ * Chooses unique host names. If a name is reserved, or several hosts would have the name (ignoring case), each of these
+ * hosts gets its id as a suffix. So no host ever gets the former name of another host.
  */
 export class HostNames {
   private readonly names = new Map<string, string>();
@@ -48,7 +48,7 @@ export class HostNames {
     this.uses.set(key, (this.uses.get(key) ?? 0) + 1);
   }
 
-  /** The name of a host. If a host was created after the names were chosen, it gets a unique name as well. */
+  /** Returns the name of a host. A host that was not added gets a unique name, with its id as a suffix. */
   of({ id, name }: NamedHost): string {
     const ansibleName = this.names.get(id);
     const isOwn = ansibleName !== undefined && this.uses.get(ansibleName.toLowerCase()) === 1;
@@ -57,7 +57,7 @@ export class HostNames {
   }
 }
 
-/** A group's identity. `words` are the parts of its name after the kind. */
+/** Kind, id and name of a group. `words` are the parts of its name after the kind. */
 export interface GroupIdentity {
   readonly kind: GroupKind;
   readonly id: string;
@@ -76,18 +76,18 @@ export interface GroupMembers {
 
 const keyOf = ({ kind, id }: Pick<GroupIdentity, 'kind' | 'id'>): string => `${kind} ${id}`;
 
-/** Groups with their members. Groups with equal names get their ids as suffixes. */
+/** Groups of an Ansible inventory, with their members. Groups with equal names get their ids as suffixes. */
 export class Groups {
   private readonly byKey = new Map<string, Group>();
   private readonly uses = new Map<string, number>();
 
-  /** Adds a host to a group. All groups of one host must be added before those of the next. */
+  /** Adds a host to a group. A host must be added to all of its groups before the next host is added. */
   add(host: string, of: GroupIdentity): void {
     const { hosts } = this.groupOf(of);
     if (hosts.at(-1) !== host) hosts.push(host);
   }
 
-  /** Makes a group a child of another one, if the child has hosts. */
+  /** Makes the group `below` a child of the group `above`, if `below` has hosts. */
   putBelow(above: GroupIdentity, below: Pick<GroupIdentity, 'kind' | 'id'>): void {
     const child = this.byKey.get(keyOf(below));
     if (child) this.groupOf(above).children.push(child);

@@ -1,4 +1,4 @@
-// Writes an inventory in the JSON format that Ansible's inventory scripts print with `--list`. Pure functions.
+// Pure functions that write an inventory in the JSON format that Ansible's inventory scripts print with `--list`.
 import type {
   GetAnsibleInventoryQuery,
   ListAnsibleHostsQuery,
@@ -12,15 +12,13 @@ type Host = GetAnsibleInventoryQuery['page']['nodes'][number];
 type ListedHost = ListAnsibleHostsQuery['page']['nodes'][number];
 type Subnet = ListAnsibleSubnetsQuery['page']['nodes'][number];
 
-/**
- * Marks a text that Ansible must not evaluate as a template. Names are chosen by devices, so they may contain anything.
- */
+/** Marks a text that Ansible must not evaluate as a template. Devices choose names, so a name may contain any text. */
 const unsafe = (text: string) => ({ __ansible_unsafe: text });
 const unsafeTexts = (texts: readonly string[]) => [...new Set(texts)].map(unsafe);
 
 /**
- * The Ansible variables of a host. Ids, numbers and addresses are not marked as unsafe, because the database ensures
- * their format.
+ * Returns the Ansible variables of a host. Ids, numbers and addresses are not marked as unsafe, because the database
+ * ensures their format.
  */
 function variablesOf(host: Host): Readonly<Record<string, unknown>> {
   const texts = {
@@ -56,7 +54,7 @@ function addToGroups(groups: Groups, name: string, { network, ip_addresses, tags
     groups.add(name, { kind: 'service', id: derivedId(definition), words: [definition] });
 }
 
-/** Adds a group for each VLAN. Its children are the groups of the VLAN's subnets that have hosts. */
+/** Adds a group for each VLAN. The children of this group are the groups of the VLAN's subnets with hosts. */
 async function addVlans(groups: Groups, subnets: Pages): Promise<void> {
   for await (const rows of subnets)
     for (const { id: subnetId, network, vlans } of rows as readonly Subnet[])
@@ -73,8 +71,8 @@ async function namesIn(hostPages: Pages): Promise<HostNames> {
 }
 
 /**
- * Writes the inventory. Hosts without an address to connect to are omitted: Ansible would resolve their names, which
- * the hosts chose themselves.
+ * Writes the inventory in pieces of JSON. Hosts without a reachable address are omitted: Ansible would resolve their
+ * names, and devices choose their names themselves.
  */
 export async function* ansibleInventory(
   pages: Pages,

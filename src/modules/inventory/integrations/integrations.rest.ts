@@ -1,5 +1,5 @@
-// REST routes in the formats of other programs: Prometheus's HTTP service discovery and Ansible's inventory. GraphQL
-// documents that are not generated: `integrations.rest.graphql`.
+// REST routes in the formats of other programs: Prometheus's HTTP service discovery and Ansible's inventory.
+// `integrations.rest.graphql` has their GraphQL documents.
 import {
   GetAnsibleInventoryDocument,
   ListAnsibleHostsDocument,
@@ -11,7 +11,7 @@ import { listingRoute } from '../../../rest/route';
 import { ansibleInventory } from './ansible.rest';
 import { groupsOfHost, groupsOfService, streamTargets } from './prometheus.rest';
 
-/** Maximum number of rows per response; far more than one Prometheus or Ansible can handle. */
+/** Maximum number of rows in a response, far more than Prometheus or Ansible can handle. */
 const most = 50_000;
 
 const object = (description: string, properties: object, requiredNames: readonly string[]) => ({

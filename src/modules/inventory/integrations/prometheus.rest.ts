@@ -1,4 +1,4 @@
-// Targets for Prometheus's HTTP service discovery. Pure functions of rows.
+// Pure functions that write targets for Prometheus's HTTP service discovery from rows.
 import type { ListPrometheusHostsQuery, ListPrometheusServicesQuery } from '../../../generated/operations';
 import type { Pages } from '../../../rest/route';
 
@@ -11,15 +11,15 @@ export interface TargetGroup {
 }
 
 /**
- * Joins values with commas, including a leading and trailing one, so that `.*,core,.*` matches a value. Commas inside
- * values become spaces.
+ * Joins values with commas, with a comma before the first and after the last value. So the pattern `.*,core,.*` matches
+ * the value `core`. Commas inside values become spaces.
  */
 function joinDistinct(values: readonly string[]): string | undefined {
   const distinct = [...new Set(values.map((value) => value.replaceAll(',', ' ')))];
   return distinct.length === 0 ? undefined : `,${distinct.join(',')},`;
 }
 
-/** The labels that have a value. Prometheus treats an empty label as absent. */
+/** Returns the labels with a value. Prometheus treats an empty label as absent. */
 const labelsOf = (values: Readonly<Record<string, string | null | undefined>>): TargetGroup['labels'] =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value ? [[`__meta_netloom_${name}`, value]] : [])),
@@ -27,7 +27,7 @@ const labelsOf = (values: Readonly<Record<string, string | null | undefined>>): 
 
 const namesOf = (rows: readonly { readonly name: string }[]): string[] => rows.map(({ name }) => name);
 
-/** The target of a host; none if the host has no address to connect to. */
+/** Returns the target group of a host; empty if the host has no reachable address. */
 export function groupsOfHost(host: Host): TargetGroup[] {
   if (host.endpoint === null) return [];
   const labels = labelsOf({
@@ -48,7 +48,7 @@ export function groupsOfHost(host: Host): TargetGroup[] {
   return [{ targets: [host.endpoint], labels }];
 }
 
-/** Targets of a service: one group per address and port, because the port is a label. */
+/** Returns the target groups of a service, one for each address and port, because the port is a label. */
 export function groupsOfService({ host, bindings, ...service }: Service): TargetGroup[] {
   return bindings.flatMap(({ endpoint, port }) => {
     if (endpoint === null || !port) return [];
@@ -72,7 +72,7 @@ export function groupsOfService({ host, bindings, ...service }: Service): Target
   });
 }
 
-/** Streams the target groups of all rows as a JSON list. */
+/** Returns a function that writes the target groups of all rows as a JSON list, in pieces. */
 export const streamTargets = <Row>(groupsOf: (row: Row) => readonly TargetGroup[]) =>
   async function* (pages: Pages): AsyncGenerator<string, void, undefined> {
     let before = '[';

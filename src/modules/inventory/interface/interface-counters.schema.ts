@@ -1,4 +1,5 @@
-// Counters of a port in GraphQL: the last two readings, and the rates between these.
+// GraphQL types of a port's counters: the values at the last two times at which they were read, and the rates between
+// these times.
 import type { InterfaceCounters } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
 import { counterNames, computeRates, type CounterName, type CounterReading } from './interface-rates';

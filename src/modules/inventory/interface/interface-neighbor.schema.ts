@@ -1,4 +1,5 @@
-// Neighbours of a port in GraphQL: resolved links, and the LLDP and CDP rows, forwarding and ARP tables they were resolved from.
+// GraphQL types of a port's neighbors: resolved links, and the evidence for them from LLDP, CDP, forwarding tables and
+// ARP tables.
 import type { ForwardingEvidence, NeighborEvidence } from '../../../generated/prisma/client';
 import type { NeighborBasis } from '../../../generated/prisma/enums';
 import { builder } from '../../../graphql/builder';

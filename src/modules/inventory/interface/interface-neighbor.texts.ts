@@ -1,4 +1,4 @@
-// Descriptions of neighbours of ports and their evidence, for GraphiQL and the OpenAPI document.
+// Descriptions of neighbors of ports and their evidence, for GraphiQL and the OpenAPI document.
 import { registerTexts } from '../../../graphql/descriptions/texts';
 import {
   documentedLinkTexts,

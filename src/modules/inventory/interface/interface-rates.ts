@@ -1,7 +1,9 @@
-// Computes rates of a port from two readings of its counters. There is no rate if a restart or a wrap cannot be ruled
-// out. Pure functions.
+// Pure functions that compute rates of a port from two readings of its counters. There is no rate if the counters may
+// have restarted or wrapped.
 
-/** A reading as it is stored: counters as decimal text, times in ticks of 10 ms since the device started. */
+/**
+ * A stored reading of a port's counters. Counters are decimal texts. Times are ticks of 10 ms since the device started.
+ */
 export interface CounterReading {
   readonly inOctets?: string;
   readonly outOctets?: string;
@@ -13,7 +15,7 @@ export interface CounterReading {
   readonly poeMilliwatts?: number;
   /** Width of the octet counters in bits: 32 or 64. */
   readonly octetBits?: number;
-  /** sysUpTime (RFC 3418) at the time of the reading. */
+  /** sysUpTime (RFC 3418) in ticks at the time at which the counters were read. */
   readonly upTimeTicks?: string;
   /** The value of ifCounterDiscontinuityTime (IF-MIB), in ticks. */
   readonly discontinuityTicks?: string;
@@ -25,18 +27,18 @@ interface Timed {
   readonly readAt: Date;
   readonly reading: CounterReading;
 }
-/** Rates per second. Null if there is no rate for the counter. */
+/** Rates per second, by counter. A rate is null if it cannot be computed. */
 export type Rates = Readonly<Record<CounterName, number | null>>;
 
 /**
- * Tolerated difference, in seconds, between the time from report to report and the time from reading to reading. Long
- * scans and delayed reports cause such differences.
+ * Tolerated difference, in seconds, between the time from one report to the next and the time from one reading to the
+ * next. Long scans and delayed reports cause such differences.
  */
 const toleranceSeconds = 600;
 
 /**
- * Seconds between two readings. Undefined if the device may have restarted in between: if it had run for less than the
- * tolerance, a restart may be unnoticed.
+ * Returns the seconds between two readings. Undefined if the device may have restarted in between. A restart may be
+ * unnoticed if the device had run for less than `toleranceSeconds` before the first reading.
  */
 export function elapsedSeconds(previous: Timed, latest: Timed): number | undefined {
   const [before, after] = [previous, latest].map(({ reading }) => secondsOf(reading.upTimeTicks));
@@ -48,7 +50,10 @@ export function elapsedSeconds(previous: Timed, latest: Timed): number | undefin
 const secondsOf = (ticks: string | undefined): number | undefined =>
   ticks === undefined ? undefined : Number(ticks) / 100;
 
-/** Rates between two readings; null without any rate. `speedBps` bounds how fast a 32-bit octet counter can wrap. */
+/**
+ * Returns the rates between two readings; null if no rate can be computed. `speedBps`, the speed of the port in bit/s,
+ * limits how fast a 32-bit octet counter can wrap.
+ */
 export function computeRates(previous: Timed | undefined, latest: Timed, speedBps: bigint | null): Rates | null {
   if (!previous) return null;
   const seconds = elapsedSeconds(previous, latest);
@@ -63,13 +68,13 @@ export function computeRates(previous: Timed | undefined, latest: Timed, speedBp
   return Object.fromEntries(rates) as Rates;
 }
 
-/** The rate of one counter. Null if its value has decreased, because it then wrapped or was reset. */
+/** Returns the rate of one counter. Null if the value has decreased, because the counter wrapped or was reset. */
 function rateOf(before: string | undefined, after: string | undefined, seconds: number): number | null {
   if (before === undefined || after === undefined) return null;
   const difference = BigInt(after) - BigInt(before);
   return difference < 0n ? null : Number(difference) / seconds;
 }
 
-/** Whether a 32-bit octet counter cannot wrap (start again at zero) within this number of seconds. */
+/** Whether a 32-bit octet counter cannot wrap (start again at zero) within `seconds`. */
 const mayNotComeRound = (seconds: number, speedBps: bigint | null): boolean =>
   speedBps !== null && speedBps > 0n && (Number(speedBps) / 8) * seconds < 2 ** 32;

@@ -41,7 +41,7 @@ export async function createInterface({ db, input, columns }: Creation<Columns, 
 export async function updateInterface(change: Change<Interface, Tagged>): Promise<void> {
   const { db, storedRow, input, columns, expectedUpdatedAt } = change;
   const { vlanIds } = input;
-  // References must also be valid in the interface's new network and host if the request does not set them.
+  // References that the request does not set must be valid in the interface's new network and host too.
   const changedRow = { ...storedRow, ...columns };
   const { id, networkId, hostId, ipAddressId, nativeVlanId } = changedRow;
   await requireInNetwork(db, 'Host', hostId, networkId);
@@ -71,7 +71,7 @@ async function requireLinks(db: Db, { networkId, hostId }: Place, { ipAddressId,
   if (vlanCount < new Set(vlanIds).size) throw networkMismatch('Vlan');
 }
 
-/** Replaces the tagged VLANs of an interface. Null removes all; undefined keeps them. */
+/** Replaces the tagged VLANs of an interface. Null removes all tagged VLANs; undefined leaves them unchanged. */
 async function replaceVlans(tx: Db, interfaceId: string, networkId: string, vlanIds: Links['vlanIds']): Promise<void> {
   if (vlanIds === undefined) return;
   const distinctIds = [...new Set(vlanIds)];

@@ -1,4 +1,4 @@
-// REST routes of interfaces. GraphQL documents that are not generated: `interface.rest.graphql`.
+// REST routes of interfaces. `interface.rest.graphql` has the GraphQL documents that are not generated.
 import {
   BulkDeleteInterfacesDocument,
   CreateInterfaceDocument,

@@ -1,4 +1,4 @@
-// Interfaces in GraphQL: the ports of an ifTable, their VLANs and their neighbours.
+// GraphQL type, queries and mutations of interfaces: the ports of an ifTable (IF-MIB), with their VLANs and neighbors.
 import { builder } from '../../../graphql/builder';
 import { joinIds, joinList } from '../../../graphql/common-fields';
 import { entity } from '../../../graphql/entity/entity';

@@ -1,4 +1,4 @@
-// Texts that explain why a port has its link or has none. Used in descriptions of enums and in responses.
+// Texts that explain why a port has a link or has no link, for descriptions of enums and for responses.
 import type { DocumentedLinkState, ForwardingReason, NeighborReason } from '../../../generated/prisma/enums';
 
 export const neighborReasonTexts = {

@@ -1,4 +1,5 @@
-// Creates and updates an IP address: its host and subnet must be in one network, and the address within the subnet.
+// Creates and updates IP addresses. The host and subnet of an address must be in one network, and the subnet must
+// contain the address.
 import { assertInsideNetwork } from '../../../platform/text/addresses';
 import type { IpAddress, Prisma } from '../../../generated/prisma/client';
 import { assertRoomOnHost, nextPosition } from '../shared/host-children';
@@ -14,7 +15,9 @@ type Columns = Omit<Prisma.IpAddressUncheckedCreateInput, 'subnetCidr' | 'positi
 
 const idOnly = { select: { id: true } };
 
-/** The CIDR of the subnet. Throws unless host and subnet are within reach and in the network. */
+/**
+ * Resolves with the CIDR of the subnet. Throws unless the viewer may read host and subnet, and both are in the network.
+ */
 async function cidrAt(
   db: ScopedDb,
   { networkId, hostId, subnetId }: Pick<IpAddress, 'networkId' | 'hostId' | 'subnetId'>,
@@ -24,7 +27,9 @@ async function cidrAt(
   return subnet!.cidr;
 }
 
-/** Creates an address and resolves with its id. Without a position, it becomes the last address of its host. */
+/**
+ * Creates an IP address and resolves with its id. An address without a position becomes the last address of its host.
+ */
 export async function createIpAddress({ db, columns }: Creation<Columns>): Promise<string> {
   const subnetCidr = await cidrAt(db, columns);
   assertInsideNetwork(columns.ipAddress, subnetCidr);

@@ -1,4 +1,4 @@
-// REST routes of IP addresses. GraphQL documents that are not generated: `ip-address.rest.graphql`.
+// REST routes of IP addresses. `ip-address.rest.graphql` has the GraphQL documents that are not generated.
 import {
   BulkDeleteIpAddressesDocument,
   CreateIpAddressDocument,

@@ -1,4 +1,4 @@
-// IP addresses in GraphQL.
+// GraphQL type, queries and mutations of IP addresses.
 import { builder } from '../../../graphql/builder';
 import { entity } from '../../../graphql/entity/entity';
 import { id } from '../../../graphql/entity/sheet-fields';
@@ -39,7 +39,7 @@ builder.prismaObjectFields('IpAddress', (t) => ({
   namespace: t.string({
     description: 'Namespace of its subnet; empty for the usual one.',
     select: { subnet: { select: { namespace: true } } },
-    // At a past instant, the subnet may no longer be stored.
+    // In a query for a past instant, the subnet of the address may be missing.
     resolve: ({ subnet }: { subnet: { namespace: string } | null }) => subnet?.namespace ?? '',
   }),
   interfaces: t.relation('interfaces', { query: { orderBy: byAge } }),

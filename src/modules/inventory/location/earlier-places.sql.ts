@@ -1,5 +1,5 @@
-// Where a machine was before. Reads when ports had learned one of its MAC addresses (history of forwarding tables), and
-// its former MAC addresses (history of addresses and ports).
+// Reads where a machine was before: the periods in which ports had learned its MAC addresses (history of forwarding
+// tables), and its former MAC addresses (history of addresses and ports).
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { virtualTypes } from '../../../platform/text/interface-types';
@@ -7,24 +7,26 @@ import { interfaceDisplayNameSql } from '../shared/display-names';
 import type { FormerMac, LearnedPeriod } from './stays';
 
 /**
- * Maximum number of addresses in a former forwarding table that is read. Larger tables are those of uplinks; the index
- * on former tables excludes them (interfaces_revisions_mac_keys_idx).
+ * Maximum number of MAC addresses that a port had learned. Ports with more are uplinks and are not read; the index
+ * interfaces_revisions_mac_keys_idx excludes them.
  */
 export const mostLearned = 64;
-/** Maximum number of periods; the latest ones are returned. */
+/** Maximum number of periods that are read. If there are more, only the latest periods are read. */
 export const mostPeriods = 200;
 const mostFormerMacs = 100;
 
 const scope = 'r.network_id = $1 AND r.network_id = ANY($2::uuid[])';
-/** SQL condition: if an instant ($3) is given, the state began by then. */
+/** Returns an SQL condition: the state began at the requested instant ($3) or before, or no instant is requested. */
 const hasBegun = (time: string) => `($3::timestamptz IS NULL OR ${time} <= $3::timestamptz)`;
 const endedSql = 'CASE WHEN $3::timestamptz IS NULL OR r.valid_to <= $3::timestamptz THEN r.valid_to END';
 const hasLearned = 'mac_keys(r.network_id, r.fdb_macs) && mac_keys($1, $4::text[]) AND r.fdb_macs && $4::text[]';
 
-/** SQL for the end of a period. If it has not ended, the end is the instant of the read. */
+/**
+ * Returns SQL for the end of a period. For a period without an end, the end is the requested instant ($3) or infinity.
+ */
 const endOf = (period: string) => `coalesce(${period}.ended, $3::timestamptz, 'infinity')`;
 
-/** SQL for links of the ports, seen from either end. */
+/** Returns SQL for the links of the ports in `own`, whichever end of the link the port is. */
 const linksSql = (table: string, ended: string) => `
     SELECT r.interface_id AS port, r.remote_interface_id AS far_port, r.remote_host_id AS far_host_id, r.valid_from,
       ${ended} AS valid_to FROM ${table} r WHERE ${scope} AND r.interface_id IN (SELECT port FROM own)
@@ -87,8 +89,8 @@ const periodsSql = `
   ORDER BY period.began, period.id, period.mac`;
 
 /**
- * At most 200 periods, earliest first. Excludes the machine's own ports, and ports that lead to another device which
- * had learned the address as well.
+ * Resolves with at most 200 periods in which a port had learned one of the MAC addresses, earliest first. Excludes the
+ * machine's own ports, and ports that lead to another device which had learned the same MAC address.
  */
 export const readLearnedPeriods = (
   { query, viewer, at }: TenantSql,
@@ -114,8 +116,8 @@ const formerMacsSql = `
   GROUP BY mac_address ORDER BY max(valid_to) DESC, mac_address LIMIT ${mostFormerMacs}`;
 
 /**
- * At most 100 MAC addresses that the hosts had before and no longer have, each with its period. With an IP address,
- * only those at that address.
+ * Resolves with at most 100 MAC addresses that the hosts had before and no longer have, each with its period. If
+ * `ipAddress` is not null, only with MAC addresses that were stored with this IP address.
  */
 export const readFormerMacs = (
   { query, viewer, at }: TenantSql,

@@ -1,5 +1,5 @@
-// Locates a MAC address, an IP address or a machine: finds what the text names, and the ports on which devices have
-// seen it.
+// Locates a MAC address, an IP address or a machine: finds the machine that a text names, and the ports at which
+// devices have seen it.
 import { isIP } from 'node:net';
 import type { Prisma } from '../../../generated/prisma/client';
 import type { GraphqlContext } from '../../../graphql/context';
@@ -13,10 +13,10 @@ import { rankPlaces, type Places } from './places';
 import { readSightings, type Target } from './sightings.sql';
 import { earlierStays, type Stay } from './stays';
 
-/** Maximum number of MAC addresses of one machine that are located. A switch has one per port. */
+/** Maximum number of MAC addresses of one machine that are located. A switch has a MAC address for each port. */
 export const mostMacs = 100;
 
-/** What the text of a request can name. */
+/** The kinds of things that the text of a request can name. */
 export const locatedKinds = ['MacAddress', 'IpAddress', 'Host'] as const;
 export type LocatedKind = (typeof locatedKinds)[number];
 /** Why the text could not be located, or why the location is uncertain. */
@@ -25,16 +25,16 @@ export type LocateNote = NonNullable<Places['note']> | 'SeveralHosts' | 'NoSuchH
 export interface Location extends Omit<Places, 'note'>, Target {
   readonly networkId: string;
   readonly kind: LocatedKind;
-  /** The address in the text; null if it contains none. */
+  /** The IP address in the text; null if the text is no IP address. */
   readonly ipAddress: string | null;
-  /** The number of matching hosts, including those that `hostIds` omits. */
+  /** Number of hosts that the text names, including hosts that `hostIds` omits. */
   readonly hostCount: number;
-  /** The number of MAC addresses, including those that were not looked up. */
+  /** Number of the machine's MAC addresses, including MAC addresses beyond the limit, which were not looked up. */
   readonly macAddressCount: number;
   readonly note: LocateNote | null;
 }
 
-/** Locates the text. Throws `entity_not_found` for a network that the caller cannot see. */
+/** Locates what the text names. Throws `entity_not_found` for a network that the caller cannot see. */
 export async function locate(
   context: Pick<GraphqlContext, 'db' | 'sql' | 'viewer'>,
   networkId: string,
@@ -52,7 +52,7 @@ export async function locate(
       ? await namedHosts(context, networkId, searchText)
       : await listHosts(db, networkId, isWhole ? havingMac(mac) : havingAddress(searchText));
   const emptyAnswer = { ...subject, macAddresses: [], macAddressCount: 0, hostIds, hostCount, ports: [], passing: [] };
-  // A MAC address that two machines have is still located, because the ports may show which of the machines uses it.
+  // A MAC address of two machines is still located, because the ports may show which of the machines uses it.
   if (hostIds.length > 1 && !isWhole) return { ...emptyAnswer, note: 'SeveralHosts' };
   if (hostIds.length === 0 && !isWhole) return { ...emptyAnswer, note: 'NoSuchHost' };
   const storedMacs = await readMacs(sql, networkId, hostIds, subject.ipAddress);
@@ -72,7 +72,10 @@ export async function locate(
 
 const stays = new WeakMap<Location, Promise<readonly Stay[]>>();
 
-/** Where the located machine was before, latest first. The result is cached for each location. */
+/**
+ * Resolves with the periods in which the located machine was at other ports before, latest first. The result is cached
+ * for each location.
+ */
 export function locateEarlier(sql: GraphqlContext['sql'], location: Location): Promise<readonly Stay[]> {
   const known = stays.get(location) ?? readStays(sql, location);
   stays.set(location, known);
@@ -82,7 +85,7 @@ export function locateEarlier(sql: GraphqlContext['sql'], location: Location): P
 async function readStays(sql: GraphqlContext['sql'], location: Location): Promise<readonly Stay[]> {
   const { networkId, ipAddress, macAddresses, ports, passing, note } = location;
   if (note === 'SeveralHosts' || note === 'NoSuchHost') return [];
-  // If no machine or several machines have the MAC address, only the MAC address is located.
+  // If not exactly one machine has the MAC address, only the MAC address is located, not a machine.
   const hostIds = location.hostIds.length === 1 ? location.hostIds : [];
   const isOfMachine = location.kind !== 'MacAddress' && hostIds.length > 0;
   const formerMacs = isOfMachine
@@ -93,13 +96,14 @@ async function readStays(sql: GraphqlContext['sql'], location: Location): Promis
   const allMacs = [...macAddresses, ...formerMacs.map(({ macAddress }) => macAddress)];
   if (allMacs.length === 0) return [];
   const periods = await readLearnedPeriods(sql, networkId, allMacs, hostIds);
-  // A wireless client is reached through the port of its access point, so that port counts as a current location, too.
+  // A wireless client is reached through the port of its access point. So this port is a present location of the client
+  // too.
   const presentPorts = [...ports, ...passing.filter(({ isOutdated }) => !isOutdated)];
   const presentPortIds = new Set(presentPorts.map(({ interfaceId }) => interfaceId));
   return earlierStays(periods, formerMacs, presentPortIds);
 }
 
-/** Prisma condition for machines that have the MAC address. */
+/** Returns a Prisma condition for hosts with the MAC address. */
 const havingMac = (mac: string): Prisma.HostWhereInput => ({
   OR: [{ ipAddresses: { some: { macAddress: mac } } }, { interfaces: { some: { macAddress: mac } } }],
 });

@@ -1,4 +1,4 @@
-// The REST route for locating machines and addresses. Its GraphQL document is written in `location.rest.graphql`.
+// The REST route for locating machines and addresses. `location.rest.graphql` has its GraphQL document.
 import { LocateInNetworkDocument } from '../../../generated/operations';
 import { route } from '../../../rest/route';
 

@@ -1,4 +1,5 @@
-// Locating in GraphQL: the switch port to which a MAC address, an IP address or a machine is connected.
+// The GraphQL query that locates a machine: finds the switch port to which a MAC address, an IP address or a machine is
+// connected.
 import { builder } from '../../../graphql/builder';
 import { text } from '../../../graphql/plugin/bounds';
 import { longestSearch } from '../../../graphql/lists/search-filter';
@@ -17,7 +18,7 @@ const noteEnum = builder.enumType('LocationNote', {
 });
 /** Maximum number of ports of each kind in a response, nearest first. */
 const mostListed = 100;
-/** Maximum number of earlier places in a response, the latest first. */
+/** Maximum number of earlier periods at other ports in a response, the latest first. */
 const mostEarlier = 20;
 
 const portRef = builder.objectRef<Place>('LocationPort').implement({
@@ -158,7 +159,7 @@ const locationRef = builder.objectRef<Location>('Location').implement({
 builder.queryField('locate', (t) =>
   t.field({
     type: locationRef,
-    // The cost is high because a name is searched for in all texts of hosts.
+    // The cost is high because the query may search all texts of hosts for a name.
     complexity: 20,
     description:
       'The switch port behind which a MAC address, an IP address or a host is, by cables, wireless associations, forwarding tables (BRIDGE-MIB) and ARP tables. Network missing or not accessible: `entity_not_found`.',

@@ -1,4 +1,4 @@
-// Descriptions of locating, for GraphiQL and the OpenAPI document. Responses contain the texts of the notes, too.
+// Descriptions of locating machines, for GraphiQL and the OpenAPI document. Responses contain the texts of notes too.
 import { registerTexts } from '../../../graphql/descriptions/texts';
 import type { LocateNote } from './locate';
 

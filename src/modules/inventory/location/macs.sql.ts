@@ -1,4 +1,4 @@
-// The MAC addresses of hosts, from their addresses and ports.
+// Reads the MAC addresses of hosts, which are stored with their IP addresses and ports.
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 
@@ -8,10 +8,12 @@ export interface StoredMac {
   readonly isOfAddress: boolean;
 }
 
-/** Maximum number of MAC addresses to read. The hosts that a text names have fewer. */
+/** Maximum number of MAC addresses to read. The hosts that a text can name have fewer MAC addresses. */
 const mostStored = 20_000;
 
-/** Distinct MAC addresses in the order in which they were given, now or as of the instant of `sql`. */
+/**
+ * Resolves with the distinct MAC addresses of the hosts, now or at the instant of the request, ordered by MAC address.
+ */
 export function readMacs(
   { query, viewer, at }: TenantSql,
   networkId: string,

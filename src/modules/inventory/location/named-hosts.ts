@@ -1,11 +1,11 @@
-// Finds the hosts that a text names, by id, by name, or by any text that the search can find.
+// Finds the hosts that a text names: by id, by name, or by another value that the search compares.
 import type { Prisma } from '../../../generated/prisma/client';
 import type { GraphqlContext } from '../../../graphql/context';
 import { parseSearchText } from '../../../platform/text/search-text';
 import { isUuid, unicodeForms } from '../../../platform/text/validation';
 import { searchEverything, type SearchMatch } from '../search/search';
 
-/** Maximum number of hosts that a text may name. With more hosts the text is too ambiguous. */
+/** Maximum number of hosts that a text may name. A text that names more hosts is too ambiguous. */
 export const mostNamed = 20;
 /** Maximum number of search results that are considered, the best first. */
 export const mostConsidered = 100;
@@ -18,7 +18,7 @@ export interface NamedHosts {
 
 type Db = GraphqlContext['db'];
 
-/** Hosts that meet a condition, by id. */
+/** Resolves with the hosts that meet a condition, ordered by id. */
 export async function listHosts(db: Db, networkId: string, where: Prisma.HostWhereInput): Promise<NamedHosts> {
   const condition = { networkId, ...where };
   const rows = await db.host.findMany({
@@ -32,9 +32,8 @@ export async function listHosts(db: Db, networkId: string, where: Prisma.HostWhe
 }
 
 /**
- * Finds hosts in this order, and stops at the first step that finds any: the host with this id; hosts with exactly this
- * name; hosts with this name in another case; hosts with another text that is equal, such as a serial number; hosts
- * that the search finds.
+ * Resolves with the hosts that the text names. The first step that finds a host decides. The steps are: the id; the
+ * exact name; the name in another case; another equal value, such as a serial number; the search.
  */
 export async function namedHosts(
   { db, sql, viewer }: Pick<GraphqlContext, 'db' | 'sql' | 'viewer'>,
@@ -46,7 +45,7 @@ export async function namedHosts(
   const forms = { in: unicodeForms(text) };
   const named = await listHosts(db, networkId, { OR: [{ name: forms }, { hostname: forms }] });
   if (named.hostCount > 0) return named;
-  // Names of ports do not name a host, so ports are not searched.
+  // Names of ports do not identify a host, so ports are searched only for a MAC address.
   const kinds = ['Host', 'Service', 'IPAddress', ...(parseSearchText(text)?.mac ? ['Interface'] : [])];
   const { matches } = await searchEverything({ sql, viewer }, { text, kinds, networkId, first: mostConsidered });
   const usable = matches.filter(({ kind, field }) => kind !== 'Interface' || field === 'macAddress');

@@ -7,30 +7,30 @@ export type LocationEvidence = (typeof locationEvidences)[number];
 /** A port, with one piece of evidence that the machine is connected to it or reached through it. */
 export interface Sighting {
   readonly interfaceId: string;
-  /** The device that the port belongs to. */
+  /** Id of the device to which the port belongs. */
   readonly hostId: string;
   readonly evidence: LocationEvidence;
   /** The machine's MAC address in the device's table; null for a cable. */
   readonly macAddress: string | null;
-  /** The time when the table was read. Null for a cable. */
+  /** Time at which the device's table was read; null for a cable. */
   readonly readAt: Date | null;
-  /** The discovery run that last read the device. */
+  /** Id of the discovery run that last read the port. */
   readonly runId: string | null;
   /** Number of MAC addresses that the port has learned. */
   readonly learnedCount: number;
   /** Whether the port has no socket for a cable: a VLAN interface, a bridge or a tunnel. */
   readonly isVirtual: boolean;
-  /** Devices at the other ends of the port's cables, except the machine itself. */
+  /** Ids of the devices at the other ends of the port's cables, except the machine itself. */
   readonly farHostIds: readonly string[];
 }
 
 export interface Place extends Sighting {
   /**
-   * Whether the port has learned other machines too: an unmanaged switch, virtual machines or an access point are
-   * behind it.
+   * Whether the port has learned MAC addresses of other machines too, because an unmanaged switch, an access point or
+   * virtual machines are connected to the port.
    */
   readonly isShared: boolean;
-  /** Whether a later run has seen the machine at another port. */
+  /** Whether a later discovery run has seen the machine at another port. */
   readonly isOutdated: boolean;
 }
 
@@ -39,11 +39,14 @@ export const locationNotes = ['SeveralPorts', 'OnTheWayOnly', 'NotSeen'] as cons
 export type LocationNote = (typeof locationNotes)[number];
 
 export interface Places {
-  /** Where the machine is: one port per cable or MAC address. If the evidence disagrees, all ports where it may be. */
+  /**
+   * Ports to which the machine is connected: one port for each cable or MAC address. If the evidence disagrees, all
+   * ports to which the machine may be connected.
+   */
   readonly ports: readonly Place[];
   /**
-   * Other ports that have seen the machine: ports on the path to it, ports of routers that have its address, and former
-   * ports.
+   * Other ports at which the machine was seen: ports on the path to the machine, ports of routers with its MAC address
+   * in their ARP table, and former ports.
    */
   readonly passing: readonly Place[];
   readonly note: LocationNote | null;
@@ -58,7 +61,10 @@ const byNearness = (one: Sighting, other: Sighting): number =>
   one.learnedCount - other.learnedCount ||
   (keyOf(one) < keyOf(other) ? -1 : keyOf(one) > keyOf(other) ? 1 : 0);
 
-/** Whether a sighting is from a later run. If two tables of the same run show the machine, neither is outdated. */
+/**
+ * Whether the sighting (a port with evidence of the machine) `one` is from a later discovery run than `other`.
+ * Sightings of the same run are equally recent.
+ */
 const isOfLaterRun = (one: Sighting, other: Sighting): boolean =>
   one.readAt !== null &&
   other.readAt !== null &&
@@ -68,13 +74,14 @@ const isOfLaterRun = (one: Sighting, other: Sighting): boolean =>
   one.runId !== other.runId;
 
 /**
- * Divides sightings into ports where the machine may be and others. A cable or wireless association is decisive.
- * Otherwise, a port is on the path if it leads to another device that has learned the machine. `ownMacs` is the number
- * of the machine's MAC addresses.
+ * Divides the sightings of a machine into ports to which it may be connected, and other ports. A cable or wireless
+ * association decides. Otherwise, a port is only on the path to the machine if it leads to another device that has
+ * learned a MAC address of the machine. `ownMacs` is the number of the machine's MAC addresses.
  */
 export function rankPlaces(sightings: readonly Sighting[], ownMacs: number): Places {
   const ofPorts = [...Map.groupBy(sightings, ({ interfaceId }) => interfaceId).values()];
-  // A port with several sightings, from two tables or for two addresses, is listed once with its strongest evidence.
+  // A port with several sightings, from two tables or for two MAC addresses, is listed once, with its strongest
+  // evidence.
   const strongest = ofPorts.map((ofPort) => ofPort.toSorted(byNearness)[0]!);
   const learnedSightings = strongest.filter(({ evidence }) => evidence === 'ForwardingTable');
   const learning = new Set(learnedSightings.map(({ hostId }) => hostId));
@@ -91,7 +98,7 @@ export function rankPlaces(sightings: readonly Sighting[], ownMacs: number): Pla
   });
   const toPlaces = (sightingGroup: readonly Sighting[]) => sightingGroup.toSorted(byNearness).map(placeOf);
   const nearIds = new Set(near.map(({ interfaceId }) => interfaceId));
-  // Each network card of a machine may be connected to a different port, but one MAC address is at one port.
+  // Each network card of a machine may be connected to a different port, but one MAC address is only at one port.
   const ofAddresses = Map.groupBy(
     sightings.filter(({ interfaceId, evidence }) => nearIds.has(interfaceId) && evidence === 'ForwardingTable'),
     ({ macAddress }) => macAddress,

@@ -1,16 +1,17 @@
-// Ports of a network at which devices have seen a machine: by cables, wireless associations, forwarding and ARP tables.
+// Reads the ports of a network at which devices have seen a machine: by cables, wireless associations, forwarding
+// tables and ARP tables.
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { virtualTypes } from '../../../platform/text/interface-types';
 import type { Sighting } from './places';
 
-/** The machine to locate: MAC addresses, and the hosts that have them. */
+/** The machine to locate: its MAC addresses, and the ids of hosts with these MAC addresses. */
 export interface Target {
   readonly macAddresses: readonly string[];
   readonly hostIds: readonly string[];
 }
 
-/** Maximum number of ports read for one machine; ports that have learned fewer MAC addresses come first. */
+/** Maximum number of ports that are read for one machine, those that have learned the fewest MAC addresses first. */
 const mostSightings = 5_000;
 
 const statementOf = (table: (name: string) => string, learnedKey: string) => `
@@ -55,12 +56,13 @@ const presentSql = statementOf(
   (name) => name,
   "AND i.fdb_macs <> '{}' AND mac_keys(i.network_id, i.fdb_macs) && mac_keys($1, $2::text[])",
 );
-// Past forwarding tables have no index for this, so all tables of the network are read.
+// No index finds MAC addresses in forwarding tables at a past instant, so the statement reads all tables of the
+// network.
 const pastSql = statementOf((name) => `${name}_at($6::timestamptz, ARRAY[$1]::uuid[])`, '');
 
 /**
- * At most 5,000 ports of the network, except the machine's own. ARP tables are those of the present, even for a past
- * instant.
+ * Resolves with at most 5,000 ports of the network with evidence of the machine, except the machine's own ports. ARP
+ * tables are the present tables, even if the request asks for a past instant.
  */
 export function readSightings(
   { query, viewer, at }: TenantSql,

@@ -1,18 +1,19 @@
-// Joins the periods in which a machine was seen at ports into stays.
+// Joins the periods in which a machine was seen at a port into stays. A machine may stay at a port although its MAC
+// address is missing from the forwarding table for a while.
 
 /**
- * A period in which a port had learned a MAC address. Ports on the path to another device that had learned it are
- * excluded.
+ * A period in which a port had learned a MAC address. Ports that lead to another device which had learned the MAC
+ * address are excluded.
  */
 export interface LearnedPeriod {
   readonly interfaceId: string;
   /** The port's name at that time. */
   readonly interfaceName: string;
-  /** The device that the port belonged to. */
+  /** Id of the device to which the port belonged. */
   readonly hostId: string;
   readonly macAddress: string;
   readonly from: Date;
-  /** Null if the period has not ended. */
+  /** End of the period; null if the period has not ended. */
   readonly until: Date | null;
 }
 
@@ -24,12 +25,12 @@ export interface FormerMac {
 }
 
 /**
- * A stay of a machine at a port. If the forwarding table lacks the machine's address for a while, the stay does not
- * end.
+ * A period in which a machine was at a port. If the port's forwarding table lacks the machine's MAC address for a
+ * while, the stay does not end.
  */
 export type Stay = LearnedPeriod;
 
-/** The part of a period in which the machine had the MAC address; undefined if there is none. */
+/** Returns the part of a period in which the machine had the MAC address; undefined if there is no such part. */
 function clip(period: LearnedPeriod, former: FormerMac | undefined): LearnedPeriod | undefined {
   if (!former) return period;
   const from = period.from > former.from ? period.from : former.from;
@@ -41,8 +42,8 @@ const laterOf = (one: Date | null, other: Date | null): Date | null =>
   one === null || other === null ? null : one > other ? one : other;
 
 /**
- * The stays of one MAC address. Periods at the same port become one stay if there is no period at another port between
- * them.
+ * Returns the stays of one MAC address. Consecutive periods at the same port become one stay, if no period at another
+ * port is between them.
  */
 function joined(periods: readonly LearnedPeriod[]): Stay[] {
   const stays: Stay[] = [];
@@ -63,8 +64,8 @@ const byEnd = (one: Stay, other: Stay): number =>
   (one.macAddress < other.macAddress ? -1 : 1);
 
 /**
- * The stays before the present one, latest first. `periods` are ordered by their beginning. `presentPortIds` are the
- * ports at which the machine is now, and those on the path to it.
+ * Returns the stays before the present stay, latest first. `periods` are ordered by their beginning. `presentPortIds`
+ * are the ids of the ports to which the machine is connected now, and of ports on the path to it.
  */
 export function earlierStays(
   periods: readonly LearnedPeriod[],

@@ -1,4 +1,4 @@
-// Names of well-known transport ports.
+// Names of well-known TCP and UDP ports.
 import type { TransportProtocol } from '../../../generated/prisma/enums';
 
 const tcp: Record<number, string> = {
@@ -171,7 +171,7 @@ const udp: Record<number, string> = {
 
 const names: Record<TransportProtocol, Record<number, string>> = { Tcp: tcp, Udp: udp };
 
-/** The well-known name of a port, or `Custom`. */
+/** Returns the well-known name of a TCP or UDP port, or `Custom` if it has none. */
 export const portTypeName = (number: number, protocol: TransportProtocol): string =>
   names[protocol][number] ?? 'Custom';
 

@@ -1,4 +1,4 @@
-// Well-known ports in the metadata registry.
+// Metadata (names) of well-known TCP and UDP ports.
 import { registerMetadata } from '../../../graphql/descriptions/metadata';
 import { wellKnownPorts } from './port-names';
 

@@ -1,4 +1,4 @@
-// REST routes of ports. GraphQL documents that are not generated: `port.rest.graphql`.
+// REST routes of TCP and UDP ports. `port.rest.graphql` has the GraphQL documents that are not generated.
 import {
   BulkDeletePortsDocument,
   CreatePortDocument,

@@ -1,4 +1,4 @@
-// Transport ports in GraphQL.
+// GraphQL type, queries and mutations of TCP and UDP ports of hosts.
 import { builder } from '../../../graphql/builder';
 import { entity } from '../../../graphql/entity/entity';
 import { choice, id, integer } from '../../../graphql/entity/sheet-fields';

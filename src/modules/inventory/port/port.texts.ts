@@ -1,4 +1,4 @@
-// Descriptions of transport ports, for GraphiQL and the OpenAPI document.
+// Descriptions of TCP and UDP ports, for GraphiQL and the OpenAPI document.
 import { registerTexts } from '../../../graphql/descriptions/texts';
 
 registerTexts({

@@ -1,4 +1,4 @@
-// Routes in a report of a host: their input, and how they are stored.
+// Routes in a report of a host: their GraphQL input, and the function that stores them.
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
 import { withForm, integer, list, orEmpty } from '../../../graphql/plugin/bounds';
@@ -42,8 +42,8 @@ const table = {
   model: 'Route' as const,
   columns: ['protocol', 'type', 'metric'],
   most: mostRoutes,
-  // The address is normalized, because the database prints addresses in its own form, and prefixes of single hosts
-  // without a length.
+  // Destination and next hop are normalized. The database prints addresses in its own form, and prefixes of single
+  // addresses without a length.
   keyOf: ({ destination, nextHop, interfaceId }: Stored) =>
     [
       canonicalCidr('destination', destination as string),

@@ -1,5 +1,5 @@
-// REST routes of hosts' IP routes, which only reports write. GraphQL documents that are not generated:
-// `route.rest.graphql`.
+// REST routes of hosts' IP routes, which are read-only. `route.rest.graphql` has the GraphQL documents that are not
+// generated.
 import { GetRouteByIdDocument, ListRoutesDocument } from '../../../generated/operations';
 import { csvRoute, route } from '../../../rest/route';
 

@@ -1,4 +1,5 @@
-// Resolves, within the namespaces of a route's host, the host that has the next hop, and the subnet of the destination.
+// Finds the host that has the next hop of a route, and the subnet of its destination, in the namespaces of the route's
+// host.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
@@ -6,8 +7,8 @@ import { addressOwners } from '../shared/address-owners.sql';
 import { containerBridges } from '../shared/subnet-types';
 
 /**
- * Resolves the routes of a host, or of all hosts of a network. A reference is null if no host or subnet matches, or
- * several do.
+ * Sets the next hop's host and the destination's subnet in the routes of a host, or of all hosts of a network. A
+ * reference is null if not exactly one host or subnet matches.
  */
 export async function resolveRoutes(tx: Db, networkId: string, hostId?: string): Promise<void> {
   const bridges = Prisma.sql`ARRAY[${Prisma.join([...containerBridges])}]::subnet_type[]`;

@@ -1,11 +1,12 @@
-// The routers of a subnet: hosts that are connected to it and forward packets.
+// The GraphQL field `routers` of a subnet: hosts that forward packets and have an address in the subnet or a connected
+// route to it.
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import type { Prisma } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
 
 /**
- * Condition for hosts that forward packets: by their role, as next hop of another host's route, or as member of an FHRP
- * group.
+ * Condition for hosts that forward packets: routers and firewalls, next hops of other hosts' routes, and members of
+ * FHRP groups.
  */
 const routing: Prisma.HostWhereInput = {
   OR: [{ role: { in: ['Router', 'Firewall'] } }, { nextHopOf: { some: {} } }, { fhrpMemberships: { some: {} } }],
@@ -18,7 +19,7 @@ interface Connected {
 }
 
 builder.prismaObjectFields('Subnet', (t) => ({
-  // The plugin's types do not allow a list that is read through two relations.
+  // The type of Pothos's Prisma plugin does not allow a list that is read through two relations, hence the cast.
   routers: (t as unknown as { field(options: object): never }).field({
     type: [getRefFromModel('Host', builder)],
     description:

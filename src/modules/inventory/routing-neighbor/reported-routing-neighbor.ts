@@ -1,4 +1,4 @@
-// Routing neighbors in a report of a host: their input, and how they are stored.
+// Neighbors by routing protocols in a report of a host: their GraphQL input, and the function that stores them.
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
 import { withForm, integer, list, orEmpty, text } from '../../../graphql/plugin/bounds';
@@ -9,7 +9,7 @@ import { resolveOwners } from '../shared/address-owners.sql';
 import type { HostRef } from '../shared/host-children';
 import { replaceReadRows, reportedTable, type Reading } from '../shared/read-rows';
 
-/** Maximum number of routing neighbours stored per host. */
+/** Maximum number of routing neighbors stored per host. */
 export const mostRoutingNeighbors = 2_000;
 
 const reportedNeighbor = builder.inputType('ReportedRoutingNeighborInput', {
@@ -33,7 +33,10 @@ const reportedNeighbor = builder.inputType('ReportedRoutingNeighborInput', {
 });
 type ReportedNeighbor = typeof reportedNeighbor.$inferInput;
 
-/** Finds a neighbor's host by its address, otherwise by its router ID, which usually is one of its addresses. */
+/**
+ * Finds the host of a routing neighbor by the neighbor's address, otherwise by its router ID, which usually is one of
+ * its addresses.
+ */
 const resolve = resolveOwners('RoutingNeighbor', ['neighborAddress', 'neighborRouterId']);
 
 type Stored = Readonly<Record<string, unknown>>;
@@ -63,7 +66,7 @@ async function writeReportedRoutingNeighbors(
       neighborAddress: neighborAddress ? canonicalIpAddress('routingNeighbors.neighborAddress', neighborAddress) : null,
       interfaceId: (ifIndex != null && read.interfaceIds.get(ifIndex)) || null,
     }))
-    // A row with neither an address nor a router ID identifies no neighbor, so it is omitted.
+    // A row with neither an address nor a router ID identifies no neighbor, so such a row is omitted.
     .filter((one) => one.neighborAddress !== null || one.neighborRouterId !== null);
   if (await replaceReadRows(tx, viewer, table, host, { rows, ...read })) await resolve(tx, host.networkId, host.id);
 }

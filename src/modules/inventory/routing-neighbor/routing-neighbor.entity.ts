@@ -1,4 +1,4 @@
-// Declares routing neighbours as an entity: dependent models, unique constraints and conflict errors of its mutations.
+// Declares routing neighbors as an entity: dependent models, unique constraints and conflict errors of its mutations.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const routingNeighborManifest = defineEntity('RoutingNeighbor', {

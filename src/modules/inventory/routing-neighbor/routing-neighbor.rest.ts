@@ -1,5 +1,5 @@
-// REST routes of routing neighbours, which only reports write.
-// GraphQL documents that are not generated: `routing-neighbor.rest.graphql`.
+// REST routes of routing neighbors, which are read-only. `routing-neighbor.rest.graphql` has the GraphQL documents that
+// are not generated.
 import { GetRoutingNeighborByIdDocument, ListRoutingNeighborsDocument } from '../../../generated/operations';
 import { csvRoute, route } from '../../../rest/route';
 

@@ -1,4 +1,4 @@
-// Routing neighbours in GraphQL: the OSPF, BGP and IS-IS neighbours of a router, and their state.
+// GraphQL type and queries of routing neighbors: the OSPF, BGP and IS-IS neighbors of a router, with their state.
 import { builder } from '../../../graphql/builder';
 import { listedEntity } from '../../../graphql/entity/listed-entity';
 import { choice, id, of, optional } from '../../../graphql/entity/sheet-fields';

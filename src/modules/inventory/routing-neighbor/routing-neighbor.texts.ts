@@ -1,4 +1,4 @@
-// Descriptions of neighbours by routing protocols, for GraphiQL and the OpenAPI document.
+// Descriptions of neighbors by routing protocols, for GraphiQL and the OpenAPI document.
 import { registerTexts } from '../../../graphql/descriptions/texts';
 
 registerTexts({

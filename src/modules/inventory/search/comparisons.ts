@@ -1,4 +1,5 @@
-// How a searched column is compared with a text. SQL conditions for each rank of match.
+// SQL conditions that compare a searched column with the search text: for an equal value, for its beginning, and for
+// any part of it.
 import type { Column } from '../../../data/model/model-fields';
 import { likeText } from '../../../graphql/lists/filter';
 import { isVlanNumber } from '../../../platform/text/vlan-numbers';
@@ -7,25 +8,31 @@ import { withoutSeparators } from '../../../platform/text/port-words';
 import { isShortText, type SearchText } from '../../../platform/text/search-text';
 
 /**
- * Adds a value to the statement's parameters and returns its placeholder. Equal values of the same type share a
- * placeholder.
+ * Adds a value to the statement's parameters and returns the SQL placeholder for it. Equal values of the same type have
+ * the same placeholder.
  */
 export type Bind = (value: unknown, type: string) => string;
 
-/** SQL conditions for a match of each rank. Undefined if no value can match with that rank. */
+/**
+ * SQL conditions for the ranks of a match: the whole value, its beginning, or any part. A condition is undefined if no
+ * value can match with its rank.
+ */
 export interface Matching {
-  /** Condition that the whole value matches. */
+  /** SQL condition: the whole value is the text. */
   readonly exact?: string;
   readonly beginning?: string;
-  /** Condition that the value matches with any rank. */
+  /** SQL condition: the value matches with any rank. */
   readonly any: string;
   /** Whether an index on the network and the column can serve `any`. */
   readonly hasIndex?: boolean;
-  /** The part of `any` that such an index can serve, if it does not serve all of it. */
+  /**
+   * The part of the condition `any` that an index on the network and the column can serve, if it cannot serve the whole
+   * condition.
+   */
   readonly indexedPart?: string;
   /**
-   * Texts in lower case. Every other value that matches `any` contains one of them, as the trigram index has the value:
-   * names of ports begin with a blank there, and have no other blanks or hyphens.
+   * Texts in lower case. Each value that matches `any`, but not `indexedPart`, contains one of these texts in the form
+   * of the trigram index. In this form, names of ports begin with a blank and have no other blanks or hyphens.
    */
   readonly parts?: readonly string[];
 }
@@ -37,19 +44,25 @@ const anyOf = (...conditions: readonly (string | undefined)[]): string | undefin
 const withAny = (matching: Omit<Matching, 'any'> & { readonly any?: string | undefined }): Matching | undefined =>
   matching.any === undefined ? undefined : { ...matching, any: matching.any };
 
-/** LIKE patterns of values that contain or begin with one of the texts. */
+/**
+ * `containing` returns LIKE patterns for values that contain one of the texts, `beginningWith` for values that begin
+ * with one.
+ */
 const containing = (texts: readonly string[]): string[] => texts.map((text) => `%${likeText(text)}%`);
 const beginningWith = (texts: readonly string[]): string[] => texts.map((text) => `${likeText(text)}%`);
 
 type Compare = (column: string, text: SearchText, bind: Bind) => Matching | undefined;
 
-/** SQL for the value in lower case. For ASCII texts, bytes are compared, which takes a quarter of the time. */
+/**
+ * Returns SQL for the value in lower case. If the search text is ASCII, bytes are compared, which takes a quarter of
+ * the time.
+ */
 const lowerOf = (column: string, { isAscii }: SearchText): string =>
   isAscii ? `lower(${column} COLLATE "C")` : `lower(${column})`;
 
 /**
- * SQL for texts to compare with, in lower case. The database converts texts that are not ASCII in the same way as
- * values.
+ * Returns SQL for the search texts in lower case. For a text that is not ASCII, the database converts the text in the
+ * same way as values.
  */
 const lowered = (texts: readonly string[], { isAscii }: SearchText, bind: Bind): string[] =>
   texts.map((one) => (isAscii ? bind(one, 'text') : `lower(${bind(one, 'text')})`));
@@ -67,16 +80,16 @@ const compareText: Compare = (column, text, bind) => {
   };
 };
 
-/** Whether values are compared with the text itself. */
+/** Whether values are compared with the search text itself, not with an address or number that it contains. */
 export const isTextual = (comparison: Comparison): boolean => comparison === 'text' || comparison === 'portName';
 
 /**
- * SQL for a condition that every row with a matching text meets. Its columns are converted to lower case and compared
- * together, which takes a third of the time of comparing each.
+ * Returns an SQL condition that each row with a matching text meets. The condition converts and compares all columns
+ * together, which takes a third of the time of comparing each column.
  */
 export function mayMatch(columns: readonly string[], text: SearchText, bind: Bind): string {
   const joined = `(${columns.map((column) => `coalesce(${column}, '')`).join(` || ' ' || `)})`;
-  // All notations of the port contain the same numbers, so one condition on these numbers suffices.
+  // All notations of a port's name contain the same numbers, so one condition on the numbers suffices.
   const parts = containing(text.port ? [text.port.numbers] : text.forms);
   return anyOf(...lowered(parts, text, bind).map((part) => `${lowerOf(joined, text)} LIKE ${part}`))!;
 }
@@ -85,7 +98,8 @@ const comparePortName: Compare = (column, text, bind) => {
   const asText = { ...compareText(column, text, bind)!, parts: text.forms.map((form) => withoutSeparators(form)) };
   if (!text.port) return asText;
   const { notations, numbers } = text.port;
-  // The condition on the numbers comes first: few names contain them, so few names are compared with all notations.
+  // The condition on the numbers is first, because few names contain the numbers. So only few names are compared with
+  // all notations.
   const hasNumbers = `${column} LIKE ${bind(`%${likeText(numbers)}%`, 'text')}`;
   const value = `translate(lower(${column} COLLATE "C"), ' -', '')`;
   const exact = `(${hasNumbers} AND ${value} = ANY (${bind(notations, 'text[]')}))`;
@@ -94,7 +108,8 @@ const comparePortName: Compare = (column, text, bind) => {
     exact: anyOf(asText.exact, exact)!,
     beginning: anyOf(asText.beginning, beginning)!,
     any: anyOf(asText.any, beginning)!,
-    // All notations contain the numbers. One or two digits have no trigram.
+    // All notations of the port's name contain the numbers. Numbers of one or two digits have no trigram, so the
+    // notations are used.
     parts: isShortText(numbers) ? [...asText.parts, ...notations.map((one) => ` ${one}`)] : [numbers],
   };
 };
@@ -165,6 +180,6 @@ export const compare: Readonly<Record<Comparison, Compare>> = {
   portNumber: comparePortNumber,
 };
 
-/** SQL for a compared value as it is shown to people. */
+/** Returns SQL for a compared value in the form in which users see it. */
 export const shownValue = (column: string, { kind }: Column, comparison: Comparison): string =>
   kind === 'inet' && comparison === 'address' ? `host(${column})` : `${column}::text`;

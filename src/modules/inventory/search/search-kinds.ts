@@ -1,11 +1,12 @@
-// Which columns a search compares for each kind of row, and how results are named. Kinds are in order of importance.
+// The columns that a search compares for each kind of row, and the titles of results. Kinds are in the order of
+// importance.
 import type { Prisma } from '../../../generated/prisma/client';
 import { columnOf } from '../../../data/model/model-fields';
 import { searchedTexts } from '../../../data/model/search-texts';
 import { entityName } from '../../../data/tenancy/visible-rows';
 import { firstOfSql, hostDisplayNameSql } from '../shared/display-names';
 
-/** How a column's values are compared with the text. */
+/** How the values of a column are compared with the search text. */
 export type Comparison = 'text' | 'portName' | 'address' | 'mac' | 'prefix' | 'vlanNumber' | 'portNumber';
 
 export interface SearchedField {
@@ -16,19 +17,24 @@ export interface SearchedField {
 
 export interface SearchedKind {
   readonly model: Prisma.ModelName;
-  /** Searched fields. If several match equally well, the first one is named. */
+  /** Searched fields. If several fields of a row match equally well, the result names the first of them. */
   readonly fields: readonly SearchedField[];
-  /** The only text field that a short text is compared with; `name` by default. */
+  /** The only text field that is compared with a search text of one or two characters; `name` by default. */
   readonly shortField?: string;
-  /** SQL for the title of row `r`. `addresses` writes SQL for the source of `ip_addresses` rows, and binds its values. */
+  /** Returns SQL for the title of row `r`. `addresses` returns SQL for the source of `ip_addresses` rows. */
   readonly title: (addresses: () => string) => string;
-  /** The column with the id of the host that the row belongs to. */
+  /** The column with the id of the host to which the row belongs. */
   readonly hostColumn?: string;
-  /** SQL for the values of row `r` whose trigrams the database has in an index, as in its definition. */
+  /** SQL for the values of row `r` whose trigrams are in an index, exactly as in the definition of the index. */
   readonly trigrams?: readonly string[];
-  /** The index that finds names by their beginning: on their natural order, or on names in lower case as bytes. */
+  /**
+   * The index that finds names by their beginning. `natural`: index on the natural order of names. `bytes`: index on
+   * the bytes of names in lower case.
+   */
   readonly nameIndex?: 'natural' | 'bytes';
-  /** Column that orders equally good matches, before their ids; by default the natural order of names. */
+  /**
+   * The column that orders equally good matches; by default `natural_name`. Rows with equal values are ordered by id.
+   */
   readonly orderColumn?: string;
 }
 
@@ -74,7 +80,7 @@ export const searchedKinds: readonly SearchedKind[] = [
     shortField: 'ifName',
     title: () => firstOfSql('r.if_name', 'r.if_descr', 'r.if_alias', 'r.mac_address', `'Interface'`),
     hostColumn: 'host_id',
-    // Most descriptions are the name once more.
+    // Most interfaces have a description equal to their name, so equal descriptions are not indexed.
     trigrams: [`' ' || ${ifName}`, `' ' || NULLIF(${ifDescr}, ${ifName})`, 'r.if_alias', 'r.mac_address'],
     nameIndex: 'natural',
   },
@@ -107,11 +113,11 @@ export const searchedKinds: readonly SearchedKind[] = [
   },
 ];
 
-/** The fields of a kind that are compared as texts. */
+/** Returns the fields of a kind that are compared as texts. */
 export const textFieldsOf = (model: SearchedKind['model']): string[] =>
   searchedKinds
     .filter((kind) => kind.model === model)
     .flatMap(({ fields }) => fields.filter(({ comparison }) => comparison === 'text').map(({ field }) => field));
 
-/** The kind's name in the API. */
+/** Returns the name of a kind in the API. */
 export const kindName = ({ model }: SearchedKind): string => entityName(model);

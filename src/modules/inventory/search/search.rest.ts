@@ -1,4 +1,4 @@
-// The REST route of the search. GraphQL documents that are not generated: `search.rest.graphql`.
+// The REST route of the search. `search.rest.graphql` has its GraphQL document.
 import { SearchDocument } from '../../../generated/operations';
 import { route } from '../../../rest/route';
 

@@ -1,4 +1,4 @@
-// Searching all kinds of rows by one text, in GraphQL.
+// The GraphQL query that searches all kinds of rows by one text.
 import { builder } from '../../../graphql/builder';
 import { longestSearch } from '../../../graphql/lists/search-filter';
 import { integer, text } from '../../../graphql/plugin/bounds';
@@ -10,7 +10,10 @@ import { mostRanked, searchRanks } from './search.sql';
 
 const mostMatches = 100;
 const usualMatches = 20;
-/** Maximum number of rows that a search reads for each match in its response; for the cost estimate. */
+/**
+ * Maximum number of rows that a search reads for each match in its response. The cost of the query is computed from
+ * this number.
+ */
 const searchCost = 20;
 
 const kindEnum = builder.enumType('SearchKind', { values: searchedKinds.map(kindName) });

@@ -11,16 +11,25 @@ import { isShortText, shortestIndexed, type SearchText } from '../../../platform
 /** Maximum number of matching rows of a kind that are counted and ordered. */
 export const mostRanked = 2_000;
 const longestValue = 200;
-/** This character sorts after all others when bytes are compared. */
+/** A character that sorts after all other characters when bytes are compared. */
 const lastCharacter = '\u{10FFFF}';
-/** A number of networks for which `chooseTrigrams` chooses few trigrams. Each trigram makes the statement longer. */
+/**
+ * Minimum number of networks for `chooseTrigrams`. With many networks, `chooseTrigrams` chooses few trigrams, which
+ * keeps the statement short.
+ */
 const manyNetworks = 500;
-/** Maximum number of networks in which the names that begin with a number are read by one range for each of its lengths. */
+/**
+ * Maximum number of networks in which names that begin with a number are read by one index range for each length of the
+ * number.
+ */
 const fewNetworks = 100;
-/** Maximum number of parts times networks for which the trigram index is read; with more, reading the rows is faster. */
+/**
+ * Maximum product of texts and networks for which the trigram index is read. Above this product, reading all rows is
+ * faster.
+ */
 const mostPartsLookedUp = 4_000;
 
-/** How well a value matches: the whole value, its beginning, or any other part of it. */
+/** Ranks of a match, best first: the whole value, its beginning, or any other part matches the search text. */
 export const searchRanks = ['Exact', 'Beginning', 'Part'] as const;
 
 export interface MatchRow {
@@ -33,7 +42,7 @@ export interface MatchRow {
   readonly field: string;
   /** The matched value, cut to 200 characters. */
   readonly value: string;
-  /** Index in `searchRanks`. */
+  /** Rank of the match: index in `searchRanks`. */
   readonly rank: number;
   /** Position in the order of the kind's matching rows. */
   readonly place: number;
@@ -47,7 +56,8 @@ export interface Scope {
 }
 
 /**
- * At most `first` rows per kind: the best matches, and among equally good ones the first by name, number or address.
+ * Resolves with at most `first` rows of each kind: the best matches. Equally good matches are ordered by name, number
+ * or address.
  */
 export async function readMatches(
   { query, viewer, at }: TenantSql,
@@ -75,7 +85,7 @@ interface FieldMatching {
   /** SQL for the column. */
   readonly column: string;
   readonly comparison: Comparison;
-  /** SQL for the value as it is shown to people. */
+  /** SQL for the value in the form in which users see it. */
   readonly value: string;
   readonly matching: Matching;
 }
@@ -88,7 +98,7 @@ class Statement {
     private readonly at: Date | undefined,
   ) {}
 
-  /** SQL for the matches of a kind; undefined if no row of the kind can match. */
+  /** Returns SQL for the matches of a kind; undefined if no row of the kind can match. */
   matchesOf(kind: SearchedKind, position: number, first: number): string | undefined {
     const { model, title, hostColumn, orderColumn = 'natural_name' } = kind;
     const fields = this.fieldsOf(kind);
@@ -119,7 +129,7 @@ class Statement {
     });
   }
 
-  /** SQL for matching rows with their ranks, at most `mostRanked` + 1. */
+  /** Returns SQL for at most `mostRanked` + 1 matching rows with their ranks. */
   private candidates(kind: SearchedKind, fields: readonly FieldMatching[]): string {
     const rank = rankOf(fields.map(({ matching }) => matching));
     const columns = [...columnsOf(kind.model).values()]
@@ -134,8 +144,8 @@ class Statement {
   }
 
   /**
-   * SQL for the conditions on present rows. A condition that an index can serve gets a subquery of its own; as a part
-   * of an OR, it would make PostgreSQL read all rows.
+   * Returns SQL subqueries for matching present rows. A condition that an index can serve gets a subquery of its own.
+   * As a part of an OR, PostgreSQL would read all rows for it.
    */
   private presentBranches(
     kind: SearchedKind,
@@ -160,7 +170,10 @@ class Statement {
     ];
   }
 
-  /** Parts of which each match of the fields has one in the trigram index; undefined if the index cannot be used. */
+  /**
+   * Returns texts to look up in the trigram index; each matching row contains at least one of them. Undefined if the
+   * index cannot be used.
+   */
   private partsToLookUp({ trigrams }: SearchedKind, fields: readonly FieldMatching[]): readonly string[] | undefined {
     if (!trigrams || fields.length === 0) return undefined;
     const parts = new Set<string>();
@@ -171,7 +184,7 @@ class Statement {
     return parts.size * this.scope.networkIds.length > mostPartsLookedUp ? undefined : [...parts];
   }
 
-  /** SQL condition: at least one of the fields matches. */
+  /** Returns an SQL condition: at least one of the fields matches. */
   private anyOf(fields: readonly FieldMatching[]): string {
     const any = (some: readonly FieldMatching[]) => some.map(({ matching }) => matching.any).join(' OR ');
     const textual = fields.filter(({ comparison }) => isTextual(comparison));
@@ -182,7 +195,10 @@ class Statement {
     return others.length > 0 ? `(${isText} OR ${any(others)})` : isText;
   }
 
-  /** The kind's table; for a search in the past, the function that returns its rows at `this.at`. */
+  /**
+   * Returns SQL for the kind's table or, if the request asks for a past instant, for the function that returns its rows
+   * at this instant.
+   */
   private table(model: SearchedKind['model']): string {
     const table = tableOf(model);
     if (!this.at || !isHistoried(model)) return table;
@@ -204,14 +220,17 @@ class Statement {
     return `${model === 'Network' ? 'r.id' : 'r.network_id'} = ANY (${this.networks()})`;
   }
 
-  /** SQL condition: the whole name is the text. Such rows are found even if more rows match than are ranked. */
+  /**
+   * Returns an SQL condition: the whole name is the text. With this condition, rows with the name are found even if
+   * more than `mostRanked` rows match.
+   */
   private isNamed(): string {
     return `r.natural_name = natural_key(${this.bind(this.text.forms[0], 'text')})`;
   }
 
   /**
-   * SQL for a range of an index that has all names that begin with the text, or with its part before the first digit;
-   * undefined if the kind has no such index.
+   * Returns SQL for an index range that contains all names that begin with the text, or with the text without its final
+   * digits. Undefined if the kind has no such index.
    */
   private beginsLikeName({ model, nameIndex, shortField = 'name' }: SearchedKind): string | undefined {
     const [form] = this.text.forms as [string];
@@ -241,7 +260,10 @@ class Statement {
     return `(r.natural_name >= ${key} AND r.natural_name < ${key} || ${this.bind(lastCharacter, 'text')})`;
   }
 
-  /** Rows with the trigrams of a part, by the index on network and trigram. `OFFSET 0` makes PostgreSQL use that index. */
+  /**
+   * Returns SQL for rows that contain all chosen trigrams of one of the texts. `OFFSET 0` makes PostgreSQL use the
+   * index on network and trigram.
+   */
   private withTrigrams({ model, trigrams }: SearchedKind, parts: readonly string[]): string {
     const keys = `search_keys(r.network_id, ARRAY[${trigrams!.join(', ')}])`;
     const hasPart = (part: string) => {
@@ -260,15 +282,15 @@ class Statement {
 }
 
 /**
- * How the natural order key of a number with these first digits begins: the length of its length, its length, its
- * digits.
+ * Returns the beginnings of natural order keys for numbers that begin with these digits. The key of a number has the
+ * length of its length, its length, and its digits.
  */
 const beginningsOfNumbers = (digits: string): string[] => [
   ...Array.from({ length: 10 - digits.length }, (_none, more) => `1${digits.length + more}${digits}`),
   '2',
 ];
 
-/** SQL for a row's best rank among its matching fields. With a single field, null if it does not match. */
+/** Returns SQL for a row's best rank among its fields; the SQL is null if no field matches. */
 function rankOf(matchings: readonly Matching[]): string {
   const anyOf = (conditions: readonly (string | undefined)[]) =>
     conditions.filter((condition) => condition !== undefined).join(' OR ') || 'false';

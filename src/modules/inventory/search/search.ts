@@ -1,4 +1,4 @@
-// Searches all kinds of rows by one text: the best matches of all kinds, and their number.
+// Searches all kinds of rows by one text. Returns the best matches of all kinds, and the number of matches.
 import type { GraphqlContext } from '../../../graphql/context';
 import { parseSearchText } from '../../../platform/text/search-text';
 import { kindName, searchedKinds } from './search-kinds';
@@ -14,21 +14,21 @@ export interface SearchMatch extends Omit<MatchRow, 'kind' | 'rank' | 'place' | 
 export interface SearchAnswer {
   readonly matches: readonly SearchMatch[];
   readonly totalCount: number;
-  /** Whether more than `totalCount` rows match. */
+  /** Whether more than `totalCount` rows match, because matches are counted only up to a limit. */
   readonly isAtLeast: boolean;
 }
 
 export interface SearchRequest {
   readonly text: string;
-  /** Names of kinds; all if omitted. */
+  /** Names of the kinds to search; all kinds if omitted or null. */
   readonly kinds?: readonly string[] | null;
   readonly networkId?: string | null;
   readonly first: number;
 }
 
 /**
- * Searches all kinds of rows. In a network that the caller cannot see, only tags are found, because they belong to the
- * organization.
+ * Resolves with the best matches for a text. If the caller cannot see the network, only tags are found, because tags
+ * belong to the organization.
  */
 export async function searchEverything(
   { sql, viewer }: Pick<GraphqlContext, 'sql' | 'viewer'>,

@@ -1,4 +1,4 @@
-// The registry of known software in GraphQL.
+// GraphQL type and queries of the registry of known software.
 import { AppError, shortenText } from '../../../errors';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';

@@ -1,4 +1,4 @@
-// Creates and updates a service with its bindings and tags in one transaction. The host is locked meanwhile.
+// Creates and updates a service with its bindings and tags in one transaction, which locks the service's host.
 import { AppError } from '../../../errors';
 import type { Prisma, Service } from '../../../generated/prisma/client';
 import { releaseTags, replaceTags } from '../../../data/tenancy/entity-tags';
@@ -33,8 +33,8 @@ type Columns = Omit<Prisma.ServiceUncheckedCreateInput, 'position' | 'virtualiza
 const idOnly = { select: { id: true } };
 
 /**
- * Throws unless the referenced rows are within reach and belong to the host or network. Called before the request's
- * other values are checked.
+ * Throws unless the viewer may read the referenced rows, and they belong to the host or network. Call it before the
+ * other values of the request are checked.
  */
 async function requireReferences(
   db: Db,
@@ -47,7 +47,7 @@ async function requireReferences(
   await requireAllVisible(db, 'Tag', input.tagIds ?? []);
 }
 
-/** Creates a service and resolves with its id. Without a position, it becomes the last service of its host. */
+/** Creates a service and resolves with its id. A service without a position becomes the last service of its host. */
 export const createService = (creation: Creation<Columns, Links>): Promise<string> =>
   withFreeIds(creation.db, creation.columns.networkId, creation.input, (input) =>
     writeNewService({ ...creation, input }),
@@ -71,7 +71,7 @@ async function writeNewService({ db, viewer, input, columns }: Creation<Columns,
   });
 }
 
-/** Updates a service. Null removes all bindings or tags; undefined keeps them. */
+/** Updates a service. Null removes all bindings or tags; undefined leaves them unchanged. */
 export const updateService = (change: Change<Service, Links>): Promise<void> =>
   withFreeIds(change.db, change.columns.networkId ?? change.storedRow.networkId, change.input, (input) =>
     writeService({ ...change, input }),
@@ -88,7 +88,8 @@ async function writeService(change: Change<Service, Links>): Promise<void> {
   await db.$transaction(async (tx) => {
     for (const networkId of new Set([storedRow.networkId, place.networkId].sort())) await lockHostWrites(tx, networkId);
     await lockHosts(tx, [storedRow.hostId, place.hostId]);
-    // Locks the service after its host. The service must still be on the host that was checked before.
+    // This update locks the service, after its host was locked. Throws below if the service has moved to another host
+    // since it was checked.
     const hostSelection = { query: { select: { hostId: true } }, expectedUpdatedAt };
     const { hostId } = await updateVisible(tx, 'Service', id, { updatedAt: new Date() }, hostSelection);
     if (hostId !== storedRow.hostId) throw new AppError('entity_changed', { entity: 'Service', id });
@@ -104,8 +105,8 @@ async function writeService(change: Change<Service, Links>): Promise<void> {
 }
 
 /**
- * Removes the bindings of a service that moves to another host, because they refer to the former host. Throws if the
- * request has no new bindings.
+ * Deletes the bindings of a service that moves to another host, because they refer to the former host. Throws if the
+ * service has bindings and the request does not contain new bindings.
  */
 async function leaveBindings(tx: Db, serviceId: string, bindings: Links['bindings']): Promise<void> {
   if (bindings === undefined && (await tx.binding.count({ where: { serviceId } })) > 0)
@@ -114,8 +115,8 @@ async function leaveBindings(tx: Db, serviceId: string, bindings: Links['binding
 }
 
 /**
- * Removes the tags of a service that moves to another network, and resolves with them. Throws 409 if the service runs
- * other services, which would lose their runtime.
+ * Removes the tags of a service that moves to another network, and resolves with their ids. Throws 409 if the service
+ * runs other services, which would lose their runtime.
  */
 async function leaveNetwork(tx: Db, id: string): Promise<string[]> {
   if ((await tx.service.count({ where: { virtualizationServiceId: id } })) > 0)

@@ -1,4 +1,4 @@
-// Known software in the metadata registry.
+// Metadata (names, descriptions, icons) of known software.
 import { registerMetadata } from '../../../graphql/descriptions/metadata';
 import { isInfrastructure, serviceDefinitions } from '../shared/service-definitions';
 

@@ -1,4 +1,4 @@
-// REST routes of services. GraphQL documents that are not generated: `service.rest.graphql`.
+// REST routes of services. `service.rest.graphql` has the GraphQL documents that are not generated.
 import {
   BulkDeleteServicesDocument,
   CreateServiceDocument,

@@ -1,4 +1,4 @@
-// Services in GraphQL: the software on hosts, with its definition, category and bindings.
+// GraphQL type, queries and mutations of services: the software on hosts, with its definition, category and bindings.
 import type { Prisma, Service } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
 import { entity } from '../../../graphql/entity/entity';
@@ -15,8 +15,8 @@ import { createService, updateService } from './service.actions';
 import { serviceCategoryRef, serviceDefinitionRef } from './service-definition.schema';
 
 /**
- * Condition for services whose definition has one of these categories. A definition that is not in the registry has the
- * category Custom.
+ * Returns the condition for services whose definition has one of the categories. A definition that is not in the
+ * registry has the category Custom.
  */
 function inCategories(categories: ServiceCategory[]): Prisma.ServiceWhereInput {
   const ids = serviceDefinitions.filter(({ category }) => categories.includes(category)).map(({ id }) => id);

@@ -1,5 +1,5 @@
-// SQL that finds the host with an address to which another host refers, such as a next hop. It searches the namespaces
-// of the referring host, and only succeeds if exactly one host has the address.
+// SQL that finds the host with an address to which another host refers, such as the next hop of a route. The SQL
+// searches the namespaces of the referring host. It finds a host only if exactly one host has the address.
 import { readTables } from '../../../generated/entity-facts';
 import { Prisma } from '../../../generated/prisma/client';
 import { columnOf, tableOf } from '../../../data/model/model-fields';
@@ -13,19 +13,22 @@ interface Naming {
    * host.
    */
   readonly model: (typeof readTables)[number]['model'];
-  /** SQL for the addresses in a row `r`. The first address that leads to a host counts. */
+  /**
+   * SQL for the addresses in a row `r`. The result for the row is the host with the first address that identifies a
+   * host.
+   */
   readonly addresses: readonly Prisma.Sql[];
   readonly networkId: string;
-  /** The host to whose rows the result is limited. Undefined for all hosts. */
+  /** Id of the host to whose rows the result is limited; undefined for all hosts. */
   readonly hostId?: string | undefined;
 }
 
 /**
- * SQL of two common table expressions. `placed`: the rows (id, host_id) with each namespace to which their addresses
- * may belong: the namespace of the address on the row's interface, otherwise all namespaces of the host. `owner`: the
- * other host (owner_id) of each row whose address belongs to exactly one. Link-local addresses and those of container
- * bridges are excluded, because they occur more than once. Virtual addresses (VRRP, HSRP) are excluded, because they
- * belong to several hosts.
+ * Returns SQL of two common table expressions. `placed` has the rows (id, host_id) with each namespace to which their
+ * addresses may belong: the namespace of the address on the row's interface, otherwise all namespaces of the host.
+ * `owner` has, for each row whose address belongs to exactly one other host, this host (owner_id). Link-local addresses
+ * and addresses of container bridges are excluded, because they occur more than once. Virtual addresses (VRRP, HSRP)
+ * are excluded, because they belong to several hosts.
  */
 export function addressOwners({ model, addresses, networkId, hostId }: Naming): Prisma.Sql {
   const rows = Prisma.raw(tableOf(model));
@@ -63,8 +66,8 @@ export function addressOwners({ model, addresses, networkId, hostId }: Naming): 
 }
 
 /**
- * SQL for a column as an address. A text counts if it consists of four numbers below 256. That includes router IDs, but
- * not IS-IS system IDs.
+ * Returns SQL for a column as an address. A text is an address if it has four numbers below 256. Router IDs are such
+ * texts; IS-IS system IDs are not.
  */
 function addressIn(model: string, name: string): Prisma.Sql {
   const { kind, sqlName } = columnOf(model, name);
@@ -76,8 +79,8 @@ function addressIn(model: string, name: string): Prisma.Sql {
 type Leading = Extract<(typeof readTables)[number], { readonly leadsTo: string }>;
 
 /**
- * Sets the reference to the other host that the manifest names, in rows of one host or of a whole network. Uses the
- * first of the columns `names` that leads to a host.
+ * Returns a function that sets a model's reference to another host, the column `leadsTo` of its manifest, in rows of
+ * one host or of a whole network. The address is in the first of the columns `names` that identifies a host.
  */
 export const resolveOwners =
   (model: Leading['model'], names: readonly string[]) =>

@@ -1,4 +1,5 @@
-// Conflicts (409) that mutations of hosts, services and bindings have in common, as the documentation describes them.
+// Conflict errors (409) that mutations of hosts, services and bindings have in common, with the description of each in
+// the documentation.
 
 export const bindingInTheWay = {
   binding_conflict: 'an address is bound both as a whole and with one of its ports.',

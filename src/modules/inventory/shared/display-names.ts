@@ -1,7 +1,7 @@
-// Display names of hosts and interfaces. The rule is the same for rows in memory and in SQL.
+// Display names of hosts and interfaces, both for rows in memory and in SQL.
 
 const firstOf = (...texts: readonly (string | null)[]): string => texts.find((text) => text) ?? '';
-/** SQL for the first expression that is neither null nor empty; otherwise an empty text. */
+/** Returns SQL for the first expression that is neither null nor empty, or for an empty text if there is none. */
 export const firstOfSql = (...expressions: readonly string[]): string =>
   `coalesce(${expressions.map((expression) => `nullif(${expression}, '')`).join(', ')}, '')`;
 
@@ -10,13 +10,13 @@ interface NamedHost {
   readonly hostname: string | null;
   readonly sysName: string | null;
   readonly chassisId: string | null;
-  /** Sorted by position. */
+  /** Addresses of the host, sorted by position. */
   readonly ipAddresses: readonly { readonly ipAddress: string; readonly lastSeenAt: Date }[];
 }
 
 /**
- * The first non-empty value of name, hostname, sysName, chassisId and the latest seen address. If several addresses
- * were seen at the same time, the first one.
+ * Returns the first non-empty value of name, hostname, sysName, chassisId and the address that was seen last. Of
+ * several addresses that were seen at the same time, the first counts.
  */
 export function hostDisplayName({ name, hostname, sysName, chassisId, ipAddresses }: NamedHost): string {
   const [first, ...others] = ipAddresses;
@@ -25,8 +25,8 @@ export function hostDisplayName({ name, hostname, sysName, chassisId, ipAddresse
 }
 
 /**
- * SQL for the display name of a host; `row` is the alias of its `hosts` row. `addresses` is SQL for the source of
- * `ip_addresses` rows.
+ * Returns SQL for the display name of a host. `row` is the alias of its `hosts` row. `addresses` is SQL for the source
+ * of `ip_addresses` rows.
  */
 export const hostDisplayNameSql = (row: string, addresses: string): string =>
   firstOfSql(
@@ -42,10 +42,10 @@ interface NamedInterface {
 }
 const anyInterface = 'Interface';
 
-/** The first non-empty value of ifAlias, ifDescr and MAC address; otherwise "Interface". */
+/** Returns the first non-empty value of ifAlias, ifDescr and MAC address; "Interface" if all are empty. */
 export const interfaceDisplayName = ({ ifAlias, ifDescr, macAddress }: NamedInterface): string =>
   firstOf(ifAlias, ifDescr, macAddress, anyInterface);
 
-/** SQL for the display name of an interface; `row` is the alias of its `interfaces` row. */
+/** Returns SQL for the display name of an interface. `row` is the alias of its `interfaces` row. */
 export const interfaceDisplayNameSql = (row: string): string =>
   firstOfSql(...['if_alias', 'if_descr', 'mac_address'].map((column) => `${row}.${column}`), `'${anyInterface}'`);

@@ -1,24 +1,27 @@
-// The address at which a host or its service can be reached, and how it is written with a port.
+// Finds the address at which other machines can reach a host or its service, and writes an address with a port.
 import { BlockList, isIPv6 } from 'node:net';
 import DataLoader from 'dataloader';
 import type { GraphqlContext } from '../../../graphql/context';
 import { isBridge } from './subnet-types';
 
-/** The selection of addresses that `reachableAddress` needs, by position. */
+/** The Prisma selection of a host's addresses that `reachableAddress` needs, ordered by position. */
 export const endpointSelection = {
   orderBy: [{ position: 'asc' as const }, { id: 'asc' as const }],
   select: { id: true, ipAddress: true, subnet: { select: { subnetType: true } } },
 };
 
-/** An address with its subnet. While the subnet is being deleted, a past read may find an address without a subnet. */
+/**
+ * An address with its subnet. A query for an instant at which the subnet was being deleted can find the address without
+ * its subnet.
+ */
 interface Addressed {
   readonly ipAddress: string;
   readonly subnet: { readonly subnetType: string } | null;
 }
 
 /**
- * Addresses that lead back to the connecting machine, or that need an interface. IPv4 rules also apply to forms such as
- * `::ffff:127.0.0.1`.
+ * Addresses to which other machines cannot connect: loopback and unspecified addresses, and IPv6 link-local addresses,
+ * which need an interface. IPv4 rules also apply to IPv6 forms such as `::ffff:127.0.0.1`.
  */
 const ofTheHostAlone = new BlockList();
 ofTheHostAlone.addSubnet('127.0.0.0', 8, 'ipv4');
@@ -27,7 +30,7 @@ ofTheHostAlone.addSubnet('::', 127, 'ipv6');
 ofTheHostAlone.addSubnet('fe80::', 10, 'ipv6');
 const isOfTheHostAlone = (address: string): boolean => ofTheHostAlone.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
-/** The first address that other machines can connect to; undefined if the host has none. */
+/** Returns the first address to which other machines can connect; undefined if the host has no such address. */
 export const reachableAddress = (addresses: readonly Addressed[]): string | undefined =>
   addresses.find(({ ipAddress, subnet }) => subnet && !isOfTheHostAlone(ipAddress) && !isBridge(subnet))?.ipAddress;
 
@@ -45,8 +48,8 @@ function loaderOf(context: GraphqlContext): AddressLoader {
 }
 
 /**
- * Finds the `reachableAddress` of a host. Used for lists with many rows per host, where selecting the addresses with
- * each row would read them once per row. Calls in the same tick of the event loop share a statement.
+ * Resolves with the `reachableAddress` of a host. For lists with many rows of one host, this reads the host's addresses
+ * only once. Calls in the same tick of the event loop share a statement.
  */
 export function addressOfHost(context: GraphqlContext, hostId: string): Promise<string | undefined> {
   const loader = loaders.get(context) ?? loaderOf(context);
@@ -54,6 +57,6 @@ export function addressOfHost(context: GraphqlContext, hostId: string): Promise<
   return loader.load(hostId);
 }
 
-/** An address with a port: `10.0.0.1:80`, `[2001:db8::1]:80`. */
+/** Returns an address with a port: `10.0.0.1:80`, `[2001:db8::1]:80`. */
 export const withPort = (address: string, port: number): string =>
   `${isIPv6(address) ? `[${address}]` : address}:${port}`;

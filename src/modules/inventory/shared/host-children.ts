@@ -1,5 +1,5 @@
-// The lists of a host's parts. A request replaces a list exactly: rows match by id, then by their natural keys; other
-// rows are added or deleted.
+// Writes the lists of a host's parts, such as ports. A request replaces a whole list. Rows of the request match stored
+// rows by id, then by natural keys; other rows are added or deleted.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { delegateOf } from '../../../data/model/delegate';
 import { AppError } from '../../../errors';
@@ -25,8 +25,9 @@ export interface HostRef {
   readonly isNew: boolean;
 }
 /**
- * Matches each row of the request with a stored one. Throws 409 for two equal rows, and 400 for more rows than a host
- * may have, unless it already had that many. `among` limits the stored rows; the caller then checks the limit.
+ * Matches each row of the request with a stored row. Throws 409 for two equal rows. Throws 400 for more rows than a
+ * host may have, unless the host already has as many rows. `among` is a condition on the stored rows; if it is not
+ * empty, the caller checks the limit.
  */
 export async function matchChildren(
   tx: Db,
@@ -42,11 +43,11 @@ export async function matchChildren(
   return matchStored(part, rows, storedRows);
 }
 
-/** Throws if the host already has the maximum number of such parts. The caller holds the host's lock. */
+/** Throws if the host already has the maximum number of parts of this kind. The caller holds the host's lock. */
 export const assertRoomOnHost = (tx: Db, { model, list }: Part, hostId: string): Promise<void> =>
   assertRoom(tx, model, { hostId }, list, listLimits[list]);
 
-/** Matches rows of a request with these stored rows. Throws 409 for two equal rows of the request. */
+/** Matches rows of a request with the stored rows. Throws 409 for two equal rows of the request. */
 export function matchStored(part: Part, rows: readonly Wanted[], storedRows: readonly Row[]) {
   assertDistinct(part, rows);
   return matchRows(part, rows, storedRows);
@@ -70,8 +71,8 @@ export async function removeParts(tx: Db, { model }: Part, ids: readonly string[
 }
 
 /**
- * Updates the rows that differ from the stored ones, and creates the new ones with `createdColumns` added; one
- * statement each.
+ * Updates stored rows that differ from the rows of the request by one statement, and creates new rows by another. New
+ * rows also get `createdColumns`.
  */
 export const writeParts = (
   tx: Db,
@@ -82,7 +83,7 @@ export const writeParts = (
   createdColumns: Row = {},
 ): Promise<void> => writePartsOfHosts(tx, viewer, part, [{ host, matches }], createdColumns);
 
-/** Like `writeParts` for several hosts, with the same number of statements. */
+/** Updates and creates parts of several hosts like `writeParts`, by the same number of statements. */
 export async function writePartsOfHosts(
   tx: Db,
   viewer: Viewer,
@@ -110,10 +111,7 @@ export async function writePartsOfHosts(
 
 const highestPosition = 2 ** 31 - 1;
 
-/**
- * The position after the last of a host's addresses or services. If the last one has the highest possible position, the
- * new row gets the same.
- */
+/** Resolves with the position after the last of a host's addresses or services, at most 2^31 - 1. */
 export async function nextPosition(tx: Db, model: 'IpAddress' | 'Service', hostId: string): Promise<number> {
   const args = { where: { hostId }, orderBy: { position: 'desc' }, take: 1, select: { position: true } };
   return positionAfterLast((await delegateOf(tx, model).findMany(args)) as { position: number }[]);

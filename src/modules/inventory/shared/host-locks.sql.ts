@@ -1,32 +1,36 @@
-// Locks for writing hosts and their parts, so that rules about several rows hold.
+// Locks that writers of hosts and their parts take, because some rules can only be checked by reading several rows.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
 /**
- * Sends a statement that locks rows. It is safe for any tenant: the caller has already read these rows with the same
- * client, or they are a network or organization of the client's viewer.
+ * Runs a statement that locks rows. The statement needs no tenancy condition: the caller has read the rows with the
+ * same client before, or they are networks of the client's viewer.
  */
 const lock = (tx: Db, statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 
 /**
- * Serializes the creation of hosts in a network, because a new host can only be compared with hosts that are already
- * stored.
+ * Locks a network, so that transactions that create hosts in the network run one after the other. A new host can only
+ * be compared with hosts that are already stored.
  */
 export async function lockNetwork(tx: Db, networkId: string): Promise<void> {
   const statement = Prisma.sql`SELECT FROM networks WHERE id = ${networkId}::uuid FOR NO KEY UPDATE`;
   await lock(tx, statement);
 }
 
-/** Serializes writes of a host's parts. A host is locked before its parts. */
+/**
+ * Locks hosts, so that transactions that write parts of the same host run one after the other. A host is locked before
+ * its parts.
+ */
 export async function lockHosts(tx: Db, ids: readonly string[]): Promise<void> {
   const statement = Prisma.sql`SELECT FROM hosts WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   await lock(tx, statement);
 }
 
 /**
- * Serializes writes of a service's bindings, because a conflict can only be found by comparing all of them. Services
- * are locked after their host and in the order of their ids, to avoid deadlocks.
+ * Locks services, so that transactions that write bindings of the same service run one after the other. Otherwise, two
+ * concurrent transactions could write conflicting bindings. Services are locked after their host and in the order of
+ * their ids, to avoid deadlocks.
  */
 export async function lockServices(tx: Db, ids: readonly string[]): Promise<void> {
   const statement = Prisma.sql`SELECT FROM services WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
@@ -34,8 +38,8 @@ export async function lockServices(tx: Db, ids: readonly string[]): Promise<void
 }
 
 /**
- * A lock that writers of hosts and services in a network share, and take before any other lock. Merging hosts takes it
- * exclusively (`isAlone`).
+ * Takes the network's lock of host writes. Writers of hosts and services share this lock, and take it before any other
+ * lock. A transaction that merges hosts takes the lock exclusively (`isAlone`).
  */
 export async function lockHostWrites(tx: Db, networkId: string, { isAlone = false } = {}): Promise<void> {
   const key = hostWritesOf(networkId);
@@ -46,8 +50,8 @@ export async function lockHostWrites(tx: Db, networkId: string, { isAlone = fals
 }
 
 /**
- * Takes the shared lock, unless an exclusive holder has it; resolves with whether it was taken. For work on many
- * networks, one of which an import may have locked.
+ * Takes the shared lock of host writes, unless another transaction has it exclusively. Resolves with whether the lock
+ * was taken. For jobs that write many networks, one of which an import may have locked.
  */
 export async function tryLockHostWrites(tx: Db, networkId: string): Promise<boolean> {
   const statement = Prisma.sql`SELECT pg_try_advisory_xact_lock_shared(${hostWritesOf(networkId)}) AS "isLocked"`;
@@ -58,9 +62,9 @@ export async function tryLockHostWrites(tx: Db, networkId: string): Promise<bool
 const hostWritesOf = (networkId: string) => Prisma.sql`hashtextextended(${`host writes ${networkId}`}, 0)`;
 
 /**
- * Takes `lockHostWrites` and `lockNetwork` and calls `changeTime`, all by one statement, because reports are frequent.
- * Later statements of the transaction use generic plans: they find rows by keys, and planning them would take longer
- * than running them.
+ * Takes the locks of `lockHostWrites` and `lockNetwork` and resolves with the change time, all by one statement,
+ * because reports are frequent. Later statements of the transaction use generic plans, because planning these
+ * statements would take longer than running them.
  */
 export async function lockToReport(tx: Db, networkId: string): Promise<Date> {
   const statement = Prisma.sql`
@@ -86,8 +90,8 @@ export async function lockHostToDelete(tx: Db, hostId: string): Promise<void> {
 }
 
 /**
- * Defers foreign keys to the end of the transaction, because several statements move parts and their bindings to
- * another host.
+ * Defers the check of foreign keys to the end of the transaction, because several statements move parts and their
+ * bindings to another host.
  */
 export async function moveParts(tx: Db): Promise<void> {
   const statement = Prisma.sql`SET CONSTRAINTS bindings_host_id_fkey, bindings_ip_address_id_fkey,

@@ -1,4 +1,4 @@
-// Inputs of an interface, used by its own mutation and by a host's list of interfaces.
+// GraphQL input fields of an interface, for mutations of interfaces and for the list of interfaces in a host's input.
 import {
   choice,
   withDefault,
@@ -16,7 +16,7 @@ import { integer as within, list } from '../../../graphql/plugin/bounds';
 import { canonicalMacAddress } from '../../../platform/text/addresses';
 import { maximumVlans, spanningTreeInstances, vlanNumbers } from '../../../platform/text/vlan-numbers';
 
-/** Maximum number of MAC addresses learned on a port. */
+/** Maximum number of MAC addresses that a port in a request can have learned. */
 const maximumLearned = 10_000;
 /** Maximum number of spanning tree instances (MSTP). */
 const maximumInstances = spanningTreeInstances.max - spanningTreeInstances.min + 1;
@@ -31,7 +31,7 @@ const fdbMacs = of(['String'], {
 
 const inNotation = (name: string, macs: readonly string[]) => macs.map((mac) => canonicalMacAddress(name, mac));
 
-/** The input `arpMacs`. Only reports of daemons have it. */
+/** The input field `arpMacs`. Only reports of daemons have this field. */
 export const arpMacs = optional(
   inForm(
     of(['String'], {
@@ -66,7 +66,7 @@ export const interfaceFields = {
   nativeVlanId: optional(id('Id of the native VLAN, the VLAN of untagged frames (Q-BRIDGE-MIB dot1qPvid, RFC 4363).')),
 };
 
-/** Values of a port that only discovery reads, except `arpMacs` and neighbor records. */
+/** Input fields for values of a port that only discovery reads, except `arpMacs` and neighbor evidence. */
 export const readInterfaceFields = {
   mtu: optional(integer(0, 2 ** 31 - 1, 'Largest packet that it sends or receives, in octets (IF-MIB ifMtu).')),
   duplex: optional(choice('DuplexMode')),
@@ -101,7 +101,10 @@ export const readInterfaceFields = {
   ),
 };
 
-/** The input `aggregateIfIndex`. Only reports of daemons have it, because daemons do not know the ids of ports. */
+/**
+ * The input field `aggregateIfIndex`. Only reports of daemons have this field, because daemons do not know the ids of
+ * ports.
+ */
 export const aggregateIfIndex = optional(
   integer(
     0,
@@ -117,7 +120,7 @@ export const vlanIds = optional(
   }),
 );
 
-/** All input fields except ifIndex and ifDescr, which are required in some inputs only. */
+/** Returns all input fields of an interface except ifIndex and ifDescr, which are required in some inputs only. */
 export function interfaceInputFields(t: Parameters<typeof inputFields>[0]) {
   const { ifIndex: _index, ifDescr: _description, ...others } = interfaceFields;
   return inputFields(t, { ...others, vlanIds });

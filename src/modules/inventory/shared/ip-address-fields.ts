@@ -1,4 +1,4 @@
-// Inputs of an IP address, used by its own mutation and by a host's list of addresses.
+// GraphQL input fields of an IP address, for mutations of IP addresses and for the list of addresses in a host's input.
 import { withDefault, inForm, integer, of, optional, text } from '../../../graphql/entity/sheet-fields';
 import { canonicalIpAddress, canonicalMacAddress } from '../../../platform/text/addresses';
 

@@ -1,12 +1,13 @@
-// Updates layer 2 references that follow from other rows: a port's address, and a neighbor record's port.
+// Updates references of layer 2 that follow from other rows: the IP address of a port, and the resolved port of
+// neighbor evidence.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Viewer } from '../../../data/tenancy/viewer';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
 /**
- * Links each port without an address to the address with the same MAC address, if no other port of the host has that
- * MAC address.
+ * Sets the IP address of each port without one: the host's IP address with the port's MAC address, if no other port has
+ * this MAC address.
  */
 export async function linkPortsByMac(tx: Db, viewer: Viewer, hostId: string): Promise<void> {
   const statement = Prisma.sql`
@@ -24,8 +25,8 @@ export async function linkPortsByMac(tx: Db, viewer: Viewer, hostId: string): Pr
 }
 
 /**
- * Clears a port from neighbor records and documented links until the next link resolution. Their observation times are
- * kept.
+ * Clears references to a port in neighbor evidence and documented links, until the next link resolution. The
+ * observation times of these rows do not change.
  */
 export async function forgetResolvedPort(tx: Db, networkId: string, interfaceId: string): Promise<void> {
   const ofPort = Prisma.sql`

@@ -1,5 +1,5 @@
-// Ids that callers choose for the parts of a host. If a row of another network has such an id, the part gets another
-// id.
+// Handles ids that callers choose for the parts of a host. If a row of another network already has the id, the part
+// gets another id.
 import { randomUUID } from 'node:crypto';
 import { isIdTaken } from '../../../data/tenancy/constraints';
 import { delegateOf } from '../../../data/model/delegate';
@@ -9,7 +9,7 @@ import type { Db } from '../../../data/tenancy/rows';
 interface Part {
   readonly id?: Id;
 }
-/** The parts in a request: those of a host, or the bindings of a service. */
+/** The parts in a request: the parts of a host, or the bindings of a service. */
 interface PartLists {
   readonly ipAddresses?: readonly Part[] | null;
   readonly ports?: readonly Part[] | null;
@@ -20,8 +20,8 @@ interface PartLists {
 const lists = ['ipAddresses', 'ports', 'interfaces', 'services', 'bindings'] as const;
 
 /**
- * Calls `write` and resolves with its result. If an id is taken, calls it again with new ids for all parts whose id no
- * row of the network has. Ids must be unique in the whole database, but a conflict must not reveal rows of other
+ * Calls `write` and resolves with its result. If an id is taken, calls `write` again, with new ids for all parts whose
+ * id no row of the network has. Ids must be unique in the whole database, but a conflict must not reveal rows of other
  * networks.
  */
 export async function withFreeIds<I extends PartLists, T>(
@@ -51,10 +51,10 @@ function partsByModel({ ipAddresses, ports, interfaces, services, bindings }: Pa
 
 const idsOf = (parts: readonly Part[]): string[] => [...new Set(named(parts.map(({ id }) => id)))];
 
-/** All ids of the parts in a request. */
+/** Returns the ids of all parts in a request. */
 export const idsOfParts = (input: PartLists): string[] => Object.values(partsByModel(input)).flatMap(idsOf);
 
-/** The ids of those parts for which the network has no row of the same kind. */
+/** Resolves with the ids of parts in the request that no row of the same kind in the network has. */
 export async function findUnknownIds(db: Db, networkId: string, input: PartLists): Promise<string[]> {
   const unknown: string[] = [];
   for (const [model, parts] of Object.entries(partsByModel(input))) {
@@ -67,7 +67,7 @@ export async function findUnknownIds(db: Db, networkId: string, input: PartLists
   return unknown;
 }
 
-/** The request with these ids replaced by new ones, including references between its parts. */
+/** Returns the request with new ids instead of `ids`, also in references between its parts. */
 export function withNewIds<I extends PartLists>(input: I, ids: readonly string[]): I {
   const newIds = new Map(ids.map((id) => [id, randomUUID()] as const));
   const anew = (value: unknown): unknown => {

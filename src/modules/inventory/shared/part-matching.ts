@@ -1,5 +1,5 @@
-// The kinds of a host's parts: which fields callers can change, which keys make two rows equal, and how values are
-// merged. Pure functions.
+// Pure functions that match the parts of a host in a request with stored rows. For each kind of part: the fields that
+// callers can change, and the keys that make two rows equal.
 import { randomUUID } from 'node:crypto';
 import { mapInTurns } from '../../../platform/threads/event-loop';
 
@@ -7,13 +7,13 @@ export type Row = Record<string, unknown>;
 export type Wanted = Row & { id?: string | null };
 export interface Part {
   readonly model: 'IpAddress' | 'Port' | 'Interface' | 'Service' | 'Binding';
-  /** The name of the list in the host, or in its service. */
+  /** The name of the list of parts in the host, or in its service for bindings. */
   readonly list: 'ipAddresses' | 'ports' | 'interfaces' | 'services' | 'bindings';
   /** Fields that callers can change. */
   readonly fields: readonly string[];
   /**
-   * Keys that make two rows of one host equal, most specific first. A key has the field that errors name, and the row's
-   * value, or null if the row has none.
+   * Keys that make two rows of one host equal, most specific first. `field` is the field that errors name. `of` returns
+   * the value of a row, null if the row has no value.
    */
   readonly keys: readonly PartKey[];
 }
@@ -21,12 +21,12 @@ export interface PartKey {
   readonly field: string;
   readonly of: (row: Row) => string | null;
   /**
-   * Whether the key counts only if its value is unique, both in the request and among stored rows. Otherwise it could
-   * mean several rows.
+   * Whether the key counts only if its value is unique in the request and among stored rows, because several rows may
+   * have the value.
    */
   readonly isOnce?: boolean;
 }
-/** A row of a request with its final id and the stored row that it matches. */
+/** A row of a request, with the id with which it is stored, and the stored row that it matches, if any. */
 export interface MatchedChild {
   readonly id: string;
   readonly reportedRow: Wanted;
@@ -94,7 +94,7 @@ function repeatedKeys(keys: readonly (string | null)[]): Set<string | null> {
 }
 
 /**
- * Finds the stored row for each row of a request, by id and then by the keys of its kind. `goneIds` are the ids of
+ * Finds the stored row for each row of a request, by id and then by the keys of the part. `goneIds` are the ids of
  * stored rows without a match.
  */
 export function matchRows(
@@ -130,11 +130,11 @@ export function matchRows(
   return { matches, goneIds: [...unmatched.keys()] };
 }
 
-/** Ids of the matched stored rows. */
+/** Returns the ids of the stored rows that rows of the request match. */
 export const storedIds = (matches: readonly MatchedChild[]): string[] =>
   matches.flatMap(({ id, storedRow }) => (storedRow ? [id] : []));
 
-/** Those values of a row that callers can change; undefined values are omitted. */
+/** Returns the values of a row that callers can change; undefined values are omitted. */
 const pickFields = ({ fields }: Part, row: Row): Row =>
   Object.fromEntries(fields.map((name) => [name, row[name]]).filter(([, value]) => value !== undefined)) as Row;
 
@@ -157,14 +157,14 @@ function addDifference(
   if (printRow(before) !== printRow(after)) changedRows.push({ ...after, id });
 }
 
-/** The differences to write: changed rows with all of their values, and new rows with their requested values. */
+/** Returns the rows to write: changed rows with all of their values, and new rows with their requested values. */
 export function differences(part: Part, matches: readonly MatchedChild[]): Differences {
   const differences: Differences = { changedRows: [], addedRows: [] };
   for (const one of matches) addDifference(differences, part, one);
   return differences;
 }
 
-/** Like `differences`, but yields to the event loop for long lists. */
+/** Resolves with the rows to write, like `differences`, but lets other work run between parts of long lists. */
 export async function differencesInTurns(part: Part, matches: readonly MatchedChild[]): Promise<Differences> {
   const differences: Differences = { changedRows: [], addedRows: [] };
   await mapInTurns(matches, (one) => addDifference(differences, part, one));
@@ -174,8 +174,8 @@ export async function differencesInTurns(part: Part, matches: readonly MatchedCh
 export const isEmpty = (value: unknown): boolean => value == null || value === '';
 
 /**
- * An address, merged with its stored row. A new address gets a position after the stored ones. With `replacesMac`, a
- * newly read MAC address replaces the stored one.
+ * Returns a reported address, merged with its stored row. A new address gets a position after the stored addresses.
+ * With `replacesMac`, the reported MAC address replaces the stored MAC address.
  */
 export function completedAddress(
   { id, reportedRow, storedRow }: MatchedChild,
@@ -195,8 +195,8 @@ export function completedAddress(
 }
 
 /**
- * Groups of values that a scan reads from one table, with the values to store if a complete reading does not contain
- * them.
+ * Groups of interface columns that a scan reads from one table, with the value to store if a completely read table has
+ * none.
  */
 const readGroups = {
   duplex: { duplex: null },
@@ -213,8 +213,8 @@ interface Complete extends Partial<Readonly<Record<ReadGroup, boolean>>> {
 }
 
 /**
- * An interface, merged with its stored row. A complete reading replaces stored values, even by empty ones; an
- * incomplete one only fills empty values.
+ * Returns a reported interface, merged with its stored row. Values that were read completely replace stored values,
+ * even by empty values. Other reported values only fill empty stored values.
  */
 export function completedInterface({ id, reportedRow, storedRow }: MatchedChild, complete: Complete): MatchedChild {
   if (!storedRow) return { id, reportedRow, storedRow };
@@ -222,7 +222,7 @@ export function completedInterface({ id, reportedRow, storedRow }: MatchedChild,
   const reportedColumns: Row = Object.fromEntries(
     Object.entries(rest).filter(([name, value]) => value != null && (complete.table || storedRow[name] == null)),
   );
-  // A daemon also reports false if it did not examine the value, so only true replaces the stored value.
+  // A daemon reports false also if it did not read `ipConfigured`, so only true replaces the stored value.
   if (reportedRow.ipConfigured === true) reportedColumns.ipConfigured = true;
   const learnedMacs = (fdbMacs ?? []) as string[];
   if (complete.fdb || (storedRow.fdbMacs as string[]).length === 0) reportedColumns.fdbMacs = learnedMacs;

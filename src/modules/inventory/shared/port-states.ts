@@ -1,17 +1,19 @@
-// The operational states of a port (IF-MIB ifOperStatus, RFC 2863): whether each is down, its text and its color.
+// The operational states of a port (IF-MIB ifOperStatus, RFC 2863), each with its text, its color, and whether it means
+// down.
 import type { Color, IfAdminStatus, IfOperStatus } from '../../../generated/prisma/enums';
 
 export interface PortStateFacts {
-  /** The end of a sentence: "port …", "Port is …". */
+  /** Text of the state, as the end of a sentence such as "Port is …". */
   readonly words: string;
   readonly color: Color;
-  /** Whether the port forwards no packets, for whatever reason. */
+  /** Whether a port in this state forwards no packets, for whatever reason. */
   readonly isDown: boolean;
 }
 
 /**
- * Sorted from best to worst. According to RFC 2863, section 3.1.12, notPresent and lowerLayerDown are forms of down
- * whose cause is outside of the port; dormant and testing are separate states, and unknown gives no information.
+ * States of ports, sorted from best to worst. According to RFC 2863, section 3.1.12, notPresent and lowerLayerDown are
+ * forms of down whose cause is outside of the port. The states dormant and testing are separate, and unknown gives no
+ * information.
  */
 export const portStates: Readonly<Record<IfOperStatus, PortStateFacts>> = {
   Up: { words: 'up', color: 'Green', isDown: false },
@@ -25,10 +27,10 @@ export const portStates: Readonly<Record<IfOperStatus, PortStateFacts>> = {
 
 const neverRead: PortStateFacts = { words: 'of a state not reported', color: 'Gray', isDown: false };
 
-/** State names from best to worst. */
+/** Names of the states of ports, from best to worst. */
 export const portStateNames = Object.keys(portStates) as IfOperStatus[];
 
-/** The facts of a state; for null, those of a port whose state was never read. */
+/** Returns the facts of a state. Null and unknown names stand for a state that was never read. */
 export const parsePortState = (status: string | null): PortStateFacts =>
   status !== null && Object.hasOwn(portStates, status) ? portStates[status as IfOperStatus] : neverRead;
 

@@ -1,5 +1,5 @@
-// Writes rows of a host that a scan reads as one table. A row with a stored key updates that row. The table's limit
-// applies.
+// Writes rows of a host that a scan reads as one table, such as its routes. A row with the key of a stored row updates
+// the stored row.
 import { delegateOf, type Delegate } from '../../../data/model/delegate';
 import type { Db } from '../../../data/tenancy/rows';
 import { setRows } from '../../../data/tenancy/set-rows';
@@ -12,39 +12,42 @@ type Row = Readonly<Record<string, unknown>>;
 
 interface ReadTable {
   readonly model: Prisma.ModelName;
-  /** The key that identifies a row among those of its host. */
+  /** Returns the key that identifies a row among the rows of its host. */
   readonly keyOf: (row: Row) => string;
-  /** Columns to update in a stored row. */
+  /** Columns that are updated in a stored row. */
   readonly columns: readonly string[];
-  /** The values to write to a stored row; by default, those that the scan read. */
+  /** Returns the values to write to a stored row; by default, the values that the scan read. */
   readonly mergeRow?: (stored: Row, read: Row) => Row;
   /** Maximum number of rows per host. */
   readonly most: number;
 }
 
-/** What a report's tables need from the report. `interfaceIds` are ids of the host's interfaces by ifIndex. */
+/**
+ * Values of a report that the writers of its tables need. `interfaceIds` has the ids of the host's interfaces by
+ * ifIndex.
+ */
 export interface Reading {
   readonly interfaceIds: ReadonlyMap<number, string>;
   readonly isComplete: boolean;
   readonly at: Date;
 }
 
-/** A table in a host report, declared once: its place in the inputs, and how its rows are written. */
+/** The declaration of a table in a host report: its field in the GraphQL input, and how its rows are written. */
 export interface ReportedTable<R, C extends string = string> {
   readonly field: { readonly type: FieldType; readonly description: string; readonly extensions: object };
   /**
-   * The member of `interfaceDataComplete` that says whether the table was read completely. The next member names the
-   * table in the description.
+   * Name of the field of `interfaceDataComplete` that says whether the table was read completely. `what` is the
+   * description of this field.
    */
   readonly complete: C;
   readonly what: string;
   /** Writes the rows of a host. The caller holds the host's lock. */
   readonly write: (tx: Db, viewer: Viewer, host: HostRef, rows: readonly R[], read: Reading) => Promise<void>;
-  /** Resolves the rows' references again, for one host or a whole network. */
+  /** Finds the hosts to which the rows refer again, for rows of one host or of a whole network. */
   readonly resolve?: (tx: Db, networkId: string, hostId?: string) => Promise<void>;
 }
 
-/** Returns its argument; lets TypeScript infer `R` from `write`. */
+/** Returns `table`. The function lets TypeScript infer `R` from `write`. */
 export const reportedTable = <R, const C extends string>(table: ReportedTable<R, C>): ReportedTable<R, C> => table;
 
 const textOf = (value: unknown): string =>
@@ -52,8 +55,9 @@ const textOf = (value: unknown): string =>
 const isSame = (storedValue: unknown, read: unknown): boolean => textOf(storedValue) === textOf(read);
 
 /**
- * Writes a host's table, under the host's lock. If several rows have the same key, the first one counts. Rows that were
- * not read are deleted if the table was read completely. Resolves with whether anything changed.
+ * Writes a host's table. The caller holds the host's lock. Of several rows with the same key, only the first is
+ * written. If the table was read completely, stored rows that were not read are deleted. Resolves with whether a row
+ * changed.
  */
 export async function replaceReadRows(
   tx: Db,

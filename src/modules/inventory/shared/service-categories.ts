@@ -1,6 +1,6 @@
-// The categories of software; a service's category follows from its definition and is never stored.
+// The categories of software. A service's category follows from its definition and is not stored.
 
-/** Infrastructure software, which is never relevant to an application. */
+/** Categories of infrastructure software, which is never relevant to an application. */
 const infrastructure = [
   'NetworkCore',
   'NetworkAccess',

@@ -1,4 +1,4 @@
-// The registry of known software, by the ids of `service_definition`.
+// The registry of known software. Its ids are the values of `service_definition`.
 import { createHash } from 'node:crypto';
 import { computing } from './known-software/computing';
 import { others, type Entry } from './known-software/known-software';
@@ -19,19 +19,21 @@ export interface ServiceDefinition {
   icon: string;
   /** Ports on which the software listens by default. */
   ports: readonly UsualPort[];
-  /** Whether a host may have several such services that do not differ in their name. */
+  /** Whether a host may have several services of this software with the same name. */
   isGeneric: boolean;
-  /** Whether the service is a gateway out of its subnet; one per host. */
+  /** Whether the service is a gateway out of its subnet. A host has at most one such service. */
   isGateway: boolean;
   /** Whether the software runs virtual machines. */
   isHypervisor: boolean;
   /** Whether the software runs containers. */
   isContainerRuntime: boolean;
-  /** Whether the service stands for the open ports that no other service claims; one per host. */
+  /**
+   * Whether the service stands for the open ports that belong to no other service. A host has at most one such service.
+   */
   isOpenPorts: boolean;
 }
 
-/** The Record type makes a category without software a compile error. */
+/** All entries, by category. The Record type makes a category without software a compile error. */
 const entries: Record<ServiceCategory, readonly Entry[]> = { ...network, ...computing, ...people, ...others };
 
 function portsOf(text: string): UsualPort[] {
@@ -44,7 +46,7 @@ function portsOf(text: string): UsualPort[] {
     });
 }
 
-/** Icon key for a name, as logo collections spell it: `Home Assistant` becomes `home-assistant`. */
+/** Returns the icon key for a name, as logo collections spell it: `home-assistant` for `Home Assistant`. */
 const iconOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 function definitionOf(category: ServiceCategory, [id, name, ports, description, ...flags]: Entry): ServiceDefinition {
@@ -67,14 +69,17 @@ function definitionOf(category: ServiceCategory, [id, name, ports, description, 
 export const serviceDefinitions: readonly ServiceDefinition[] = serviceCategories.flatMap((category) =>
   entries[category].map((entry) => definitionOf(category, entry)),
 );
-/** Identifies this version of the registry. Cached graphs depend on the registry as well as on rows. */
+/** Hash that identifies this version of the registry. Cached graphs depend on the registry as well as on rows. */
 export const registryTag = createHash('sha256').update(JSON.stringify(serviceDefinitions)).digest('base64url');
 const byId = new Map(serviceDefinitions.map((definition) => [definition.id, definition]));
 
-/** The definition of the service for open ports that no other service claims. */
+/** The definition of the OpenPorts service, which stands for open ports that belong to no other service. */
 export const openPortsDefinition = serviceDefinitions.find(({ isOpenPorts }) => isOpenPorts)!;
 
-/** The definition with this id. An id that is not in the registry means software that the caller named. */
+/**
+ * Returns the definition with this id. For an id that is not in the registry, returns custom software with the id as
+ * its name.
+ */
 export function requireServiceDefinition(id: string): ServiceDefinition {
   return byId.get(id) ?? { ...byId.get('custom')!, id, name: id };
 }
@@ -86,8 +91,8 @@ const byWord = new Map(
 );
 
 /**
- * The id of the known software that a text names completely, ignoring case. The first such text counts; undefined if
- * there is none.
+ * Returns the id of known software for the first of the texts that is the whole name of known software, ignoring case.
+ * Undefined if no text is.
  */
 export const findServiceDefinition = (texts: readonly (string | undefined)[]): string | undefined =>
   texts.map((text) => byWord.get(text?.toLowerCase() ?? '')).find((id) => id !== undefined);
@@ -96,8 +101,8 @@ export const isInfrastructure = ({ category }: ServiceDefinition): boolean =>
   infrastructureCategories.includes(category);
 
 /**
- * Whether the software may run containers: a known container runtime, or custom software that the registry does not
- * have.
+ * Whether the software may run containers: it is a known container runtime, or custom software that is not in the
+ * registry.
  */
 export const mayRunContainers = (id: string): boolean =>
   !byId.has(id) || requireServiceDefinition(id).isContainerRuntime;

@@ -1,4 +1,4 @@
-// Inputs of a service, used by its own mutation and by a host's list of services.
+// GraphQL input fields of a service, for mutations of services and for the list of services in a host's input.
 import { builder } from '../../../graphql/builder';
 import {
   withDefault,
@@ -13,7 +13,7 @@ import {
 import { enumRef } from '../../../graphql/enums';
 import * as bounds from '../../../graphql/plugin/bounds';
 
-/** The description of ids that callers choose. */
+/** Description of an input field with an id that callers choose. */
 export const clientId =
   'Id of the row; a new row may bring its own, for references within the request. The id of another row of the network: `entity_already_exists`; one that a row elsewhere has is replaced.';
 
@@ -54,7 +54,7 @@ export const serviceFields = {
   virtualizationServiceId: optional(id('Id of the container runtime service that runs the container.')),
 };
 
-/** Inputs that do not correspond to a single column of the service's row. */
+/** Input fields that do not correspond to a single column of the service's row. */
 export const serviceInputs = {
   virtualizationMetadata: withColumns(optional(of(virtualization)), (container) => ({
     virtualizationType: container?.type ?? null,

@@ -1,4 +1,4 @@
-// Links of a service (runtime, tags, bindings), which are written with the service or with its host.
+// Checks and writes the runtime, tags and bindings of services, for mutations of services and of hosts.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { mayRunContainers } from './service-definitions';
@@ -20,11 +20,11 @@ interface ServiceInput {
   readonly bindings?: readonly BindingInput[] | null;
   readonly tags?: readonly string[] | null;
 }
-/** The final ids of rows, by the ids in the request. */
+/** The ids with which rows are stored, by their ids in the request. */
 export type IdsInRequest = ReadonlyMap<string, string>;
 type Target = { readonly ipAddressId: string | null; readonly portId: string | null };
 
-/** Throws unless the runtimes are within reach, in the network, and may run containers. */
+/** Throws unless the viewer may read the runtimes, and they are in the network and may run containers. */
 export async function requireRuntimes(db: Db, ids: readonly Id[], networkId: string, field: string): Promise<void> {
   const services = await requireAllInNetwork(db, 'Service', named(ids), networkId, { serviceDefinition: true });
   for (const { serviceDefinition } of services.values())
@@ -32,8 +32,8 @@ export async function requireRuntimes(db: Db, ids: readonly Id[], networkId: str
 }
 
 /**
- * Throws unless addresses and ports of bindings belong to the host, or to a list in the request that replaces the
- * host's.
+ * Throws unless the addresses and ports of bindings belong to the host, or to a list in the request that replaces the
+ * host's list.
  */
 export async function requireBound(
   db: Db,
@@ -66,7 +66,10 @@ export function assertBindingFits(type: 'IPAddress' | 'Port', { ipAddressId, por
   } else if (portId === null) throw new AppError('validation_required', { field: `${above}portId` });
 }
 
-/** Replaces the tags of services whose row in the request has a list of tags. `inputs[i]` belongs to `matches[i]`. */
+/**
+ * Replaces the tags of services for which the request has a list of tags. `matches[i]` is the stored service of
+ * `inputs[i]`.
+ */
 export async function replaceServiceTags(
   tx: Db,
   viewer: Viewer,
@@ -100,9 +103,9 @@ const countOf = (rows: readonly { readonly serviceId: unknown }[], serviceId: st
   rows.filter((row) => row.serviceId === serviceId).length;
 
 /**
- * Replaces the bindings of services whose row in the request has a list of bindings. A port on all addresses replaces
- * bindings of that port to single addresses. Throws 409 `binding_conflict` if a whole address and one of its ports are
- * both bound.
+ * Replaces the bindings of services for which the request has a list of bindings. A port on all addresses replaces
+ * bindings of this port to single addresses. Throws 409 `binding_conflict` if a service has both a whole address and
+ * one of its ports.
  */
 export async function replaceBindings(
   tx: Db,
@@ -142,13 +145,13 @@ export async function replaceBindings(
   await writeParts(tx, viewer, parts.bindings, host, matches);
 }
 
-/** The bindings, without those of a port to single addresses if the port is bound on all addresses. */
+/** Returns the bindings without bindings of a port to single addresses, if the port is also bound to all addresses. */
 function withoutNarrower(bindings: readonly BindingInput[]): BindingInput[] {
   const everywhere = new Set(bindings.filter(({ ipAddressId }) => ipAddressId == null).map(({ portId }) => portId));
   return bindings.filter(({ ipAddressId, portId }) => ipAddressId == null || portId == null || !everywhere.has(portId));
 }
 
-/** Throws if a whole address and one of its ports are both bound. */
+/** Throws if the bindings have both a whole address and one of its ports. */
 function assertNoConflict(bindings: readonly MatchedChild[]): void {
   const ports = bindings.filter(({ reportedRow }) => reportedRow.portId !== null);
   for (const { reportedRow } of bindings.filter((one) => one.reportedRow.portId === null)) {

@@ -1,4 +1,4 @@
-// Precedence of a row's sources: people, then scans, then imports, then neighbor reports.
+// Precedence of the sources of a row: users, then scans, then imports, then reports of neighbors.
 import type { EntitySourceType } from '../../../generated/prisma/enums';
 
 const ranks: Readonly<Record<EntitySourceType, number>> = {
@@ -11,7 +11,7 @@ const ranks: Readonly<Record<EntitySourceType, number>> = {
   Unknown: 0,
 };
 
-/** Whether people entered or imported the row. Such a row is only merged into another one with their consent. */
+/** Whether users entered or imported the row. Such a row is merged into another row only if a user agrees. */
 export const isOfPeople = (source: EntitySourceType): boolean => ['Manual', 'System', 'Imported'].includes(source);
 
 export const outranks = (one: EntitySourceType, other: EntitySourceType): boolean => ranks[one] > ranks[other];

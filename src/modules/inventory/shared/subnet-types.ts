@@ -1,5 +1,4 @@
-// The types of subnets: their names and icons, their distance from the edge of the network, and which of them are
-// bridges.
+// The types of subnets: their names and icons, their layer in the network, and which of them are container bridges.
 import type { Color, SubnetType } from '../../../generated/prisma/enums';
 
 export interface SubnetTypeFacts {
@@ -9,8 +8,8 @@ export interface SubnetTypeFacts {
   readonly icon: string;
   readonly color: Color;
   /**
-   * 0: external, 1: border, 2: users, 3: behind other machines, 999: unknown. A link that crosses more than one layer
-   * is a multi-hop link.
+   * Layer of the subnet. 0: external, 1: border, 2: users, 3: behind other machines, 999: unknown. A link that crosses
+   * more than one layer is a multi-hop link.
    */
   readonly layer: 0 | 1 | 2 | 3 | 999;
 }
@@ -54,13 +53,15 @@ export const subnetKind = (subnetType: string): SubnetTypeFacts =>
 
 const runtimeNames: Readonly<Record<string, string>> = { DockerBridge: 'Docker', PodmanBridge: 'Podman' };
 
-/** Types of subnets inside one host. Those of two container runtimes may have the same CIDR. */
+/**
+ * Types of subnets inside one host, such as Docker bridges. Bridges of two container runtimes may have the same CIDR.
+ */
 export const containerBridges = Object.keys(runtimeNames) as readonly SubnetType[];
 
-/** Whether the subnet is inside one machine, between its containers. */
+/** Whether the subnet is a bridge inside one machine, between its containers. */
 export const isBridge = ({ subnetType }: { readonly subnetType: string }): boolean => subnetType in runtimeNames;
 
-/** The name of the runtime that such bridges usually belong to, if the actual runtime is not known. */
+/** Returns the name of the container runtime to which bridges of this type usually belong. */
 export const usualRuntimeName = (subnetType: string): string => runtimeNames[subnetType] ?? 'Container';
 
 const farthestHop = 1;

@@ -1,4 +1,4 @@
-// Creates and updates a subnet. Never creates a subnet twice, and never leaves an address outside of its subnet.
+// Creates and updates subnets. A subnet is not created twice, and a subnet always contains its addresses.
 import { assertInsideNetwork } from '../../../platform/text/addresses';
 import { isDaemon, sourceOf } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
@@ -21,13 +21,13 @@ interface Links {
 }
 
 /**
- * Creates a subnet and resolves with its id, or with that of an equal existing one. System subnets never count as
- * equal.
+ * Creates a subnet and resolves with its id. If an equal subnet exists, resolves with the id of that subnet. System
+ * subnets never count as equal.
  */
 export async function createSubnet(creation: Creation<Columns, Links>): Promise<string> {
   const { db, viewer, input, columns } = creation;
   const { networkId, cidr, subnetType, virtualizationServiceId = null } = columns;
-  // A daemon sees one routing table and has no name for it, so it uses the default namespace.
+  // A daemon reads one routing table, which has no name. So subnets from daemons are in the default namespace.
   const namespace = isDaemon(viewer) ? '' : canonicalNamespace(columns.namespace ?? '');
   await requireRuntimes(db, [virtualizationServiceId], networkId, 'virtualizationServiceId');
   const tagIds = input.tagIds ?? [];
@@ -44,8 +44,8 @@ export async function createSubnet(creation: Creation<Columns, Links>): Promise<
       select: { id: true },
     });
     if (equalSubnet) {
-      // A daemon that reports an existing subnet has seen it, so its sighting time is updated. Other callers only get
-      // its id.
+      // A daemon that reports a stored subnet has seen the subnet, so `lastSeenAt` is updated. Other callers only get
+      // the id.
       const now = new Date();
       const seenColumns = { lastSeenAt: now, updatedAt: now };
       if (isDaemon(viewer))
@@ -59,7 +59,7 @@ export async function createSubnet(creation: Creation<Columns, Links>): Promise<
   });
 }
 
-/** Updates a subnet. Null removes all tags; undefined keeps them. */
+/** Updates a subnet. Null removes all tags; undefined leaves them unchanged. */
 export async function updateSubnet(change: Change<Subnet, Links>): Promise<void> {
   const { db, viewer, storedRow, input, columns, expectedUpdatedAt } = change;
   const { id } = storedRow;
@@ -99,8 +99,8 @@ export async function updateSubnet(change: Change<Subnet, Links>): Promise<void>
 }
 
 /**
- * Throws the error that names the address, of a host or a reservation. The database only reports that some address
- * would be outside of the subnet.
+ * Throws an error that names the address of a host or reservation that would be outside of the subnet. The error of the
+ * database does not name the address.
  */
 async function nameAddressOutside(db: Db, subnetId: string, cidr: string): Promise<void> {
   const addresses = await db.ipAddress.findMany({

@@ -1,4 +1,4 @@
-// Types of subnets in the metadata registry.
+// Metadata (names, descriptions, icons) of the types of subnets.
 import { registerMetadata } from '../../../graphql/descriptions/metadata';
 import { subnetTypes } from '../shared/subnet-types';
 

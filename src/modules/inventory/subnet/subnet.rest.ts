@@ -1,4 +1,4 @@
-// REST routes of subnets. GraphQL documents that are not generated: `subnet.rest.graphql`.
+// REST routes of subnets. `subnet.rest.graphql` has the GraphQL documents that are not generated.
 import {
   BulkDeleteSubnetsDocument,
   CreateSubnetDocument,

@@ -1,4 +1,4 @@
-// Subnets in GraphQL.
+// GraphQL type, queries and mutations of subnets.
 import { isIPv6 } from 'node:net';
 import type { Prisma } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
@@ -14,7 +14,7 @@ import { assertCidr, isInet } from '../../../platform/text/validation';
 import { textFieldsOf } from '../search/search-kinds';
 import { createSubnet, updateSubnet } from './subnet.actions';
 
-/** Condition for subnets whose name, description or CIDR matches the text. */
+/** Returns the condition for subnets whose name, description or CIDR matches the text. */
 function searchSubnets(text: string): Prisma.SubnetWhereInput {
   const searchText = text.trim();
   const texts = containsText(textFieldsOf('Subnet'), searchText);
@@ -63,7 +63,7 @@ entity('Subnet', {
 
 const byVlan = [{ vlanId: 'asc' as const }];
 
-/** The prefix with its length. PostgreSQL prints a prefix of a single address without the length. */
+/** Returns the prefix with its length. PostgreSQL omits the length when it prints a prefix of a single address. */
 const withPrefixLength = (cidr: string): string => (cidr.includes('/') ? cidr : `${cidr}/${isIPv6(cidr) ? 128 : 32}`);
 
 builder.prismaObjectFields('Subnet', (t) => ({

@@ -1,4 +1,4 @@
-// Assigning and removing tags in GraphQL: all tags of one entity, or one tag of many entities of a kind.
+// GraphQL mutations that assign and remove tags: all tags of one entity, or one tag of many entities of a kind.
 import { builder } from '../../../graphql/builder';
 import { list } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';

@@ -1,4 +1,4 @@
-// REST routes of tags and of tagging. GraphQL documents that are not generated: `tag.rest.graphql`.
+// REST routes of tags and of their assignments. `tag.rest.graphql` has the GraphQL documents that are not generated.
 import {
   BulkDeleteTagsDocument,
   BulkAddTagDocument,

@@ -1,11 +1,13 @@
-// Tags in GraphQL, with the entities that have them.
+// GraphQL type, queries and mutations of tags.
 import { listLimits } from '../../../data/tenancy/list-limits';
 import { builder } from '../../../graphql/builder';
 import { entity } from '../../../graphql/entity/entity';
 import { choice, withDefault, flag, optional, text } from '../../../graphql/entity/sheet-fields';
 import { joinConnection } from '../../../graphql/lists/connection-through';
 
-/** Relations of a tag to entities, each with the relation to the assignments that it follows. */
+/**
+ * Fields of a tag that list the entities with this tag, each with the relation from a tag assignment to such an entity.
+ */
 const carriers = {
   hosts: 'host',
   services: 'service',

@@ -1,4 +1,4 @@
-// VLANs in reports of daemons: creates new VLANs, and renames those whose name has changed.
+// The GraphQL mutation with which daemons report VLANs: creates new VLANs, and renames VLANs whose name has changed.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { builder } from '../../../graphql/builder';
 import { idText } from '../../../graphql/descriptions/common-texts';
@@ -65,8 +65,8 @@ builder.mutationField('reportVlans', (t) =>
 );
 
 /**
- * Creates and renames VLANs. All rows of a report get the same time. A VLAN with an unchanged name only gets a new
- * sighting time.
+ * Creates and renames VLANs. All rows of a report get the same time. For a VLAN with an unchanged name, only the time
+ * at which it was last seen changes.
  */
 async function writeVlans(
   db: ScopedDb,

@@ -1,4 +1,4 @@
-// REST routes of VLANs. GraphQL documents that are not generated: `vlan.rest.graphql`.
+// REST routes of VLANs. `vlan.rest.graphql` has the GraphQL documents that are not generated.
 import {
   BulkDeleteVlansDocument,
   CreateVlanDocument,

@@ -1,4 +1,4 @@
-// VLANs (IEEE 802.1Q) in GraphQL.
+// GraphQL type, queries and mutations of VLANs (IEEE 802.1Q).
 import { builder } from '../../../graphql/builder';
 import { joinIds, joinList } from '../../../graphql/common-fields';
 import { entity } from '../../../graphql/entity/entity';

@@ -1,4 +1,5 @@
-// Wireless clients in a report of an access point or controller: their input, and how they are stored.
+// Wireless clients in a report of an access point or controller: their GraphQL input, and the function that stores
+// them.
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
 import { withForm, integer, list, orEmpty, text } from '../../../graphql/plugin/bounds';
@@ -13,7 +14,7 @@ import { resolveWirelessAssociations, storeSignals } from './wireless-associatio
 /** Maximum number of wireless clients stored per access point or controller. */
 export const mostWirelessAssociations = 5_000;
 /**
- * Maximum difference in milliseconds between two start times of the same association. Devices and reports are
+ * Maximum difference in milliseconds between two reported start times of the same association. The reported times are
  * imprecise.
  */
 const sameStartMs = 600_000;
@@ -51,15 +52,18 @@ const columns = [
   ...['interfaceId', 'isOwnRadio', 'clientAddress', 'accessPointMac', 'accessPointAddress', 'accessPointName'],
   ...['ssid', 'bssid', 'channel', 'band', 'associatedSince'],
 ];
-/** Columns that say where the client is. If one changes, values that were read at the former place no longer apply. */
+/**
+ * Columns that say to which radio the client is connected. If one of these columns changes, values that were read for
+ * the former radio are dropped.
+ */
 const placeColumns = ['interfaceId', 'isOwnRadio', 'accessPointMac', 'accessPointAddress', 'accessPointName', 'bssid'];
 
 /**
- * The values to store. Values that an incomplete reading does not contain are kept, as is the start of an unchanged
- * association.
+ * Returns the columns to store for a wireless client. If the table was not read completely, missing values keep their
+ * stored value. The start time of an unchanged association keeps its stored value too.
  */
 function mergeAssociation(storedRow: Stored, read: Stored, isComplete: boolean): Stored {
-  // A value that was unknown before does not mean that the client has moved.
+  // A value that was null before does not mean that the client has moved to another radio.
   const isElsewhere = placeColumns.some(
     (name) => read[name] != null && storedRow[name] != null && read[name] !== storedRow[name],
   );

@@ -1,5 +1,5 @@
-// REST routes of wireless clients, which only reports write.
-// GraphQL documents that are not generated: `wireless-association.rest.graphql`.
+// REST routes of wireless clients, which are read-only. `wireless-association.rest.graphql` has the GraphQL documents
+// that are not generated.
 import { GetWirelessAssociationByIdDocument, ListWirelessAssociationsDocument } from '../../../generated/operations';
 import { csvRoute, route } from '../../../rest/route';
 

@@ -1,4 +1,4 @@
-// Wireless clients in GraphQL: the access point that each is associated with, and its signal quality.
+// GraphQL type and queries of wireless clients: the access point of a client, and the quality of its signal.
 import { builder } from '../../../graphql/builder';
 import { listedEntity } from '../../../graphql/entity/listed-entity';
 import { choice, flag, id, of, optional, time } from '../../../graphql/entity/sheet-fields';

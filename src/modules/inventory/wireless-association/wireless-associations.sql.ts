@@ -9,16 +9,17 @@ import { addressOwners } from '../shared/address-owners.sql';
 import type { HostRef } from '../shared/host-children';
 
 /**
- * SQL condition: software chose the MAC address (a locally administered one), according to its second hexadecimal digit
- * (IEEE 802, section 8.2.2).
+ * SQL condition: the client's MAC address is locally administered (IEEE 802, section 8.2.2), so software chose it. Its
+ * second hexadecimal digit is 2, 6, a or e.
  */
 const isChosenBySoftware = Prisma.sql`substr(r.client_mac, 2, 1) IN ('2', '6', 'a', 'e')`;
 
 /**
- * Resolves the wireless clients of one host, or of all hosts of a network. A client is the only host with its MAC
- * address, or the one of several that also has its IP address. A MAC address chosen by software does not count if
- * another host has the IP address. The access point is the reporting host if the radio is its own, otherwise the only
- * host with its MAC address, otherwise the one with its IP address.
+ * Sets the hosts of the client and the access point in the wireless associations of one host, or of all hosts of a
+ * network. The client's host is the only host with its MAC address, or, of several, the host that also has its IP
+ * address. A MAC address chosen by software does not count if another host has the IP address. The access point's host
+ * is the reporting host if the radio is its own, otherwise the only host with its MAC address, otherwise the host with
+ * its IP address.
  */
 export async function resolveWirelessAssociations(tx: Db, networkId: string, hostId?: string): Promise<void> {
   const network = Prisma.sql`network_id = ${networkId}::uuid`;
@@ -82,8 +83,8 @@ export async function resolveWirelessAssociations(tx: Db, networkId: string, hos
 }
 
 /**
- * Moves the clients of a merged host to the destination, unless the destination has clients. References to the merged
- * host are changed to the destination.
+ * Moves the wireless clients of a merged host to the destination, unless the destination has wireless clients. Changes
+ * references to the merged host into references to the destination.
  */
 export async function moveWirelessAssociations(tx: Db, destinationId: string, otherId: string): Promise<void> {
   const [destination, other] = [Prisma.sql`${destinationId}::uuid`, Prisma.sql`${otherId}::uuid`];
@@ -109,7 +110,7 @@ interface Heard {
   readonly snrDb?: number | null;
 }
 
-/** Stores the signal qualities of clients. A client without a reading keeps its previous one. */
+/** Stores the signal qualities of wireless clients. A client without a reported signal quality keeps the stored one. */
 export async function storeSignals(
   tx: Db,
   viewer: Viewer,
@@ -129,7 +130,7 @@ export async function storeSignals(
         ],
   );
   if (rows.length === 0) return;
-  // If a client has several readings, the first one counts, as with associations.
+  // If a report has several signal qualities of a client, the first is stored, as for associations.
   const firsts = [...new Map([...rows].reverse().map((row) => [row.mac, row] as const)).values()];
   const statement = Prisma.sql`
     INSERT INTO wireless_signals AS stored (association_id, network_id, read_at, signal_dbm, snr_db)

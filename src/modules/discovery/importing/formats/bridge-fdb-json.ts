@@ -1,13 +1,13 @@
-// Reads the output of `bridge -j fdb`: the MAC addresses that a Linux bridge has learned on its ports. The file does
-// not name the machine.
+// Reads the output of `bridge -j fdb`: the MAC addresses that a Linux bridge has learned on its ports. The output does
+// not contain the name of the machine.
 import { hostCalled } from './host-called';
 import { mostParts, type ImportedEntry, type ImportRefusal, type ReadOptions } from './imported-entries';
 import { readObjects } from './json';
 import { lengths, readMac, quote, readText } from './values';
 
 /**
- * States of entries that the bridge has learned. All other states are of entries that were configured, or of the
- * bridge's own addresses.
+ * States of entries that the bridge has learned. Entries with other states were configured, or are the bridge's own
+ * addresses.
  */
 const learnedStates: readonly unknown[] = [undefined, '', 'reachable', 'stale', 'delay', 'probe'];
 
@@ -27,7 +27,7 @@ export async function* bridgeFdbJson(
       text: quote(`${String(fields['mac'])} on ${port ?? 'no port'}`),
     });
     if (mac === undefined || port === undefined) yield refusedEntry('invalid_value');
-    // Entries for group addresses are configured, not learned.
+    // Bridges do not learn group addresses, so entries for group addresses are configured.
     else if (!learnedStates.includes(fields['state']) || isGroup(mac)) yield refusedEntry('not_seen');
     else {
       const macs = ports.get(port) ?? new Set();

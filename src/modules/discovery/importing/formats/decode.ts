@@ -1,5 +1,5 @@
-// Decodes a file's bytes to bounded pieces of text, and text to lines. Errors state the line of invalid bytes or of a
-// line that is too long.
+// Decodes a file's bytes to pieces of text of limited length, and splits text into lines. Errors have the number of the
+// invalid line.
 import { isUtf8 } from 'node:buffer';
 import { ImportFileError } from './imported-entries';
 
@@ -13,7 +13,9 @@ async function* pieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer
   }
 }
 
-/** Offset at which the last, possibly incomplete, UTF-8 character begins; the length if there is none. */
+/**
+ * Returns the offset at which an incomplete last UTF-8 character begins; the length if the last character is complete.
+ */
 function lastBoundary(bytes: Buffer): number {
   for (let offset = 1; offset <= Math.min(3, bytes.length); offset += 1) {
     const byte = bytes[bytes.length - offset]!;
@@ -34,8 +36,8 @@ export const countNewlines = (text: string): number => {
 
 interface Decoder {
   /**
-   * Decodes bytes. Does not throw for invalid bytes: `wrongAt` is then the text before them, from which the caller
-   * computes their line.
+   * Decodes bytes. Does not throw for invalid bytes. Instead, `wrongAt` is the text before the invalid bytes, from
+   * which the caller computes their line.
    */
   decode(bytes: Buffer): { text: string } | { wrongAt: string };
   /** Whether the bytes ended within a character. */
@@ -48,7 +50,7 @@ function utf8Decoder(): Decoder {
     decode(bytes) {
       const all = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
       const end = lastBoundary(all);
-      // A copy, because the memory of the chunk may be reused.
+      // The rest is copied, because the owner of the chunk may reuse its memory.
       rest = Buffer.from(all.subarray(end));
       const whole = all.subarray(0, end);
       if (isUtf8(whole)) return { text: whole.toString('utf8') };
@@ -88,7 +90,7 @@ function utf16Decoder(encoding: 'utf-16le' | 'utf-16be'): Decoder {
 
 /** Matches an XML declaration of a single-byte encoding (XML 1.0, section 4.3.3). */
 const declaration = /^<\?xml\s[^>]*?\bencoding\s*=\s*["']((?:iso-8859-|windows-125)[0-9]{1,2}|us-ascii)["']/i;
-/** An XML declaration is searched for in this number of bytes at the beginning of a file. */
+/** Number of bytes at the beginning of a file in which an XML declaration is searched. */
 const headBytes = 200;
 
 function singleByteDecoder(label: string): Decoder {
@@ -96,7 +98,10 @@ function singleByteDecoder(label: string): Decoder {
   return { decode: (bytes) => ({ text: decoder.decode(bytes, { stream: true }) }), isIncomplete: () => false };
 }
 
-/** Chooses the decoder: by the byte order mark, otherwise by the encoding in the XML declaration, otherwise UTF-8. */
+/**
+ * Chooses the decoder by the byte order mark, otherwise by the encoding in the XML declaration. Without either, the
+ * decoder is for UTF-8.
+ */
 function decoderFor(start: Buffer): { decoder: Decoder; markBytes: number } {
   if (start[0] === 0xff && start[1] === 0xfe) return { decoder: utf16Decoder('utf-16le'), markBytes: 2 };
   if (start[0] === 0xfe && start[1] === 0xff) return { decoder: utf16Decoder('utf-16be'), markBytes: 2 };
@@ -106,8 +111,8 @@ function decoderFor(start: Buffer): { decoder: Decoder; markBytes: number } {
 }
 
 /**
- * Decodes a file to pieces of at most 64 Ki characters, without the byte order mark. Throws for a NUL character, which
- * text files do not contain.
+ * Decodes a file to pieces of at most 64 Ki characters, without the byte order mark. Throws for a NUL character,
+ * because text files contain none.
  */
 export async function* decodeText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let line = 1;
@@ -149,7 +154,9 @@ export interface Line {
   readonly isEnded: boolean;
 }
 
-/** The lines of a text without their line breaks (LF or CR LF). Throws for a line of more than `most` characters. */
+/**
+ * Yields the lines of a text without their line breaks (LF or CR LF). Throws for a line of more than `most` characters.
+ */
 export async function* splitLines(text: AsyncIterable<string>, most: number): AsyncGenerator<Line> {
   let number = 1;
   let rest = '';

@@ -6,12 +6,12 @@ import { cutOffEntry, readHostname, leaseEntry, never, wrong, type Lease } from 
 import { readInteger, readIp, readMac } from './values';
 
 const longestLine = 8 * 1024;
-// A hardware address, with its hardware type as a prefix unless it is Ethernet.
+// Matches a hardware address. Unless it is an Ethernet address, the hardware type is a prefix.
 const hardware = /^(?:[0-9a-f]{2}-)?((?:[0-9a-f]{2}:)*[0-9a-f]{2})$/i;
 const iaid = /^T?\d+$/;
 /**
- * Smallest expiry that is a time, in seconds since 1970 (the year 2001). Builds for machines without a clock write the
- * duration of the lease instead, which is a smaller number.
+ * Smallest expiry that is a time, in seconds since 1970 (a time in 2001). On machines without a clock, dnsmasq writes
+ * the duration of the lease, which is a smaller number.
  */
 const leastTime = 10 ** 9;
 

@@ -1,5 +1,5 @@
-// The import formats. Each has a description, a reader, and a test that recognizes it by the beginning of a file (never
-// by the file name).
+// The import formats. Each format has a description, a reader, and a test that recognizes it by the beginning of a
+// file. The file name is not used.
 import { bridgeFdbJson } from './bridge-fdb-json';
 import { dnsmasqLeases } from './dnsmasq-leases';
 import { ipNeighJson } from './ip-neigh-json';
@@ -12,7 +12,7 @@ import { nmapXml } from './nmap-xml';
 import { isOdhcpdLine, odhcpdLeases } from './odhcpd-leases';
 import type { ImportedEntry, ReadOptions } from './imported-entries';
 
-/** Number of characters that are examined to recognize a format. */
+/** Number of characters at the beginning of a file that are examined to recognize its format. */
 export const headLength = 16 * 1024;
 
 interface Format {
@@ -84,7 +84,7 @@ export type ImportFormat = keyof typeof formats;
 export const importFormats = Object.keys(formats) as ImportFormat[];
 export const formatReader = (format: ImportFormat): Format['read'] => formats[format].read;
 
-/** Recognizes a format by the beginning of a file; undefined if it is unknown. */
+/** Returns the format of a file with this beginning; undefined if the format is unknown. */
 export function detectFormat(head: string): ImportFormat | undefined {
   const start = head.trimStart();
   const firstLine = start.split('\n', 1)[0]!.trimEnd();

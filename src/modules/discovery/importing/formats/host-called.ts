@@ -1,10 +1,10 @@
-// For files that do not name the machine on which they were made: the host that the caller names by id, address or
-// name.
+// Builds the host for files that do not contain the machine on which they were made. The caller names this host by id,
+// address or name.
 import { isUuid } from '../../../../platform/text/validation';
 import { ImportFileError, type ImportedHost } from './imported-entries';
 import { readIp, isHostAddress, lengths, readText } from './values';
 
-/** The host that the caller named. Throws `host_required` if no name was given. */
+/** Returns the host that the caller named by id, address or name. Throws `host_required` if the caller named none. */
 export function hostCalled(hostName: string | undefined): ImportedHost {
   const parts = { addresses: [], ports: [], services: [], interfaces: [] };
   if (isUuid(hostName)) return { id: hostName.toLowerCase(), ...parts };

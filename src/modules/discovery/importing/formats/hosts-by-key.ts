@@ -11,7 +11,7 @@ export class HostsByKey {
     return this.hosts.get(key)?.host;
   }
 
-  /** The host with this key. For an unknown key, creates a host that begins at this line. */
+  /** Returns the host with this key. For an unknown key, creates a host that begins at this line. */
   at(key: string, line: number): ImportedHost {
     const existingHost = this.hosts.get(key);
     if (existingHost) return existingHost.host;

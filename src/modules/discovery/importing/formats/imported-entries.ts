@@ -1,4 +1,4 @@
-// The entries of an imported file, and the error that stops reading it.
+// Types of the entries in an imported file, and the error for a file that cannot be read.
 
 import type { desiredPortStates, portStateNames } from '../../../inventory/shared/port-states';
 import type { subnetTypes } from '../../../inventory/shared/subnet-types';
@@ -8,7 +8,7 @@ export type ImportedEntry =
   | { kind: 'Host'; line: number; host: ImportedHost }
   | ({ kind: 'Subnet'; line: number } & ImportedSubnet)
   | ({ kind: 'Vlan'; line: number } & ImportedVlan)
-  /** A skipped entry; the other entries are used. `text` describes the entry to people. */
+  /** A skipped entry; the other entries of the file are used. `text` describes the skipped entry to users. */
   | { kind: 'Refused'; line: number; code: ImportRefusal; text: string };
 
 export type ImportRefusal =
@@ -19,24 +19,21 @@ export type ImportRefusal =
   | 'lease_expired'
   /** A lease that was released or declined, or whose address another machine uses. */
   | 'lease_abandoned'
-  /**
-   * There is no evidence that the machine exists: a neighbor that never answered, or a host that was only assumed to be
-   * up.
-   */
+  /** No evidence shows that the machine exists: a neighbor never answered, or a host was only assumed to be up. */
   | 'not_seen'
   /** An object that is planned, in stock or decommissioned, or a prefix that is only a container of others. */
   | 'not_in_use'
-  /** An address that several machines share, such as that of a VRRP group. */
+  /** An address that several machines share, such as the virtual address of a VRRP group. */
   | 'shared_address'
-  /** A field has several values and none is preferred. The other fields of the entry are used. */
+  /** A field has several values, and no value is preferred. The other fields of the entry are used. */
   | 'ambiguous_value'
   /** An earlier entry of the file has the same unique key. */
   | 'repeated'
   /** The entry refers to a namespace or address that occurs in several namespaces. */
   | 'ambiguous_namespace'
-  /** The entry refers to something that is not in the file. */
+  /** The entry refers to an object that is not in the file. */
   | 'unknown_reference'
-  /** The host has more parts than are allowed; the first ones are used. */
+  /** The host has more parts than a host may have. Only the first parts are used. */
   | 'too_many_parts'
   /** The file is cut off. Its complete entries are used. */
   | 'incomplete_file'
@@ -44,7 +41,7 @@ export type ImportRefusal =
   | 'no_entries';
 
 export interface ImportedSubnet {
-  /** In canonical form, without host bits. */
+  /** Prefix of the subnet in canonical form, without host bits. */
   cidr: string;
   /** Equal prefixes in the same namespace are the same subnet. Undefined if the file has no namespaces. */
   namespace?: string;
@@ -61,13 +58,13 @@ export interface ImportedVlan {
 }
 
 /**
- * A host in a file. Texts are cleaned, and no longer than in a host report. Addresses are normalized as in the
- * database.
+ * A host in a file. Control characters are removed from texts, and texts have the same maximum lengths as in a host
+ * report. Addresses are normalized as in the database.
  */
 export interface ImportedHost {
   /** Id of the host in the Netloom installation from which the file was exported. */
   id?: string;
-  /** A name that people chose. A host without one is named by its `hostname`. */
+  /** A name that users chose. A host without such a name is named by its `hostname`. */
   name?: string;
   /** The host's name in DNS or DHCP. */
   hostname?: string;
@@ -98,8 +95,8 @@ export interface ImportedAddress {
   /** The namespace of the address's subnet; undefined if the file has none. */
   namespace?: string;
   /**
-   * Set if the address was not read from the host but only identifies it. The host then stays in the subnet in which
-   * the network has this address.
+   * Set if the file does not list the address, but the caller named the host by it. The host then stays in the subnet
+   * in which the network already has this address.
    */
   isName?: true;
   /** Prefix length of the address's subnet; undefined if the file has none. */
@@ -114,9 +111,9 @@ export interface ImportedPort {
 }
 
 export interface ImportedService {
-  /** The service's name in the file. In nmap's files it is the name of a protocol, such as `http`. */
+  /** Name of the service in the file. In nmap's files, this is the name of a protocol, such as `http`. */
   name: string;
-  /** Id of one of Netloom's service definitions; undefined if the file names none. */
+  /** Id of one of Netloom's service definitions; undefined if the file has none for the service. */
   definition?: string;
   port?: ImportedPort;
   product?: string;
@@ -136,18 +133,18 @@ export interface ImportedInterface {
   adminStatus?: (typeof desiredPortStates)[number];
   operStatus?: (typeof portStateNames)[number];
   mac?: string;
-  /** The interface's IP address; one of the host's addresses. */
+  /** IP address of the interface, which is one of the host's addresses. */
   ip?: string;
   nativeVlan?: number;
   taggedVlans?: number[];
   /** All MAC addresses that a bridge has learned on the interface, sorted. */
   fdbMacs?: string[];
   neighbors: ImportedNeighbor[];
-  /** Documented cables; undefined if the file has none. */
+  /** Documented cables of the interface; undefined if the file has no cables. */
   cables?: ImportedCable[];
 }
 
-/** The other end of a cable: the names of its host and interface. */
+/** The far end of a cable: the name of the host and the name of its interface. */
 export interface ImportedCable {
   host: string;
   port: string;
@@ -170,7 +167,7 @@ type PortIdSubtype =
   | 'AgentCircuitId'
   | 'LocallyAssigned';
 
-/** One neighbor record, with the members of `NeighborEvidenceInput`. */
+/** A neighbor that the interface has received by LLDP or CDP, with the fields of `NeighborEvidenceInput`. */
 export interface ImportedNeighbor {
   lldpChassisId?: { subtype: ChassisIdSubtype; value: string };
   lldpPortId?: { subtype: PortIdSubtype; value: string };
@@ -188,13 +185,13 @@ export const namespaceOrigins = ['Vrf', 'Site'] as const;
 export type NamespaceOrigin = (typeof namespaceOrigins)[number];
 
 export interface ReadOptions {
-  /** Only used in messages. The format is recognized by the file's content. */
+  /** Name of the file, for messages only. The format is recognized by the content of the file. */
   readonly fileName: string;
   /** Id, address or name of the machine on which the file was made (`lldpcli`, `bridge`). */
   readonly host?: string;
-  /** What makes two equal prefixes of NetBox different subnets; by default their VRFs. */
+  /** What distinguishes subnets with equal prefixes in NetBox: their VRFs (default) or their sites. */
   readonly namespaceBy?: NamespaceOrigin;
-  /** The time at which a lease counts as valid or expired. */
+  /** The time for which a DHCP lease counts as valid or expired. */
   readonly now?: Date;
 }
 
@@ -213,13 +210,13 @@ const fileErrors = {
 } as const;
 export type ImportFileErrorCode = keyof typeof fileErrors;
 
-/** Thrown if the file cannot be read completely; none of its entries may be used then. */
+/** Thrown if a file cannot be read completely. No entry of the file may be used then. */
 export class ImportFileError extends Error {
   override readonly name = 'ImportFileError';
 
   constructor(
     readonly code: ImportFileErrorCode,
-    /** Line number, starting at 1. Column numbers start at 1 as well. */
+    /** Number of the line, starting at 1. `column` also starts at 1. */
     readonly line: number,
     readonly detail?: string,
     readonly column?: number,
@@ -230,5 +227,5 @@ export class ImportFileError extends Error {
 
 /** Maximum number of entries in a file. */
 export const mostEntries = 250_000;
-/** Maximum number of parts of each kind per host, the same as in a report. */
+/** Maximum number of parts of each kind in a host, the same as in a host report. */
 export const mostParts = 10_000;

@@ -1,4 +1,5 @@
-// Reads the output of `ip -j neigh`: the neighbor table of a Linux machine. Each address that has answered is a host.
+// Reads the output of `ip -j neigh`: the neighbor table of a Linux machine. Each IP address that has answered becomes a
+// host.
 import type { ImportedEntry } from './imported-entries';
 import { readObjects } from './json';
 import { readIp, isHostAddress, readMac, quote } from './values';

@@ -11,9 +11,9 @@ const mostDepth = 8;
 interface Statement {
   readonly line: number;
   readonly words: readonly string[];
-  /** The character that ends the statement; undefined if the file ends within it. */
+  /** The character that ends the statement; undefined if the file ends within the statement. */
   readonly end: ';' | '{' | '}' | undefined;
-  /** Whether a quotation mark is not closed. The text after it is not parsed. */
+  /** Whether a string of the statement has no closing quotation mark. The rest of its line is not parsed. */
   readonly isBroken?: boolean;
 }
 
@@ -35,7 +35,7 @@ export async function* iscLeases(
   const leases = new LastLeases();
   /** The blocks around the current statement, innermost last. */
   let open: Block[] = [];
-  /** Set after a line that could not be parsed to its end, because braces on that line may have been missed. */
+  /** Set after a line that could not be parsed to its end. Braces on such a line may have been missed. */
   let mayMissBraces = false;
   let cut: { readonly line: number; readonly reason: string } | undefined;
   for await (const { line, words, end, isBroken = false } of statementsIn(text)) {
@@ -78,7 +78,7 @@ export async function* iscLeases(
 
 const refusalOf = ({ line, words }: Block): ImportedEntry => wrong(line, words.join(' '));
 
-/** The statements within a lease whose values are used. */
+/** Names of the statements in a lease block whose values are used. */
 const keptStatements = ['ends', 'binding', 'hardware', 'client-hostname', 'abandoned', 'ddns-fwd-name'];
 
 function keep(members: Map<string, readonly string[]>, words: readonly string[]): void {
@@ -109,7 +109,9 @@ function leaseOf(
   };
 }
 
-/** The time in seconds since 1970 of `never`, `epoch 1700000000`, or `4 2026/11/19 10:00:00` (UTC). */
+/**
+ * Returns a time in seconds since 1970. The forms are `never`, `epoch 1700000000` and `4 2026/11/19 10:00:00` (UTC).
+ */
 function timeOf(words: readonly string[]): number | undefined {
   const [first = '', second = '', third = ''] = words;
   if (first === 'never') return never;
@@ -121,7 +123,7 @@ function timeOf(words: readonly string[]): number | undefined {
 const token = /"((?:[^"\\]|\\.)*)"|#.*|[;{}]|[^\s;{}"#]+|"/g;
 
 /**
- * Splits the text into statements that end with `;`, `{` or `}`. Comments are removed; strings are unquoted and
+ * Yields the statements of the text, which end with `;`, `{` or `}`. Comments are removed. Strings are unquoted and
  * unescaped.
  */
 async function* statementsIn(text: AsyncIterable<string>): AsyncGenerator<Statement> {
@@ -153,7 +155,10 @@ async function* statementsIn(text: AsyncIterable<string>): AsyncGenerator<Statem
   if (words.length > 0) yield { line: began, words: ['a statement has no end'], end: undefined };
 }
 
-/** Replaces escaped bytes by their characters. An escaped byte is written as three octal digits. */
+/**
+ * Returns the string with escaped bytes replaced by their characters. An escaped byte is a backslash with three octal
+ * digits.
+ */
 const unescape = (string: string): string =>
   string.includes('\\')
     ? Buffer.from(

@@ -1,4 +1,4 @@
-// Parses JSON of bounded size: either a whole text, or the objects of an arbitrarily long list, each with its line.
+// Parses JSON of limited size: a whole text, or the objects of a list of any length, each with its line number.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { countNewlines } from './decode';
 import { ImportFileError } from './imported-entries';
@@ -12,19 +12,21 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-/** The value if it is an object, otherwise an empty object. */
+/** Returns the value if it is an object, otherwise an empty object. */
 export const toFields = (value: unknown): Fields => (isFields(value) ? value : {});
-/** A list unchanged, null and undefined as an empty list, and any other value as a list of that one value. */
+/**
+ * Returns a list unchanged. Returns an empty list for null and undefined, and a list of one value for any other value.
+ */
 export const toList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 
-/** Whether the JSON is incomplete, so that a longer text could have been valid. */
+/** Whether the JSON is only incomplete, so that a longer text could be valid. */
 function breaksOff(text: string, { message }: Error): boolean {
   if (/^(Unexpected end|Unterminated)/.test(message)) return true;
   return Number(/ at position (\d+)/.exec(message)?.[1]) >= text.trimEnd().length;
 }
 
-/** Parses a line of JSON with the number `line`. Throws ImportFileError `truncated` or `malformed`. */
+/** Parses one line of JSON. `line` is its line number. Throws ImportFileError `truncated` or `malformed`. */
 export function parseJson(text: string, line: number): unknown {
   try {
     return JSON.parse(text);
@@ -34,7 +36,7 @@ export function parseJson(text: string, line: number): unknown {
 }
 
 /**
- * Parses several lines of JSON, the first of which has the number `line`. Throws ImportFileError `truncated` or
+ * Parses several lines of JSON. `line` is the number of the first line. Throws ImportFileError `truncated` or
  * `malformed`.
  */
 async function parsedLines(text: string, line: number): Promise<unknown> {
@@ -47,8 +49,8 @@ async function parsedLines(text: string, line: number): Promise<unknown> {
 }
 
 /**
- * Index (0-based) of the first invalid line, found by bisection, because not all parser messages contain the position.
- * Yields to the event loop before each attempt.
+ * Resolves with the index (0-based) of the first invalid line. The line is found by bisection, because not all messages
+ * of the parser contain the position. Lets other work run before each attempt.
  */
 async function wrongLineOf(text: string): Promise<number> {
   const ends: number[] = [];
@@ -73,7 +75,7 @@ async function wrongLineOf(text: string): Promise<number> {
   return first;
 }
 
-/** Parses a whole text, for formats whose files are small. */
+/** Parses a whole text as JSON, for formats whose files are small. */
 export async function wholeJson(text: AsyncIterable<string>): Promise<unknown> {
   let whole = '';
   for await (const piece of text) {
@@ -89,12 +91,14 @@ export interface ListedObject {
 }
 
 const listBegin = '[';
-// Tokens that are needed to find the end of an object: brackets, and strings, which may contain brackets.
+// Characters that are needed to find the end of an object: brackets, and quotation marks, because strings may contain
+// brackets.
 const within = /["{}[\]]/g;
 const withinString = /["\\]/g;
 
 /**
- * The objects of a text that is a single list of objects. They are parsed one by one, so the list may have any length.
+ * Yields the objects of a text that is a single list of objects. The objects are parsed one by one, so the list may
+ * have any length.
  */
 export async function* readObjects(text: AsyncIterable<string>): AsyncGenerator<ListedObject> {
   let line = 1;

@@ -6,7 +6,7 @@ import { cutOffEntry, readHostname, LastLeases, never, wrong, type Lease } from 
 import { readInteger, readIp, readMac } from './values';
 
 const longestLine = 64 * 1024;
-/** Lifetime that stands for a lease without end: 2^32 − 1. */
+/** Lifetime in seconds that stands for a lease without end: 2^32 − 1. */
 const infinite = 0xffff_ffff;
 const prefixDelegation = '2';
 const requiredColumns = ['address', 'valid_lifetime', 'expire', 'hostname'] as const;
@@ -26,9 +26,9 @@ export async function* keaLeases(
       if (missing !== undefined) throw new ImportFileError('malformed', number, `the column ${missing} is missing`);
       continue;
     }
-    // Newer versions of Kea append columns, so rows written by older versions are shorter.
+    // Newer versions of Kea append columns, so rows that an older version wrote are shorter.
     const cell = (name: string): string | undefined => cells[columns!.get(name) ?? -1];
-    // Kea before 1.0 wrote no state; its rows are active leases.
+    // Kea before 1.0 has no column for the state. All of its rows are active leases.
     const lease = leaseOf(number, cell, columns.has('state') ? cell('state') : '0');
     if (lease === 'prefix')
       yield { kind: 'Refused', line: number, code: 'no_host_address', text: `${cells[0]}, a prefix` };
@@ -67,7 +67,7 @@ function leaseOf(
     // Kea writes commas within a cell as `&#x2c`.
     hostname: readHostname(cell('hostname')?.replaceAll('&#x2c', ',')),
     ends: lasts === infinite ? never : ends,
-    // A row with lifetime 0 says that the lease has ended.
+    // A row with lifetime 0 means that the lease has ended.
     state: lasts === 0 ? 'ended' : state,
   };
 }

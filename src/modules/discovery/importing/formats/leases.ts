@@ -1,4 +1,5 @@
-// What readers of DHCP lease files share: a lease is a host, and the last lease of an address is valid.
+// Code for all readers of DHCP lease files: converts a lease to a host, and finds the last lease of each address, which
+// is the valid one.
 import { ImportFileError, mostEntries, type ImportedEntry } from './imported-entries';
 import { isHostAddress, lengths, quote, readText } from './values';
 
@@ -10,7 +11,7 @@ export interface Lease {
   readonly ip: string;
   readonly mac?: string;
   readonly hostname?: string;
-  /** When the lease ends, in seconds since 1970. */
+  /** Time at which the lease ends, in seconds since 1970. */
   readonly ends: number;
   readonly state: 'active' | 'ended' | 'abandoned';
 }
@@ -23,15 +24,15 @@ export const wrong = (line: number, text: string): ImportedEntry => ({
 });
 
 /**
- * The entry for a file that was copied while it was being written; its complete leases are used. Throws ImportFileError
- * `truncated` if there are none.
+ * Returns the entry for a file that ends within a lease, because it was copied while it was being written. Complete
+ * leases of the file are used. Throws ImportFileError `truncated` if it has no complete lease.
  */
 export function cutOffEntry(line: number, wholeLeases: number, detail?: string): ImportedEntry {
   if (wholeLeases === 0) throw new ImportFileError('truncated', line, detail);
   return { kind: 'Refused', line, code: 'incomplete_file', text: 'the file ends within a lease' };
 }
 
-/** A host name from DHCP. The dot of the root domain, with which some files end it, is removed. */
+/** Parses a host name from DHCP. The dot of the root domain at the end, which some files have, is removed. */
 export const readHostname = (text: string | undefined): string | undefined =>
   readText(text, lengths.short)?.replace(/\.$/, '') || undefined;
 
@@ -64,7 +65,7 @@ export class LastLeases {
   private readonly byIp = new Map<string, Lease>();
 
   add(lease: Lease): void {
-    // Deleting the lease first moves it to the end of the map. So the map is in the order of the lines.
+    // Deleting the former lease first puts the new lease at the end of the map. So the map has the order of the lines.
     this.byIp.delete(lease.ip);
     this.byIp.set(lease.ip, lease);
     if (this.byIp.size > mostEntries)

@@ -1,5 +1,5 @@
-// Reads the output of `lldpcli -f json show neighbors`: the neighbors at the ports of one machine, which the file does
-// not name.
+// Reads the output of `lldpcli -f json show neighbors`: the neighbors at the ports of one machine. The output does not
+// contain the name of this machine.
 import { lldpcliNeighbors, type LldpcliId, type LldpcliNeighbor } from '../../../../platform/text/lldpcli';
 import {
   ImportFileError,
@@ -12,7 +12,7 @@ import { wholeJson } from './json';
 import { hostCalled } from './host-called';
 import { readIp, isHostAddress, lengths, readMac, readText } from './values';
 
-/** Maximum number of neighbors per port, the same as in reports. */
+/** Maximum number of neighbors of a port, the same as in host reports. */
 const mostHeard = 100;
 
 export async function* lldpcliJson(
@@ -61,7 +61,7 @@ const portSubtypes = {
   7: 'LocallyAssigned',
 } as const;
 
-/** An LLDP id with its value in the form that agents report: MAC addresses in upper case. */
+/** Returns an LLDP id with its value in the form that agents report: MAC addresses in upper case. */
 function idOf<S extends string>(
   subtypes: Readonly<Record<number, S>>,
   id: LldpcliId | undefined,

@@ -1,35 +1,35 @@
-// The namespace of a NetBox prefix or address: its VRF or its site.
+// Finds the namespace of a prefix or address from NetBox: its VRF or its site.
 import type { NamespaceOrigin } from './imported-entries';
 import { toFields, type Fields } from './json';
 import { lengths, readPrefix, readText } from './values';
 
-/** Returned if several namespaces are possible. `text` explains that to people. */
+/** Result if several namespaces are possible. `text` explains the reason to users. */
 export class Ambiguous {
   constructor(readonly text: string) {}
 }
 
-/** The name of a namespace; undefined if NetBox gives the object none. */
+/** The name of a namespace; undefined if the NetBox object has no VRF or site. */
 type Namespace = string | undefined;
 
 export interface Namespaces {
   /** Registers the namespace of a device or virtual machine. */
   addMachine(key: string, object: Fields): void;
   ofPrefix(object: Fields, cidr: string): Namespace | Ambiguous;
-  /** The namespace of an address. `key` identifies the machine that has the address. */
+  /** Returns the namespace of an address. `key` identifies the machine that has the address. */
   ofAddress(object: Fields, ip: string, key: string | undefined): Namespace | Ambiguous;
 }
 
 const nameOf = (value: unknown): string | undefined => readText(toFields(value)['name'], lengths.name)?.normalize();
 
 /**
- * Namespaces are named by VRFs. Several VRFs may have the same name: it then means the first of them, and the others
- * are ambiguous.
+ * Finds namespaces by VRF. The name of a VRF is the name of its namespace. If several VRFs have the same name, the name
+ * stands for the first of these VRFs; the other VRFs are ambiguous.
  */
 class ByVrf implements Namespaces {
   private readonly idByName = new Map<string, unknown>();
 
   addMachine(): void {
-    // The machine is not used: its addresses may be in several VRFs, so it determines no namespace.
+    // A machine determines no namespace, because its addresses may be in several VRFs.
   }
   ofPrefix = (object: Fields): Namespace | Ambiguous => this.findByVrf(object['vrf']);
   ofAddress = (object: Fields): Namespace | Ambiguous => this.findByVrf(object['vrf']);
@@ -44,7 +44,10 @@ class ByVrf implements Namespaces {
   }
 }
 
-/** Namespaces are sites. An address without a machine is in the site of the smallest prefix that contains it. */
+/**
+ * Finds namespaces by site. An address of a machine is in the machine's site. Another address is in the site of the
+ * smallest prefix that contains it.
+ */
 class BySite implements Namespaces {
   private readonly siteOfMachine = new Map<string, string>();
   private readonly sitesOfPrefix = new Map<string, Set<Namespace>>();
@@ -55,7 +58,8 @@ class BySite implements Namespaces {
   }
 
   ofPrefix(object: Fields, cidr: string): Namespace {
-    // Before NetBox 4.2, a prefix has a site. Since then it has a scope, which may be a site or another kind of place.
+    // Before NetBox 4.2, a prefix has a site. Since NetBox 4.2, a prefix has a scope, which may be a site or another
+    // object.
     const site = nameOf(object['scope_type'] === 'dcim.site' ? object['scope'] : object['site']);
     this.sitesOfPrefix.set(cidr, (this.sitesOfPrefix.get(cidr) ?? new Set()).add(site));
     return site;

@@ -17,8 +17,8 @@ import { readInteger, readIp, isHostAddress, lengths, readMac, readPrefix, quote
 const longestLine = 1024 * 1024;
 
 /**
- * The lists of NetBox's REST API with the fields to read, ordered so that referenced objects come first. Sites and
- * cables are fields of devices and interfaces. Cables are read as their far ends, which NetBox traces through patch
+ * The lists of NetBox's REST API with the fields to read. A list comes after the lists to which its objects refer.
+ * Sites are fields of devices, and cables are fields of interfaces: NetBox traces the far end of a cable through patch
  * panels.
  */
 export const netboxLists = {
@@ -49,7 +49,10 @@ export type NetboxList = keyof typeof netboxLists;
 const isNetboxList = (name: unknown): name is NetboxList =>
   typeof name === 'string' && Object.hasOwn(netboxLists, name);
 
-/** The line of the file for an object of a list: those of the fields above that are not null. */
+/**
+ * Returns the line of an import file for an object of a NetBox list. The line has the fields in `netboxLists` that are
+ * not null.
+ */
 export function netboxLine(list: NetboxList, object: Fields): string {
   const members = netboxLists[list].filter((name) => object[name] !== undefined && object[name] !== null);
   return `${JSON.stringify({ netbox: list, object: Object.fromEntries(members.map((name) => [name, object[name]])) })}\n`;
@@ -93,12 +96,15 @@ const refusedEntry = (line: number, code: Refusal['code'], text: string): Refusa
   text,
 });
 
-/** Choice fields are `{ value, label }`. In the first NetBox versions they are only the value. */
+/**
+ * Returns the value of a choice field. Choice fields are `{ value, label }`; in the first NetBox versions, a choice
+ * field is only the value.
+ */
 const choiceOf = (value: unknown): unknown => (isFields(value) ? value['value'] : value);
 const nameOf = (value: unknown, most: number): string | undefined => readText(toFields(value)['name'], most);
 /**
- * Key of a device or virtual machine. It includes the kind, because devices and virtual machines are numbered
- * separately.
+ * Returns the key of a device or virtual machine. The key includes the kind, because a device and a virtual machine may
+ * have the same id.
  */
 const keyOf = (kind: 'device' | 'machine', object: unknown): string | undefined => {
   const { id } = toFields(object);
@@ -106,7 +112,7 @@ const keyOf = (kind: 'device' | 'machine', object: unknown): string | undefined 
 };
 
 const outOfUse: readonly unknown[] = ['planned', 'inventory', 'decommissioning', 'container', 'deprecated', 'reserved'];
-/** The refused entry for an object that is not, or no longer, part of the network; undefined for other objects. */
+/** Returns the refused entry for an object whose status says that it is not in use; undefined for other objects. */
 const refuseUnused = (line: number, object: Fields): Refusal | undefined => {
   const status = choiceOf(object['status']);
   return outOfUse.includes(status) ? refusedEntry(line, 'not_in_use', `is ${String(status)}`) : undefined;
@@ -158,7 +164,7 @@ function machine(kind: 'device' | 'machine'): Read {
   };
 }
 
-/** Converts a NetBox speed, which is in kilobits per second, to bits per second. */
+/** Converts a speed in NetBox, which is in kbit/s, to bit/s. */
 const bitsOf = (speed: unknown): number | undefined => {
   const kilobits = readInteger(speed, 0, Number.MAX_SAFE_INTEGER / 1000);
   return kilobits === undefined ? undefined : kilobits * 1000;
@@ -167,8 +173,8 @@ const numberOf = (vlan: unknown): number | undefined =>
   readInteger(toFields(vlan)['vid'], vlanNumbers.min, vlanNumbers.max);
 
 /**
- * The primary MAC address of an interface, or otherwise its only one. NetBox 4.2 and later store MAC addresses as
- * separate objects.
+ * Returns the primary MAC address of an interface, or its only MAC address. Returns `several` if it has several and no
+ * primary one. NetBox 4.2 and later store MAC addresses as separate objects.
  */
 function macIn(object: Fields): string | 'several' | undefined {
   const macText = toFields(object['primary_mac_address'])['mac_address'] ?? object['mac_address'];
@@ -204,7 +210,10 @@ function port(kind: 'device' | 'machine', owner: string): Read {
   };
 }
 
-/** The ports of other devices at the far ends of cables. Ends at circuits and power feeds are omitted. */
+/**
+ * Returns the ports of other devices at the far ends of an interface's cables. Far ends at circuits and power feeds are
+ * omitted.
+ */
 function farEndsOf(object: Fields): ImportedCable[] {
   if (object['connected_endpoints_type'] !== 'dcim.interface' || object['connected_endpoints_reachable'] === false)
     return [];
@@ -246,7 +255,7 @@ function prefix(object: Fields, line: number, { namespaces }: Context): Imported
   const namespace = namespaces.ofPrefix(object, cidr);
   if (namespace instanceof Ambiguous) return refusedEntry(line, 'ambiguous_namespace', namespace.text);
   const description = readText(object['description'], lengths.description);
-  // Prefixes have no name, so the name of their VLAN is used.
+  // Prefixes in NetBox have no name, so the name of the prefix's VLAN is used.
   const name = nameOf(object['vlan'], lengths.name) ?? readText(description, lengths.name);
   return {
     ...{ kind: 'Subnet', line, cidr },
@@ -283,7 +292,8 @@ function address(object: Fields, line: number, { hosts, namespaces }: Context): 
     ...(prefixLength !== undefined && { prefixLength }),
   };
   if (key === undefined) {
-    // An address without a host name belongs to no machine: it is reserved, or a group shares it.
+    // An address without an interface and without a host name belongs to no machine. It is reserved, or a group of
+    // machines shares it.
     if (hostname === undefined) return refusedEntry(line, 'unknown_reference', 'assigned to nothing');
     return { kind: 'Host', line, host: { hostname, addresses: [part], ports: [], services: [], interfaces: [] } };
   }

@@ -1,5 +1,5 @@
-// Reads Netloom's own CSV exports of hosts, their parts, subnets and VLANs. The columns show which list a file
-// contains.
+// Reads Netloom's own CSV exports of hosts, their parts, subnets and VLANs. The columns of a file determine which list
+// it contains.
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { asWritten } from '../../../../platform/text/formula-cells';
@@ -28,13 +28,13 @@ interface Row {
 }
 
 /**
- * The result of a row: an entry, or a description of an invalid value. Undefined if the row only adds a part to a host
- * of other rows.
+ * The result of reading a row: an entry, or a description of an invalid value. Undefined if the row adds a part to a
+ * host, which becomes an entry later.
  */
 type Said = ImportedEntry | { wrong: string } | undefined;
 
 interface List {
-  /** Columns that only this list has, by which it is recognized. */
+  /** Columns that no other list has. A file with these columns contains this list. */
   readonly columns: readonly string[];
   read(row: Row, hosts: HostsByKey): Said;
 }
@@ -55,7 +55,7 @@ const listWith = (columns: ReadonlySet<string>): List | undefined =>
 export const isNetloomHeader = (line: string): boolean =>
   listWith(new Set(line.split(delimiterOf(line)).map((name) => name.trim().replace(/^"(.*)"$/, '$1')))) !== undefined;
 
-/** The delimiter of the file. In some languages, spreadsheets write semicolons instead of commas. */
+/** Returns the delimiter of a file. In some languages, spreadsheets write semicolons instead of commas. */
 const delimiterOf = (text: string): string => {
   const [header = ''] = text.split('\n', 1);
   return header.includes(';') && !header.includes(',') ? ';' : ',';
@@ -84,7 +84,7 @@ export async function* netloomCsv(text: AsyncIterable<string>): AsyncGenerator<I
 }
 
 async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<{ line: number; cells: string[] }> {
-  // The first piece is read before the parser is created.
+  // The first piece is read before the parser is created, because its header determines the delimiter.
   const pieces = text[Symbol.asyncIterator]();
   const first = await pieces.next();
   const whole = async function* () {
@@ -98,10 +98,10 @@ async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<{ line: numb
     skip_empty_lines: true,
     info: true,
   });
-  // If reading the text fails, the loop below gets the error. Leaving the loop closes the text.
+  // If reading the text fails, the loop below throws the error. Leaving the loop closes the text.
   const source = pipeline(Readable.from(whole()), parser, () => undefined);
-  // The parser counts CR LF within a cell as two line breaks. `excess` is the number of line breaks that it counted too
-  // many.
+  // The parser counts CR LF within a cell as two line breaks. `excess` is the number of line breaks that the parser has
+  // counted too many.
   let excess = 0;
   let last = 0;
   try {
@@ -121,7 +121,7 @@ async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<{ line: numb
 
 const countOf = (text: string, char: string): number => text.split(char).length - 1;
 
-/** Text members of a host, each with its column and maximum length. */
+/** Text fields of a host, each with its column and maximum length. */
 const hostTexts = {
   name: ['name', lengths.name],
   hostname: ['hostname', lengths.short],
@@ -157,7 +157,10 @@ function hostRow({ line, cell }: Row): Said {
   return { kind: 'Host', line, host };
 }
 
-/** The key and id of the host to which a row's part belongs; undefined if the row names no host. */
+/**
+ * Returns the id of the host to which the part in a row belongs, which is also its key; undefined if the row has no
+ * host.
+ */
 function keyOf({ line, cell }: Row, hosts: HostsByKey): string | undefined {
   const id = cell('host_id');
   if (!isUuid(id)) return undefined;
@@ -212,7 +215,7 @@ const mostInt = 2 ** 31 - 1;
 function interfaceRow(row: Row, hosts: HostsByKey): Said {
   const { line, cell } = row;
   const wrong: string[] = [];
-  /** Parses a cell. A non-empty value that does not have the column's format makes the row invalid. */
+  /** Parses a cell. If the cell is not empty and does not have the column's format, the row is invalid. */
   const readCell = <T>(column: string, read: (text: string) => T | undefined): T | undefined => {
     const text = cell(column);
     const value = text === undefined ? undefined : read(text);

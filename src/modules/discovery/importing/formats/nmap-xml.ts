@@ -1,4 +1,5 @@
-// Reads XML of nmap (`nmap -oX`) and masscan: hosts that answered, their open ports, and how they were identified.
+// Reads XML of nmap (`nmap -oX`) and masscan: hosts that answered, their open ports, and the identified services and
+// operating systems.
 import {
   ImportFileError,
   mostParts,
@@ -35,7 +36,7 @@ interface PortReading {
   service?: ImportedService;
 }
 
-/** Minimum accuracy, in percent, of an operating system guess that is used. */
+/** Minimum accuracy, in percent, of nmap's guess of an operating system. Guesses with less accuracy are not used. */
 const leastAccuracy = 95;
 
 export async function* nmapXml(text: AsyncIterable<string>): AsyncGenerator<ImportedEntry> {
@@ -73,16 +74,16 @@ export async function* nmapXml(text: AsyncIterable<string>): AsyncGenerator<Impo
   try {
     reader.end();
   } catch (error) {
-    // If the scan was interrupted, the file is cut off. nmap writes each host after scanning it, so the hosts in the
-    // file are complete.
+    // If the scan was interrupted, the file is cut off. nmap writes a host after the host is scanned, so the hosts in
+    // the file are complete.
     if (!(error instanceof ImportFileError && error.code === 'truncated' && hasEntries)) throw error;
     yield { kind: 'Refused', line: error.line, code: 'incomplete_file', text: 'the file ends before the scan did' };
   }
 }
 
 /**
- * Collects hosts. masscan writes one element per port that answers, so elements with the same address are merged into
- * one host.
+ * Collects hosts. masscan writes one `host` element for each port that answers, so elements with the same address
+ * become one host.
  */
 class ScannedHosts {
   private readonly hosts = new HostsByKey();
@@ -125,7 +126,7 @@ function readElement(reading: Reading, { name, attributes }: XmlElement): void {
     reading.isAssumed = attributes['reason'] === 'user-set';
   } else if (name === 'address') readAddress(reading, attributes);
   else if (name === 'hostname') {
-    // A DNS name takes precedence over a name that the user typed.
+    // A DNS name takes precedence over a name that the user of nmap typed.
     if (host.hostname === undefined || attributes['type'] === 'PTR')
       host.hostname = readText(attributes['name'], lengths.short) ?? host.hostname;
   } else if (name === 'port') reading.port = beginPort(attributes);
@@ -135,7 +136,7 @@ function readElement(reading: Reading, { name, attributes }: XmlElement): void {
     reading.hasAnswered ||= port.isOpen || attributes['state'] === 'closed';
   } else if (name === 'service' && port?.port) port.service = serviceOf(port.port, attributes);
   else if (name === 'osmatch' && host.os === undefined) {
-    // Guesses are sorted by accuracy, so the first one is used.
+    // nmap sorts guesses by accuracy, so only the first guess may be used.
     if ((readInteger(attributes['accuracy'], 0, 100) ?? 0) >= leastAccuracy)
       host.os = readText(attributes['name'], lengths.short);
   }
@@ -181,7 +182,7 @@ function serviceOf(port: ImportedPort, attributes: Attributes): ImportedService 
     port,
     product,
     version,
-    // nmap's confidence: 10 means that the service's response identifies the software.
+    // In nmap's XML, `conf` 10 means that the response of the service identifies the software.
     confidence: !isProbed ? 'Low' : attributes['conf'] === '10' ? 'High' : 'Medium',
     reason: isProbed
       ? `nmap: the answer of port ${port.number}${what === '' ? '' : `, ${what}`}`

@@ -17,7 +17,7 @@ export async function* odhcpdLeases(
 ): AsyncGenerator<ImportedEntry> {
   let wholeLeases = 0;
   for await (const { number, text: line, isEnded } of splitLines(text, longestLine)) {
-    // The hosts file lines only repeat the lease line before them.
+    // Lines in the format of a hosts file only repeat the lease line before them, so they are skipped.
     if (line.trim() === '' || (!line.startsWith('#') && readIp(line.split(/\s/, 1)[0]) !== undefined)) continue;
     const leases = leasesOf(number, line);
     wholeLeases += leases?.length ?? 0;
@@ -31,8 +31,8 @@ interface Assigned extends Lease {
 }
 
 /**
- * The leases of a line, one per address. An invalid address is returned as its text. Undefined if the line is not a
- * lease line.
+ * Returns the leases in a line, one for each address. An invalid address is returned as its text. Undefined if the line
+ * is no lease line.
  */
 function leasesOf(line: number, text: string): (Assigned | string)[] | undefined {
   const [, , client = '', kind, name, expiry = '', , , addresses = ''] = leaseLine.exec(text) ?? [];
@@ -53,7 +53,7 @@ function leasesOf(line: number, text: string): (Assigned | string)[] | undefined
     });
 }
 
-/** The entry of a lease. A delegated prefix is refused, because it is not the address of a machine. */
+/** Returns the entry for a lease. A delegated prefix is refused, because it is not the address of a machine. */
 function prefixOrLease(lease: Assigned, now: Date): ImportedEntry {
   const { line, ip, length } = lease;
   if (length === (ip.includes(':') ? 128 : 32)) return leaseEntry(lease, now);

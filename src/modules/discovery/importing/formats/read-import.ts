@@ -1,12 +1,12 @@
-// Reads a file as a stream of entries. The only file of this folder that others may import.
+// Reads an import file as a stream of entries. Files in other folders may import only this file of the folder.
 import { decodeText } from './decode';
 import { detectFormat, headLength, formatReader, type ImportFormat } from './formats';
 import { ImportFileError, mostEntries, type ImportedEntry, type ReadOptions } from './imported-entries';
 import { quote } from './values';
 
 /**
- * The entries of a file whose bytes arrive in chunks of any size. An error in one entry is an entry itself. Throws
- * ImportFileError for an error that affects the whole file, after which none of its entries may be used.
+ * Yields the entries of a file whose bytes arrive in chunks of any size. An invalid entry yields an entry of kind
+ * `Refused`. Throws ImportFileError for an error that affects the whole file. Then no entry of the file may be used.
  */
 export async function* readImport(
   format: ImportFormat | 'auto',
@@ -17,7 +17,7 @@ export async function* readImport(
   try {
     yield* entriesOf(format, text, options);
   } finally {
-    // Closes the text, also if the caller stops early or the beginning of the file suffices to refuse it.
+    // The text is closed even if the caller stops early, or if the file is refused because of its beginning.
     await text.return(undefined);
   }
 }
@@ -42,13 +42,13 @@ async function* entriesOf(
     else hasOther = true;
     yield entry;
   }
-  // If every entry is invalid, the format was recognized incorrectly.
+  // If all entries are invalid, the format was probably recognized incorrectly, so the whole file is refused.
   if (firstWrong !== undefined && !hasOther) throw new ImportFileError('malformed', firstWrong, 'no entry can be read');
   if (count === 0)
     yield { kind: 'Refused', line: 1, code: 'no_entries', text: 'the file has no entry that could be imported' };
 }
 
-/** The beginning of the text, long enough to recognize the format. */
+/** Resolves with the beginning of the text, long enough to recognize the format. */
 async function beginningOf(text: AsyncGenerator<string>): Promise<string> {
   let head = '';
   while (head.length < headLength) {

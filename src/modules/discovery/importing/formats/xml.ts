@@ -1,6 +1,6 @@
-// Streams the elements of an XML file of any size. Depth and sizes are bounded, declared entities are rejected, and a
-// file may contain several documents. Uses sax, which streams and ignores DTDs; tree parsers need the whole document in
-// memory.
+// Streams the elements of an XML file of any size, which may contain several documents. Depth and sizes are limited,
+// and declared entities are rejected. The parser is sax, which streams and ignores DTDs; tree parsers need the whole
+// document in memory.
 import sax, { type Tag } from 'sax';
 import { countNewlines } from './decode';
 import { ImportFileError, type ImportFileErrorCode } from './imported-entries';
@@ -9,7 +9,7 @@ import { ImportFileError, type ImportFileErrorCode } from './imported-entries';
 const mostBetweenEvents = 1024 * 1024;
 const mostDepth = 64;
 
-// The parser's own limit is lower, and no longer applies after a document type.
+// The limit of sax itself is lower than `mostBetweenEvents`, and stops applying after a document type.
 Object.assign(sax, { MAX_BUFFER_LENGTH: Infinity });
 
 export interface XmlElement {
@@ -27,7 +27,8 @@ export interface XmlHandlers {
 
 interface DocumentReader {
   /**
-   * Parses text. Returns the text after the end of the document once the root element is closed; undefined until then.
+   * Parses text. If the text contains the end of the root element, returns the text after it; otherwise returns
+   * undefined.
    */
   write(text: string): string | undefined;
   end(): void;
@@ -61,7 +62,7 @@ export function xmlReader(handlers: XmlHandlers): { write(text: string): void; e
   };
 }
 
-/** Matches character references. References to characters that XML forbids are removed from attribute values. */
+/** Matches character references in attribute values. References to characters that XML forbids are removed. */
 const reference = /&#(?:x([0-9a-f]{1,8})|([0-9]{1,8}));/gi;
 const longestReference = '&#x00000000;'.length;
 const isCharacter = (code: number) =>
@@ -80,11 +81,11 @@ function documentReader({ open, close }: XmlHandlers, firstLine: number): Docume
   let lastEvent = 0;
   let hasRoot = false;
   let hasBadReference = false;
-  /** The text that is being parsed, preceded by the end of the previous piece. */
+  /** The text that is being parsed, after the end of the previous piece of text. */
   let window = '';
   let windowStart = 0;
   /**
-   * Number of characters from the beginning of the document to the end of its root element; undefined until that is
+   * Number of characters from the beginning of the document to the end of its root element; undefined until this end is
    * found.
    */
   let length: number | undefined;
@@ -97,7 +98,7 @@ function documentReader({ open, close }: XmlHandlers, firstLine: number): Docume
     const [reason = ''] = error.message.split('\n');
     const consumed = parser.position - windowStart;
     if (reason === 'Invalid character entity' && /&#[0-9a-fx]+;$/i.test(window.slice(0, consumed))) {
-      // The parser treats the reference as text and continues.
+      // `resume` makes the parser treat the invalid reference as text and continue.
       hasBadReference = true;
       parser.resume();
       return;
@@ -116,7 +117,8 @@ function documentReader({ open, close }: XmlHandlers, firstLine: number): Docume
     hasRoot = true;
   };
   parser.onattribute = ({ name }) => {
-    // sax would call an attribute with this name as a method of its attributes object, so such an attribute is refused.
+    // sax calls the method `hasOwnProperty` of its attributes object, which an attribute with this name would replace.
+    // So the attribute is refused.
     if (name === 'hasOwnProperty' && length === undefined) fail('malformed', 'an attribute that no format has');
   };
   parser.onopentag = (tag) => {

@@ -1,37 +1,38 @@
-// Differences between the values of a file and those of the network, each with whether the file's value is applied.
+// Differences between the values in an import file and the stored values. Each difference says whether the import
+// stores the file's value.
 import { isEmpty } from '../../../inventory';
 
-/** Why a value in the file is not applied. */
+/** Why the import does not store a value of the file. */
 export type Kept =
   /** The stored value takes precedence. */
   | 'value_kept'
-  /** An earlier entry of the file has another value. */
+  /** An earlier entry of the file has another value for the same field. */
   | 'file_contradicts';
 
 export interface Difference {
   /**
-   * Field of the host, subnet or VLAN, or of one of its parts. For a new part, the name of the list that it is added
-   * to.
+   * Field of the host, subnet or VLAN, or of one of its parts. For a new part, the name of the list to which the part
+   * is added.
    */
   readonly field: string;
-  /** Address, name or number of the part with the field; null if the field is of the host, subnet or VLAN itself. */
+  /** Address, name or number of the part that has the field; null if the host, subnet or VLAN itself has the field. */
   readonly part: string | null;
   /** The stored value; null if empty. */
   readonly before: string | null;
   /** The value in the file. */
   readonly after: string | null;
-  /** Why the value in the file is not applied; undefined if it is applied. */
+  /** Why the import does not store the value of the file; undefined if it stores the value. */
   readonly kept?: Kept | undefined;
 }
 
-/** How an entry affects an existing row. */
+/** The changes of an entry to an existing row. */
 export interface Judged {
   /** Names of the changed fields. */
   readonly fields: readonly string[];
   readonly differences: readonly Difference[];
 }
 
-/** Maximum number of differences per row of a plan. `longest` is the maximum number of characters of each text. */
+/** Maximum number of differences in a row of a plan. `longest` is the maximum length of a value in characters. */
 const most = 50;
 const longest = 255;
 
@@ -51,14 +52,14 @@ export class Differences {
   }
 }
 
-/** Whether the file has a value and it differs from the stored one. */
+/** Whether the file has a value that differs from the stored value. */
 export const isOther = (storedValue: unknown, importedValue: unknown): boolean =>
   !isEmpty(importedValue) &&
   !(Array.isArray(importedValue) && importedValue.length === 0) &&
   String(storedValue ?? '') !== String(importedValue as string | number | bigint);
 
 /**
- * Why a value is not applied: an earlier entry of the file has set another one (`isSaid`), or the stored one takes
- * precedence.
+ * Returns the reason why a value is not stored: an earlier entry of the file has set another value (`isSaid`), or the
+ * stored value takes precedence.
  */
 export const keptBecause = (isSaid: boolean): Kept => (isSaid ? 'file_contradicts' : 'value_kept');

@@ -1,4 +1,5 @@
-// A host after the import: its stored rows, merged with the file's entries by precedence. Pure functions.
+// A host as it will be after the import: its stored rows, merged with the entries of the file. This file does not
+// access the database.
 import { randomUUID } from 'node:crypto';
 import { listLimits } from '../../../../data/tenancy/list-limits';
 import type { Binding, Host, Interface, IpAddress, Port, Service } from '../../../../generated/prisma/client';
@@ -15,19 +16,19 @@ export interface StoredHost extends StoredParts {
   readonly addresses: readonly IpAddress[];
   readonly ports: readonly Port[];
   readonly interfaces: readonly Interface[];
-  /** Sorted by age, oldest first. */
+  /** Services of the host, sorted by creation time, oldest first. */
   readonly services: readonly Service[];
   readonly bindings: readonly Binding[];
   readonly daemonIds?: readonly string[];
-  /** Ids of hosts that are marked as different machines. */
+  /** Ids of hosts that are different machines, according to users or earlier suggestions. */
   readonly apartFrom?: readonly string[];
-  /** Ids of hosts that may be, or are confirmed to be, the same machine. */
+  /** Ids of hosts for which a suggestion that they are the same machine is stored. */
   readonly suggestedWith?: readonly string[];
 }
 
 const plain = ['description', 'sysDescr', 'sysObjectId', 'sysLocation', 'sysContact'] as const;
 const identity = ['managementUrl', 'chassisId'] as const;
-/** Columns that each have a second column for their source. */
+/** Columns that have a second column for the source of their value. */
 const facts = [
   ...(['hostname', 'sysName', 'manufacturer', 'model', 'serialNumber'] as const),
   ...(['firmwareRevision', 'softwareRevision', 'os'] as const),
@@ -43,18 +44,21 @@ const farFuture = 8e15;
 export class HostDraft {
   readonly id: string;
   readonly row: Row;
-  /** Creation time, by which hosts are sorted. Hosts of the file come last. */
+  /** Creation time, by which hosts are sorted. Hosts that the import creates come last. */
   readonly createdAt: Date;
   /** Number of entries of the file that were merged into this host. */
   entries = 0;
-  /** Line of the first of those entries. */
+  /** Line of the first entry of the file that was merged into this host. */
   line: number | undefined;
   private differences = new Differences();
-  /** Addresses that belong to other hosts until the import is applied. */
+  /** Addresses that the import moves from other hosts to this host. */
   readonly moves: Move[] = [];
-  /** MAC addresses of IP addresses that other hosts have taken over. */
+  /** MAC addresses of IP addresses that moved to other hosts. */
   readonly formerMacs: string[];
-  /** `absorbedHosts` will be merged into this one. `suspectedHosts` may be the same machine. Both have reasons. */
+  /**
+   * `absorbedHosts` are hosts that the import merges into this host. `suspectedHosts` are hosts that may be the same
+   * machine.
+   */
   readonly absorbedHosts: Named[] = [];
   readonly suspectedHosts = new Map<string, Named>();
   private readonly importedFields = new Set<string>();
@@ -65,7 +69,7 @@ export class HostDraft {
   constructor(
     readonly stored: StoredHost | undefined,
     private readonly fileName: string,
-    /** Index among the hosts that the file creates. */
+    /** Index of the host among the hosts that the import creates. */
     order = 0,
   ) {
     const host = stored?.host;
@@ -79,8 +83,8 @@ export class HostDraft {
   }
 
   /**
-   * Removes an address that now belongs to another machine. Its bindings are removed, and interfaces lose the reference
-   * to it.
+   * Removes an address that now belongs to another machine, with the bindings to it and the references of interfaces to
+   * it. Returns the removed row.
    */
   giveAway({ addressId, formerMac }: Move): Row {
     const row = this.parts.removeAddress(addressId);
@@ -89,7 +93,7 @@ export class HostDraft {
     return row;
   }
 
-  /** Takes over an address of another host, without its MAC address. */
+  /** Adds an address that moves from another host to this host, without its MAC address. */
   takeOver(move: Move, address: Row): void {
     const row = { ...address, hostId: this.id, macAddress: null, answersForOthers: false };
     this.parts.addMovedAddress(move.addressId, row);
@@ -99,7 +103,7 @@ export class HostDraft {
   get daemonIds(): readonly string[] {
     return this.stored?.daemonIds ?? [];
   }
-  /** Whether the parts of both hosts together would stay within the limits of one host. */
+  /** Whether one host may have the parts of both hosts together. */
   hasRoomFor = (other: HostDraft): boolean =>
     this.parts.hasRoomFor(other.parts) &&
     (this.stored?.services.length ?? 0) + (other.stored?.services.length ?? 0) <= listLimits.services;
@@ -109,12 +113,12 @@ export class HostDraft {
   get interfaces(): readonly Row[] {
     return this.parts.rowsOf('interfaces');
   }
-  /** Whether the file itself contains the address for this host. */
+  /** Whether an entry of the file for this host contains the address. */
   isSaid = (addressId: string): boolean => this.parts.isSaid(addressId);
 
   /**
-   * Ids of stored interfaces to which entries refer and whose related rows (neighbors, cables, VLANs) are not loaded
-   * yet.
+   * Returns ids of stored interfaces to which entries refer and whose related rows (neighbors, cables, VLANs) are not
+   * loaded yet.
    */
   unknownPorts = (isNamed: (port: Row) => boolean): string[] => this.parts.unknownPorts(isNamed);
 
@@ -122,7 +126,7 @@ export class HostDraft {
     this.parts.knowPorts(ids, storedPorts);
   }
 
-  /** Merges an entry of the file. Returns its changes, and the differences from stored values. */
+  /** Merges an entry of the file into the host. Returns the changes, and the differences from stored values. */
   merge(importedHost: ImportedHost, addresses: readonly PlacedAddress[], vlans: Vlans, line?: number): Judged {
     this.entries += 1;
     this.line ??= line;
@@ -162,7 +166,10 @@ export class HostDraft {
     return hostFields.filter((field) => (row[field] ?? null) !== (before[field] ?? null));
   }
 
-  /** All rows to write. New rows of parts do not have the columns yet that all new rows of the import share. */
+  /**
+   * Returns all rows to write for the host. New rows of parts lack the columns that are the same in all new rows of the
+   * import.
+   */
   writes() {
     const { id: hostId } = this;
     const before = this.stored?.host as Row | undefined;
@@ -172,7 +179,7 @@ export class HostDraft {
       ...this.parts.writes(hostId),
       ...this.services.writes(hostId),
       moves: this.moves,
-      /** Former MAC addresses that an address of the host has again. */
+      /** Former MAC addresses of the host that one of its addresses has again. */
       recalledMacs: this.formerMacs.filter((mac) => this.addresses.some(({ macAddress }) => macAddress === mac)),
     };
   }

@@ -1,5 +1,5 @@
-// Index of the hosts that an entry may describe, both stored ones and those of the file, by each kind of evidence. Pure
-// functions.
+// Index of the hosts that an entry may describe, by each kind of evidence: stored hosts, and hosts that the import
+// creates. This file does not access the database.
 import { mapInTurns } from '../../../../platform/threads/event-loop';
 import { identifyingChassisId, identifyingText } from '../../../../platform/text/identifiers';
 import { isOfPeople, type Candidate, type KnownHosts } from '../../../inventory';
@@ -8,7 +8,7 @@ import { HostDraft, type StoredHost } from './host-draft';
 import type { NetworkDrafts } from './network-drafts';
 
 export class HostIndex implements KnownHosts {
-  /** Hosts by id, without those that were merged into others. */
+  /** Hosts by id, without hosts that were merged into other hosts. */
   readonly drafts = new Map<string, HostDraft>();
   private readonly byIp = new Map<string, Set<HostDraft>>();
   private readonly byMac = new Map<string, Set<HostDraft>>();
@@ -16,7 +16,7 @@ export class HostIndex implements KnownHosts {
   private readonly bySerial = new Map<string, Set<HostDraft>>();
   private readonly bySysName = new Map<string, Set<HostDraft>>();
   private readonly byName = new Map<string, Set<HostDraft>>();
-  /** Ids of merged hosts, including those merged by this file, with the ids of the hosts that contain them. */
+  /** Ids of the hosts into which hosts were merged, by the ids of the merged hosts. Includes merges by the import. */
   private readonly aliases = new Map<string, string>();
   private readonly mergedIds = new Set<string>();
   private readonly aliasesOf = new Map<string, string[]>();
@@ -24,21 +24,23 @@ export class HostIndex implements KnownHosts {
   constructor(
     private readonly fileName: string,
     private readonly network: NetworkDrafts,
-    /** MAC addresses that several machines have, so that they identify none. */
+    /** MAC addresses that several machines have. Such a MAC address identifies no machine. */
     readonly sharedMacs: Set<string>,
   ) {}
 
-  /** Whether the index contains a host with this id, or one that this file has merged into another. */
+  /**
+   * Whether the index contains a host with this id, or the import has merged the host with this id into another host.
+   */
   isKnown = (hostId: string): boolean => this.drafts.has(hostId) || this.mergedIds.has(hostId);
 
-  /** Adds hosts of the network that entries may describe. */
+  /** Adds stored hosts of the network that entries may describe. */
   async know(storedHosts: readonly StoredHost[]): Promise<void> {
     await mapInTurns(storedHosts, (one) => {
       if (!this.isKnown(one.host.id)) this.add(new HostDraft(one, this.fileName));
     });
   }
 
-  /** Adds ids of merged hosts, each with the id of the host that now contains it. */
+  /** Adds ids of merged hosts, each with the id of the host into which it was merged. */
   knowAliases(merges: readonly { readonly mergedHostId: string; readonly hostId: string }[]): void {
     for (const { mergedHostId, hostId } of merges) {
       if (this.aliases.has(mergedHostId)) continue;
@@ -55,7 +57,7 @@ export class HostIndex implements KnownHosts {
     return undefined;
   }
 
-  /** The indexed hosts that match any evidence in an entry. */
+  /** Returns the indexed hosts that match any evidence in an entry. */
   findNamed({
     id,
     addresses,
@@ -87,12 +89,12 @@ export class HostIndex implements KnownHosts {
     ];
   }
 
-  /** Hosts that have the IP address, in any subnet. */
+  /** Returns the hosts with the IP address, in any subnet. */
   holdersOf = (ip: string): readonly HostDraft[] => draftsAt(this.byIp, [ip]);
-  /** Hosts with this name or host name. */
+  /** Returns the hosts with this name or host name. */
   withName = (name: string): readonly HostDraft[] => draftsAt(this.byName, [name.normalize()]);
 
-  /** The indexed hosts that match evidence, in the form in which identities are compared. */
+  /** Resolves with the indexed hosts that match the evidence, in the form in which machines are compared. */
   candidates(search: Parameters<KnownHosts['candidates']>[0]): ReturnType<KnownHosts['candidates']> {
     const { hostIds, ips, macs, chassisIds, serialNumbers, sysNames } = search;
     const askedMacs = macs.filter((mac) => !this.sharedMacs.has(mac));
@@ -115,8 +117,8 @@ export class HostIndex implements KnownHosts {
     return {
       hostId: draft.id,
       createdAt: draft.createdAt,
-      // True if people, a daemon or this file describe the host as a machine of its own. Such a host is not merged into
-      // another one, because nobody has said that both are the same machine.
+      // True if users, a daemon or the file describe the host as a machine of its own. Such a host is not merged into
+      // another host, because nobody has said that the two are the same machine.
       isKept:
         !draft.stored || draft.entries > 0 || draft.daemonIds.length > 0 || isOfPeople(draft.stored.host.sourceType),
       apartFrom: [...(draft.stored?.apartFrom ?? []), ...draft.suspectedHosts.keys()],
@@ -149,8 +151,8 @@ export class HostIndex implements KnownHosts {
   }
 
   /**
-   * Merges a host into another one. Its id, and the ids of hosts that were merged into it, then mean the remaining
-   * host.
+   * Merges the host `part` into the host `survivor`. From then on, the id of `part`, and the ids of hosts merged into
+   * it before, stand for `survivor`.
    */
   merge(part: HostDraft, survivor: HostDraft): void {
     this.drafts.delete(part.id);
@@ -159,7 +161,7 @@ export class HostIndex implements KnownHosts {
     this.knowAliases(ids.map((id) => ({ mergedHostId: id, hostId: survivor.id })));
   }
 
-  /** Adds a host, or the evidence that an entry has added to it. */
+  /** Adds a host to the index, or adds new evidence of an indexed host. */
   add(draft: HostDraft): void {
     this.drafts.set(draft.id, draft);
     const keep = (index: Map<string, Set<HostDraft>>, key: unknown) => {

@@ -1,11 +1,11 @@
-// The lock for applying imports to a network, which one transaction at a time can hold.
+// The lock for applying imports to a network. Only one transaction at a time can hold this lock.
 import { Prisma } from '../../../../generated/prisma/client';
 import type { Db } from '../../../../data/tenancy/rows';
 import { querySql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
 
 /**
- * Takes the network's import lock; resolves with false if another transaction holds it. Does not wait, because a
- * waiting statement has a time limit of seconds and an import takes minutes.
+ * Takes the network's import lock. Resolves with false if another transaction holds the lock. Does not wait: a
+ * statement has a time limit of seconds, but an import takes minutes.
  */
 export async function tryLockImports(tx: Db, networkId: string): Promise<boolean> {
   const key = `imports of ${networkId}`;

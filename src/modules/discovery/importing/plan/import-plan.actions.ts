@@ -1,4 +1,4 @@
-// Plans an import, and applies the plan. Applying runs the same planner again, under the lock of the network.
+// Plans an import, and applies the plan. To apply a plan, the same planner runs again, under the lock of the network.
 import { storedJson } from '../../../../data/model/stored-json';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { GraphqlContext } from '../../../../graphql/context';
@@ -30,12 +30,12 @@ const queueMs = 120_000;
 const betweenLooksMs = 250;
 
 /**
- * Maximum number of plans and imports that run concurrently in this process, because each has its hosts in memory. One
- * organization cannot use all places.
+ * Maximum number of plans and imports that run concurrently in this process. Each has its hosts in memory. One
+ * organization cannot use the whole limit.
  */
 const mostAtATime = { ofOrganization: 3, inAll: 4 };
 const retryAfterSeconds = 5;
-/** For each running plan or import, the id of its organization. */
+/** Ids of the organizations of all running plans and imports, one for each plan or import. */
 const inWork: string[] = [];
 
 /** Runs `work`. Throws 429 `rate_limit_exceeded` if too many plans and imports are running. */
@@ -58,16 +58,16 @@ export interface PlanRequest {
   readonly format: ImportFormat | 'auto';
   readonly fileName: string;
   readonly host?: string | undefined;
-  /** Namespace of subnets and addresses that have none in the file; usually empty. */
+  /** Namespace of subnets and addresses without a namespace in the file; usually empty. */
   readonly namespace?: string | undefined;
   readonly namespaceBy?: NamespaceOrigin | undefined;
-  /** Reads the bytes of the file from the beginning; called twice. */
+  /** Returns the bytes of the file from the beginning. Called twice. */
   readonly read: () => AsyncIterable<Uint8Array>;
 }
 
 /**
- * Resolves with the plan's id. Throws 400 `import_file_invalid`, and stores nothing, if the file cannot be read
- * completely.
+ * Plans the import of a file and resolves with the plan's id. If the file cannot be read completely, stores nothing and
+ * throws 400 `import_file_invalid`.
  */
 export const planImport = (context: Context, request: PlanRequest): Promise<string> =>
   inTurn(userOf(context.viewer), () => plan(context, request));
@@ -77,8 +77,8 @@ async function plan({ db, viewer, requestedAt }: Context, request: PlanRequest):
   const { organizationId, userId } = userOf(viewer);
   requireScope(viewer, { networkId });
   const entries = () => entriesOf(request, requestedAt);
-  // The file is read twice. The first reading finds subnets and VLANs, which may come after their hosts, and reaches
-  // the end of the file before anything is written.
+  // The file is read twice. The first reading finds all subnets and VLANs, because they may come after their hosts. It
+  // also finds errors in the file before a row is written.
   const declaredEntries: ImportedEntry[] = [];
   const sharedMacs = new SharedMacs();
   let count = 0;
@@ -105,7 +105,8 @@ async function plan({ db, viewer, requestedAt }: Context, request: PlanRequest):
     await db.importPlan.update({ where: { id }, data: counts, select: { id: true } });
   } catch (error) {
     const { count } = await db.importPlan.deleteMany({ where: { id } });
-    // No row was updated, so the plan no longer exists: the user made newer plans, or the network was deleted.
+    // If no plan was deleted here, the plan had been deleted before: the user made newer plans, or the network was
+    // deleted.
     throw count === 0 ? new AppError('entity_not_found', { entity: 'ImportPlan', id }) : error;
   }
   return id;
@@ -146,9 +147,9 @@ async function storeRows(
 }
 
 /**
- * Writes the changes of the plan, all or none. Throws 409 `entity_changed` if a row has changed on which the plan
- * depends. Does nothing if the plan was already applied. Only one import to a network runs at a time: others wait up to
- * `waitMs`, then throw 409 `import_in_progress`.
+ * Applies a plan: writes all of its changes or none. Throws 409 `entity_changed` if a row on which the plan depends has
+ * changed. Does nothing if the plan was already applied. One import to a network runs at a time. Other imports wait up
+ * to `waitMs` milliseconds, then throw 409 `import_in_progress`.
  */
 export const applyImport = (context: Context, planId: string, { waitMs = queueMs } = {}): Promise<void> =>
   inTurn(userOf(context.viewer), async () => {
@@ -159,13 +160,13 @@ export const applyImport = (context: Context, planId: string, { waitMs = queueMs
     }
   });
 
-/** Resolves with false, and does nothing, if another import to the network is being applied. */
+/** Applies a plan. Resolves with false, and does nothing, if another import to the network is being applied. */
 function apply({ db, viewer, requestedAt }: Context, planId: string): Promise<boolean> {
   return db.$transaction(
     async (tx) => {
       const { networkId, fileName, namespace, sharedMacs } = await requireVisible(tx, 'ImportPlan', planId);
       if (!(await tryLockImports(tx, networkId))) return false;
-      // The request with these ids replaced by new ones, also where parts refer to each other.
+      // The lock of host writes is taken exclusively, because the plan may merge hosts.
       await lockHostWrites(tx, networkId, { isAlone: true });
       await lockNetwork(tx, networkId);
       const { appliedAt, expiresAt } = await requireVisible(tx, 'ImportPlan', planId);
@@ -196,7 +197,7 @@ function apply({ db, viewer, requestedAt }: Context, planId: string): Promise<bo
   );
 }
 
-/** Plans every entry again. Throws `entity_changed` if a row of the result differs from the stored plan. */
+/** Plans each entry again. Throws `entity_changed` if a planned row differs from the row in the stored plan. */
 async function replan(tx: Db, { planId, networkId }: { planId: string; networkId: string }, planner: ImportPlanner) {
   type Stored = Awaited<ReturnType<typeof tx.importPlanRow.findMany>>[number];
   let before: Stored[] = [];
@@ -208,7 +209,7 @@ async function replan(tx: Db, { planId, networkId }: { planId: string; networkId
     await knowHosts(tx, networkId, planner, entries, { isLocking: true });
     for (const row of rows) {
       if (isTurnSpent()) await nextTurn();
-      // Entries that the file's reader refused do not depend on stored rows, so they are skipped.
+      // Entries that the reader of the file refused do not depend on stored rows, so they need not be planned again.
       if (row.kind === 'Entry') continue;
       before.push(row);
       if (!row.entry) continue;

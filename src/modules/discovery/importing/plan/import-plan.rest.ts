@@ -1,4 +1,4 @@
-// REST routes of import plans. GraphQL documents that are not generated: `import-plan.rest.graphql`.
+// REST routes of import plans. `import-plan.rest.graphql` has the GraphQL documents that are not generated.
 import {
   ApplyImportDocument,
   GetImportPlanByIdDocument,

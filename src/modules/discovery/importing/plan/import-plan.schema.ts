@@ -1,4 +1,5 @@
-// Import plans in GraphQL. A file and a network result in a plan with rows; applying the plan writes its changes.
+// GraphQL type, queries and mutations of import plans. A plan lists what the import of a file changes in a network;
+// applying the plan writes the changes.
 import { storedJson } from '../../../../data/model/stored-json';
 import { AppError } from '../../../../errors';
 import { requireVisible } from '../../../../data/tenancy/rows';
@@ -182,8 +183,8 @@ builder.mutationField('planImport', (t) =>
 );
 
 /**
- * The text as UTF-8 with a byte order mark, which overrides the encoding in an XML declaration. The declaration
- * describes the original file, not this text.
+ * Yields the text as UTF-8 with a byte order mark. The byte order mark overrides the encoding in an XML declaration,
+ * which is the encoding of the original file.
  */
 async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(Buffer.from(file.startsWith('\ufeff') ? file : `\ufeff${file}`));

@@ -1,5 +1,5 @@
-// Determines how each entry of a file changes a network. Used to make a plan and, under the network's lock, to apply
-// it.
+// Determines how each entry of a file changes a network. The planner makes a plan and, under the network's lock,
+// applies a plan.
 import { judgeAmong, findMoves, describeReason, type Judgement, type MachineEvidence } from '../../../inventory';
 import type { Subnet, Vlan } from '../../../../generated/prisma/client';
 import type { ImportedAddress, ImportedEntry, ImportedHost } from '../formats/imported-entries';
@@ -12,12 +12,15 @@ import type { PlacedAddress, Vlans } from './part-drafts';
 import { changedRow, refusedRow, toPlanRow, type PlannedRow, type Refusal } from './planned-row';
 
 const longestName = 100;
-/** Maximum number of entries for one host. Each entry is compared with everything that the host has so far. */
+/**
+ * Maximum number of entries for one host. Each entry is compared with all values and parts of the host so far, so more
+ * entries would take too long.
+ */
 const mostOfHost = 1_000;
 
 interface ImportedFile {
   readonly fileName: string;
-  /** Namespace of subnets and addresses that have none in the file. */
+  /** Namespace of subnets and addresses without a namespace in the file. */
   readonly namespace: string;
 }
 
@@ -33,8 +36,8 @@ export class ImportPlanner {
   }
 
   /**
-   * Creates a planner for a network with these rows. `declaredEntries` are all subnets and VLANs of the file, including
-   * those that come after their hosts. `sharedMacs` are MAC addresses that several machines of the file have.
+   * Creates a planner for a network with the stored `rows`. `declaredEntries` are all subnets and VLANs of the file,
+   * including those after their hosts. `sharedMacs` are MAC addresses that several machines of the file have.
    */
   static async of(
     rows: NetworkRows,
@@ -99,8 +102,8 @@ export class ImportPlanner {
   }
 
   /**
-   * Adds hosts that may be the same machine. Returns a text that tells people about them; undefined if there is no new
-   * one.
+   * Adds hosts that may be the same machine as the host of the entry. Returns a text for users about the added hosts;
+   * undefined if none was added.
    */
   private suspect(draft: HostDraft, judgement: Judgement): string | undefined {
     if (judgement.verdict === 'Different') return undefined;
@@ -116,8 +119,8 @@ export class ImportPlanner {
   }
 
   /**
-   * Merges hosts into the host of the entry if the entry contains all of their evidence. Discovery had taken such hosts
-   * for separate machines.
+   * Merges other hosts into the host of the entry if the entry contains all of their evidence. Discovery has mistaken
+   * such hosts for separate machines.
    */
   private absorb(
     draft: HostDraft,
@@ -144,7 +147,10 @@ export class ImportPlanner {
     }
   }
 
-  /** Moves addresses from other hosts to this one, except those that the file contains for the other host. */
+  /**
+   * Moves addresses from other hosts to the host of the entry, except addresses that the file contains for the other
+   * host.
+   */
   private moveAddresses(
     draft: HostDraft,
     name: string,
@@ -191,7 +197,7 @@ export class ImportPlanner {
     return namesakes.length > 1 ? 'ambiguous_name' : namesakes[0];
   }
 
-  /** The distinct addresses of a host with their subnets. Missing subnets are created. */
+  /** Returns the distinct addresses of a host with their subnets. Creates missing subnets. */
   private placed(host: ImportedHost, line: number, addRow: (row: PlannedRow) => void): PlacedAddress[] | Refusal {
     const distinct = new Map(host.addresses.map((one) => [`${one.ip} ${one.namespace ?? ''}`, one]));
     const addresses: PlacedAddress[] = [];
@@ -209,8 +215,8 @@ export class ImportPlanner {
   }
 
   /**
-   * The namespace of an address. If the address only identifies a host, this is the only namespace that contains the
-   * address; undefined if several do.
+   * Returns the namespace of an address. If the caller named the host by the address, returns the only namespace with
+   * this address; undefined if several namespaces have it.
    */
   private namespaceOf({ ip, namespace, isName }: ImportedAddress): string | undefined {
     if (namespace !== undefined || !isName || this.network.namespace !== '') return namespace ?? this.network.namespace;
@@ -226,7 +232,8 @@ export class ImportPlanner {
       );
 
   /**
-   * The subnet in which the namespace already has the address; otherwise its smallest subnet that contains the address.
+   * Returns the subnet of the namespace in which a host already has the address; otherwise the smallest subnet of the
+   * namespace that contains the address.
    */
   private subnetWith(ip: string, namespace: string): Draft<Subnet> | undefined {
     const matchingSubnets = this.subnetsHolding(ip).filter(({ row }) => row.namespace === namespace);
@@ -234,7 +241,10 @@ export class ImportPlanner {
     return smallest ?? this.network.smallestWith(ip, namespace);
   }
 
-  /** Creates a subnet with the prefix length in the file, otherwise with the usual one of a LAN (/24, /64). */
+  /**
+   * Creates a subnet for an address. The prefix length is that in the file, otherwise the usual prefix length of a LAN
+   * (/24 or /64).
+   */
   private madeSubnet(address: ImportedAddress, line: number, addRow: (row: PlannedRow) => void) {
     const { ip, namespace, prefixLength = ip.includes(':') ? 64 : 24 } = address;
     const cidr = readPrefix(`${ip}/${prefixLength}`)!;

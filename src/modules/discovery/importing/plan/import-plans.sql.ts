@@ -1,4 +1,4 @@
-// Bounds the number of import plans per organization, and deletes plans an hour after they were made.
+// Limits the number of import plans of an organization, and deletes plans an hour after they were made.
 import { Prisma } from '../../../../generated/prisma/client';
 import { AppError } from '../../../../errors';
 import type { Db } from '../../../../data/tenancy/rows';
@@ -11,8 +11,9 @@ const mostPlans = 20;
 const mostOfUser = 5;
 
 /**
- * Serializes the creation of plans in an organization. Deletes the user's oldest plans, so that at most 5 remain
- * including the new one. Throws 409 `import_plans_exceeded` if the organization has 20.
+ * Makes room for a new plan. Deletes the user's oldest plans, so that the user has at most 5 plans including the new
+ * plan. Throws 409 `import_plans_exceeded` if the organization has 20 plans. Takes a lock, so that transactions that
+ * create plans in an organization run one after the other.
  */
 export async function requireRoomForPlan(tx: Db, viewer: UserViewer): Promise<void> {
   const { organizationId, userId } = viewer;
@@ -29,7 +30,8 @@ export async function requireRoomForPlan(tx: Db, viewer: UserViewer): Promise<vo
 }
 
 /**
- * Deletes expired plans. Resolves with the number of plans that this call deleted; more may remain for the next call.
+ * Deletes expired import plans. Resolves with the number of plans that this call deleted. The next call deletes further
+ * expired plans.
  */
 export function sweepImportPlans(db: Db, now: Date, rows: RowsAside): Promise<number> {
   const condition = Prisma.sql`r.expires_at < ${now}::timestamptz`;

@@ -1,4 +1,5 @@
-// Writes the result of an import in groups of several hundred hosts. Each group needs a few statements per kind of row.
+// Writes the result of an import in groups of several hundred hosts. A group needs a few statements for each kind of
+// row.
 import { delegateOf } from '../../../../data/model/delegate';
 import { setRows } from '../../../../data/tenancy/set-rows';
 import { mapInTurns } from '../../../../platform/threads/event-loop';
@@ -10,7 +11,7 @@ import { hostFields, type HostDraft } from './host-draft';
 import type { ImportPlanner } from './import-planner';
 import { subnetFields, vlanFields } from './network-drafts';
 
-/** Number of rows per statement, and of hosts per group: as many as one turn of the event loop can handle. */
+/** Number of rows in a statement, and of hosts in a group. One turn of the event loop can handle this number. */
 const chunkSize = 500;
 
 type Model = Parameters<typeof setRows>[2];
@@ -18,8 +19,8 @@ type Model = Parameters<typeof setRows>[2];
 type HostWrites = ReturnType<HostDraft['writes']>;
 
 /**
- * Writes all rows of an import. Resolves with whether documented links have changed; if so, links must be resolved
- * again.
+ * Writes all rows of an import. Resolves with whether documented links have changed. If so, the caller must resolve
+ * links again.
  */
 export async function writeImport(
   tx: Db,
@@ -46,7 +47,8 @@ export async function writeImport(
 /** Writes rows of one network with the same timestamp. */
 class RowWriter {
   /**
-   * Time columns of new rows without history, of those with history, and of those that discovery sees, in this order.
+   * Time columns of new rows: `timeColumns` for models without history, `historyColumns` for models with history, and
+   * `seenColumns` for models that discovery sees.
    */
   readonly timeColumns: Row;
   readonly historyColumns: Row;
@@ -142,7 +144,7 @@ async function writeLinks(writer: RowWriter, writes: readonly HostWrites[]): Pro
   return goneIds.length + documentedRows.length > 0;
 }
 
-/** Writes forwarding tables, which replace earlier ones of the same interfaces. */
+/** Writes the evidence of forwarding tables, which replaces earlier evidence of the same interfaces. */
 async function writeForwarding(writer: RowWriter, writes: readonly HostWrites[]): Promise<void> {
   const { tx, networkId, at } = writer;
   const forwarding = writes.flatMap((host) => host.forwarding);

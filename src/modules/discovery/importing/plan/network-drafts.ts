@@ -1,5 +1,5 @@
-// Subnets and VLANs of a network as they will be after the import: stored ones, and those that the file creates. Pure
-// functions.
+// Subnets and VLANs of a network as they will be after the import: stored rows, and rows that the import creates. This
+// file does not access the database.
 import { randomUUID } from 'node:crypto';
 import { mapInTurns } from '../../../../platform/threads/event-loop';
 import { containerBridges, isEmpty, outranks, type Row } from '../../../inventory';
@@ -37,7 +37,7 @@ export class NetworkDrafts {
 
   constructor(
     private readonly fileName: string,
-    /** Namespace of subnets that have none in the file. */
+    /** Namespace of subnets without a namespace in the file. */
     readonly namespace: string,
   ) {}
 
@@ -51,7 +51,9 @@ export class NetworkDrafts {
     );
   }
 
-  /** Adds the subnets and VLANs of the whole file, because an entry for a host may come before that for its subnet. */
+  /**
+   * Adds the subnets and VLANs of the whole file, because the entry of a host may come before the entry of its subnet.
+   */
   async declare(entries: readonly ImportedEntry[]): Promise<void> {
     await mapInTurns(entries, (entry) => {
       if (entry.kind === 'Subnet' && !this.subnetOf(entry) && !isBridge(entry)) this.newSubnet(entry);
@@ -61,9 +63,7 @@ export class NetworkDrafts {
 
   isOnBridge = (subnetId: string): boolean => isBridge(this.subnetById.get(subnetId)?.row ?? {});
   subnet = (id: string): Draft<Subnet> | undefined => this.subnetById.get(id);
-  /**
-   * The subnet with this prefix. Subnets of container bridges, and the System subnets of every network, are excluded.
-   */
+  /** Returns the subnet with this prefix in the namespace. Container bridges and System subnets are excluded. */
   subnetOf = ({ cidr, namespace = this.namespace }: Pick<ImportedSubnet, 'cidr' | 'namespace'>) =>
     this.subnetByPlace.get(placeOf(cidr, namespace));
   vlanNumber = (id: string): number | undefined => this.vlanById.get(id)?.row.vlanNumber as number | undefined;
@@ -79,8 +79,8 @@ export class NetworkDrafts {
   }
 
   /**
-   * Merges an entry. Returns its changes, and the differences from stored values. If several entries set a field, the
-   * first one counts.
+   * Merges an entry into a subnet or VLAN. Returns the changes, and the differences from stored values. If several
+   * entries set a field, the first entry counts.
    */
   merge(draft: Draft<Subnet | Vlan>, importedFields: Row, fields: readonly string[]): Judged {
     const { row, storedRow, isSaid } = draft;

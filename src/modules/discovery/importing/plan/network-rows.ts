@@ -22,8 +22,8 @@ export async function networkRows(db: Db, networkId: string): Promise<NetworkRow
 }
 
 /**
- * Loads into the planner the hosts that match any evidence in the entries: address, MAC address, chassis id, serial
- * number, names, id.
+ * Loads the stored hosts that match any evidence in the entries into the planner: address, MAC address, chassis id,
+ * serial number, names or id.
  */
 export async function knowHosts(
   db: Db,
@@ -78,8 +78,8 @@ export async function knowHosts(
 }
 
 /**
- * Loads rows that are related to the interfaces in the entries. Rows of other interfaces are not loaded, because there
- * may be many.
+ * Loads neighbors, cables and VLANs of the interfaces in the entries. Rows of other interfaces are not loaded, because
+ * there may be many.
  */
 async function knowPorts(db: Db, planner: ImportPlanner, hosts: readonly ImportedHost[]): Promise<void> {
   const valuesByColumn = new Map<string, Set<unknown>>();

@@ -1,4 +1,5 @@
-// Addresses, ports and interfaces of a host as they will be after the import, each with its stored row. Pure functions.
+// Addresses, ports and interfaces of a host as they will be after the import, each with its stored row. This file does
+// not access the database.
 import { listLimits } from '../../../../data/tenancy/list-limits';
 import {
   completedAddress,
@@ -27,11 +28,11 @@ export interface PlacedAddress {
 
 type PartName = 'ipAddresses' | 'ports' | 'interfaces';
 
-/** A part of a host as it will be after the import, and its stored row if it has one. */
+/** A part of a host as it will be after the import. `storedRow` is undefined for a new part. */
 interface PartDraft {
   readonly row: Row;
   readonly storedRow: Row | undefined;
-  /** Whether an entry of the file has set the part. If several entries do, the first one counts. */
+  /** Whether an entry of the file has set the part. If several entries set the part, the first entry counts. */
   isSaid: boolean;
 }
 
@@ -62,7 +63,10 @@ export class PartDrafts {
   constructor(
     storedParts: StoredParts | undefined,
     fileName: string,
-    /** Whether stored values take precedence over the import, because the host's source is more reliable. */
+    /**
+     * Whether stored values take precedence over the file, because the source of the host is more reliable than an
+     * import.
+     */
     private readonly isOutranked: boolean,
   ) {
     const drafts = (rows: readonly object[] = []): Map<string, PartDraft> =>
@@ -78,7 +82,7 @@ export class PartDrafts {
     if (storedParts) this.onPorts.know(storedParts);
   }
 
-  /** Ids of stored interfaces that entries refer to, and whose related rows are not loaded yet. */
+  /** Returns ids of stored interfaces to which entries refer and whose related rows are not loaded yet. */
   unknownPorts(isNamed: (port: Row) => boolean): string[] {
     const ports = [...this.children.interfaces.values()].filter(({ row, storedRow }) => storedRow && isNamed(row));
     return ports.map(({ row }) => row.id as string).filter((id) => !this.knownPorts.has(id));
@@ -93,34 +97,35 @@ export class PartDrafts {
     return Array.from(this.children[kind].values(), ({ row }) => row);
   }
 
-  /** Whether the parts of both hosts together stay within the limits of one host. */
+  /** Whether one host may have the parts of both hosts together. */
   hasRoomFor = ({ children }: PartDrafts): boolean =>
     partNames.every((kind) => this.children[kind].size + children[kind].size <= listLimits[kind]);
 
-  /** Whether the file contains the address for this host. */
+  /** Whether an entry of the file for this host contains the address. */
   isSaid = (addressId: string): boolean => this.children.ipAddresses.get(addressId)?.isSaid ?? false;
 
-  /** Removes an address. Interfaces lose their reference to it. */
+  /** Removes an address, and clears the references of interfaces to it. Returns the removed row. */
   removeAddress(addressId: string): Row {
     const { row } = this.children.ipAddresses.get(addressId)!;
     this.children.ipAddresses.delete(addressId);
     for (const port of this.children.interfaces.values()) {
       if (port.row.ipAddressId === addressId) port.row.ipAddressId = null;
-      // Moving an address also removes it from stored interfaces, so this is not a change of the interface.
+      // The write that moves an address also clears it in stored interfaces, so clearing the reference is not a change
+      // of the interface.
       if (port.storedRow?.ipAddressId === addressId)
         Object.assign(port, { storedRow: { ...port.storedRow, ipAddressId: null } });
     }
     return row;
   }
 
-  /** Adds an address that another host had. It counts as a stored address of this host. */
+  /** Adds an address that moves from another host. The address counts as a stored address of this host. */
   addMovedAddress(id: string, row: Row): void {
     this.children.ipAddresses.set(id, { row, storedRow: { ...row }, isSaid: false });
   }
 
   /**
-   * Merges the parts of an entry. Returns the names of the host's lists that change, and the ids of ports by number and
-   * protocol.
+   * Merges the parts in an entry into the host. Returns the names of the lists that change, and the ids of ports by
+   * number and protocol.
    */
   merge(
     { ports, services, interfaces }: ImportedHost,
@@ -137,8 +142,8 @@ export class PartDrafts {
   }
 
   /**
-   * Merges matched parts into the draft. A part that an earlier entry has set only gets values that are missing.
-   * `importedRows` are the file's rows in the same order.
+   * Merges matched parts into the host. A part that an earlier entry has set only gets missing values. `importedRows`
+   * are the file's rows, in the order of `matches`.
    */
   private put(kind: PartName, matches: readonly MatchedChild[], importedRows: readonly Row[]): boolean {
     const { fields } = parts[kind];
@@ -168,7 +173,7 @@ export class PartDrafts {
     return isChanged;
   }
 
-  /** Adds a difference in the terms of the file. Where a row has an id, the file has a VLAN number or an address. */
+  /** Adds a difference with values as in the file: a VLAN number or an address instead of an id. */
   private addDifference(field: string, part: string, before: unknown, after: unknown, keptReason?: Kept): void {
     if (derivedFields.includes(field)) return;
     const displayValue: Readonly<Record<string, (id: unknown) => unknown>> = {
@@ -183,8 +188,8 @@ export class PartDrafts {
     const rows = this.rowsOf('ipAddresses');
     const drafts = [...this.children.ipAddresses.values()];
     const free = new Set(drafts.filter(({ isSaid }) => isSaid).map(({ row }) => row.id));
-    // An address in the file with the same MAC address as a stored one is the stored one with a new IP address. This
-    // does not hold if stored values take precedence, or if the file also contains the stored address.
+    // If an address in the file has the MAC address of a stored address, it is the stored address with a new IP
+    // address. There are two exceptions: stored values take precedence, or the file also contains the stored address.
     const [byPlace, byMac] = [parts.ipAddresses.keys[0]!, parts.ipAddresses.keys[1]!];
     const mayMove = (row: Row) => !this.isOutranked && !free.has(row.id);
     const keys = [
@@ -226,7 +231,7 @@ export class PartDrafts {
       return false;
     });
     const idOf = new Map<unknown, unknown>();
-    // An IP address that the host has in several subnets is ambiguous, so it matches none of them.
+    // If the host has an IP address in several subnets, an interface cannot be assigned to it.
     for (const { ipAddress, id } of this.rowsOf('ipAddresses'))
       idOf.set(ipAddress, idOf.has(ipAddress) ? undefined : id);
     const wantedRows = distinct.map(
@@ -265,7 +270,7 @@ export class PartDrafts {
     return changedLists;
   }
 
-  /** Rows to write. New rows still lack the columns that all new rows of the import have in common. */
+  /** Returns the rows to write. New rows lack the columns that are the same in all new rows of the import. */
   writes(hostId: string) {
     const partsOf = (kind: PartName) => {
       const drafts = [...this.children[kind].values()];
@@ -287,7 +292,7 @@ export class PartDrafts {
   }
 }
 
-/** Fields that follow from other fields. Their changes are not listed as differences. */
+/** Fields that follow from other fields. Changes of these fields are not listed as differences. */
 const derivedFields = ['subnetId', 'position', 'ipConfigured'];
 const labelOf: Readonly<Record<PartName, (row: Row) => string>> = {
   ipAddresses: ({ ipAddress }) => ipAddress as string,

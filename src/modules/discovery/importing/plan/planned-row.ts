@@ -1,4 +1,4 @@
-// Rows of an import plan. Each is the effect of one entry of the file on one host, subnet or VLAN.
+// Rows of an import plan. A row is the effect of one entry of the file on one host, subnet or VLAN.
 import type { ImportedEntry } from '../formats/imported-entries';
 import type { Difference, Judged } from './differences';
 
@@ -12,19 +12,25 @@ export interface PlannedRow {
   readonly name: string;
   readonly entityId: string | null;
   readonly entityUpdatedAt: Date | null;
-  /** Names of the changed fields. In a refused row, of the fields whose stored value differs from the file's. */
+  /**
+   * Names of the changed fields. In a refused row, names of the fields whose stored value differs from the value in the
+   * file.
+   */
   readonly fields: readonly string[];
   readonly differences: readonly Difference[];
   /** Line of an earlier entry of the file for the same host, subnet or VLAN; null if there is none. */
   readonly sameAsLine: number | null;
-  /** Why the entry was refused, or how it affects a host that it does not describe; null in other rows. */
+  /**
+   * Code of why the entry was refused, or of how the entry affects a host that it does not describe; null in other
+   * rows.
+   */
   readonly code: string | null;
   readonly reason: string | null;
-  /** The entry; null in rows for its side effects. */
+  /** The entry of the file; null in rows for side effects of an entry on other objects. */
   readonly entry: ImportedEntry | null;
 }
 
-/** Reasons for refused entries, by code, as people read them. */
+/** Texts for users of why an entry was refused, by code. */
 const refusals = {
   no_identity: 'it has neither an address nor a MAC address, a chassis id or a name',
   ambiguous_name: 'several hosts of the network have this name',
@@ -34,14 +40,17 @@ const refusals = {
   value_kept: 'what the network has counts more than what the file says: see the differences',
   file_contradicts: 'an earlier entry of the file is of the same and says otherwise; the first one counts',
 } as const;
-/** How an entry affects a host that it does not describe, or what remains unclear about the host that it does. */
+/**
+ * Code of how an entry affects a host that it does not describe. `unclear_identity` is the code for an entry whose host
+ * may be the same machine as another host.
+ */
 export type Consequence = 'address_moved' | 'host_merged' | 'unclear_identity';
 export type Refusal = keyof typeof refusals;
 
 interface Planned {
   readonly kind: PlannedRow['kind'];
   readonly name: string;
-  /** Whether the network has the object already, or an earlier entry creates it. */
+  /** Whether the object is stored already, or an earlier entry creates it. */
   readonly isKnown: boolean;
   readonly storedRow?: { readonly id: string; readonly updatedAt: Date } | undefined;
   readonly judged?: Judged;
@@ -49,7 +58,10 @@ interface Planned {
   readonly unclear?: string | undefined;
 }
 
-/** The row for an entry. Without `entry`, the row for an object that the entry at this line needs. */
+/**
+ * Returns the row for an entry. Without `entry`, returns the row for an object, such as a subnet, that the entry at
+ * this line needs.
+ */
 export function toPlanRow(
   line: number,
   { kind, name, isKnown, storedRow, judged, sameAsLine, unclear }: Planned,
@@ -71,7 +83,7 @@ export function toPlanRow(
   };
 }
 
-/** The row for the effect of an entry on a host that it does not describe. */
+/** Returns the row for the effect of an entry on a host that the entry does not describe. */
 export function changedRow(
   line: number,
   { id, updatedAt }: { id: string; updatedAt: Date },

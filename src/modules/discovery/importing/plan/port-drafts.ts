@@ -1,18 +1,18 @@
-// What a file says about a host's interfaces besides their columns: neighbor records, cables and tagged VLANs. Pure
-// functions.
+// Neighbor evidence, cables and tagged VLANs of a host's interfaces as they will be after the import. This file does
+// not access the database.
 import { isEmpty, type Row } from '../../../inventory';
 import type { DocumentedLink, InterfaceVlan, NeighborEvidence } from '../../../../generated/prisma/client';
 import type { ImportedCable, ImportedInterface, ImportedNeighbor } from '../formats/imported-entries';
 import { isOther, type Differences } from './differences';
 
-/** Stored neighbour records, cables and VLANs of some interfaces of a host. */
+/** Stored neighbor evidence, cables and VLANs of some interfaces of a host. */
 export interface StoredPorts {
   readonly evidence: readonly (Pick<NeighborEvidence, 'interfaceId' | 'protocol'> & Partial<NeighborEvidence>)[];
   readonly documentedLinks: readonly Pick<DocumentedLink, 'id' | 'interfaceId' | 'remoteHostName' | 'remotePortName'>[];
   readonly taggedVlans: readonly Pick<InterfaceVlan, 'interfaceId' | 'vlanId'>[];
 }
 
-/** The columns of neighbor records that a file can contain. */
+/** The columns of neighbor evidence that a file can contain. */
 export const neighborColumns = [
   ...['lldpChassisIdSubtype', 'lldpChassisIdValue', 'lldpPortIdSubtype', 'lldpPortIdValue', 'lldpSysName'],
   ...['lldpPortDesc', 'lldpMgmtAddr', 'lldpSysDesc', 'cdpDeviceId', 'cdpPortId', 'cdpPlatform', 'cdpAddress'],
@@ -21,9 +21,12 @@ export const neighborColumns = [
 type List = 'taggedVlans' | 'neighbors' | 'cables';
 
 export class PortDrafts {
-  /** Neighbour records by interface and protocol. */
+  /** Neighbor evidence, by interface and protocol. */
   private readonly evidenceByPort = new Map<string, Row[]>();
-  /** Far ends of cables, by interface. `isSaid`: they come from the file and replace stored ones. */
+  /**
+   * Far ends of cables, by interface. `isSaid` is true if the far ends come from the file and replace the stored
+   * cables.
+   */
   private readonly cables = new Map<string, { ends: readonly ImportedCable[]; isSaid: boolean }>();
   private readonly taggedKeys = new Set<string>();
   private readonly storedLinks: StoredPorts['documentedLinks'][number][] = [];
@@ -45,8 +48,8 @@ export class PortDrafts {
   }
 
   /**
-   * Merges an entry's lists into an interface. Returns the names of the lists that change. `label` is the interface's
-   * name in the list of differences.
+   * Merges the neighbors, cables and VLANs in an entry into an interface. Returns the names of the lists that change.
+   * `label` is the interface's name in the list of differences.
    */
   merge(
     interfaceId: string,
@@ -69,7 +72,9 @@ export class PortDrafts {
     return changedLists;
   }
 
-  /** Adds neighbor records to an interface that has none of the same protocol. Returns whether any was added. */
+  /**
+   * Adds neighbor evidence to an interface without evidence of the same protocol. Returns whether evidence was added.
+   */
   private hear(
     interfaceId: string,
     label: string,
@@ -90,8 +95,8 @@ export class PortDrafts {
   }
 
   /**
-   * Sets the cables of an interface. If several entries of the file do, the first one counts. Returns whether the
-   * cables change.
+   * Sets the cables of an interface. If several entries of the file have cables of the interface, the first entry
+   * counts. Returns whether the cables change.
    */
   private connect(
     interfaceId: string,
@@ -116,7 +121,7 @@ export class PortDrafts {
     (this.evidenceByPort.get(key) ?? this.evidenceByPort.set(key, []).get(key)!).push(row);
   }
 
-  /** Cables of the file that are not stored yet, and ids of stored cables that the file does not contain. */
+  /** Returns cables of the file that are not stored yet, and ids of stored cables that the file does not contain. */
   private documentedWrites() {
     const importedCables = [...this.cables].filter(([, { isSaid }]) => isSaid);
     const keyOf = (interfaceId: string, host: string, port: string) => `${interfaceId} ${host} ${port}`;
@@ -147,7 +152,7 @@ const neighborText = (row: Row): string =>
     .flatMap((field) => (isEmpty(row[field]) ? [] : [row[field] as string]))
     .join(' ');
 
-/** One row for each protocol for which the neighbor record has a value, as in reports. */
+/** Returns one row for each protocol of which the neighbor has a value, as for host reports. */
 function evidenceOf(neighbor: ImportedNeighbor): ({ protocol: 'LLDP' | 'CDP' } & Row)[] {
   const { lldpChassisId, lldpPortId, ...texts } = neighbor;
   const of = (prefix: string) => Object.fromEntries(Object.entries(texts).filter(([name]) => name.startsWith(prefix)));

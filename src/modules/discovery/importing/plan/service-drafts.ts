@@ -1,10 +1,10 @@
-// The services of a host and what they listen on, as they will be after the import. Pure functions.
+// The services of a host and their bindings as they will be after the import. This file does not access the database.
 import { Claims, isEmpty, KnownServices, findServiceDefinition, type Row } from '../../../inventory';
 import type { Binding, Service } from '../../../../generated/prisma/client';
 import { isOther, type Differences } from './differences';
 import type { ImportedService } from '../formats/imported-entries';
 
-/** A stored service, or a new one from the file. */
+/** A stored service, or a new service from the file. */
 type Draft = Partial<Service> & Pick<Service, 'id' | 'name' | 'serviceDefinition'>;
 type Named = Pick<Service, 'name' | 'serviceDefinition'>;
 type Bound = Pick<Binding, 'id' | 'serviceId' | 'ipAddressId' | 'portId'>;
@@ -19,7 +19,7 @@ export class ServiceDrafts {
   private readonly goneBindings = new Set<string>();
 
   constructor(
-    /** Stored services, oldest first. */
+    /** Stored services of the host, oldest first. */
     storedServices: readonly Service[],
     bindings: readonly Binding[],
     private readonly fileName: string,
@@ -30,8 +30,8 @@ export class ServiceDrafts {
   }
 
   /**
-   * Merges an entry's services. Returns whether anything changes. `portIds` are the ids of the file's open ports, by
-   * number and protocol.
+   * Merges the services in an entry. Returns whether a service or binding changes. `portIds` are the ids of the open
+   * ports in the entry, by number and protocol.
    */
   merge(services: readonly ImportedService[], portIds: ReadonlyMap<string, string>, differences: Differences): boolean {
     if (services.length === 0 && portIds.size === 0) return false;
@@ -42,8 +42,8 @@ export class ServiceDrafts {
       const portId = port && portIds.get(`${port.number} ${port.protocol}`);
       const serviceDefinition = definition ?? findServiceDefinition([product, name]);
       const row = { name: (product ?? name).slice(0, 100), serviceDefinition: serviceDefinition ?? name };
-      // A service that is already bound to the port stays bound. If the file names a different program there, it
-      // becomes a service without a port.
+      // A stored service that is bound to the port stays bound. If the file has a different program at this port, the
+      // program becomes a service without a port.
       const servicesOnPort = onPort.get(portId ?? '') ?? [];
       const isThere = servicesOnPort.some((one) => one?.serviceDefinition === row.serviceDefinition);
       if (portId !== undefined && claims.isClaimed(portId) && !isThere) {
@@ -71,7 +71,7 @@ export class ServiceDrafts {
     return this.claim(claims) || isChanged;
   }
 
-  /** Adds a service, or names an existing one that has no name. Returns whether anything changes. */
+  /** Adds a service, or sets the name of an existing service without a name. Returns whether the service changes. */
   private put(id: string, { name, serviceDefinition }: Named, differences: Differences): boolean {
     const existingService = this.services.get(id);
     if (existingService) {
@@ -104,7 +104,10 @@ export class ServiceDrafts {
     this.bindings = this.bindings.filter(({ ipAddressId }) => ipAddressId !== addressId);
   }
 
-  /** Services by port, before the entry's bindings are added. Undefined stands for a service that no longer exists. */
+  /**
+   * Returns the services by port, before the bindings of the entry are added. Undefined stands for a service that no
+   * longer exists.
+   */
   private servicesByPort(): Map<string | null, (Draft | undefined)[]> {
     const servicesByPortId = new Map<string | null, (Draft | undefined)[]>();
     for (const { portId, serviceId } of this.bindings)

@@ -1,5 +1,5 @@
-// Converts request bodies of every daemon version to the form of the routes, and responses to the form of the daemon's
-// version.
+// Converts request bodies of all daemon versions to the form of the REST routes, and responses to the form of the
+// daemon's version.
 import { AppError } from '../../../../errors';
 import { mapInTurns } from '../../../../platform/threads/event-loop';
 import { protocol014 } from './protocol-0.14';
@@ -31,8 +31,8 @@ export {
 } from './protocol-versions';
 
 /**
- * Conversions by protocol generation. Generations F and G need none: they only differ in names, which `readNames`
- * replaces first.
+ * Conversions by protocol generation: a range of daemon versions with the same protocol. Generations F and G need no
+ * conversion, because they differ only in names, which `readNames` replaces first.
  */
 const steps: Readonly<Partial<Record<Generation, Step>>> = {
   A0: protocol013,
@@ -44,9 +44,8 @@ const steps: Readonly<Partial<Record<Generation, Step>>> = {
 };
 
 /**
- * Converts a body of any generation to the form that the call's route documents. The generation is recognized by the
- * body's fields. Unknown fields are kept; the route drops them later. Anything but an object is read as an empty
- * object.
+ * Converts a request body of any protocol generation to the form of the REST route. The fields of the body show its
+ * generation. Unknown fields stay; the route drops them later. A body that is no object counts as an empty object.
  */
 export function readBody(call: DaemonCall, json: unknown): Json {
   const body = isObject(json) ? readNames(json) : {};
@@ -57,8 +56,8 @@ export function readBody(call: DaemonCall, json: unknown): Json {
 }
 
 /**
- * Converts each report of a batch like a single one. A report that is not an object becomes null, so that the results
- * have the same order.
+ * Converts one report of a batch like a single report. A report that is not an object becomes null, so that the results
+ * are in the order of the reports.
  */
 const readReport = (one: unknown): Json | null => (isObject(one) ? readBody('hosts/discovery', one) : null);
 const readBatch = ({ reports, ...body }: Json): Json => ({
@@ -66,13 +65,15 @@ const readBatch = ({ reports, ...body }: Json): Json => ({
   reports: Array.isArray(reports) ? reports.map(readReport) : reports,
 });
 
-/** Like `readBody`, but yields to the event loop between the reports of a batch. */
+/** Converts a request body like `readBody`, but lets other work run between the reports of a batch. */
 export async function readBodyInTurns(call: DaemonCall, json: unknown): Promise<Json> {
   if (call !== 'hosts/discovery/batch' || !isObject(json) || !Array.isArray(json.reports)) return readBody(call, json);
   return { ...readBody(call, { ...json, reports: [] }), reports: await mapInTurns(json.reports, readReport) };
 }
 
-/** Reads each entity of a poll like the body of the call that would report it. */
+/**
+ * Converts each host or subnet in the response to a poll like the body of the request with which a daemon reports it.
+ */
 function readPoll({ progress, entities }: Json): Json {
   const { hosts, subnets } = isObject(entities) ? entities : {};
   return {
@@ -84,7 +85,7 @@ function readPoll({ progress, entities }: Json): Json {
   };
 }
 
-/** Converts the data of a response from the form that the call's route documents to the daemon's generation. */
+/** Converts the data of a response from the form of the REST route to the daemon's protocol generation. */
 export function writeAnswer(call: DaemonCall, generation: Generation, data: unknown): unknown {
   if (call === 'request-work' && Array.isArray(data)) {
     const [work, cancel] = data as unknown[];
@@ -101,13 +102,13 @@ export function writeAnswer(call: DaemonCall, generation: Generation, data: unkn
   return older.reduce((writtenAnswer, one) => steps[one]?.write?.[call]?.(writtenAnswer) ?? writtenAnswer, start);
 }
 
-/** Converts pairs of an id from the poll and its stored row. */
+/** Converts a list of pairs: an id from the poll, and the stored row. */
 const confirmPairs = (pairs: unknown, write: (row: unknown) => unknown): unknown[] =>
   Array.isArray(pairs) ? pairs.map(([id, row]: [unknown, unknown]) => [id, write(row)]) : [];
 
 /**
- * Converts an error for a daemon. Daemons before 0.15 exit if a request for work gets a 404. They get `daemon_standby`
- * instead, which makes them wait as newer daemons do after a 404.
+ * Converts an error for a daemon. Daemons before 0.15 exit if a request for work gets a 404. Such daemons get
+ * `daemon_standby`, after which they wait, as newer daemons do after a 404.
  */
 export function writeRefusal(call: DaemonCall, generation: Generation, error: unknown): unknown {
   const isUnknown = error instanceof AppError && error.code === 'daemon_not_registered';

@@ -1,4 +1,4 @@
-// Converts between the newest version of the daemon protocol and the GraphQL operations.
+// Converts between the newest version of the daemon protocol and the form of the REST routes.
 import { SubnetType } from '../../../../generated/prisma/enums';
 import { changeEach, isObject, toObjects, toText, without, type Json, type Step } from './protocol-versions';
 
@@ -9,7 +9,7 @@ const isHttpUrl = (url: unknown): boolean =>
 
 /**
  * Converts a daemon's description of itself. An invalid URL is omitted. The mode is `daemon_poll` unless the daemon
- * sends another.
+ * sends another mode.
  */
 function readSelf(body: Json): Json {
   const { url, mode, capabilities, has_docker_socket: docker, version, ...others } = body;
@@ -26,7 +26,7 @@ function readSelf(body: Json): Json {
   };
 }
 
-/** Converts a request for work. Daemons send subnets as rows; ids of stored subnets are accepted as well. */
+/** Converts a request for work. Daemons send subnets as rows or as ids of stored subnets. */
 function readWorkRequest(body: Json): Json {
   const { interfaced_subnets: subnets, ...read } = readSelf(body);
   if (!Array.isArray(subnets)) return read;
@@ -45,7 +45,10 @@ const readSubnet = (subnet: Json): Json => ({
 const phases = new Set(['Started', 'Scanning', 'Complete', 'Failed', 'Cancelled']);
 const stages = new Set(['SelfReport', 'Network', 'Docker']);
 
-/** The text of a warning, which is a string or an object with a message or code. */
+/**
+ * Returns a list with the text of a warning, which is a string or an object with a message or code. The list is empty
+ * for other values.
+ */
 function warningText(warning: unknown): string[] {
   if (typeof warning === 'string') return warning === '' ? [] : [warning];
   if (!isObject(warning)) return [];
@@ -54,7 +57,9 @@ function warningText(warning: unknown): string[] {
   return [text ?? JSON.stringify(others)];
 }
 
-/** Replaces unknown phases by known ones: those before the scan by Started, all others by Scanning. */
+/**
+ * Returns a known phase for any phase: Started for unknown phases before the scan, Scanning for other unknown phases.
+ */
 function readPhase(phase: string): string {
   if (phases.has(phase)) return phase;
   return ['Pending', 'Queued', 'Starting'].includes(phase) ? 'Started' : 'Scanning';
@@ -72,7 +77,7 @@ function readUpdate(body: Json): Json {
   };
 }
 
-/** The name and the version of an operating system. */
+/** Returns a text with the name and the version of an operating system. */
 const osText = ({ name, family, version }: Json): string | undefined =>
   [toText(name) ?? toText(family), toText(version)].filter(Boolean).join(' ') || undefined;
 
@@ -82,8 +87,8 @@ function readHost(body: Json): Json {
   const read: Json = {
     ...parts,
     ...(isObject(host) && { host: { ...facts, ...(isObject(os) ? { os: osText(os) } : { os }) } }),
-    // An empty list of interfaces without `interfaces_complete` is omitted. The daemon queried nothing, so the list
-    // does not mean that the device has lost its ports.
+    // An empty list of interfaces without `interfaces_complete` is omitted. It means that the daemon did not query
+    // interfaces, not that the device has lost its ports.
     ...(!(table === undefined && Array.isArray(interfaces) && interfaces.length === 0) && { interfaces }),
     interfaces_complete: table ?? true,
     interface_data_complete: isObject(groups) ? groups : allGroups,
@@ -105,9 +110,7 @@ function readPort(port: Json): Json {
   return { ...others, ...(heardCandidates && { neighbor_evidence: heardCandidates }) };
 }
 
-/**
- * Converts a service. Tags are dropped, because only people set them. The confidence and reason of a match are kept.
- */
+/** Converts a service. Tags are dropped, because only users set tags. The confidence and reason of a match stay. */
 function readService(service: Json): Json {
   const { source, tags: _tags, ...others } = service;
   const details = isObject(source) && isObject(source.details) ? source.details : undefined;
@@ -120,13 +123,13 @@ function readService(service: Json): Json {
 
 const bindingTypes = new Set(['Port', 'IPAddress']);
 
-/** Removes the port from a binding to an address alone. */
+/** Returns the binding without a port if it is a binding to an address alone. */
 function readBinding(binding: Json): Json {
   return binding.type === 'IPAddress' ? without(binding, 'port_id') : binding;
 }
 
 /**
- * Converts a reason to one text. It is either `{type: reason, data: text}` or `{type: container, data: [text,
+ * Converts a reason to one text. A reason is either `{type: reason, data: text}` or `{type: container, data: [text,
  * [reason…]]}`.
  */
 function reasonText(reason: unknown, depth = 0): string | undefined {
@@ -138,7 +141,9 @@ function reasonText(reason: unknown, depth = 0): string | undefined {
   return [toText(text), inside.join(', ')].filter(Boolean).join(': ') || undefined;
 }
 
-/** The source of a row as one that daemons know; others become Unknown. The reason of a match is omitted. */
+/**
+ * Returns the row with a source that daemons can parse; other sources become Unknown. The reason of a match is omitted.
+ */
 function plainSource(row: Json): Json {
   if (!isObject(row.source)) return row;
   const { type } = row.source;
@@ -146,11 +151,14 @@ function plainSource(row: Json): Json {
   return { ...row, source: { type: ['Manual', 'System', 'Discovery'].includes(plain as string) ? plain : 'Unknown' } };
 }
 
-/** Omits an unknown `cidr_source`, because the daemons' type does not allow null. */
+/** Converts a subnet. A null `cidr_source` is omitted, because the daemons' type does not allow null. */
 const writeSubnet = (subnet: Json): Json =>
   plainSource(subnet.cidr_source == null ? without(subnet, 'cidr_source') : subnet);
 
-/** Omits the operating system, which is a text here and an object in the daemons' protocol, and unknown sources. */
+/**
+ * Converts the facts of a host. The operating system is omitted, because it is a text in REST and an object in the
+ * daemon protocol. Null sources are omitted.
+ */
 const writeFacts = ({ os: _os, ...host }: Json): Json =>
   Object.fromEntries(Object.entries(host).filter(([name, value]) => value !== null || !name.endsWith('_source')));
 

@@ -1,4 +1,4 @@
-// Daemon protocol before 0.14, in which modes are called Push and Pull.
+// Conversions for the daemon protocol before 0.14, in which the modes have the names Push and Pull.
 import { isObject, type Json, type Step } from './protocol-versions';
 
 const modes: Readonly<Record<string, string>> = {

@@ -1,9 +1,12 @@
-// Daemon protocol 0.14: a run consists of three sessions in sequence, SNMP credentials are communities only, and there are no
-// loopback subnets.
+// Conversions for the daemon protocol 0.14: a run has three sessions in sequence, SNMP credentials are only
+// communities, and no subnet has the type Loopback.
 import { isObject, toObjects, without, type Json, type Step } from './protocol-versions';
 import { limitSubnetTypes } from './subnet-type';
 
-/** The community of a credential; null for others, because this version supports SNMP communities only. */
+/**
+ * Returns the community of a credential. Returns null for other credentials, because daemons of this version support
+ * only SNMP communities.
+ */
 function communityOf(credential: unknown): Json | null {
   if (!isObject(credential) || !credential.community) return null;
   return { version: credential.version, community: credential.community };

@@ -1,15 +1,15 @@
-// Daemon protocol up to 0.15: `interfaces` contains addresses, `if_entries` contains SNMP ports, and bindings name
-// addresses as interfaces.
+// Conversions for the daemon protocol up to 0.15: `interfaces` contains addresses, `if_entries` contains SNMP ports,
+// and bindings refer to an address by `interface_id`.
 import { changeEach, toObjects, without, type Json, type Step } from './protocol-versions';
 
-/** Converts a host report without `ip_addresses` to the form of 0.16. */
+/** Converts a host report without `ip_addresses` to the form of protocol 0.16. */
 function readHost(body: Json): Json {
   if ('ip_addresses' in body) return body;
   const { interfaces, if_entries: ports, ...others } = body;
   const renamedHost = {
     ...others,
     ip_addresses: interfaces ?? [],
-    // The member is absent if the report has no SNMP data.
+    // The field `interfaces` is missing if the report has no SNMP data.
     ...(ports !== undefined && { interfaces: ports }),
     interface_data_complete: { lldp: true, cdp: true, fdb: hasTables(ports), vlan_membership: false },
   };
@@ -18,7 +18,10 @@ function readHost(body: Json): Json {
   );
 }
 
-/** Whether the report has forwarding tables. Daemons of 0.14 read none, so the stored tables are kept. */
+/**
+ * Whether the report has forwarding tables. Daemons of version 0.14 read no forwarding tables, so the stored tables
+ * must stay.
+ */
 const hasTables = (ports: unknown): boolean => (toObjects(ports) ?? []).some((port) => 'fdb_macs' in port);
 
 const readPort = ({ interface_id, ...port }: Json): Json => ({ ...port, ip_address_id: interface_id ?? null });

@@ -1,7 +1,11 @@
-// Daemon protocol up to 0.17.4: one field, `virtualization`, says on what a virtual machine or container runs.
+// Conversions for the daemon protocol up to 0.17.4: the field `virtualization` has both the data of a virtual machine
+// or container, and the service that runs it.
 import { changeEach, isObject, without, type Json, type Step } from './protocol-versions';
 
-/** `virtualization: {type, details: {…, service_id}}` → the container or virtual machine, and the service that runs it. */
+/**
+ * Converts `virtualization: {type, details: {…, service_id}}` to two fields: the container or virtual machine, and the
+ * service that runs it.
+ */
 function readVirtualization(row: Json): Json {
   if (!('virtualization' in row) || 'virtualization_metadata' in row) return without(row, 'virtualization');
   const { virtualization, ...others } = row;
@@ -27,7 +31,7 @@ function withService(metadata: Json, serviceId: unknown): Json {
 
 function writeVirtualization(row: Json): Json {
   const { virtualization_metadata: metadata, virtualization_service_id: serviceId, ...others } = row;
-  // Daemons of these versions fail to parse a response with an unknown platform.
+  // Daemons of these versions cannot parse a response with another platform than Docker and Proxmox.
   const isKnown = isObject(metadata) && ['Docker', 'Proxmox'].includes(metadata.type as string);
   return { ...others, virtualization: isKnown ? withService(metadata, serviceId) : null };
 }

@@ -1,9 +1,10 @@
-// Daemon protocol from 0.17.22: a network is called a site. All versions accept the older name, so responses keep it.
+// Conversions for the daemon protocol from 0.17.22, in which a network has the name site. All versions accept the name
+// network, so responses contain this name.
 import { isObject, type Json } from './protocol-versions';
 
 const nilId = '00000000-0000-0000-0000-000000000000';
 
-/** Replaces newer names by the older ones at any depth, and removes nil ids. */
+/** Returns the body with older names instead of newer names, at any depth, and without nil ids. */
 export function readNames(body: Json): Json {
   return readValue(body) as Json;
 }

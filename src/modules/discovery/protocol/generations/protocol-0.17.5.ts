@@ -1,5 +1,5 @@
-// Daemon protocol up to 0.17.14: a port has at most one neighbor, in fields of the port, and SNMP ports have no null
-// values.
+// Conversions for the daemon protocol up to 0.17.14: a port has at most one neighbor, in fields of the port, and SNMP
+// ports have no null values.
 import { changeEach, without, type Json, type Step } from './protocol-versions';
 
 const neighbourMembers = [
@@ -15,7 +15,7 @@ function readNeighbour(port: Json): Json {
   return { ...rest, neighbor_candidates: [Object.fromEntries(neighborFields.map((member) => [member, port[member]]))] };
 }
 
-/** Defaults for null values: ifType 1 is "other" (IANAifType-MIB). */
+/** Values that replace null in responses, by field. ifType 1 is "other" (IANAifType-MIB). */
 const portDefaults = { if_index: 0, if_descr: '', if_type: 1, admin_status: 'Up', oper_status: 'Unknown' };
 
 function writePort(port: Json): Json {

@@ -1,5 +1,5 @@
-// Generations of the daemon protocol: ranges of daemon versions that use the same protocol, and the calls in both
-// directions.
+// Generations of the daemon protocol: ranges of daemon versions with the same protocol. Also the calls between daemons
+// and the service.
 import { isOlder } from '../daemon-version';
 
 /** Generations, oldest first, each with its first daemon version. */
@@ -17,7 +17,9 @@ const firstVersions = {
 export type Generation = keyof typeof firstVersions;
 export const generations = Object.keys(firstVersions) as Generation[];
 
-/** The generation of a daemon version. A missing or invalid version means the oldest generation. */
+/**
+ * Returns the protocol generation of a daemon version. For a missing or invalid version, returns the oldest generation.
+ */
 export function protocolGeneration(version: string | null | undefined): Generation {
   const matching = generations.filter((one) => !isOlder(version ?? '', firstVersions[one]));
   return matching.at(-1) ?? 'A0';
@@ -26,7 +28,7 @@ export function protocolGeneration(version: string | null | undefined): Generati
 export const isOlderGeneration = (one: Generation, other: Generation): boolean =>
   generations.indexOf(one) < generations.indexOf(other);
 
-/** Calls by daemons. The last four are calls by the service to a daemon that it polls. */
+/** Names of the calls of daemons to the service. The last four are calls of the service to daemons that it polls. */
 export type DaemonCall =
   | 'register'
   | 'startup'
@@ -44,8 +46,9 @@ export type DaemonCall =
   | 'entities-created';
 
 /**
- * The conversions between one generation and the next newer one. `read` recognizes a body of its generation by the
- * fields, because the daemon's version may be unknown; it returns a body of a newer generation unchanged.
+ * The conversions between a protocol generation and the next newer generation. `read` recognizes a body of its
+ * generation by the fields, because the daemon's version may be unknown. `read` returns a body of a newer generation
+ * unchanged.
  */
 export interface Step {
   readonly read?: Partial<Record<DaemonCall, (body: Json) => Json>>;
@@ -57,13 +60,13 @@ export type Json = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The objects of a list; other items are dropped. Undefined if the value is not a list. */
+/** Returns the objects in a list, without other items. Returns undefined if the value is not a list. */
 export const toObjects = (value: unknown): Json[] | undefined =>
   Array.isArray(value) ? value.filter(isObject) : undefined;
 
 /**
- * The row with `change` applied to each object of the list `member`. Without such a list, the row is returned
- * unchanged.
+ * Returns the row with `change` applied to each object in its list `member`. Returns the row unchanged if it has no
+ * such list.
  */
 export function changeEach(row: Json, member: string, change: (item: Json) => Json): Json {
   const items = toObjects(row[member]);

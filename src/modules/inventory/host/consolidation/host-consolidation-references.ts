@@ -1,5 +1,5 @@
-// When two hosts are merged, moves references to their parts: group members, runtimes, neighbors, VLANs, tags,
-// credentials.
+// Moves references to the parts of two hosts when the hosts are merged: group members, runtimes, neighbors, VLANs,
+// tags, credentials.
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import type { Db } from '../../../../data/tenancy/rows';
 import { setRows } from '../../../../data/tenancy/set-rows';
@@ -9,7 +9,7 @@ import type { StandIns } from './host-merge';
 import { moveCredentials, moveTags } from './merge-records.sql';
 import { moveRouting } from './move-routing.sql';
 
-/** The parts that replace deleted ones, and the interfaces of both hosts. */
+/** For each kind of part, the ids of parts that replace deleted parts. Also the ids of the interfaces of both hosts. */
 export interface Followed {
   readonly services: StandIns;
   readonly interfaces: StandIns;
@@ -25,7 +25,9 @@ const both = (ids: StandIns): string[] => [...ids.keys(), ...ids.values()];
 const now = (ids: StandIns, id: string | null): string | null => (id === null ? null : (ids.get(id) ?? id));
 const inOrder = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
-/** Moves all references. The number of statements does not depend on the number of rows. */
+/**
+ * Moves all references to the other host and its parts. The number of statements does not depend on the number of rows.
+ */
 export async function moveReferences(tx: Db, viewer: Viewer, hosts: Hosts, replacements: Followed): Promise<void> {
   await moveMembers(tx, viewer, replacements);
   await moveRuntimes(tx, viewer, hosts, replacements.services);
@@ -44,8 +46,8 @@ interface Link {
 }
 
 /**
- * Applies `moveRow` to each row. Returns the changed rows, and the ids of rows that have become duplicates or whose key
- * is null.
+ * Applies `moveRow` to each row. Returns the changed rows, and the ids of rows to delete: duplicates, and rows whose
+ * key is null.
  */
 function settle<R extends Link>(rows: readonly R[], moveRow: (row: R) => R, keyOf: (row: R) => string | null) {
   const [changedRows, removedRows]: [R[], string[]] = [[], []];
@@ -75,7 +77,8 @@ async function moveMembers(tx: Db, viewer: Viewer, { services, bindings }: Follo
 }
 
 /**
- * Moves the machines, containers and bridges of a deleted service to its replacement. A service must not run in itself.
+ * Moves the virtual machines, containers and bridges of a deleted service to its replacement. A service must not run in
+ * itself.
  */
 async function moveRuntimes(tx: Db, viewer: Viewer, { other }: Hosts, services: StandIns): Promise<void> {
   const run = { virtualizationServiceId: { in: [...services.keys()] } };
@@ -111,8 +114,8 @@ async function moveNeighbors(tx: Db, viewer: Viewer, hosts: Hosts, replacements:
 }
 
 /**
- * Moves decisions of users about links. Of two decisions about the same ends, in either direction, the destination's is
- * kept. Decisions about links within one host are deleted.
+ * Moves decisions of users about links. Of two decisions about the same link, in either direction, the destination's
+ * decision stays. Decisions about links within one host are deleted.
  */
 async function moveDecisions(tx: Db, viewer: Viewer, hosts: Hosts, replacements: Followed): Promise<void> {
   const rows = await tx.linkDecision.findMany({ where: touching(hosts, replacements), orderBy: inOrder });
@@ -141,7 +144,10 @@ const touching = ({ destination, other }: Hosts, { allInterfaces }: Followed) =>
   ],
 });
 
-/** Deletes links that would connect a port with itself or with its own host. */
+/**
+ * Returns the changed links, and the ids of links to delete, which would connect a port with itself or with its own
+ * host.
+ */
 function settleEnds<R extends Ends>(
   rows: readonly R[],
   { destination, other }: Hosts,
@@ -167,7 +173,10 @@ function settleEnds<R extends Ends>(
   );
 }
 
-/** Tagged VLANs and evidence of a deleted port are kept if its replacement has none. */
+/**
+ * Moves the tagged VLANs, link evidence and documented links of a deleted port to its replacement, if the replacement
+ * has none.
+ */
 async function moveScans(tx: Db, viewer: Viewer, interfaces: StandIns): Promise<void> {
   const args = { where: { interfaceId: { in: both(interfaces) } }, select: { id: true, interfaceId: true } };
   const moveRows = (rows: readonly { id: string; interfaceId: string }[]) => {

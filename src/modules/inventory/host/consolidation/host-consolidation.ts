@@ -1,4 +1,5 @@
-// Merges two hosts: moves parts or matches them with existing ones, updates references, and deletes the other host.
+// Merges two hosts: moves the parts of the other host to the destination, or matches them with equal parts, and deletes
+// the other host.
 import { columnNames, plainColumns } from '../host-columns';
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import { AppError } from '../../../../errors';
@@ -65,8 +66,9 @@ const serviceColumns = [
 ];
 
 /**
- * Merges two hosts at a user's request. Throws 404 for a host that is missing or inaccessible. Throws 400
- * `hosts_consolidate_failed` if the hosts are the same one or in different networks, or if the other host has a daemon.
+ * Merges two hosts at a user's request. Throws 404 if a host is missing or inaccessible. Throws 400
+ * `hosts_consolidate_failed` if both ids are of one host, if the hosts are in different networks, or if the other host
+ * has a daemon.
  */
 export async function consolidateHosts(
   db: ScopedDb,
@@ -98,14 +100,17 @@ const byPeople: Reason = { evidence: 'AnsweredByPeople', strength: 'Decides', va
 
 interface Cause {
   readonly reasons: readonly Reason[];
-  /** Set if a common MAC address is the only reason to merge two machines of one run. Each then keeps its addresses. */
+  /**
+   * Set if a common MAC address is the only reason to merge two hosts that one run saw at different addresses. The
+   * merged host then has the addresses of both.
+   */
   readonly sharedMac?: string;
 }
 
 /**
- * Merges the other host into the destination. Records the merge so that it can be undone. The caller holds
- * `lockHostWrites`, which excludes all other host writes of the network. Daemons of the other host move to the
- * destination.
+ * Merges the other host into the destination. Records the merge, so that it can be undone. The caller holds
+ * `lockHostWrites` alone, so that no other transaction writes hosts of the network. Daemons of the other host move to
+ * the destination.
  */
 export async function mergeHosts(
   tx: Db,
@@ -174,8 +179,7 @@ async function merge(tx: Db, viewer: Viewer, hosts: Hosts, keepsAddresses: boole
   await write('Port', seenColumns, ports, samePorts, []);
   const movedInterfaces = interfaces.others.map((row) => {
     const movedRow = follow(follow(row, 'ipAddressId', replacements.addresses), 'aggregateId', replacements.interfaces);
-    // A port and its aggregate may both have become the same port of the destination. A port must not be its own
-    // aggregate.
+    // A port and its aggregate may both match the same port of the destination. A port must not be its own aggregate.
     const isOwn = movedRow.aggregateId === (replacements.interfaces.get(row.id) ?? row.id);
     return isOwn ? { ...movedRow, aggregateId: null } : movedRow;
   });
@@ -211,7 +215,7 @@ const follow = <R extends object, F extends keyof R>(row: R, field: F, ids: Stan
   [field]: ids.get(row[field] as string) ?? row[field],
 });
 
-/** The other host's rows, with positions after those of the destination's rows. */
+/** Returns both lists of rows. The positions of the other host's rows follow those of the destination's rows. */
 function atTheEnd<R extends Part & { position: number }>({
   destinationRows,
   others,
@@ -227,7 +231,10 @@ function atTheEnd<R extends Part & { position: number }>({
   };
 }
 
-/** Moves rows that the destination does not have, and fills empty fields of matching rows, by one statement. */
+/**
+ * Returns a function that moves rows without an equal row on the destination, and fills empty fields of equal rows, by
+ * one statement.
+ */
 const writer =
   (tx: Db, viewer: Viewer, destinationId: string) =>
   async (
@@ -253,7 +260,10 @@ const writer =
     await setRows(tx, viewer, model, ['hostId', ...fields], writtenRows);
   };
 
-/** Merges bridges that belong to a deleted runtime with those of its replacement, including their addresses. */
+/**
+ * Merges bridge subnets of a deleted container runtime with equal bridge subnets of its replacement, including their
+ * addresses.
+ */
 async function mergeBridges(tx: Db, viewer: Viewer, services: StandIns): Promise<void> {
   const runtimes = [...services.keys(), ...services.values()];
   const ownedSubnets = await tx.subnet.findMany({
@@ -287,8 +297,8 @@ async function mergeBridges(tx: Db, viewer: Viewer, services: StandIns): Promise
 }
 
 /**
- * Fills the destination's empty columns. A merged host must not be its own hypervisor, even if one of the hosts ran on
- * the other.
+ * Fills the destination's empty columns with values of the other host. If one host ran on the other, the reference is
+ * removed, because a host must not be its own hypervisor.
  */
 async function fillHost(tx: Db, { destination, other }: Hosts, ownServices: ReadonlySet<string>): Promise<void> {
   const without = (host: Host): Host =>

@@ -1,4 +1,4 @@
-// Replaces the empty host of a new daemon by the existing host of the same machine.
+// Functions that replace the empty host of a new daemon by the existing host of the same machine.
 import { type Host, Prisma } from '../../../../generated/prisma/client';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
@@ -7,8 +7,8 @@ import { addressPlace, type IdentityAddress, type MachineEvidence } from '../../
 import type { Candidate, Named } from '../../identity/judge';
 
 /**
- * Whether the host is unchanged since the daemon registered: it never reported and has no parts. Such a host can be
- * replaced by the existing host that a report matches.
+ * Whether the host is unchanged since its daemon registered: no report was stored, and the host has no parts. Such a
+ * host can be replaced by the existing host that a report matches.
  */
 export async function isPlaceholder(tx: Db, candidates: readonly Candidate[], id: string): Promise<boolean> {
   const placeholder = candidates.find(({ hostId }) => hostId === id);
@@ -30,9 +30,9 @@ export async function isPlaceholder(tx: Db, candidates: readonly Candidate[], id
 }
 
 /**
- * Whether the existing host matches by more than an address: by decisive evidence, or by the same MAC address at the
- * same IP address, even a locally administered one. Container bridges on many machines have the same IP addresses, but
- * different MAC addresses.
+ * Whether the existing host matches by more than an IP address: by decisive evidence, or by the same MAC address at the
+ * same IP address. The MAC address may be locally administered. Container bridges on many machines have the same IP
+ * addresses, but different MAC addresses.
  */
 export function isSameMachine(
   { hostId, reasons }: Named,
@@ -46,7 +46,9 @@ export function isSameMachine(
   return addresses.some((one) => isStationMac(one.macAddress) && placesWithMac.has(withMac(one)));
 }
 
-/** Whether users have given the host tags or credentials, which daemons cannot see. */
+/**
+ * Whether the host has tags or credentials. The statement is SQL, because daemons may not read tags and credentials.
+ */
 async function hasWhatDaemonsDoNotSee(tx: Db, { id, networkId }: Pick<Host, 'id' | 'networkId'>): Promise<boolean> {
   const statement = Prisma.sql`
     SELECT FROM hosts WHERE id = ${id}::uuid AND network_id = ${networkId}::uuid AND (
@@ -55,7 +57,7 @@ async function hasWhatDaemonsDoNotSee(tx: Db, { id, networkId }: Pick<Host, 'id'
   return (await executeSql(tx, tenantSafeSql(viewerOf(tx), statement))) > 0;
 }
 
-/** Moves a deleted host's daemons with their jobs to another host. */
+/** Moves the daemons of one host, with their discovery jobs, to another host. */
 export async function followDaemons(tx: Db, fromHostId: string, toHostId: string): Promise<void> {
   const where = { hostId: fromHostId };
   const daemons = await tx.daemon.findMany({ where, select: { id: true } });

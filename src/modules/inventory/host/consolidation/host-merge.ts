@@ -1,4 +1,4 @@
-// Compares the parts of two hosts, as plain data: which rows are equal, and which values are kept.
+// Pure functions that compare the parts of two hosts: which rows are equal, and which values the merged row gets.
 import { isVirtualRouter } from '../../../../platform/text/addresses';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -7,7 +7,10 @@ interface Part extends Row {
 }
 interface Key<R> {
   readonly of: (row: R) => string | null;
-  /** Whether the key only matches if its value is unique on both hosts. Otherwise it could mean several rows. */
+  /**
+   * Whether the key matches only if its value is unique on both hosts, because several rows of a host may have the
+   * value.
+   */
   readonly isOnce?: boolean;
   readonly fits?: (row: R, there: R) => boolean;
 }
@@ -17,10 +20,13 @@ interface Bound {
   readonly ipAddressId: string | null;
   readonly portId: string | null;
 }
-/** Ids of replacements by the ids of deleted rows. */
+/** Ids of the rows that replace deleted rows, by the ids of the deleted rows. */
 export type StandIns = ReadonlyMap<string, string>;
 
-/** Matches rows of the other host with rows of the destination, by the first key that matches. */
+/**
+ * Matches rows of the other host with rows of the destination, by the first key that matches. Returns the destination's
+ * rows by ids of the other host's rows.
+ */
 export function sameRows<R extends Part>(
   others: readonly R[],
   destinationRows: readonly R[],
@@ -51,7 +57,7 @@ const ownMac = ({ macAddress }: { macAddress: string | null }) =>
   isVirtualRouter(macAddress) || macAddress === '00:00:00:00:00:00' ? null : macAddress;
 export const addressKeys: readonly Key<Address>[] = [
   { of: ({ subnetId, ipAddress }) => `${subnetId} ${ipAddress}` },
-  // If an address's MAC address answers for other machines, the address is not matched by that MAC address.
+  // Addresses are not matched by a MAC address whose machine answers ARP for other machines.
   { of: (row) => (row.answersForOthers ? null : ownMac(row)), isOnce: true },
 ];
 
@@ -77,8 +83,9 @@ export const serviceKeys: readonly Key<Part & { readonly name: string; readonly 
 ];
 
 /**
- * Which bindings to delete, and their replacements. `rows` begins with the destination's bindings. A binding is
- * replaced by an equal one, by one for the port on all addresses, or by the earlier one of two that conflict.
+ * Returns the ids of bindings to delete, each with the id of the binding that replaces it. `rows` begins with the
+ * destination's bindings. A binding is replaced by an equal binding, by a binding of its port to all addresses, or by
+ * an earlier binding with which it conflicts.
  */
 export function settleBindings(rows: readonly Bound[]): StandIns {
   const replacementIds = new Map<string, string>();
@@ -97,7 +104,10 @@ export function settleBindings(rows: readonly Bound[]): StandIns {
   return new Map([...replacementIds.keys()].map((id) => [id, last(id)]));
 }
 
-/** Whether `other` covers `row`: a port on all addresses covers the same port on one address. */
+/**
+ * Whether the binding `other` replaces the binding `row`. For example, a port on all addresses replaces the same port
+ * on one address.
+ */
 function standsFor(other: Bound, row: Bound): boolean {
   const isSameAddress = other.ipAddressId === row.ipAddressId;
   if (other.portId === row.portId) return isSameAddress || (other.portId !== null && other.ipAddressId === null);
@@ -109,8 +119,8 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /**
- * The columns that the remaining row takes from the deleted one: each group of columns whose first column is empty, and
- * the later sighting.
+ * Returns the columns that the remaining row takes from the deleted row. These are each group of columns whose first
+ * column is empty, and `lastSeenAt` and `lastDiscoveryId` if the deleted row was seen later.
  */
 export function mergeColumns(
   destination: Row,

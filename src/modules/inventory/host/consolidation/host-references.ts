@@ -1,4 +1,4 @@
-// Checks the rows that a host's request refers to, in one lookup per list, before anything is written.
+// Checks the rows to which a host's request refers, by one lookup for each list, before any row is written.
 import { assertTaggable } from '../../../../data/tenancy/entity-tags';
 import {
   named,
@@ -13,7 +13,10 @@ import type { HostInput } from '../host.fields';
 
 const ownIds = (rows: readonly { id?: Id }[] | null | undefined) => new Set(named((rows ?? []).map(({ id }) => id)));
 
-/** The CIDRs of the subnets that the request names. `hostId` is undefined for a new host. */
+/**
+ * Throws if the viewer may not read a row to which the request refers, or if the row is in another network. Resolves
+ * with the CIDRs of referenced subnets, by id. `hostId` is undefined for a new host.
+ */
 export async function requireHostReferences(
   db: Db,
   { hostId, networkId }: { hostId?: string; networkId: string },

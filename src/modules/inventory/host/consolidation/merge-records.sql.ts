@@ -9,8 +9,8 @@ import { compareRows, touchedRows, type Json, type RowChanges, type TouchedRows 
 /** The data that the record of a merge stores. */
 export interface Kept {
   /**
-   * Credentials of the merged host. The next members are the ids of the destination's credentials before the merge, and
-   * of the merged host's daemons.
+   * Credential assignments of the merged host. `credentialsBefore` are ids of the destination's credentials before the
+   * merge, `daemonIds` ids of the merged host's daemons.
    */
   readonly credentials: readonly Json[];
   readonly credentialsBefore: readonly string[];
@@ -24,7 +24,7 @@ export interface BeforeMerge extends Omit<Kept, 'changes'> {
 
 const send = (tx: Db, sql: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), sql));
 
-/** Reads the data of both hosts before they are merged. The caller has checked access and locked both. */
+/** Reads the data of two hosts before they are merged. The caller has checked access and locked both hosts. */
 export async function beforeMerge(tx: Db, destinationId: string, otherId: string): Promise<BeforeMerge> {
   const rows = await touchedRows(tx, [destinationId, otherId]);
   const credentials = (hostId: string) =>
@@ -45,8 +45,9 @@ export async function beforeMerge(tx: Db, destinationId: string, otherId: string
 }
 
 /**
- * Appends the other host's credentials to the destination's, because credentials are tried in the order of assignment.
- * This is one SQL statement: a daemon whose report causes the merge cannot read credentials but must move them.
+ * Assigns the other host's credentials to the destination, after the destination's own: discovery tries credentials in
+ * the order of assignment. The statement is SQL, because a daemon whose report causes the merge may not read
+ * credentials.
  */
 export async function moveCredentials(tx: Db, otherId: string, destinationId: string): Promise<void> {
   await send(
@@ -58,7 +59,10 @@ export async function moveCredentials(tx: Db, otherId: string, destinationId: st
   );
 }
 
-/** Moves tags of the other host and of replaced services. This is SQL too, because daemons cannot read tags. */
+/**
+ * Moves tags of the other host and of replaced services. The statements are SQL, because a daemon whose report causes
+ * the merge may not read tags.
+ */
 export async function moveTags(tx: Db, otherId: string, destinationId: string, services: StandIns): Promise<void> {
   await send(
     tx,
@@ -84,8 +88,8 @@ interface Merged {
 }
 
 /**
- * Records the merge. From now on, the other host's id refers to the destination, as do ids of hosts that were merged
- * into the other host before.
+ * Records the merge. From then on, the id of the other host is an alias of the destination, as are the ids of hosts
+ * that were merged into the other host before.
  */
 export async function recordMerge(
   tx: Db,
@@ -106,7 +110,8 @@ export async function recordMerge(
     tx,
     Prisma.sql`UPDATE host_merges SET host_id = ${destination.id}::uuid, updated_at = now() WHERE host_id = ${other.id}::uuid`,
   );
-  // Merge suggestions that were refused for the other host stay refused for the destination.
+  // If users refused to merge the other host with a third host, they have also refused to merge the destination with
+  // it.
   await send(
     tx,
     Prisma.sql`INSERT INTO identity_suggestions (network_id, host_id, other_host_id, reasons, state)
@@ -117,7 +122,7 @@ export async function recordMerge(
   );
 }
 
-/** Records all row changes of the merge. Call it after the other host is deleted. */
+/** Records all changes of rows that the merge made. Call this function after the other host is deleted. */
 export async function recordChanges(
   tx: Db,
   { destination, other }: Pick<Merged, 'destination' | 'other'>,

@@ -8,7 +8,7 @@ import { querySql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tena
 /** A row as JSON, with the column names of the database. */
 export type Json = Record<string, unknown>;
 
-/** Models in the order of creation: referring rows come after the rows that they refer to. */
+/** Models in the order in which rows are created: a model comes after the models to which its rows refer. */
 export const touchedModels = [
   ...(['Host', 'Service', 'Subnet', 'IpAddress', 'Port', 'Interface', 'Binding', 'InterfaceVlan'] as const),
   ...(['NeighborEvidence', 'ForwardingEvidence', 'ArpEvidence', 'InterfaceNeighbor', 'LinkDecision'] as const),
@@ -21,7 +21,7 @@ export type TouchedRows = Readonly<Record<TouchedModel, readonly Json[]>>;
 
 /** The changes that a merge made to rows of a model. */
 export interface ModelChanges {
-  /** Deleted rows with the values that they had before. */
+  /** Deleted rows, with their values before the merge. */
   readonly gone: readonly Json[];
   /** Ids of created rows. */
   readonly made: readonly string[];
@@ -51,7 +51,7 @@ const together: Readonly<Partial<Record<TouchedModel, readonly (readonly string[
   InterfaceNeighbor: [ends],
   LinkDecision: [ends],
 };
-/** Columns that must be restored together with this one, such as a fact with its source. */
+/** Returns the columns that must be restored together with a column, such as the source of a value with the value. */
 export function otherColumns(model: TouchedModel, column: string): readonly string[] {
   const group = together[model]?.find((one) => one.includes(column));
   if (group) return group;
@@ -61,8 +61,8 @@ export function otherColumns(model: TouchedModel, column: string): readonly stri
 }
 
 /**
- * SQL condition for rows of the model that refer to rows of the given models. `ids` has an SQL expression for the ids
- * of each model.
+ * Returns an SQL condition for rows of `model` that refer to rows of other models. `ids` has, for each other model, SQL
+ * for an array of ids.
  */
 const rowsReferringTo = (model: string, ids: Readonly<Record<string, Prisma.Sql>>): Prisma.Sql =>
   Prisma.join(
@@ -74,8 +74,8 @@ const rowsReferringTo = (model: string, ids: Readonly<Record<string, Prisma.Sql>
   );
 
 /**
- * Reads all rows that belong or refer to the hosts or their parts, by one statement. Rows of `before` are read again as
- * well, even if they have moved.
+ * Reads all rows that belong or refer to the hosts or their parts, by one statement. Also reads the rows in `before`
+ * again, even if they now belong to another host.
  */
 export async function touchedRows(tx: Db, hostIds: readonly string[], before?: TouchedRows): Promise<TouchedRows> {
   const hosts = Prisma.sql`${[...hostIds]}::uuid[]`;
@@ -124,7 +124,7 @@ export async function touchedRows(tx: Db, hostIds: readonly string[], before?: T
   return row!.rows;
 }
 
-/** Compares the rows; models without changes are omitted. */
+/** Returns the changes of rows between `before` and `after`, by model. Models without changes are omitted. */
 export function compareRows(before: TouchedRows, after: TouchedRows): RowChanges {
   const changes: Partial<Record<TouchedModel, ModelChanges>> = {};
   for (const model of touchedModels) {

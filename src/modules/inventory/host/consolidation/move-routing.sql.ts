@@ -1,4 +1,4 @@
-// Moves a merged host's routing data, such as routes: its own rows, and rows of other hosts that refer to it.
+// Moves rows that discovery reads from hosts as tables, such as routes, when a host is merged into another host.
 import { readTables } from '../../../../generated/entity-facts';
 import { Prisma } from '../../../../generated/prisma/client';
 import { columnOf, tableOf } from '../../../../data/model/model-fields';
@@ -6,8 +6,8 @@ import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
 
 /**
- * Moves rows of the other host to the destination, except those that the destination already has. References to the
- * other host are changed to the destination.
+ * For each table, such as routes, moves the other host's rows to the destination if the destination has no rows in this
+ * table. In rows of all hosts, changes references to the other host into references to the destination.
  */
 export async function moveRouting(tx: Db, destinationId: string, otherId: string): Promise<void> {
   for (const { model, leadsTo } of readTables) {

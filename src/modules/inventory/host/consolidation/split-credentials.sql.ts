@@ -1,11 +1,11 @@
-// Divides credentials and daemons when a merged host is split again.
+// Moves credentials and daemons back to a merged host when the merge is undone.
 import { Prisma } from '../../../../generated/prisma/client';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
 
 /**
- * What the merge recorded: credentials and daemons of the merged host, and ids of the credentials that the destination
- * had.
+ * Data from the record of the merge: credentials and daemons of the merged host, and ids of the credentials that the
+ * destination had before.
  */
 interface Kept {
   readonly credentials: readonly Readonly<Record<string, unknown>>[];
@@ -15,14 +15,17 @@ interface Kept {
 
 const send = (tx: Db, sql: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), sql));
 
-/** Restores credentials and daemons. Those assigned to either host after the merge stay where they are. */
+/**
+ * Moves the credentials and daemons that the merged host had back to it. Credentials and daemons that were assigned
+ * after the merge stay at their host.
+ */
 export async function splitCredentials(
   tx: Db,
   { hostId, mergedHostId }: { readonly hostId: string; readonly mergedHostId: string },
   { credentials, credentialsBefore, daemonIds }: Kept,
 ): Promise<void> {
-  // Assignments that were removed after the merge are not restored, because the caller may lack the right to assign
-  // them.
+  // Credential assignments that were removed after the merge are not restored, because the caller may lack the right to
+  // assign these credentials.
   await send(
     tx,
     Prisma.sql`INSERT INTO host_credentials (host_id, credential_id, network_id, organization_id, created_at, assigned_by)

@@ -1,5 +1,5 @@
-// Splits merges from before 26 November 2026. Their records contain the rows of the merged host, but not the changes of
-// other rows.
+// Undoes merges of hosts from before 26 November 2026. Records of such merges contain the rows of the merged host, but
+// not the changes of other rows.
 import { Prisma } from '../../../../generated/prisma/client';
 import { columnsOf, tableOf } from '../../../../data/model/model-fields';
 import type { Db } from '../../../../data/tenancy/rows';
@@ -17,7 +17,7 @@ interface Taken extends Record<PartTable, Json[]> {
   readonly daemonIds: string[];
 }
 interface Kept extends Taken {
-  /** Ids of parts that were deleted because the destination had equal ones. */
+  /** Ids of parts that were deleted because the destination had equal parts. */
   readonly dropped: string[];
   /** Columns of the destination that the merge filled, with their old and new values. */
   readonly filled: Record<string, [unknown, unknown]>;
@@ -84,7 +84,7 @@ async function insert(tx: Db, model: string, rows: readonly Json[]): Promise<voi
   );
 }
 
-/** Splits a merge. The caller has locked both hosts, and deferred the constraints of their parts. */
+/** Undoes a merge of two hosts. The caller has locked both hosts, and deferred the constraints of their parts. */
 export async function splitFirstMerge(
   tx: Db,
   { hostId, mergedHostId, networkId }: { hostId: string; mergedHostId: string; networkId: string },
@@ -124,7 +124,7 @@ const nothingTaken: Kept = {
   ...{ tagIds: [], credentials: [], daemonIds: [], dropped: [], filled: {}, tagsBefore: [], credentialsBefore: [] },
 };
 
-/** The rows that can be restored: nothing else has their id, and the subnets of addresses exist. */
+/** Resolves with the rows that can be restored: no other row has their id, and the subnets of addresses exist. */
 async function restorable(tx: Db, table: PartTable, rows: readonly Json[]): Promise<Json[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id as string);
@@ -147,7 +147,7 @@ async function restorable(tx: Db, table: PartTable, rows: readonly Json[]): Prom
   return withoutGone(tx, free);
 }
 
-/** Moves bindings with their services if everything that they bind is on one host again. */
+/** Moves bindings back to the merged host if their service, port and address are all on this host again. */
 async function splitBindings(tx: Db, hostId: string, mergedHostId: string, { bindings, dropped }: Kept): Promise<void> {
   const bindingRows = Prisma.sql`jsonb_populate_recordset(NULL::bindings, ${JSON.stringify(bindings)}::jsonb) given`;
   const isWhole = Prisma.sql`EXISTS (SELECT FROM services s WHERE s.id = given.service_id AND s.host_id = ${mergedHostId}::uuid)
@@ -160,7 +160,8 @@ async function splitBindings(tx: Db, hostId: string, mergedHostId: string, { bin
       ip_address_id = given.ip_address_id, port_id = given.port_id, updated_at = clock_timestamp()
       FROM ${bindingRows} WHERE bindings.id = given.id AND bindings.host_id = ${hostId}::uuid AND ${isWhole}`,
   );
-  // Removes bindings, added since the merge, that would connect the two hosts.
+  // Deletes bindings that were added since the merge and would connect the two hosts: service and port on different
+  // hosts.
   await send(
     tx,
     Prisma.sql`DELETE FROM bindings b WHERE host_id IN (${hostId}::uuid, ${mergedHostId}::uuid) AND (
@@ -197,7 +198,7 @@ async function restoreHost(
   mergedHostId: string,
   { host, filled, interfaces }: Kept,
 ): Promise<void> {
-  // Only references that were null before are restored. Any other row that a reference named may no longer exist.
+  // References are restored only if they were null before the merge. Otherwise, the referenced row may no longer exist.
   const names = Object.keys(filled).filter(
     (name) => name !== 'id' && (!(name in references) || filled[name]![0] === null),
   );
@@ -239,7 +240,7 @@ async function restoreHost(
     );
 }
 
-/** Restores tags. Tags that both hosts had stay on both. */
+/** Moves tags back to the merged host. Tags that both hosts had stay on both hosts. */
 async function splitTags(
   tx: Db,
   { hostId, mergedHostId, networkId }: { hostId: string; mergedHostId: string; networkId: string },

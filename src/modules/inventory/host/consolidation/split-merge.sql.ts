@@ -1,4 +1,4 @@
-// Splits a merged host: restores every row that the merge changed, unless somebody has changed it since.
+// Undoes a merge of two hosts: restores every row that the merge changed, unless the row was changed again since.
 import { Prisma } from '../../../../generated/prisma/client';
 import { columnOf, relationsOf, tableOf } from '../../../../data/model/model-fields';
 import { lockHosts, moveParts } from '../../shared/host-locks.sql';
@@ -29,8 +29,9 @@ const send = (tx: Db, sql: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(
 const ask = <Row extends object>(tx: Db, sql: Prisma.Sql) => querySql<Row>(tx, tenantSafeSql(viewerOf(tx), sql));
 
 /**
- * Restores a merged host under its former id, with its former parts. What was added to the destination later stays
- * there. The caller holds the lock of host writes. Throws 409 `entity_already_exists` if another host has the id.
+ * Restores a merged host under its former id, with its former parts. Parts that were added to the destination after the
+ * merge stay there. The caller holds the lock of host writes. Throws 409 `entity_already_exists` if another host has
+ * the id.
  */
 export async function splitMerge(tx: Db, merge: Merge): Promise<void> {
   const { hostId, mergedHostId, networkId } = merge;
@@ -69,7 +70,7 @@ async function takeBack(tx: Db, merge: Merge, mergeRecord: Kept, intoHostId: str
         tx,
         Prisma.sql`DELETE FROM ${tableName(model)} WHERE ${Prisma.raw(keyColumn(model))} = ANY(${[...made]}::uuid[])`,
       );
-    // If the destination itself was merged since, its parts belong to the host into which it was merged.
+    // If the destination was merged into a third host since, its parts belong to the third host, `merge.hostId`.
     const isThere = (value: unknown) => (value === intoHostId ? merge.hostId : value);
     const rows = changed.map(({ id, before, after }) => ({
       id,
@@ -88,14 +89,15 @@ const withDeferredKeys: readonly TouchedModel[] = ['IpAddress', 'Port', 'Interfa
 const tableName = (model: TouchedModel) => Prisma.raw(`"${tableOf(model)}"`);
 
 /**
- * Whether the column is set after all rows exist: a host's runtime is a service, and services are created after hosts.
+ * Whether the column is set after all rows are restored. The runtime of a host or service is a service, and services
+ * are restored after hosts.
  */
 const isLater = (model: TouchedModel, column: string) =>
   column === 'virtualization_service_id' && (model === 'Host' || model === 'Service');
 
 /**
- * Reference columns with the tables that they refer to. References to networks and users are not checked: they are
- * deleted with the row or cleared.
+ * Returns the columns of a model that refer to rows of other tables. References to networks and organizations are
+ * missing, because these rows exist as long as the merge.
  */
 function referencesOf(model: TouchedModel): { column: string; table: string; isNullable: boolean }[] {
   return [...relationsOf(model).values()].flatMap(({ foreignKey: { field, isHere }, model: other }) => {
@@ -105,7 +107,7 @@ function referencesOf(model: TouchedModel): { column: string; table: string; isN
   });
 }
 
-/** Which of the ids exist, by table. */
+/** Resolves with a function that says whether the row to which a column refers exists. */
 async function present(
   tx: Db,
   model: TouchedModel,
@@ -132,13 +134,16 @@ async function present(
   };
 }
 
-/** Column values of a link whose end no longer exists. The next link resolution finds a new end. */
+/** Column values of link evidence whose resolved end no longer exists. The next link resolution finds a new end. */
 const unresolvedColumns: Readonly<Partial<Record<TouchedModel, Json>>> = {
   NeighborEvidence: { reason: 'Pending' },
   DocumentedLink: { state: 'Pending' },
 };
 
-/** Creates deleted rows again, if the rows that they must refer to exist. Missing optional references become null. */
+/**
+ * Creates deleted rows again, if the rows to which they must refer exist. Optional references to missing rows become
+ * null.
+ */
 async function insert(tx: Db, model: TouchedModel, removedRows: readonly Json[]): Promise<void> {
   if (removedRows.length === 0) return;
   const referenceRows = removedRows.map((row) =>
@@ -150,8 +155,8 @@ async function insert(tx: Db, model: TouchedModel, removedRows: readonly Json[])
   const isThere = (column: string, value: unknown) =>
     isStored(column, value) || (column === 'aggregate_id' && ids.has(value));
   const references = referencesOf(model);
-  // Rows that lack such a reference are omitted: a binding without its port would bind all ports, and a link without
-  // its end would lead nowhere.
+  // Rows without one of the following references are omitted. A binding without its port would bind all ports, and a
+  // link without its remote end would have only one end.
   const isPart = (column: string) =>
     ['ip_address_id', 'port_id', 'service_id', 'binding_id'].includes(column) && model !== 'Interface';
   const isEnd = (column: string) => column.startsWith('remote_');
@@ -178,7 +183,8 @@ async function insert(tx: Db, model: TouchedModel, removedRows: readonly Json[])
   );
   const table = tableName(model);
   const keyCondition = Prisma.raw(`t."${keyColumn(model)}" = given."${keyColumn(model)}"`);
-  // If people have added a conflicting row since, such as one at the same position of a group, that row stays.
+  // If a user has added a conflicting row since, such as a member at the same position of a group, the user's row
+  // stays.
   const conflict = withDeferredKeys.includes(model) ? Prisma.empty : Prisma.sql`ON CONFLICT DO NOTHING`;
   await send(
     tx,
@@ -188,7 +194,10 @@ async function insert(tx: Db, model: TouchedModel, removedRows: readonly Json[])
   );
 }
 
-/** Restores columns that still have the value that the merge set, if the referenced row exists. */
+/**
+ * Sets columns back to their values before the merge, if they still have the value that the merge set and the
+ * referenced row exists.
+ */
 async function change(
   tx: Db,
   model: TouchedModel,
@@ -255,7 +264,10 @@ async function restoreRuntimes(tx: Db, changes: RowChanges): Promise<void> {
   }
 }
 
-/** Removes bindings and addresses, added since the merge, that would connect the two hosts. */
+/**
+ * Removes connections between the two hosts that were added since the merge: deletes bindings, and clears addresses and
+ * aggregates of interfaces.
+ */
 async function unbindAcross(tx: Db, { hostId, mergedHostId }: Merge): Promise<void> {
   const both = Prisma.sql`(${hostId}::uuid, ${mergedHostId}::uuid)`;
   await send(

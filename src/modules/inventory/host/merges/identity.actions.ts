@@ -1,4 +1,4 @@
-// Splits merged hosts, and stores users' decisions on suggestions that two hosts are one machine.
+// Undoes merges of hosts, and stores users' answers to suggestions that two hosts are one machine.
 import { storedJson } from '../../../../data/model/stored-json';
 import { recordAuditEvent } from '../../../../data/tenancy/audit-events';
 import { lockHostWrites } from '../../shared/host-locks.sql';
@@ -16,8 +16,8 @@ import { storedHosts } from '../../identity/stored-hosts.sql';
 import { refusePair } from '../../identity/suggestions.sql';
 
 /**
- * Splits a merged host from the host that contains it, and marks the two as different machines. Throws 404 if the host
- * is not merged, or if the id is ambiguous because two accessible networks have such a merge.
+ * Undoes the merge of a host into another host, and records that the two are different machines. Throws 404 if the host
+ * is not merged, or if two accessible networks have a merge with this id. Resolves with the id of the restored host.
  */
 export async function splitHost(db: ScopedDb, viewer: Viewer, mergedHostId: string): Promise<string> {
   const [splitHostId, another] = await db.hostMerge.findMany({
@@ -47,8 +47,8 @@ export async function splitHost(db: ScopedDb, viewer: Viewer, mergedHostId: stri
 export type Answer = 'Accept' | 'Refuse' | 'Later';
 
 /**
- * Stores a user's decision on a suggestion. Resolves with the id of the remaining host after a merge, otherwise of the
- * suggestion's host.
+ * Stores a user's answer to the suggestion that two hosts are one machine. Resolves with the id of the remaining host
+ * if the hosts are merged, otherwise with the id of the suggestion's first host.
  */
 export async function answerSuggestion(db: ScopedDb, viewer: Viewer, id: string, answer: Answer): Promise<string> {
   const { hostId, otherHostId, networkId } = await requireVisible(db, 'IdentitySuggestion', id);
@@ -65,7 +65,7 @@ export async function answerSuggestion(db: ScopedDb, viewer: Viewer, id: string,
       return hostId;
     });
   }
-  // A host with a daemon must be the destination, because daemons refer to it.
+  // If a daemon runs on one of the two hosts, this host must be the destination, because daemons refer to it.
   const daemons = await db.daemon.findMany({ where: { hostId }, select: { id: true }, take: 1 });
   const [destination, other] = daemons.length > 0 ? [hostId, otherHostId] : [otherHostId, hostId];
   await consolidateHosts(db, viewer, destination, other);
@@ -78,8 +78,9 @@ export interface HostComparison {
 }
 
 /**
- * Whether two hosts are the same machine, and why. The id of a merged host means the host that contains it. If both ids
- * mean the same host, the reasons are those of the merges. Throws 404 for a missing host.
+ * Resolves with the comparison of two hosts: whether they are the same machine, and why. The id of a merged host stands
+ * for the host into which it was merged. If both ids stand for the same host, the reasons are those of the merges.
+ * Throws 404 for a missing host.
  */
 export async function whySameHost(db: ScopedDb, a: string, b: string): Promise<HostComparison> {
   const survivors = await findSurvivors(db, [a, b]);

@@ -1,5 +1,5 @@
-// REST routes of host identity: suggestions and decisions, evidence, and splitting. GraphQL documents that are not
-// generated: `identity.rest.graphql`.
+// REST routes of host identity: suggestions that two hosts are one machine, answers to them, evidence, and undoing
+// merges. `identity.rest.graphql` has the GraphQL documents that are not generated.
 import {
   AnswerIdentitySuggestionDocument,
   GetHostIdentityDocument,

@@ -1,4 +1,4 @@
-// Host identity in GraphQL: evidence, merges, suggestions and decisions on them.
+// GraphQL types and fields of host identity: evidence, merges, and suggestions that two hosts are one machine.
 import { storedJson } from '../../../../data/model/stored-json';
 import { builder } from '../../../../graphql/builder';
 import { listedEntity } from '../../../../graphql/entity/listed-entity';
@@ -12,7 +12,7 @@ import { answerSuggestion, splitHost, whySameHost, type HostComparison } from '.
 import { buildIdentity, type Identity, type Reason } from '../../identity/identity';
 import { evidenceWords, describeReason } from '../../identity/words';
 
-/** Maximum number of ids, the same as an image of the topology can name in its URL. */
+/** Maximum number of ids in a query, the same as in the URL of a topology image. */
 const mostAliases = 1000;
 
 const reason = builder.objectRef<Reason & { readonly text: string }>('IdentityReason').implement({

@@ -1,10 +1,11 @@
-// Assigns the ports of a reported host to its services. A port that one service has claimed is not available to others.
+// Assigns the ports of a reported host to its services. A port that is bound to one service is not available to other
+// services.
 import { randomUUID } from 'node:crypto';
 
 interface Target {
   readonly id?: string | null;
   readonly ipAddressId: string | null;
-  /** Null if the binding is to the address itself. */
+  /** Id of the port; null if the service is bound to the address itself. */
   readonly portId: string | null;
 }
 export interface Claim extends Target {
@@ -13,8 +14,8 @@ export interface Claim extends Target {
 }
 
 /**
- * Whether two targets overlap. A null address means all addresses, so a port on all addresses includes that port on
- * each one.
+ * Whether two bindings of the same port overlap. A null address means all addresses, so a port on all addresses
+ * overlaps the port on each address.
  */
 const overlaps = (one: Target, other: Target): boolean =>
   one.ipAddressId === null || other.ipAddressId === null || one.ipAddressId === other.ipAddressId;
@@ -27,7 +28,10 @@ export class Claims {
   private readonly byPort = new Map<string, Claim[]>();
   private readonly byService = new Map<string, Claim[]>();
 
-  /** `openPortsId` is the service for ports that no other service claims. Any other service may take its ports. */
+  /**
+   * `openPortsId` is the id of the host's OpenPorts service, which has the ports that belong to no other service. Any
+   * other service may take ports of the OpenPorts service.
+   */
   constructor(
     bindings: readonly Claim[],
     private readonly openPortsId: string | undefined,
@@ -46,7 +50,7 @@ export class Claims {
   get gone(): string[] {
     return [...this.removedIds];
   }
-  /** Whether a service claims the port. The service for unclaimed ports does not count. */
+  /** Whether a service other than the OpenPorts service is bound to the port. */
   isClaimed(portId: string): boolean {
     return (this.byPort.get(portId) ?? []).some(({ serviceId }) => serviceId !== this.openPortsId);
   }
@@ -56,7 +60,7 @@ export class Claims {
     return (this.byService.get(serviceId) ?? []).length > 0;
   }
 
-  /** Binds an unclaimed port to the service for unclaimed ports, or confirms that binding. */
+  /** Binds a port without a service to the OpenPorts service, or confirms its stored bindings to that service. */
   addLeftOver(serviceId: string, portId: string): void {
     const portClaims = this.byPort.get(portId) ?? [];
     if (portClaims.length === 0) this.add(serviceId, { ipAddressId: null, portId });
@@ -64,8 +68,8 @@ export class Claims {
   }
 
   /**
-   * Adds a binding, unless it exists already, another service has the port, or it conflicts with another binding of the
-   * service.
+   * Adds a binding. Does nothing if an equal binding exists, another service has the port, or another binding of the
+   * service conflicts with it.
    */
   add(serviceId: string, target: Target): void {
     const serviceClaims = this.byService.get(serviceId) ?? [];
@@ -83,8 +87,8 @@ export class Claims {
       const isTaken = others.some((one) => one.serviceId !== serviceId && one.serviceId !== this.openPortsId);
       const isCovered = others.some((one) => one.serviceId === serviceId && one.ipAddressId === null);
       if (isTaken || isCovered) return;
-      // Removes the bindings that the new one replaces: the port's bindings to the service for unclaimed ports and, if
-      // the new binding is on all addresses, those on single addresses.
+      // Removes the bindings that the new binding replaces: bindings of the OpenPorts service to the port. If the new
+      // binding is on all addresses, also bindings of the service to the port on single addresses.
       for (const one of others) this.leave(one);
     }
     const id = target.id && !this.storedIds.has(target.id) && !this.newClaims.has(target.id) ? target.id : randomUUID();

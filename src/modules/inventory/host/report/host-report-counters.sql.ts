@@ -1,4 +1,5 @@
-// Stores a report's counters. The stored reading becomes the previous one. One statement, without history.
+// Stores the interface counters of a report by one statement. The stored counters become the previous counters.
+// Counters have no history.
 import { Prisma } from '../../../../generated/prisma/client';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql } from '../../../../data/tenancy/tenant-sql';
@@ -18,8 +19,8 @@ const readingOf = (counters: NonNullable<Reported[number]['counters']>): Counter
 };
 
 /**
- * Stores the counters of the report's ports. `ports[i]` belongs to `reportedRows[i]`. A port whose report has no
- * counters keeps the stored ones.
+ * Stores the counters of the report's ports. `ports[i]` is the stored port of `reportedRows[i]`. A port without
+ * reported counters keeps its stored counters.
  */
 export async function storeCounters(
   tx: Db,

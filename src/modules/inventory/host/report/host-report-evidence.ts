@@ -1,4 +1,4 @@
-// Link evidence of a report. It is stored as rows that each complete scan replaces.
+// Checks and stores the link evidence of a report: neighbors by LLDP and CDP, forwarding tables, and ARP tables.
 import { canonicalIpAddress, canonicalMacAddress } from '../../../../platform/text/addresses';
 import { AppError } from '../../../../errors';
 import type { HostRef } from '../../shared/host-children';
@@ -15,8 +15,8 @@ const texts = {
 const above = 'interfaces.neighborEvidence.';
 
 /**
- * Checks neighbor evidence. Returns a function that builds its rows; `interfaceIds` are the ids of the report's ports,
- * in the same order.
+ * Checks the neighbor evidence of a report. Returns a function that builds the rows of the evidence. `interfaceIds` are
+ * the ids of the report's ports, in the order of the report.
  */
 export function checkedEvidence({ interfaces }: ReportHost) {
   const perPort = (interfaces ?? []).map(({ neighborEvidence }) => (neighborEvidence ?? []).flatMap(rowsOf));
@@ -24,7 +24,7 @@ export function checkedEvidence({ interfaces }: ReportHost) {
     perPort.flatMap((rows, index) => rows.map((row) => ({ ...row, interfaceId: interfaceIds[index]! })));
 }
 
-/** The evidence rows of a neighbor: one per protocol that reported any value. */
+/** Returns the evidence rows of a neighbor: one row for each protocol (LLDP, CDP) that reported a value. */
 function rowsOf(evidence: Given) {
   const address = (field: 'lldpMgmtAddr' | 'cdpAddress') =>
     evidence[field] ? canonicalIpAddress(above + field, evidence[field]) : null;
@@ -54,7 +54,7 @@ function rowsOf(evidence: Given) {
   });
 }
 
-/** MAC addresses in the ARP table of each port, in the order of the report's ports. */
+/** Returns the MAC addresses in the ARP table of each port, in the order of the report's ports. */
 export const checkedArp = ({ interfaces }: ReportHost): readonly (readonly string[])[] =>
   (interfaces ?? []).map(({ arpMacs }) => {
     const macs = (arpMacs ?? []).map((mac) => canonicalMacAddress('interfaces.arpMacs', mac));
@@ -62,8 +62,8 @@ export const checkedArp = ({ interfaces }: ReportHost): readonly (readonly strin
   });
 
 /**
- * Replaces the ARP tables of all ports after a complete reading. Tables with entries are processed by the next link
- * resolution.
+ * Replaces the ARP tables of all ports, after the device's ARP table was read completely. The next link resolution uses
+ * the tables.
  */
 export async function replaceArpEvidence(
   tx: Db,
@@ -80,8 +80,8 @@ export async function replaceArpEvidence(
 }
 
 /**
- * Forwarding tables of the ports that were read completely. Tables with entries are processed by the next link
- * resolution.
+ * Replaces the evidence of forwarding tables, after the device's forwarding table was read completely. The next link
+ * resolution uses the ports that have learned MAC addresses.
  */
 export async function replaceForwardingEvidence(
   tx: Db,
@@ -99,8 +99,8 @@ export async function replaceForwardingEvidence(
 type Evidence = ReturnType<ReturnType<typeof checkedEvidence>>;
 
 /**
- * If a protocol was read completely, replaces all of its evidence for the host's ports. Otherwise only fills ports that
- * have none.
+ * Stores neighbor evidence. If a protocol was read completely, replaces the host's evidence of this protocol.
+ * Otherwise, only ports without evidence of the protocol get rows.
  */
 export async function replaceEvidence(
   tx: Db,

@@ -1,5 +1,5 @@
-// Finds or creates the hosts that reports describe, using all evidence. Merges or splits hosts if the evidence proves
-// it.
+// Finds or creates the hosts that reports describe. Merges hosts, or undoes merges, if the evidence proves that it is
+// necessary.
 import { randomUUID } from 'node:crypto';
 import type { Prisma } from '../../../../generated/prisma/client';
 import type { Viewer } from '../../../../data/tenancy/viewer';
@@ -26,8 +26,8 @@ import type { ReportHost } from './host-report.input';
 import { collectEvidence } from './reported-evidence';
 
 /**
- * Thrown if a report proves that two hosts are one machine, or that a merged one is not. Merging and splitting need the
- * lock of all host writes in the network.
+ * Thrown if a report proves that two hosts are one machine, or that two merged hosts are two machines. Merging and
+ * undoing a merge need the lock of all host writes in the network.
  */
 export class MergeNeeded extends Error {}
 
@@ -42,8 +42,9 @@ export class OfRouterGroup extends Error {
 }
 
 /**
- * How a report may be written: concurrently with other host writes, exclusively, or without merging. Merging and
- * splitting need exclusive host writes.
+ * How a report may be written. `beside others`: concurrently with other host writes; MergeNeeded is thrown if a merge
+ * is needed. `alone`: no other transaction writes hosts of the network, so hosts may be merged. `without merging`:
+ * hosts are not merged.
  */
 export type Way = 'beside others' | 'alone' | 'without merging';
 
@@ -54,7 +55,7 @@ export interface PlacedReport {
   readonly evidence: MachineEvidence;
 }
 
-/** The stored parts of a host, read after it is locked. */
+/** Includes the stored parts of a host, which are read after the host is locked. */
 const withParts = {
   ipAddresses: true,
   ports: true,
@@ -72,15 +73,18 @@ export interface Found extends PlacedReport {
   readonly answeringForOthers: ReadonlySet<string>;
   /** Ids of the host's addresses that the current run has already seen. These addresses have not moved. */
   readonly seenInRun: ReadonlySet<string>;
-  /** The host into which this host is merged after it is written. Undefined if there is none. */
+  /** The host into which the reported host is merged after its report is written; undefined if it is not merged. */
   readonly partOf: ReturnType<typeof partOfNic>;
   /**
-   * Whether stored values take precedence over the report, because the host's source is more reliable than discovery.
+   * Whether stored values take precedence over the report, because the source of the host, such as a user, is more
+   * reliable than discovery.
    */
   readonly isOutranked: boolean;
 }
 
-/** Assigns the report's addresses to subnets. `subnetIds` maps the report's subnet ids to row ids. */
+/**
+ * Assigns the report's addresses to stored subnets. `subnetIds` maps subnet ids in the report to ids of stored rows.
+ */
 export function placedReport(
   input: ReportHost,
   checkedInput: CheckedReport,
@@ -94,9 +98,9 @@ export function placedReport(
 }
 
 /**
- * Finds or creates the host of each report, and moves addresses that its machine responds at to it. All reports are of
- * one network. Resolves with the hosts in the order of the reports. Throws MergeNeeded and OfRouterGroup. Throws
- * SharedCandidate if two of several reports may describe the same host.
+ * Finds or creates the host of each report, and moves addresses at which its machine responds to this host. All reports
+ * are of one network. Resolves with the hosts in the order of the reports. Throws MergeNeeded, OfRouterGroup, and
+ * SharedCandidate if two reports may describe the same host.
  */
 export async function findOrMakeHosts(
   tx: Db,
@@ -133,7 +137,7 @@ interface JudgedReport extends PlacedReport, Judged {
   readonly hostId: string | undefined;
 }
 
-/** Decides which host the report describes. Merges and splits hosts as that requires, if `way` allows it. */
+/** Decides which host the report describes. If necessary and if `way` allows it, merges hosts and undoes merges. */
 async function judgeReport(
   tx: Db,
   viewer: Viewer,
@@ -173,8 +177,8 @@ async function judgeReport(
 }
 
 /**
- * Moves addresses at which the machine responds from other hosts to this one, and removes addresses that the machine
- * has left.
+ * Moves addresses at which the machine responds from other hosts to its host, and deletes addresses that the machine no
+ * longer uses.
  */
 async function moveToOwner(tx: Db, report: JudgedReport, hostId: string, at: Date): Promise<void> {
   const { evidence, judgement, candidates, moves, answeringForOthers } = report;
@@ -184,7 +188,8 @@ async function moveToOwner(tx: Db, report: JudgedReport, hostId: string, at: Dat
     if (leaves.length > 0) await leaveAddresses(tx, leaves);
   }
   if (judgement.verdict !== 'Same') return;
-  // These MAC addresses now belong to this machine, so they are removed from the former MAC addresses of other hosts.
+  // The MAC addresses in the report belong to the machine, so they are removed from the former MAC addresses of all
+  // hosts.
   const macs = [...evidence.portMacs, ...evidence.addresses.flatMap(({ macAddress }) => macAddress ?? [])];
   const remembering = candidates.filter(({ formerMacs = [] }) => formerMacs.some((mac) => macs.includes(mac)));
   const ids = remembering.map((one) => one.hostId);
@@ -201,7 +206,9 @@ async function readHosts(tx: Db, ids: readonly string[]): Promise<ReadonlyMap<st
   return new Map(rows.flatMap((row) => (row ? [[row.id, row] as const] : [])));
 }
 
-/** Writes the report's host fields. `storedHost` is undefined if the host is new or no longer within reach. */
+/**
+ * Writes the report's host fields. `storedHost` is undefined if the host is new or the viewer may no longer read it.
+ */
 async function completeHost(
   tx: Db,
   judgedReport: JudgedReport,
@@ -217,7 +224,7 @@ async function completeHost(
   const seenInterfaces = seenInRun(judgedReport.candidates, storedHost?.id);
   const rest = { input, report, evidence, answeringForOthers, isOutranked, partOf, seenInRun: seenInterfaces };
   if (!storedHost) {
-    // A host that is no longer within reach gets replaced by a new one.
+    // If the viewer may no longer read the stored host, the report gets a new host.
     const id = isNew ? madeId : (await makeHosts(tx, [judgedReport], at))[0]!;
     await suggestFor(tx, networkId, id, judgement);
     return { host: { id, networkId, isNew: true }, storedParts: noParts, ...rest };
@@ -236,7 +243,7 @@ interface Merge extends Pick<Named, 'reasons'> {
   readonly other: string;
 }
 
-/** The hosts that must be merged into the host that the report describes. */
+/** Returns the merges of other hosts into the host that the report describes. */
 function mergesOf(judgement: Judgement & { verdict: 'Same' }, placeholderId: string | undefined): Merge[] {
   const { hostId, reasons, absorbedHosts } = judgement;
   const placeholder = placeholderId === undefined ? [] : [{ hostId, other: placeholderId, reasons }];
@@ -244,8 +251,9 @@ function mergesOf(judgement: Judgement & { verdict: 'Same' }, placeholderId: str
 }
 
 /**
- * The host into which the reported one is merged, if one run saw both at different addresses and a common MAC address
- * joins them. The merge is recorded, and undone if that MAC address turns out to answer for many machines.
+ * Returns the stored host into which the reported host is merged, if one run saw the two at different addresses and
+ * they have a common MAC address. Otherwise returns undefined. Such a merge is undone if the MAC address turns out to
+ * answer for many machines.
  */
 function partOfNic(judgement: Judgement, evidence: MachineEvidence) {
   if (judgement.verdict !== 'Same') return undefined;
@@ -268,7 +276,7 @@ async function suggestFor(tx: Db, networkId: string, hostId: string, judgement: 
   await suggest(tx, networkId, hostId, judgement.suspectedHosts);
 }
 
-/** Ids of the host's addresses that the reporting run has already seen. */
+/** Returns the ids of the host's addresses that the reporting run has already seen. */
 const seenInRun = (candidates: readonly Candidate[], hostId: string | undefined): ReadonlySet<string> =>
   new Set(
     candidates
@@ -298,7 +306,10 @@ async function makeHosts(tx: Db, reports: readonly PlacedReport[], at: Date): Pr
   return data.map(({ id }) => id);
 }
 
-/** The host's role according to the report and the stored data; empty if it does not change. */
+/**
+ * Returns the columns of the host's role according to the report and the stored data; empty if the role does not
+ * change.
+ */
 function roleAfter(storedHost: StoredHost | null, { host, interfaces, services }: CheckedReport): Partial<Role> {
   const derivedFromFacts = derivedRole({
     sysObjectId: host.sysObjectId ?? storedHost?.sysObjectId,

@@ -1,5 +1,5 @@
-// Writes the interfaces of a report. Matches them with stored ones, deletes missing ones if the table was read
-// completely, and writes VLANs, evidence and counters.
+// Writes the interfaces of a report with their VLANs, link evidence and counters. Deletes stored interfaces that a
+// completely read table does not contain.
 import { delegateOf } from '../../../../data/model/delegate';
 import type { Db } from '../../../../data/tenancy/rows';
 import type { Viewer } from '../../../../data/tenancy/viewer';
@@ -16,7 +16,7 @@ interface Reading {
   readonly input: ReportHost;
   readonly report: CheckedReport;
   readonly addresses: ReadonlyMap<string, string>;
-  /** Columns of new rows only. */
+  /** Columns that only new rows get. */
   readonly createdColumns: { readonly updatedAt: Date };
 }
 
@@ -34,7 +34,7 @@ export async function writeInterfaces(
   const complete = { table: !!input.interfacesComplete, fdb: !!fdb, vlanMembership: !!vlanMembership, ...groups };
   const { matches, goneIds } = matchStored(parts.interfaces, report.interfaces, storedParts.interfaces);
   if (complete.table) {
-    // Only interfaces that a discovery run has seen can be missing. Interfaces that people entered are kept.
+    // Only interfaces that a discovery run has seen are deleted. Interfaces that users entered stay.
     const seenInterfaces = storedParts.interfaces.filter(
       (one) => one.firstDiscoveryId !== null || one.lastDiscoveryId !== null,
     );
@@ -65,15 +65,15 @@ export async function writeInterfaces(
   return linkedInterfaces;
 }
 
-/** Ids of the interfaces that have tagged VLANs. */
+/** Resolves with those of the interface ids whose interfaces have tagged VLANs. */
 async function taggedOf(tx: Db, interfaceIds: string[]): Promise<ReadonlySet<unknown>> {
   const groups = { by: ['interfaceId'], where: { interfaceId: { in: interfaceIds } }, _count: { _all: true } };
   return new Set((await delegateOf(tx, 'InterfaceVlan').groupBy(groups)).map(({ interfaceId }) => interfaceId));
 }
 
 /**
- * Sets the aggregates of interfaces. `matches[i]` belongs to `inputs[i]`. An ifIndex that several ports have identifies
- * none.
+ * Returns the interfaces with the ids of their aggregates. `matches[i]` is the row for `inputs[i]`. An ifIndex that
+ * several ports of the report have identifies no port.
  */
 function withAggregates(
   matches: readonly MatchedChild[],
@@ -91,7 +91,10 @@ function withAggregates(
   });
 }
 
-/** An interface whose reference to an address of the report is replaced by the address's final id. */
+/**
+ * Returns an interface in which the reference to an address of the report is replaced by the id with which the address
+ * is stored.
+ */
 function withAddress(one: MatchedChild, ids: ReadonlyMap<string, string>): MatchedChild {
   const id = ids.get(one.reportedRow.ipAddressId as string);
   return id === undefined ? one : { ...one, reportedRow: { ...one.reportedRow, ipAddressId: id } };

@@ -1,4 +1,4 @@
-// Applies list limits to a report: stored parts are kept, and new parts are added until the list is full.
+// Applies the limits of a host's lists to a report: stored parts stay, and new parts are added until the list is full.
 import { listLimits } from '../../../../data/tenancy/list-limits';
 import { matchStored } from '../../shared/host-children';
 import { parts, type Part, type Row } from '../../shared/part-matching';
@@ -9,8 +9,8 @@ const limitedLists = ['ipAddresses', 'ports', 'interfaces'] as const;
 type Stored = Readonly<Record<(typeof limitedLists)[number], readonly Row[]>>;
 
 /**
- * The report without the parts that exceed the limits, and without references to them. Returns the same object if
- * nothing exceeds them.
+ * Returns the report without parts that exceed the limits, and without references to these parts. Returns `input`
+ * itself if no part exceeds a limit.
  */
 export function fittingReport(input: ReportHost, report: CheckedReport, storedParts: Stored): ReportHost {
   const excess = limitedLists.map(
@@ -40,7 +40,7 @@ export function fittingReport(input: ReportHost, report: CheckedReport, storedPa
   };
 }
 
-/** Indexes of the report's rows that are not stored yet and exceed the limit of the list. */
+/** Returns the indexes of the report's rows that are not stored yet and exceed the limit of the list. */
 function tooMany(part: Part, rows: readonly Row[], storedRows: readonly Row[]): ReadonlySet<number> {
   const max = listLimits[part.list];
   if (storedRows.length + rows.length <= max) return new Set();

@@ -1,5 +1,5 @@
-// Merges a report into the stored host. Values that people set are kept. Imported and inferred values are replaced.
-// Discovery replaces values that only it writes, and fills empty ones.
+// Merges a report into the stored host. Values that users set stay. Imported and inferred values are replaced.
+// Discovery replaces values that only discovery writes, and fills empty values.
 import type { Host } from '../../../../generated/prisma/client';
 import { isEmpty, type Row } from '../../shared/part-matching';
 import { outranks } from '../../shared/source-ranks';
@@ -12,7 +12,10 @@ const sourceOfName = (name: (typeof names)[number]) => `${name}Source` as const;
 
 const saidOfItself: readonly string[] = columnNames(readColumns);
 
-/** The changed columns. A fact is written with its source, even if that is unknown. */
+/**
+ * Returns the columns of the host that change. A column of `facts` is written with the source of its value, even if the
+ * source is unknown.
+ */
 export function completedHost(storedHost: Host, reportedHost: CheckedReport['host']): Row {
   const before = storedHost as Row;
   const [stronger, weaker] = [
@@ -21,7 +24,7 @@ export function completedHost(storedHost: Host, reportedHost: CheckedReport['hos
   ];
   const sources: readonly string[] = [...facts.map(sourceOfFact), ...names.map(sourceOfName)];
   const sourceColumns: Row = weaker ? { sourceType: 'Discovery', sourceReason: null } : {};
-  // A name and id that a machine has on one platform must not be combined with a different platform that is stored.
+  // The name and id of a virtual machine on one platform must not be combined with a stored different platform.
   const isElsewhere =
     !weaker &&
     storedHost.virtualizationType !== null &&
@@ -34,7 +37,7 @@ export function completedHost(storedHost: Host, reportedHost: CheckedReport['hos
   }
   for (const name of names)
     if (name in sourceColumns) sourceColumns[sourceOfName(name)] = reportedHost[sourceOfName(name)] ?? null;
-  // The spanning tree data are undefined if they were not read completely, and null if the device has none.
+  // Spanning tree data are undefined if they were not read completely, and null if the device has no spanning tree.
   for (const name of ['stpRootBridgeId', 'stpRootCost'] as const)
     if (reportedHost[name] !== undefined) sourceColumns[name] = reportedHost[name];
   for (const fact of facts)

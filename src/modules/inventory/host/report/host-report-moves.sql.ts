@@ -1,4 +1,4 @@
-// Moves addresses to the machine that responds at them. Bindings are not moved.
+// Moves addresses to the host of the machine that responds at these addresses. Bindings are not moved.
 import { Prisma } from '../../../../generated/prisma/client';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
@@ -8,8 +8,8 @@ import type { Leave, Move } from '../../identity/moves';
 const mostFormerMacs = 100;
 
 /**
- * Moves addresses to the host, and removes the former hosts' bindings and port references to them. The caller has
- * locked all of these hosts.
+ * Moves addresses to the host. Deletes the former hosts' bindings to these addresses, and clears references of their
+ * interfaces. The caller has locked all of these hosts.
  */
 export async function moveAddresses(tx: Db, hostId: string, moves: readonly Move[], at: Date): Promise<void> {
   const ids = moves.map(({ addressId }) => addressId);
@@ -40,8 +40,8 @@ export async function moveAddresses(tx: Db, hostId: string, moves: readonly Move
 }
 
 /**
- * Deletes addresses that the machine has left. Their bindings and ports get its new address. The caller has locked the
- * host.
+ * Deletes addresses that the machine no longer uses. Bindings and interfaces with a deleted address get the machine's
+ * new address. The caller has locked the host.
  */
 export async function leaveAddresses(tx: Db, leaves: readonly Leave[]): Promise<void> {
   const pairs = Prisma.sql`unnest(${leaves.map(({ addressId }) => addressId)}::uuid[],
@@ -54,7 +54,10 @@ export async function leaveAddresses(tx: Db, leaves: readonly Leave[]): Promise<
   await executeSql(tx, tenantSafeSql(viewer, Prisma.sql`DELETE FROM ip_addresses WHERE id = ANY(${ids}::uuid[])`));
 }
 
-/** Removes former MAC addresses that now belong to another machine, or to one of the host's addresses again. */
+/**
+ * Removes MAC addresses from the former MAC addresses of hosts, because they now belong to another machine, or to the
+ * host itself again.
+ */
 export async function forgetFormerMacs(
   tx: Db,
   hostIds: readonly string[],
@@ -68,8 +71,8 @@ export async function forgetFormerMacs(
 }
 
 /**
- * Marks all addresses of the network with one of these MAC addresses: the machine with this MAC address answers ARP for
- * many others.
+ * Marks all IP addresses of the network with one of these MAC addresses. The machine with such a MAC address answers
+ * ARP for many other machines.
  */
 export async function markAnsweringForOthers(
   tx: Db,

@@ -1,4 +1,4 @@
-// The parts of reported hosts: matches them with stored ones, and writes them for all hosts together.
+// Matches the parts of reported hosts with stored parts, and writes the parts of all hosts together.
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import type { Db } from '../../../../data/tenancy/rows';
 import { isStationMac } from '../../../../platform/text/identifiers';
@@ -50,8 +50,8 @@ export async function writeParticulars(
 }
 
 /**
- * Matches addresses and ports with stored ones. Returns them as they will be stored, and the final ids of the report's
- * rows.
+ * Matches reported addresses and ports with stored rows. Returns the rows to write, and the stored ids by the ids in
+ * the report.
  */
 function matchedPlaces({ report, storedParts, answeringForOthers, seenInRun, isOutranked }: Found) {
   const markedAddresses = report.ipAddresses.map((row) => ({
@@ -68,7 +68,10 @@ function matchedPlaces({ report, storedParts, answeringForOthers, seenInRun, isO
   };
 }
 
-/** An address that the run has not seen yet, and whose MAC address is now at another IP address, has moved there. */
+/**
+ * Returns the rules that match reported addresses with stored addresses: by IP address, otherwise by MAC address. A
+ * stored address matches by MAC address only if the run has not seen it yet.
+ */
 function movingAddresses(seenInRun: ReadonlySet<string>): Part {
   const [byPlace, byMac] = [parts.ipAddresses.keys[0]!, parts.ipAddresses.keys[1]!];
   const of = (row: Row) => {

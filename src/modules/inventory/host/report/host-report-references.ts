@@ -1,5 +1,5 @@
-// Checks a report's references to rows outside of it: first whether they are within reach, later whether they belong to
-// the host.
+// Checks a report's references to rows that the report does not contain: first whether the viewer may read the rows,
+// later whether the rows belong to the host.
 import { named, requireOnHost } from '../../../../data/tenancy/references';
 import { requireAllVisible, type Db } from '../../../../data/tenancy/rows';
 import { requireRuntimes } from '../../shared/service-parts';
@@ -10,7 +10,8 @@ const idsOf = (rows: readonly { id?: string | null }[] | null | undefined) =>
   new Set(named((rows ?? []).map(({ id }) => id)));
 
 /**
- * Ids of addresses and ports that the report refers to without containing them. They must be stored parts of the host.
+ * Returns the ids of addresses and ports to which the report refers without containing them. These addresses and ports
+ * must be stored parts of the host.
  */
 function storedParts({ ipAddresses, ports, services, interfaces }: ReportHost) {
   const bindings = (services ?? []).flatMap((service) => service.bindings ?? []);
@@ -33,7 +34,10 @@ function storedParts({ ipAddresses, ports, services, interfaces }: ReportHost) {
   };
 }
 
-/** Checks access to referenced rows. Resolves with the CIDRs of the stored subnets that the report names. */
+/**
+ * Throws if the viewer may not read a row to which the report refers. Resolves with the CIDRs of stored subnets to
+ * which the report refers, by id.
+ */
 export async function requireReportReferences(db: Db, input: ReportHost): Promise<ReadonlyMap<string, string>> {
   const { networkId, virtualizationServiceId } = input.host;
   const { onInterfaces, boundAddresses, boundPorts } = storedParts(input);
@@ -58,8 +62,8 @@ export async function requireReportReferences(db: Db, input: ReportHost): Promis
 }
 
 /**
- * Throws 400 `entity_reference_invalid` unless referenced parts belong to the host. For a new host (`hostId` undefined)
- * every such reference is invalid.
+ * Throws 400 `entity_reference_invalid` unless all referenced stored parts belong to the host. For a new host (`hostId`
+ * undefined), every reference to a stored part is invalid.
  */
 export async function requireStoredParts(db: Db, hostId: string | undefined, input: ReportHost): Promise<void> {
   const { onInterfaces, boundAddresses, boundPorts } = storedParts(input);

@@ -1,4 +1,4 @@
-// Updates the sighting times of hosts and of their confirmed parts, by one statement for all reports.
+// Updates the times at which hosts and their parts were last seen, by one statement for all reports.
 import { Prisma } from '../../../../generated/prisma/client';
 import { tableOf } from '../../../../data/model/model-fields';
 import type { Db } from '../../../../data/tenancy/rows';
@@ -6,10 +6,13 @@ import { executeSql, tenantSafeSql } from '../../../../data/tenancy/tenant-sql';
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import type { Part } from '../../shared/part-matching';
 
-/** Ids of confirmed stored rows, by model. */
+/** Ids of stored rows that a report confirms, by model. */
 export type Confirmed = Partial<Readonly<Record<Part['model'], readonly string[]>>>;
 
-/** Updates sighting times. The caller has locked the hosts, so that no other transaction writes their parts. */
+/**
+ * Updates the times at which hosts and their confirmed parts were last seen. The caller has locked the hosts, so that
+ * no other transaction writes their parts.
+ */
 export async function markSeen(
   tx: Db,
   viewer: Viewer,

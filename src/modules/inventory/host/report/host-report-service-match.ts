@@ -5,13 +5,13 @@ import { openPortsDefinition, requireServiceDefinition } from '../../shared/serv
 import type { CheckedReport } from './host-report.fields';
 
 type ReportedService = CheckedReport['services'][number];
-/** A service with its final id, and the reported rows that describe it. */
+/** A service with the id with which it is stored, and the reported rows that describe the service. */
 export interface KnownService<S = Service, R = ReportedService> {
   readonly id: string;
   readonly storedService: S | undefined;
   readonly reports: R[];
 }
-/** The values of a stored row or a reported service that identify it. */
+/** The values that identify a stored or reported service. */
 interface Marks {
   readonly id?: string | null | undefined;
   readonly serviceDefinition?: string;
@@ -23,8 +23,10 @@ interface Bound {
 }
 
 /**
- * Keys to match a service by, in this order: its id; for gateways and open ports, that the host has only one; its
- * software, if unique on the host; otherwise its software with the container's id or name, or with a common port.
+ * Returns the keys by which a service is matched, the most reliable first. The first key is its id. For gateways and
+ * open ports, the second key is a constant, because a host has only one. For other software of which a host has only
+ * one service, it is the software. For all other software, further keys are the software with the container's id or
+ * name, or with a port.
  */
 function keysOf({ id, serviceDefinition = '', containerId, containerName }: Marks, bound: readonly Bound[]): string[] {
   const { isGeneric, isGateway, isOpenPorts } = requireServiceDefinition(serviceDefinition);
@@ -43,7 +45,7 @@ function keysOf({ id, serviceDefinition = '', containerId, containerName }: Mark
 
 const isContainer = ({ containerId, containerName }: Marks): boolean => !!containerId || !!containerName;
 
-/** Whether nothing but a port can identify the service. */
+/** Whether only a port can identify the service. */
 export const isKnownByPort = (marks: Marks): boolean => keysOf({ ...marks, id: null }, []).length === 0;
 
 export class KnownServices<S extends Marks & { readonly id: string }, R extends Marks> {
@@ -51,7 +53,10 @@ export class KnownServices<S extends Marks & { readonly id: string }, R extends 
   readonly matches: KnownService<S, R>[] = [];
   private readonly byKey = new Map<string, KnownService<S, R>>();
 
-  /** `storedServices` must be sorted, oldest first: if several match a reported service, the oldest one is used. */
+  /**
+   * `storedServices` must be sorted, oldest first. If several stored services match a reported service, the oldest of
+   * them is used.
+   */
   constructor(storedServices: readonly S[], bindings: readonly (Bound & { readonly serviceId: string })[]) {
     const byService = new Map<string, Bound[]>();
     for (const one of bindings)
@@ -76,7 +81,10 @@ export class KnownServices<S extends Marks & { readonly id: string }, R extends 
     return one;
   }
 
-  /** The host's service for ports that no other service claims. */
+  /**
+   * Returns the host's OpenPorts service, which is bound to ports without another service. Creates it if the host has
+   * none.
+   */
   takeOpenPorts(): KnownService<S, R> {
     const { openPorts } = this;
     if (openPorts && openPorts.reports.length > 0) return openPorts;
@@ -91,8 +99,8 @@ export class KnownServices<S extends Marks & { readonly id: string }, R extends 
 }
 
 /**
- * Whether a match by this key is valid. Two containers with different ids or names are two services, even if they share
- * a port.
+ * Whether a match by this key is valid. Two containers are never matched by a common port: containers with different
+ * ids or names are two services.
  */
 const fits = (key: string, { storedService, reports }: KnownService<Marks, Marks>, other: Marks): boolean =>
   !(

@@ -1,4 +1,5 @@
-// The services of a report. Each matches a stored service or is new, and each port belongs to one service.
+// Plans and writes the services of reports. A reported service matches a stored service or is new. Each port belongs to
+// one service.
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import { positionAfterLast, writePartsOfHosts, type HostRef } from '../../shared/host-children';
 import { parts, storedIds, type MatchedChild, type Row } from '../../shared/part-matching';
@@ -24,7 +25,7 @@ interface Reported {
   readonly storedServices: StoredServices;
   readonly input: ReportHost;
   readonly report: CheckedReport;
-  /** Ids of the report's ports. */
+  /** Ids with which the report's ports are stored. */
   readonly portIds: readonly string[];
   readonly newIds: { readonly addresses: IdsInRequest; readonly ports: IdsInRequest };
 }
@@ -35,15 +36,17 @@ interface PlannedServices {
   readonly rows: readonly MatchedChild[];
   readonly goneBindings: readonly string[];
   readonly addedBindings: Claims['added'];
-  /** Stored services whose bindings change. They are locked, so that no other transaction deletes them. */
+  /**
+   * Ids of the host's stored services. They are locked if bindings change, so that no other transaction deletes them.
+   */
   readonly storedIds: readonly string[];
   /** The stored rows that the report confirms. */
   readonly confirmedParts: Confirmed;
 }
 
 /**
- * Plans the writes of a host's services. Ports that no service binds are bound to the host's OpenPorts service.
- * Undefined if there is nothing to write.
+ * Plans the writes of a host's services. Ports without a service are bound to the host's OpenPorts service. Returns
+ * undefined if there is nothing to write.
  */
 export function plannedServices({
   host,
@@ -65,7 +68,7 @@ export function plannedServices({
   );
   const matchedServices = report.services.map((row, index) => knownServices.take(row, bindingTargets[index]!));
   const claims = new Claims(bindings, knownServices.openPorts?.id);
-  // Identified software claims ports before the OpenPorts service.
+  // Services with identified software are bound to ports before the OpenPorts service.
   const byClaim = matchedServices.map((one, index) => ({ one, targets: bindingTargets[index]! }));
   const isRest = ({ one }: { one: KnownService }) => one === knownServices.openPorts;
   for (const { one, targets } of [...byClaim.filter((row) => !isRest(row)), ...byClaim.filter(isRest)])
@@ -80,12 +83,12 @@ export function plannedServices({
   const ids = new Map(
     matchedServices.flatMap(({ id }, index) => (report.services[index]!.id ? [[report.services[index]!.id!, id]] : [])),
   );
-  // A host that already has the maximum number of services gets no new services, and none of their bindings.
+  // A host with the maximum number of services gets no new services and no bindings of new services.
   let room = listLimits.services - services.length;
   const excess = new Set(knownServices.matches.filter((one) => !one.storedService && room-- <= 0).map(({ id }) => id));
   const wantsPorts = new Set(byClaim.filter(({ targets }) => targets.length > 0).map(({ one }) => one));
-  // Omits services that are identified only by ports which other services have claimed. Otherwise, every report would
-  // create them again.
+  // Omits services that only ports identify, if other services have these ports. Otherwise, every report would create
+  // the omitted services again.
   const rows = knownServices.matches
     .filter(({ id }) => !excess.has(id))
     .filter(
@@ -127,7 +130,7 @@ export async function writePlannedServices(
     const ofHosts = plannedHosts.map(({ host, rows }) => ({ host, matches: rows.filter(isWritten) }));
     return writePartsOfHosts(tx, viewer, parts.services, ofHosts, values);
   };
-  // New services are written first, because stored ones may refer to them as their runtime.
+  // New services are written first, because stored services may refer to a new service as their container runtime.
   await write(({ storedRow }) => !storedRow, createdColumns);
   await write(({ storedRow }) => storedRow !== undefined);
   if (goneBindings.length > 0) await tx.binding.deleteMany({ where: { id: { in: goneBindings } } });
@@ -139,7 +142,7 @@ const withoutRuntime = (one: MatchedChild): MatchedChild => ({
   reportedRow: { ...one.reportedRow, virtualizationServiceId: undefined },
 });
 
-/** New bindings of the services that are written, up to the limit per service. */
+/** Returns the new bindings of the services that are written, up to the limit per service. */
 function fittingBindings<B extends { readonly serviceId: string }>(
   addedRows: readonly B[],
   storedBindings: readonly { readonly serviceId: string }[],
@@ -158,8 +161,8 @@ function fittingBindings<B extends { readonly serviceId: string }>(
 const containerFields = ['virtualizationType', 'containerName', 'containerId', 'composeProject'] as const;
 
 /**
- * The values to write for a service. For a stored one, only empty fields and its current container, which people do not
- * enter.
+ * Returns the columns to write for a service. For a stored service, these are its source, its empty columns, and the
+ * columns of its container, which users do not enter.
  */
 function identifiedOf({ id, storedService, reports }: KnownService, ids: IdsInRequest, position: number): MatchedChild {
   // If several reported rows describe the service, the value of the first one counts.
@@ -189,7 +192,7 @@ function identifiedOf({ id, storedService, reports }: KnownService, ids: IdsInRe
     storedService.virtualizationType === null || storedService.virtualizationType === first.virtualizationType;
   if (first.virtualizationType && (replaces || isSameKind))
     for (const field of containerFields)
-      // Values that people set are kept. Other values of a former platform are cleared.
+      // Values that users set stay. Other values of a former container platform are cleared.
       newColumns[field] = replaces
         ? (first[field] ?? (isSameKind ? storedService[field] : null))
         : (storedService[field] ?? first[field] ?? null);

@@ -8,18 +8,18 @@ import { maximumRows, type ReportHost } from './host-report.input';
 
 type List<L extends 'ipAddresses' | 'ports' | 'services' | 'interfaces' | 'subnets'> = NonNullable<ReportHost[L]>;
 
-/** The rows of the network that the report refers to. */
+/** Stored rows of the network to which the report refers. */
 interface Known {
-  /** CIDRs of subnets. */
+  /** CIDRs of subnets, by id. */
   readonly cidrs: ReadonlyMap<string, string>;
   readonly vlans: ReadonlySet<string>;
   /** For each service id, whether the service may run containers. */
   readonly services: ReadonlyMap<string, boolean>;
-  /** Ids of the host's stored addresses and ports that the report refers to. */
+  /** Ids of the host's stored addresses and ports to which the report refers. */
   readonly parts: ReadonlySet<string>;
 }
 
-/** The reduced reports, and the CIDRs of the stored subnets that they refer to. */
+/** The reports without invalid parts, and the CIDRs of stored subnets to which the reports refer, by id. */
 export interface Storable {
   readonly inputs: readonly ReportHost[];
   readonly cidrs: ReadonlyMap<string, string>;
@@ -110,7 +110,7 @@ async function knownTo(db: Db, reports: readonly ReportHost[]): Promise<Known> {
   };
 }
 
-/** Reads rows by id; without ids no query is made. */
+/** Reads rows by id. Runs no query if all ids are empty. */
 async function ifAny<R>(ids: readonly Id[], read: (ids: readonly string[]) => Promise<R[]>): Promise<R[]> {
   const distinctIds = [...new Set(named(ids))];
   return distinctIds.length === 0 ? [] : read(distinctIds);
@@ -125,7 +125,10 @@ function isInside({ subnetId, ipAddress }: List<'ipAddresses'>[number], { cidrs 
   return cidr !== undefined && accepts(() => assertInsideNetwork(ipAddress, cidr));
 }
 
-/** Removes rows with the id or key of an earlier row. References to a removed row are changed to the earlier one. */
+/**
+ * Returns the rows without those that have the id or key of an earlier row. `renamed` maps ids of removed rows to the
+ * ids of the earlier rows.
+ */
 function distinct<R extends { id?: Id }>(rows: readonly R[], keyOf: (row: R) => string | null) {
   const replacementIds = new Map<string, Id>();
   const byKey = new Map<string, R>();
@@ -142,7 +145,7 @@ function distinct<R extends { id?: Id }>(rows: readonly R[], keyOf: (row: R) => 
   return { rows: distinctRows, renamed: replacementIds };
 }
 
-/** Resolves a reference; undefined if the host has no such row. */
+/** Returns the id of the row to which a reference leads; undefined if the host has no such row. */
 type Reference = (id: string) => string | undefined;
 const referenceTo =
   (replacementIds: ReadonlyMap<string, Id>, ownIds: ReadonlySet<string>, { parts }: Known): Reference =>
@@ -174,7 +177,9 @@ function storableServices(
   });
 }
 
-/** The interfaces that can be stored. Each needs a name, or an index that no other interface has. */
+/**
+ * Returns the interfaces that can be stored. An interface must have a name, or an index that no other interface has.
+ */
 function storableInterfaces(
   interfaceRows: List<'interfaces'>,
   addressOf: Reference,
@@ -192,6 +197,6 @@ function storableInterfaces(
   }));
 }
 
-/** The rows with their positions removed, unless every row has one. */
+/** Returns the rows without their positions, unless all rows have a position. */
 const inPlace = <R extends { position?: number | null }>(rows: R[]): R[] =>
   rows.every(({ position }) => position != null) ? rows : rows.map(({ position: _position, ...row }) => row as R);

@@ -1,4 +1,5 @@
-// The subnets of a report, in the default namespace. Existing subnets get a new sighting time; others are created.
+// Writes the subnets of a report, in the default namespace. Stored subnets get a new time at which they were last seen;
+// other subnets are created.
 import { randomUUID } from 'node:crypto';
 import { canonicalCidr } from '../../../../platform/text/addresses';
 import type { SubnetType } from '../../../../generated/prisma/enums';
@@ -16,7 +17,10 @@ const keyOf = ({ cidr, subnetType, virtualizationServiceId }: Kind): string =>
     ? `${canonicalCidr('cidr', cidr)} bridge of ${virtualizationServiceId ?? 'none'}`
     : canonicalCidr('cidr', cidr);
 
-/** Writes the subnets. Resolves with row ids by the report's ids. The caller holds the network's lock. */
+/**
+ * Writes the subnets of a report. Resolves with the ids of stored subnets by the ids in the report. The caller holds
+ * the network's lock.
+ */
 export async function writeReportedSubnets(
   tx: Db,
   networkId: string,
@@ -29,7 +33,7 @@ export async function writeReportedSubnets(
     select: { id: true, cidr: true, subnetType: true, virtualizationServiceId: true },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
-  // Rows are sorted newest first, so the map keeps the oldest of several rows with the same key.
+  // Rows are sorted newest first, so the map has the oldest of several rows with the same key.
   const ids = new Map(storedSubnets.map((row) => [keyOf(row), row.id]));
   const seenIds = [...new Set(subnets.flatMap((one) => ids.get(keyOf(one)) ?? []))];
   const times = { lastSeenAt: at, updatedAt: at };

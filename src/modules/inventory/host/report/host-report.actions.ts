@@ -1,5 +1,5 @@
-// Writes host reports: finds or creates the host, and writes all of its parts. The number of statements does not depend
-// on the number of parts.
+// Writes host reports: finds or creates the host of a report, and writes all of its parts. The number of statements
+// does not depend on the number of parts.
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import { isIdTaken } from '../../../../data/tenancy/constraints';
 import { idsOfParts, findUnknownIds, withNewIds } from '../../shared/part-ids';
@@ -19,7 +19,7 @@ import type { ReportHost } from './host-report.input';
 
 /**
  * Writes a report and resolves with the host's id. All rows get the same time. The caller has checked that the viewer
- * reaches the network.
+ * may access the network.
  */
 export async function reportHost(db: ScopedDb, viewer: Viewer, report: ReportHost): Promise<string> {
   const { skipInvalidParts } = report;
@@ -27,8 +27,7 @@ export async function reportHost(db: ScopedDb, viewer: Viewer, report: ReportHos
   const input = inputs[0]!;
   return writeAlone(db, viewer, input, cidrs).catch(async (error: unknown) => {
     if (!isIdTaken(error)) throw error;
-    // If a row of another network has an id in the report, that id is replaced by a new one, both for parts and for a
-    // new host.
+    // If a row of another network has an id that the report contains, the part or the new host gets a new id.
     const ids = skipInvalidParts ? idsOfParts(input) : await findUnknownIds(db, input.host.networkId, input);
     const host = error.params.entity === 'Host' ? { ...input.host, id: undefined } : input.host;
     return writeAlone(db, viewer, { ...withNewIds(input, ids), host }, cidrs);
@@ -36,9 +35,10 @@ export async function reportHost(db: ScopedDb, viewer: Viewer, report: ReportHos
 }
 
 /**
- * Writes several reports in one transaction, all or none. Resolves with the host ids in order. The reports must be of
- * one network, have the same `skipInvalidParts`, and share no identifying value. Throws for cases that need a
- * transaction of their own, such as merges; the caller then writes each report separately.
+ * Writes several reports in one transaction, all or none. Resolves with the ids of their hosts, in the order of the
+ * reports. The reports must be of one network, have the same `skipInvalidParts`, and share no identifying value. Throws
+ * if a report needs a transaction of its own, for example to merge hosts. The caller then writes each report
+ * separately.
  */
 export async function reportTogether(
   db: ScopedDb,
@@ -50,8 +50,8 @@ export async function reportTogether(
 }
 
 /**
- * Prepares the reports. A report that was reduced to its storable parts has no invalid references, so its references
- * are not checked.
+ * Prepares the reports. With `skipInvalidParts`, removes invalid parts and references. Otherwise, throws if a report
+ * has an invalid reference.
  */
 async function readReports(db: ScopedDb, reports: readonly ReportHost[]): Promise<Storable> {
   if (reports[0]!.skipInvalidParts) return storableReports(db, reports);
@@ -76,7 +76,7 @@ async function writeAlone(
   try {
     return await write('alone');
   } catch (error) {
-    // The merge is impossible, because the merged host would have more parts than a host may have.
+    // The hosts cannot be merged, because the merged host would have more parts than a host may have.
     if (!(error instanceof AppError) || error.code !== 'hosts_consolidate_failed') throw error;
     return write('without merging');
   }
@@ -115,7 +115,7 @@ async function writeReports(
   });
 }
 
-/** The report, reduced to the parts that the limits of its host allow. */
+/** Returns the report with only the parts that the limits of its host allow. */
 function fittingFound(
   foundHost: Found,
   cidrs: ReadonlyMap<string, string>,

@@ -11,8 +11,8 @@ import { checkedArp, checkedEvidence } from './host-report-evidence';
 import { maximumRows, type ReportHost } from './host-report.input';
 
 /**
- * The spanning tree columns. Missing values are null after a complete reading; otherwise they are undefined, so that
- * stored values are kept.
+ * Returns the spanning tree columns. A missing value is null if the data were read completely; otherwise it is
+ * undefined, so that the stored value does not change.
  */
 function spanningTree({ host, interfaceDataComplete }: ReportHost) {
   const absent = interfaceDataComplete?.stp ? null : undefined;
@@ -38,8 +38,8 @@ function reportedHostColumns(input: ReportHost) {
 }
 
 /**
- * Checks interfaces. An interface with neither a name nor an index is invalid, because each report would create it
- * again.
+ * Checks the interfaces of a report. An interface with neither a name nor an index is invalid, because each report
+ * would create it again.
  */
 function checkedReportedInterfaces(rows: NonNullable<ReportHost['interfaces']>) {
   const indexes = new Set<number>();
@@ -53,7 +53,8 @@ function checkedReportedInterfaces(rows: NonNullable<ReportHost['interfaces']>) 
   const checkedRows = checkedInterfaces(
     rows.map(({ ifIndex, ifDescr, ...row }) => ({
       ...row,
-      // Interfaces in a caller's request must have an index and a description. Reported ones need not, hence the cast.
+      // The type requires an index and a description, as for interfaces that users enter. Reported interfaces need not
+      // have them, hence the cast.
       ...({ ifIndex: ifIndex ?? undefined, ifDescr: ifDescr || undefined } as { ifIndex: number; ifDescr: string }),
     })),
   );
@@ -63,7 +64,10 @@ function checkedReportedInterfaces(rows: NonNullable<ReportHost['interfaces']>) 
   }));
 }
 
-/** Checks services. The `source` of each says how it was recognized. */
+/**
+ * Checks the services of a report and returns their columns. The columns of the source say how a service was
+ * recognized.
+ */
 const checkedReportedServices = (rows: NonNullable<ReportHost['services']>) =>
   checkedServices(rows).map((row, index) => {
     const { confidence, reason } = rows[index]!.match ?? {};
@@ -77,8 +81,8 @@ const checkedSubnets = (rows: NonNullable<ReportHost['subnets']>) =>
 export type CheckedSubnet = ReturnType<typeof checkedSubnets>[number];
 
 /**
- * Checks a report. `cidrs` are those of the stored subnets that its addresses refer to; the report's own subnets are
- * added.
+ * Checks a report and returns its columns. `cidrs` are the CIDRs of the stored subnets to which its addresses refer;
+ * subnets in the report are added.
  */
 export function checkedReport(input: ReportHost, cidrs: ReadonlyMap<string, string>) {
   const bindings = (input.services ?? []).reduce((sum, service) => sum + (service.bindings?.length ?? 0), 0);

@@ -1,4 +1,4 @@
-// Input types of a reported host: its values, its parts, and which groups of values were read completely.
+// GraphQL input types of a reported host: its values, its parts, and which groups of values were read completely.
 import { inputFields } from '../../../../graphql/entity/sheet-fields';
 import { factColumns, plainColumns } from '../host-columns';
 import { builder } from '../../../../graphql/builder';
@@ -13,7 +13,7 @@ import { completenessFields, tableFields } from './reported-tables';
 
 /** Maximum number of rows of one kind in a report. */
 export const maximumRows = 10_000;
-/** Maximum number of neighbor records per port. */
+/** Maximum number of neighbors of a port in a report. */
 const maximumHeard = 100;
 export const maximumAddresses = 20;
 

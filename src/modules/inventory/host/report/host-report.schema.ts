@@ -1,4 +1,5 @@
-// Mutations with which daemons report hosts. A stored host is matched and completed; an unknown one is created.
+// GraphQL mutations with which daemons report hosts. A report updates the stored host of its machine, or creates a
+// host.
 import { isOurs, type AppError } from '../../../../errors';
 import { builder } from '../../../../graphql/builder';
 import { holds } from '../../../../graphql/plugin/bounds';
@@ -42,8 +43,8 @@ const reportedRef = builder.objectRef<Reported>('HostReportResult').implement({
       type: errorRef,
       nullable: true,
       description: 'Why the report was refused; null if it is stored.',
-      // Returns the public members of the error: if the field returned the error object itself, GraphQL would treat it
-      // as the field's own error.
+      // The field must not return the error object, because GraphQL would treat it as an error of the field. So only
+      // its public members are returned.
       resolve: (one) => ('error' in one ? publicOf(one.error) : null),
     }),
   }),

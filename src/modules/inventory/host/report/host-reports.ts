@@ -1,5 +1,5 @@
-// Stores several reports of one request. Reports that share no evidence are stored together. Each report gets its own
-// result.
+// Stores several reports of one request. Reports without a common identifying value are stored together. Each report
+// gets its own result.
 import { isLostRace } from '../../../../data/tenancy/constraints';
 import { scopeRefusal } from '../../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
@@ -14,14 +14,14 @@ import type { ReportHost } from './host-report.input';
 export type Reported = { readonly hostId: string } | { readonly error: AppError; readonly cause?: unknown };
 
 /**
- * Maximum number of parts of reports that are stored together, because other writers of the network wait in the
- * meantime.
+ * Maximum number of parts of reports that one transaction stores. Other writers of the network wait during the
+ * transaction.
  */
 const mostParts = 2_000;
 
 /**
- * Stores reports in their order. Resolves with their results in the same order. Null means a report that could not be
- * parsed.
+ * Stores reports in their order. Resolves with their results in the same order. A report that could not be parsed is
+ * null.
  */
 export async function reportHosts(
   db: ScopedDb,
@@ -33,7 +33,9 @@ export async function reportHosts(
   return results;
 }
 
-/** Stores reports together. If that fails, stores each half, down to single reports. */
+/**
+ * Stores reports in one transaction. If the transaction fails, stores each half of the reports, down to single reports.
+ */
 async function reportGroup(
   db: ScopedDb,
   viewer: Viewer,
@@ -64,14 +66,14 @@ async function reportOne(db: ScopedDb, viewer: Viewer, report: ReportHost | unde
   }
 }
 
-/** Throws errors that the report did not cause, so that the client sends the request again. */
+/** Throws the error if the report did not cause it, so that the client sends the request again. */
 function assertStorable(error: unknown): void {
   if (isLostRace(error) || toPublicError(error).code === 'service_unavailable') throw error;
 }
 
 /**
- * Divides reports into groups of consecutive reports that can be stored together. Any other report is a group of its
- * own.
+ * Divides reports into groups of consecutive reports that one transaction can store. A report that must be stored alone
+ * is a group of its own.
  */
 function groupsOf<R extends ReportHost | null | undefined>(viewer: Viewer, reports: readonly R[]): R[][] {
   const groups: R[][] = [];
@@ -95,10 +97,7 @@ function groupsOf<R extends ReportHost | null | undefined>(viewer: Viewer, repor
   return groups;
 }
 
-/**
- * The identifying values of a report without ids and interfaces, and its number of parts. Undefined if the report must
- * be stored alone.
- */
+/** Returns the identifying values of a report and its number of parts. Undefined if the report must be stored alone. */
 function plainReport({ host, skipInvalidParts, ...parts }: ReportHost) {
   const { ipAddresses, ports, services, subnets, ...others } = parts;
   const { interfacesComplete: _all, interfaceDataComplete: _groups, ...device } = others;

@@ -11,11 +11,11 @@ type Address = Omit<IdentityAddress, 'ipAddress'> & { readonly ipAddress?: strin
 interface Parts {
   readonly ipAddresses?: readonly Address[] | undefined;
   readonly interfaces?: readonly { readonly macAddress?: string | null }[] | undefined;
-  /** Virtual addresses of the redundancy groups that the host is a member of. */
+  /** Virtual addresses of the first hop redundancy groups of which the host is a member. */
   readonly virtualAddresses?: ReadonlySet<string>;
 }
 
-/** Collects the evidence. `subnetTypes` are the known types of subnets, by id. */
+/** Returns the evidence that identifies a host. `subnetTypes` are the known types of subnets, by id. */
 export function collectEvidence(
   host: Columns,
   { ipAddresses = [], interfaces = [], virtualAddresses }: Parts,
@@ -45,7 +45,10 @@ const fields: Partial<Record<EvidenceKind, string>> = {
   ManagementAddress: 'managementUrl',
 };
 
-/** The field and value that identified a host: the address if it is equal, otherwise the strongest evidence. */
+/**
+ * Returns the field and value by which a host was identified: the IP address if it is a reason, otherwise the strongest
+ * reason.
+ */
 export function decidingField({ reasons }: Named): { field: string; value: string } {
   const reason = reasons.find(({ evidence }) => evidence === 'Address') ?? reasons[0]!;
   return { field: fields[reason.evidence] ?? 'ipAddress', value: reason.values[0]! };

@@ -1,5 +1,5 @@
-// The tables of a host report besides its ports, such as routes. Each is declared in a file `reported-*.ts`: its place
-// in the inputs, and how it is written.
+// The tables of a host report, such as routes. Each table is declared in a file `reported-*.ts`: its field in the
+// inputs, and how its rows are written.
 import type { InputFieldRef } from '@pothos/core';
 import type { Db } from '../../../../data/tenancy/rows';
 import type { Viewer } from '../../../../data/tenancy/viewer';
@@ -28,7 +28,7 @@ interface Reported extends Omit<Reading, 'isComplete'> {
   readonly complete: Readonly<Partial<Record<Complete, boolean | null>>> | null | undefined;
 }
 
-/** Writes the tables that a report contains. An empty table sends no statement. */
+/** Writes the tables that a report contains. Tables that are missing in the report are not written. */
 export async function writeReportedTables(
   tx: Db,
   viewer: Viewer,
@@ -36,7 +36,8 @@ export async function writeReportedTables(
   { tables, complete, ...read }: Reported,
 ): Promise<void> {
   const { fhrpGroups, ...others } = reportedTables;
-  // FHRP groups come first, because their virtual addresses identify no host.
+  // FHRP groups are written first, because the other tables need to know their virtual addresses, which identify no
+  // host.
   for (const [name, table] of Object.entries({ fhrpGroups, ...others })) {
     const { complete: member, write } = table as ReportedTable<unknown, Complete>;
     const rows = tables[name as keyof Tables];
@@ -44,7 +45,10 @@ export async function writeReportedTables(
   }
 }
 
-/** Resolves the references of all such rows in a network. Call it after the rows that they may refer to are stored. */
+/**
+ * Finds the hosts to which the table rows of a network refer, such as the next hops of routes. Call this function after
+ * the hosts are stored.
+ */
 export async function resolveReportedTables(tx: Db, networkId: string): Promise<void> {
   for (const { resolve } of Object.values<Pick<ReportedTable<never>, 'resolve'>>(reportedTables))
     await resolve?.(tx, networkId);

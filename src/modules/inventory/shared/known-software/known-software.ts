@@ -1,10 +1,10 @@
-// Types of the tables of known software by category, and the entries for unknown software.
+// Types of the tables of known software, and the entries for unknown software.
 import type { ServiceCategory } from '../service-categories';
 
 export type Flag = 'generic' | 'gateway' | 'hypervisor' | 'containerRuntime' | 'openPorts';
 /**
- * An entry: id, name, usual ports (`443`, `161/udp`), description, flags. Ids are those that daemons and clients send.
- * Software that they do not report has an id in lower case that this project chose.
+ * Known software: id, name, usual ports (`443`, `161/udp`), description, flags. Daemons and clients send these ids.
+ * Software that daemons do not report has an id in lower case that Netloom chose.
  */
 export type Entry = readonly [id: string, name: string, ports: string, description: string, ...flags: Flag[]];
 export type KnownSoftware = Partial<Record<ServiceCategory, readonly Entry[]>>;

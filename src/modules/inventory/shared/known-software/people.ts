@@ -1,4 +1,4 @@
-// Software and devices that people use at work and at home.
+// Known software and devices that users have at work and at home.
 import type { KnownSoftware } from './known-software';
 
 export const people = {
