@@ -1,4 +1,5 @@
-// Serves the agent as one file, which runs with plain Node on the machine that is to scan, and its checksum.
+// Serves the agent as one file, and its checksum. The file runs with plain Node on the machine from which a network is
+// scanned.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +14,7 @@ export const agentPath = '/agent/netloom-agent.cjs';
 interface AgentFile {
   readonly bytes: Buffer;
   readonly zipped: Buffer;
-  /** SHA-256 in hexadecimal digits. */
+  /** SHA-256 of the file in hexadecimal digits. */
   readonly checksum: string;
 }
 
@@ -23,7 +24,7 @@ async function readAgent(): Promise<AgentFile> {
   return { bytes, zipped: await promisify(gzip)(bytes), checksum };
 }
 
-// The file is read at the first request, and again after an error.
+// The agent's file is read at the first request. If reading fails, the next request reads it again.
 let agent: Promise<AgentFile> | undefined;
 function load(): Promise<AgentFile> {
   agent ??= readAgent();
@@ -34,7 +35,10 @@ function load(): Promise<AgentFile> {
 /** SHA-256 of the agent's file, in hexadecimal digits. */
 export const agentChecksum = async (): Promise<string> => (await load()).checksum;
 
-/** Routes of the file, and of its checksum in the form that `sha256sum --check` reads. Public, like the pages. */
+/**
+ * Routes of the agent's file, and of its checksum in the format of `sha256sum --check`. Both routes are public, like
+ * the pages.
+ */
 export function agentFile(): Router {
   const router = Router();
   const sendFile: RequestHandler = async (req, res) => {

@@ -1,5 +1,5 @@
-// Serves the built pages. Files are named by their content, so browsers cache them permanently. Also exports the pages'
-// GraphQL documents, for services that run known documents only.
+// Serves the built pages. File names contain a hash of the content, so browsers cache the files permanently. Also
+// exports the GraphQL documents of the pages, for services that run known documents only.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { RequestHandler } from 'express';
@@ -12,7 +12,8 @@ export const builtPages = path.join(__dirname, '..', 'generated', 'built-pages')
 const isBuiltFile = (file: string) => /^[\w.-]+-[\w-]{8}\.(js|css|svg)$/.test(file);
 
 /**
- * Serves `/:file`, compressed by gzip if the browser accepts it. Calls next() for files that are not part of the build.
+ * Serves `/:file`, compressed by gzip if the browser accepts that. Calls next() for files that are not part of the
+ * build.
  */
 export function builtPagesFiles(): RequestHandler<{ file: string }> {
   return (req, res, next) => {
@@ -35,8 +36,8 @@ const isQuery = ({ definitions: [operation] }: DocumentNode) =>
 const ofTimes = [...documentsOf('Kit'), ...documentsOf('Page'), ...documentsOf('Inventory')];
 
 /**
- * The GraphQL documents of the topology and inventory pages and of the search on all pages, for the present and for an
- * instant.
+ * The GraphQL documents of the built pages. The queries of the topology and inventory pages, and of the search on all
+ * pages, are included twice: for the present and for a past instant.
  */
 export const pageDocuments: readonly DocumentNode[] = [
   ...documentsOf('People'),

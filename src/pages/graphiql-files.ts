@@ -1,5 +1,5 @@
-// Serves GraphiQL from the installed package: its script, styles and workers, each as a file of the service (no inline
-// script, no CDN). Also reads the example tabs with which it opens.
+// Serves GraphiQL from the installed package: its script, styles and workers are separate files of the service (no
+// inline script, no CDN). Also reads the example documents for GraphiQL's tabs.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -40,9 +40,12 @@ export function graphiqlFiles(): RequestHandler<{ file: string }> {
   };
 }
 
-/** Compresses the files when GraphiQL is first requested. Nine megabytes of text become two, which stay in memory. */
+/**
+ * Compresses the files of GraphiQL when they are first requested. Nine megabytes of text become two, which stay in
+ * memory.
+ */
 async function zipBundle(): Promise<Record<Part, Buffer>> {
-  // The package's own page contains all parts inline, but the package also exports them as a module.
+  // The package's own page contains all files inline, but the package also exports their texts as a module.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would keep it in memory for good.
   const bundle = require('@graphql-yoga/render-graphiql/graphiql') as Bundle;
   delete require.cache[require.resolve('@graphql-yoga/render-graphiql/graphiql')];
@@ -52,7 +55,7 @@ async function zipBundle(): Promise<Record<Part, Buffer>> {
 
 const textOf = (name: string) => readFileSync(path.join(__dirname, 'examples', `${name}.graphql`), 'utf8');
 
-/** Example documents in the order of their tabs; each is a file in ./examples. */
+/** Example documents for GraphiQL in the order of their tabs. Each document is a file in ./examples. */
 export const examples: readonly string[] = [
   'vlans-with-ports',
   'hosts-with-services',
@@ -61,5 +64,8 @@ export const examples: readonly string[] = [
   'who-am-i',
 ].map(textOf);
 
-/** A document that the page sends before it opens. It reads the viewer, and rows that the examples can refer to. */
+/**
+ * A document that the GraphiQL page sends before it opens. It reads the viewer, and rows for the variables of the
+ * examples.
+ */
 export const startingPoint: string = textOf('starting-point');

@@ -1,5 +1,5 @@
-// Serves the pages for people: a start page, sign-in, GraphiQL, the REST documentation, the topology, shares, the inventory, discovery, the
-// account and the organization. All files come from this service, under a strict content security policy.
+// Serves the pages for people: start page, sign-in, GraphiQL, REST documentation, topology, shares, inventory,
+// discovery, account and organization. All files come from this service, under a strict content security policy.
 import path from 'node:path';
 import express, { Router, type Request, type RequestHandler } from 'express';
 import { methodNotAllowed } from '../platform/http/negotiation';
@@ -25,18 +25,19 @@ const policy = (directives: Readonly<Record<string, string>>) =>
     .join('; ');
 
 const ownPolicy = policy({});
-// GraphiQL's editor writes style elements, Swagger UI style attributes, and their styles contain fonts and icons.
+// GraphiQL's editor adds style elements, and Swagger UI adds style attributes. Their styles contain fonts and icons as
+// data URLs.
 const apiPolicy = policy({
   'style-src': "'self' 'unsafe-inline'",
   'img-src': "'self' data:",
   'font-src': "'self' data:",
   'worker-src': "'self'",
 });
-// Icons in boxes are data URLs, exported images are blobs, and the layout runs in a worker.
+// Icons in boxes of the topology are data URLs, exported images are blobs, and the layout runs in a web worker.
 const topologySources = { 'img-src': "'self' data: blob:", 'worker-src': "'self'" };
 const topologyPolicy = policy(topologySources);
 
-/** Addresses of the inventory pages: of a network, of a kind of row, of one row, and of the row's forms. */
+/** Paths of the inventory pages: of a network, of a kind of row, of one row, and of the row's forms. */
 const inventoryPaths = [
   '',
   '/:networkId',
@@ -45,7 +46,7 @@ const inventoryPaths = [
   '/:networkId/:kind/:id/:form',
 ].map((path) => `/inventory${path}`);
 
-/** Paths of the discovery page, of a network in it, and of a part of the page. */
+/** Paths of the discovery page: without a network, with a network, and with a network and a part of the page. */
 const discoveryPaths = ['', '/:networkId', '/:networkId/:part'].map((path) => `/discovery${path}`);
 
 /** The status with which the page of a share is sent, and the sources in `frame-ancestors` that may embed it. */
@@ -57,10 +58,13 @@ interface PagesOptions {
   readonly frameOf: (req: Request<{ id: string }>) => Promise<Frame>;
 }
 
-/** Whether the browser sends a session. The home page itself asks whether it is still valid. */
+/** Whether the browser sends a session cookie. The home page finds out whether the session is still valid. */
 const hasSession = ({ headers }: Request): boolean => /(?:^|;\s*)session_id=/.test(headers.cookie ?? '');
 
-/** Mount at the root, before the authentication and rate limit of the APIs: the pages are public and not limited. */
+/**
+ * The router of all pages. Mount it at the root, before the authentication and rate limit of the APIs: the pages are
+ * public and not limited.
+ */
 export function pages({ frameOf }: PagesOptions): Router {
   const router = Router();
   const page =
@@ -103,8 +107,8 @@ export function pages({ frameOf }: PagesOptions): Router {
   ])
     router.all(path, methodNotAllowed(['GET']));
 
-  // A browser that opens the GraphQL address prefers HTML, so it is redirected to GraphiQL. Programs accept JSON or any
-  // type.
+  // A browser that opens the path of the GraphQL API prefers HTML, so it is redirected to GraphiQL. Programs accept
+  // JSON or any type.
   router.get('/graphql', (req, res, next) => {
     if (req.accepts(['json', 'html']) !== 'html') return next();
     const query = req.originalUrl.indexOf('?');
@@ -125,7 +129,7 @@ export function pages({ frameOf }: PagesOptions): Router {
   return router;
 }
 
-/** The pages are among the static files, so all static files get the policy. */
+/** Sets the content security policy of static files. All static files get it, because some of them are pages. */
 function guarded(res: express.Response): void {
   res.set({ 'Content-Security-Policy': ownPolicy, 'Cache-Control': 'no-cache' });
 }

@@ -1,4 +1,4 @@
-// The header of the pages about the interfaces: that of all pages, and links to these pages.
+// The header of GraphiQL and the REST documentation: the header of all pages, and links between the pages about APIs.
 import type { ComponentChildren } from 'preact';
 import { Header } from '../kit/frame/header';
 import { useLastNetwork } from '../kit/frame/use-last-network';

@@ -1,7 +1,7 @@
-// Sends documents by the API key of this tab, or by the session if the tab has no key.
+// Sends GraphQL documents with the API key of this tab, or with the session if the tab has no key.
 import type { Send } from '../kit/ask';
 
-/** The sign-in page stores the key here. The storage belongs to the tab alone. */
+/** Key of the tab's session storage under which the sign-in page stores the API key. */
 const keyName = 'netloom.api-key';
 
 export const apiKey = (): string | null => sessionStorage.getItem(keyName);
@@ -12,7 +12,7 @@ export const credentialHeaders = (): Readonly<Record<string, string>> => {
   return key === null ? {} : { Authorization: `Bearer ${key}` };
 };
 
-/** With a key no session is sent: the request has one identity. */
+/** Sends a document. With an API key, the session's cookie is not sent, so that the request has only one identity. */
 export const send: Send = (query, variables, accept, signal) =>
   fetch('/graphql', {
     method: 'POST',

@@ -1,4 +1,4 @@
-// Starts GraphiQL in the browser below the header. Leads to the sign-in page if nobody is signed in.
+// Starts GraphiQL in the browser, below the header of the pages. If nobody is signed in, opens the sign-in page.
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ask, Refusal } from '../kit/ask';

@@ -1,6 +1,6 @@
 // Loads a script or a stylesheet that is not part of the built pages.
 
-/** Resolves when the file was loaded and run. */
+/** Adds a script or style sheet to the page. Resolves when the file was loaded, and rejects if loading failed. */
 export const loadFile = (tag: 'script' | 'link', attributes: Readonly<Record<string, string>>): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const element = Object.assign(document.createElement(tag), attributes);

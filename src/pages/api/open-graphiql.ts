@@ -1,15 +1,16 @@
-// Opens GraphiQL with examples whose variables name the user's own rows, and with what the user had open before.
+// Opens GraphiQL with the tabs that the user had open before, or with examples. The variables of the examples contain
+// ids of the user's own rows.
 import type { Viewer } from '../kit/frame/viewer-menu';
 import { apiKey, credentialHeaders } from './credential';
 import { loadFile } from './load-file';
 
-/** The documents of the service's examples. */
+/** GraphQL documents that the service offers as examples. */
 export interface Examples {
   readonly startingPoint: string;
   readonly examples: readonly string[];
 }
 
-/** The answer to the document that is sent first. */
+/** The response to the document that the page sends before it opens GraphiQL. */
 export interface StartingPoint {
   readonly viewer: Viewer & { readonly userId: string };
   readonly networks: { readonly nodes: readonly { readonly id: string; readonly name: string }[] };
@@ -23,8 +24,8 @@ interface Memory {
   removeItem(name: string): void;
   clear(): void;
   /**
-   * Clears the stored values and ignores later writes, because GraphiQL saves with a delay, even while the page is
-   * being left.
+   * Clears the stored values and ignores later writes. GraphiQL saves with a delay, even while the user leaves the
+   * page.
    */
   close(): void;
   readonly length: number;
@@ -32,7 +33,9 @@ interface Memory {
 
 const memories = new Map<string, Memory>();
 
-/** What this user had open before. Each user has a memory of their own, also on a shared browser. */
+/**
+ * The browser storage with the tabs that this user had open before. Users of a shared browser have separate storages.
+ */
 export function memoryOf(userId: string): Memory {
   const memory = memories.get(userId) ?? createMemory(`netloom.${userId}.`);
   memories.set(userId, memory);
@@ -57,7 +60,7 @@ function createMemory(prefix: string): Memory {
   };
 }
 
-/** Variables of examples, by the name of their operation. */
+/** Variables of the examples, by the name of the operation. */
 const variablesFor: Readonly<Record<string, (rows: StartingPoint) => object>> = {
   TagManyHosts: ({ tags, hosts }) => ({
     input: {
@@ -74,10 +77,13 @@ function tabOf(query: string, rows: StartingPoint) {
   return { query, variables: variables ? JSON.stringify(variables, null, 2) : '' };
 }
 
-/** The query in the address. GraphiQL itself reads it from the second visit on. */
+/** The query in the page's URL. From the second visit on, GraphiQL itself reads the query from the URL. */
 const queryInAddress = (): string[] => new URLSearchParams(location.search).getAll('query').slice(0, 1);
 
-/** GraphiQL shows only the bare error when a session or key ends while the page is open. */
+/**
+ * Calls `onSignedOut` for a response with status 401, which means that the session or key has ended. GraphiQL itself
+ * would show only the error.
+ */
 function watchRefusals(onSignedOut: () => void): void {
   const send = window.fetch;
   window.fetch = async (...request) => {
@@ -89,9 +95,9 @@ function watchRefusals(onSignedOut: () => void): void {
 
 declare global {
   interface Window {
-    /** How the editor finds its workers. */
+    /** The setting by which Monaco, the editor in GraphiQL, finds its web workers. */
     MonacoEnvironment?: object;
-    /** Set by GraphiQL's script. */
+    /** The function that GraphiQL's script adds to the window. */
     YogaGraphiQL?: { renderYogaGraphiQL(element: HTMLElement, options: object): void };
   }
 }
@@ -121,9 +127,10 @@ export async function openGraphiql(
     additionalHeaders: credentialHeaders(),
     defaultTabs: [...queryInAddress(), ...examples].map((query) => tabOf(query, rows)),
     storage: memoryOf(rows.viewer.userId),
-    // Headers may hold keys, which have no place in a browser's lasting memory.
+    // Request headers may contain API keys, which must not be stored in the browser permanently.
     shouldPersistHeaders: false,
-    // The address stays as it is: queries are long, and the browser's history would fill with them.
+    // The URL does not change with the query: queries are long, and each change would add an entry to the browser's
+    // history.
     onEditQuery: () => undefined,
   });
 }

@@ -9,7 +9,7 @@ export const texts = {
   signIn: 'Sign in',
 } as const;
 
-/** The pages about the interfaces, by their addresses. */
+/** The pages about the APIs: the URL and title of each. */
 export const interfacePages = [
   ['/graphiql', 'GraphiQL'],
   ['/docs', 'REST documentation'],

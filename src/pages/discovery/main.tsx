@@ -16,7 +16,7 @@ import '../kit/sections/sections.css';
 import './styles/discovery.css';
 import './styles/fill.css';
 
-/** The parts of the page in the order in which they are needed. The first one is shown by default. */
+/** The parts of the page in the order of their tabs. The first part is opened by default. */
 const parts: readonly Part[] = [
   { path: 'daemons', title: 'Daemons', Content: Daemons },
   { path: 'runs', title: 'Runs', Content: Runs },

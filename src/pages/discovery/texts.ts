@@ -1,9 +1,9 @@
-// Texts of the discovery page that depend on a state: its name, its meaning, and what to check.
+// Texts of the discovery page that depend on a state: the name of the state, its meaning, and advice on what to check.
 
 export type DaemonState =
   /** The daemon has not called the server yet. */
   | 'neverCalled'
-  /** The server calls this daemon, and has stopped after five failed attempts. */
+  /** The server calls this daemon, and has stopped calling after five failed attempts. */
   | 'unreachable'
   /** The server no longer accepts the daemon's version. */
   | 'unsupported'
@@ -37,7 +37,7 @@ export const daemonStates: Readonly<Record<DaemonState, StateTexts>> = {
   },
   unsupported: {
     name: 'too old',
-    // The service says by which version it is to be replaced.
+    // This state has no `means`, because the service's own text names the version to which the daemon is to be updated.
     look: 'bad',
   },
   standby: {
@@ -49,16 +49,16 @@ export const daemonStates: Readonly<Record<DaemonState, StateTexts>> = {
 
 interface Checked {
   readonly mode: 'daemon_poll' | 'server_poll';
-  /** The address of the daemon, if the server calls the daemon. */
+  /** The URL of the daemon, if the server calls the daemon. */
   readonly url: string;
-  /** The address of the service in the reader's browser. */
+  /** The origin of the service's URL in the user's browser. */
   readonly origin: string;
   /** The reason why the service refuses the daemon's key, if it does. */
   readonly keyProblem: string | undefined;
 }
 
 /**
- * What the user should check if a daemon is silent: its machine, the connection and the key. Text in braces (`{…}`) is
+ * Advice on what to check if a daemon is silent: its machine, the connection and the key. Text in braces (`{…}`) is
  * shown as code that can be copied.
  */
 export function listChecks(state: DaemonState, { mode, url, origin, keyProblem }: Checked): readonly string[] {

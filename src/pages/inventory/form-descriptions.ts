@@ -2,24 +2,27 @@
 // Types, bounds, mutations and stored values come from the published schema (scripts/inventory-forms.mjs), and texts
 // from form-hints.ts.
 
-/** Describes rows that are created together with a new row. */
+/** Describes the part of a form for rows that are created together with a new row. */
 export interface PartDescription {
   /** Inputs of a part that the form does not have, each with the reason. */
   readonly leftOut?: Readonly<Record<string, string>>;
-  /** Like `within` of a form. Replaces what the form of the part's own kind declares. */
+  /** Like `within` of a form. Replaces the value that the form of the rows' own kind declares. */
   readonly within?: FormDescription['within'];
   readonly parts?: Readonly<Record<string, PartDescription>>;
 }
 
 /** Describes the form of a kind. Fields are named by their path in the input, such as `members.serviceIds`. */
 export interface FormDescription {
-  /** The first fields, in the order of the form. The others follow in a folded section, in the order of the schema. */
+  /**
+   * The fields that are always visible, in the order of the form. All other fields follow in a collapsible section, in
+   * the order of the schema.
+   */
   readonly first: readonly string[];
-  /** Inputs that the form does not have, each with the reason, which the form shows. */
+  /** Inputs that the form omits, each with the reason that the form shows. */
   readonly leftOut?: Readonly<Record<string, string>>;
-  /** The list to which a field refers, by field, if no field of the row shows the rows of that list. */
+  /** For a field whose rows no field of the stored row shows: the name of the list that contains these rows. */
   readonly references?: Readonly<Record<string, string>>;
-  /** Paths of values in a stored row, by field, if they differ from the path in the input. */
+  /** Paths of values in a stored row, by field, if they differ from the path of the field in the input. */
   readonly stored?: Readonly<Record<string, string>>;
   readonly labels?: Readonly<Record<string, string>>;
   /** The lists whose rows are created together with a new row, by the name of the input. */
@@ -38,9 +41,9 @@ export interface FormDescription {
   readonly choices?: Readonly<Record<string, readonly string[]>>;
   /** For a field that takes an IP address: the name of the field with the address's subnet. */
   readonly addressIn?: Readonly<Record<string, string>>;
-  /** Names of lists whose order matters. */
+  /** Names of list fields whose order matters. */
   readonly ordered?: readonly string[];
-  /** Names of lists that are also sent if they have no members. */
+  /** Names of list fields that are sent even if they have no members. */
   readonly sentEmpty?: readonly string[];
   /** Fields that identify one row. They are empty at first when a row is cloned. */
   readonly notCloned?: readonly string[];

@@ -1,6 +1,6 @@
 // The kinds of rows on the inventory pages: their names, the fields that name a row, and the columns that a list shows
-// by default. Queries, filters, orders and all other columns follow from the published schema:
-// scripts/inventory-kinds.mjs.
+// by default. `scripts/inventory-kinds.mjs` reads queries, filters, orders and all other columns from the published
+// schema.
 
 export interface KindDescription {
   /** The name of the list in the API. */
@@ -9,15 +9,15 @@ export interface KindDescription {
   readonly plural: string;
   /** Fields whose values together name a row. */
   readonly title: readonly string[];
-  /** Fields that name a row on the pages of other rows, if the title is not enough there. */
+  /** Fields that name a row on the pages of other rows, if `title` is not unambiguous on these pages. */
   readonly titleElsewhere?: readonly string[];
   /** The columns that a list shows by default, besides the title. */
   readonly columns: readonly string[];
-  /** Fields that the search box compares, if the API's filter has no search. */
+  /** Fields that the search box compares with the text, if the API's filter has no field `search`. */
   readonly search: readonly string[];
-  /** What can be entered in the search box. */
+  /** A hint for the user: what can be entered in the search box. */
   readonly searchHint: string;
-  /** What the user can do if there are no such rows yet. */
+  /** Tells the user how to get rows of this kind, if there are none yet. */
   readonly nextStep: string;
   /** The view of the topology page in which these rows are nodes. */
   readonly mapView?: 'L2Physical' | 'L3Logical' | 'Workloads';
@@ -285,7 +285,7 @@ export const kindGroups: readonly (readonly [title: string, kinds: readonly Kind
 
 export const kindDescriptions: readonly KindDescription[] = kindGroups.flatMap(([, kinds]) => kinds);
 
-/** Kinds to which forms and rows refer, but whose lists are on other pages. */
+/** Kinds to which forms and rows refer, but whose lists are on pages outside of the inventory. */
 export const referredKinds: readonly KindDescription[] = [
   {
     list: 'credentials',
@@ -309,7 +309,7 @@ export const referredKinds: readonly KindDescription[] = [
   },
 ];
 
-/** Lists of the API that these pages do not show, each with the page that shows its rows. */
+/** Types whose lists the inventory pages do not show, each with the page that shows these rows. */
 export const listedElsewhere: Readonly<Record<string, string>> = {
   AuditEvent: 'the organization page',
   Credential: 'the organization page',

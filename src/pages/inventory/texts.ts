@@ -1,6 +1,6 @@
-// Texts for names in the schema: labels of fields, operators, and values.
+// Texts for names in the schema: labels of fields, operators and values.
 
-/** Words with a spelling of their own, such as abbreviations. */
+/** Words that labels spell in a special way, such as abbreviations. */
 const spellings: Readonly<Record<string, string>> = {
   ip: 'IP',
   os: 'OS',
@@ -59,7 +59,7 @@ const labels: Readonly<Record<string, string>> = {
   learnedMac: 'Learned MAC',
 };
 
-/** The label of a field: `firmwareRevision` → `Firmware revision`. */
+/** The label of a field: `firmwareRevision` becomes `Firmware revision`. */
 export function toLabel(name: string): string {
   if (Object.hasOwn(labels, name)) return labels[name]!;
   const words = lowerFirst(name.replace(/^is(?=[A-Z])/, ''))
@@ -70,13 +70,15 @@ export function toLabel(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The label of a path, for example `host.name` → `Host: name`. */
+/** The label of a path of fields: `host.name` becomes `Host: name`. */
 export function pathLabel(path: string): string {
   const [first = '', ...rest] = path.split('.').filter((name) => name !== 'some');
   const others = rest.map((name) => lowerFirst(toLabel(name)));
   return [toLabel(first), ...others].join(': ');
 }
-/** The label as it is written within a sentence: in lower case, except for abbreviations. */
+/**
+ * A label as it is written within a sentence: with a lower-case first letter, unless it begins with an abbreviation.
+ */
 export const lowerFirst = (text: string): string =>
   /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -99,7 +101,7 @@ const ofTimes: Readonly<Record<string, string>> = { gt: 'after', gte: 'since', l
 export const operatorLabel = (operator: string, isTime = false): string =>
   (isTime ? ofTimes[operator] : undefined) ?? operators[operator] ?? operator;
 
-/** Words in enum values that are abbreviations and written in capitals. */
+/** Words in enum values that are abbreviations, which texts write in capitals. */
 const abbreviations = new Set(
   [
     ...['Pc Ups Tcp Udp Bgp Ospf Eigrp Rip Rpl Egp Ggp Icmp Igrp Idpr Dvmrp Ttdp Vrrp Hsrp Glbp Carp Snmp Cidr Vpn'],
@@ -107,7 +109,7 @@ const abbreviations = new Set(
   ].flatMap((words) => words.split(' ')),
 );
 
-/** Texts for values whose own words would be unclear. */
+/** Texts for enum values whose names would be unclear. */
 const valueWords: Readonly<Record<string, string>> = {
   ...{ IPAddress: 'IP address', Ip: 'IP address', AdHoc: 'On demand', WiFi: 'Wi-Fi', ESXi: 'ESXi', VCenter: 'vCenter' },
   ...{
@@ -123,7 +125,10 @@ const valueWords: Readonly<Record<string, string>> = {
   ...{ daemon_poll: 'The daemon asks the server', server_poll: 'The server asks the daemon' },
 };
 
-/** `AccessPoint` → `Access point`, `VpnTunnel` → `VPN tunnel`; words of capitals stay. */
+/**
+ * An enum value as text: `AccessPoint` becomes `Access point`, and `VpnTunnel` becomes `VPN tunnel`. Words in capitals
+ * stay as they are.
+ */
 export function enumWords(value: string): string {
   if (Object.hasOwn(valueWords, value)) return valueWords[value]!;
   return value
@@ -132,7 +137,7 @@ export function enumWords(value: string): string {
     .join(' ');
 }
 
-/** Where the value of a fact comes from, as the agent reports it. */
+/** Texts for the sources of a value, as the agent reports them. */
 const sources: Readonly<Record<string, string>> = {
   ...{ oui: 'by its MAC address', snmp: 'SNMP', dns: 'DNS', mdns: 'mDNS', lldp: 'LLDP', fingerprint: 'by its answers' },
 };
@@ -143,7 +148,7 @@ export const yesOrNo = (value: boolean): string => (value ? 'Yes' : 'No');
 export const countWords = (count: number): string => count.toLocaleString();
 
 const units = ['', 'k', 'M', 'G', 'T'];
-/** A speed as text: 1000000000 → `1 Gbit/s`. */
+/** A speed in bits per second as text: 1000000000 becomes `1 Gbit/s`. */
 export function speedWords(bitsPerSecond: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bitsPerSecond, 1)) / 3), units.length - 1);
   return `${Number((bitsPerSecond / 1000 ** power).toFixed(1))} ${units[power]}bit/s`;

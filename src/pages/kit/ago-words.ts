@@ -1,4 +1,4 @@
-// How long ago an instant was, in words.
+// Formats how long ago an instant was, in words.
 
 const units: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
   ['year', 31_536_000],

@@ -1,8 +1,12 @@
-// Converts a query into one that reads as of an instant: adds `@at` to the operation, with the instant as a variable.
+// Converts a query into one that reads the state at an instant: adds `@at` to the operation, with the instant as a
+// variable.
 
 const heading = /^(\s*query \w+)(?:\((.*?)\))? \{/s;
 
-/** Converts the text of a query, whose variables must be in one pair of parentheses, as in the page's own documents. */
+/**
+ * Converts the text of a query. The variables of the query must be in one pair of parentheses, as in the documents of
+ * the pages.
+ */
 export function toPastQuery(text: string): string {
   return text.replace(
     heading,

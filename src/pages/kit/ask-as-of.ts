@@ -9,7 +9,7 @@ export interface AskingAsOf {
   readonly signal?: AbortSignal;
 }
 
-/** Variables that are instants of a graph or of a difference. */
+/** Names of variables that are instants. The API refuses such an instant if the history does not reach back to it. */
 const instants: readonly unknown[] = ['at', 'from', 'to'];
 
 function wordsFor({ code, params }: Extensions): string | undefined {

@@ -10,13 +10,13 @@ export class Refusal extends Error {
     readonly isSignedOut = false,
     /** Milliseconds until a retry may succeed, if the service stated it in `Retry-After`. */
     readonly retryMs?: number,
-    /** Parameters of the code, such as the refused field. */
+    /** Parameters of the error code, such as the name of the refused field. */
     readonly params: NonNullable<Extensions['params']> = {},
   ) {
     super(message);
   }
 
-  /** Whether the requested object is deleted or out of reach, so that a retry is useless. */
+  /** Whether the requested row is deleted or out of reach, so that a retry is useless. */
   get isGone(): boolean {
     return ['entity_not_found', 'entity_access_denied'].includes(this.code);
   }
@@ -55,9 +55,9 @@ export type Send = (query: string, variables: unknown, accept: string, signal?: 
 
 export interface Asking {
   readonly signal?: AbortSignal;
-  /** Sends the document to another address, or with a credential other than the session. */
+  /** A function that sends the document to another URL, or with a credential other than the session. */
   readonly send?: Send;
-  /** Returns a better message for a refusal; undefined keeps the service's message. */
+  /** Returns a better message for a refusal; undefined for the service's own message. */
   readonly wordsFor?: (extensions: Extensions) => string | undefined;
 }
 
@@ -65,8 +65,8 @@ export interface Asking {
 export type Granted<Result> = { [Name in keyof Result]: NonNullable<Result[Name]> };
 
 /**
- * A request that exceeded the rate limit is repeated after the stated wait: up to four attempts, and only for waits of
- * at most 10 s.
+ * Maximum number of attempts for a request that exceeds the rate limit. The request is repeated after the wait that the
+ * service states, but only if that wait is at most 10 s.
  */
 const mostTries = 4;
 const longestWaitMs = 10_000;
@@ -101,7 +101,10 @@ async function askOnce<Result, Variables>(
   return answer.data;
 }
 
-/** Resolves with a body of server-sent events once the stream is open. Throws Refusal. */
+/**
+ * Opens a stream of server-sent events. Resolves with its body once the stream is open. Throws a Refusal if the service
+ * refuses the stream.
+ */
 export async function openStream<Result, Variables>(
   document: Document<Result, Variables>,
   variables: Variables,
@@ -114,7 +117,7 @@ export async function openStream<Result, Variables>(
   throw refusal(error?.message ?? 'The service refused', error?.extensions, response);
 }
 
-/** The data of an event. Throws Refusal if the event is an error, which ends the stream. */
+/** The data of an event of a stream. Throws a Refusal if the event is an error, which ends the stream. */
 export function requireData<Result>({ data, errors }: Answer<Result>): Result {
   const [error] = errors ?? [];
   if (!error && data != null) return data;
@@ -124,7 +127,7 @@ export function requireData<Result>({ data, errors }: Answer<Result>): Result {
 
 const json = 'application/json';
 
-/** Sends a body to a path of the service by POST. Throws `unreachable` if there is no response. */
+/** Sends a body to a path of the service by POST. Throws the Refusal `unreachable` if there is no response. */
 export const post = (path: string, body: object, accept: string, signal?: AbortSignal): Promise<Response> =>
   send(path, {
     method: 'POST',
@@ -182,13 +185,13 @@ function refusal(message: string, { code = 'unknown', params }: Extensions = {},
   const seconds = Number(response.headers.get('Retry-After'));
   const isOver = code === 'rate_limit_exceeded' && seconds > 0;
   const words = isOver ? `Too many requests. Try again in ${seconds} s.` : `${message.replace(/\.$/, '')}.`;
-  // The sign-in page is where a second factor is set up, so this counts as signed out.
+  // A user who has to set up a second factor must do that on the sign-in page, so this error counts as signed out.
   const isSignedOut = response.status === 401 || code === 'auth_second_factor_enrolment_required';
   return new Refusal(words, code, isSignedOut, isOver ? seconds * 1_000 : undefined, params);
 }
 
 export async function signOut(): Promise<void> {
   const response = await send('/api/auth/logout', { method: 'POST' });
-  // If the session has already ended, this also counts as signed out.
+  // If the session has already ended, the user is signed out too.
   if (!response.ok && response.status !== 401) throw refusal('Signing out failed', undefined, response);
 }

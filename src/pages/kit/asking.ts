@@ -1,10 +1,10 @@
-// What the pages share for sending requests: redirecting to the sign-in page when the session has ended, error
-// messages, and paged lists.
+// Functions of all pages for sending requests. They redirect to the sign-in page when the session has ended, build
+// error messages, and read lists page by page.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { call as callService, Refusal, type Document, type Granted } from './ask';
 import { ask as askService, type AskingAsOf } from './ask-as-of';
 
-/** Redirects to the sign-in page, which returns to this page afterwards. */
+/** Redirects to the sign-in page, which returns to the current page after signing in. */
 export const goToSignIn = (): void =>
   location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
 
@@ -54,15 +54,15 @@ export function errorText(error: unknown): string {
 }
 
 export interface Asked<Result> {
-  /** Undefined while loading. */
+  /** The result of the last request; undefined until the first one has succeeded. */
   readonly data: Result | undefined;
   readonly problem: string | null;
   reload(): Promise<void>;
 }
 
 /**
- * Sends the request when the component is first shown, when `key` changes, and on `reload`. If two responses overlap,
- * that of the later request is used.
+ * Sends the request when the component is first shown, when `key` changes, and on `reload`. If two requests overlap,
+ * the result of the later one is used.
  */
 export function useAsked<Result>(work: () => Promise<Result>, key = ''): Asked<Result> {
   const [data, setData] = useState<Result>();
@@ -94,7 +94,7 @@ export interface Connection<Row> {
 
 export interface Paged<Row> extends Asked<readonly Row[]> {
   readonly totalCount: number;
-  /** Loads the next page. Undefined if there are no more pages. */
+  /** Loads the next page of the list; undefined if there are no more pages. */
   readonly more: (() => Promise<void>) | undefined;
 }
 
@@ -116,7 +116,7 @@ export function usePaged<Row>(
   const more = async () => {
     try {
       const { list } = await page(last?.pageInfo.endCursor ?? null);
-      // The list was asked for anew in the meantime, perhaps in another order.
+      // The list was requested again in the meantime, perhaps in another order, so this page no longer fits.
       if (shown.current !== data) return;
       setLater((pages) => (pages.at(-1) === later.at(-1) ? [...pages, list] : pages));
       setFailed(null);

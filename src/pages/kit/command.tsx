@@ -1,7 +1,7 @@
 // A text to copy, such as a shell command or a new key, with a button that copies it.
 interface Copied {
   readonly text: string;
-  /** Label of the text for screen readers: `Discovery command`. */
+  /** Name of the text for screen readers, such as `Discovery command`. */
   readonly name: string;
   /** Shows a message on whether the text was copied. */
   readonly notice: (words: string) => void;

@@ -1,12 +1,12 @@
 // Shell commands that fill an empty network.
 
 /**
- * The demo account. The discovery command refuses it and says why: the demo organization is open to everybody, so real
- * networks must not be stored there.
+ * The e-mail address of the demo account. The discovery command refuses this account with an explanation. The demo
+ * organization is open to everybody, so real networks must not be stored there.
  */
 export const demoEmail = 'demo@netloom.example';
 
-/** Whether the text has only characters of the address ranges and addresses that the command accepts. */
+/** Whether the text consists of characters that occur in addresses and address ranges. */
 export const areRanges = (text: string): boolean => /^[\s\da-f.:/]*$/i.test(text);
 
 /**
@@ -41,8 +41,8 @@ interface Subject {
 const ownOrigin = 'http://localhost:4000';
 
 /**
- * The discovery command. For the demo account it contains no names, so that the command creates an organization and a
- * network.
+ * The discovery command for these address ranges. For the demo account, the command contains no names, so that it
+ * creates its own organization and network.
  */
 export function discoverCommand(ranges: string, { origin, email, organization, network }: Subject): string {
   const words = ranges.split(/\s+/).filter(Boolean);
@@ -58,11 +58,11 @@ export const agentCommand = (origin: string, key = 'KEY'): string =>
   `npm run agent --${option('server', origin)} --key ${key}`;
 
 export interface AgentInstallation {
-  /** Address of Netloom, as the machine of the agent reaches it. */
+  /** URL of Netloom, as the machine of the agent reaches it. */
   readonly address: string;
-  /** Path of the agent's file below the address. */
+  /** Path of the agent's file below the URL. */
   readonly path: string;
-  /** Code that the agent exchanges for its key. */
+  /** One-time code that the agent exchanges for its key. */
   readonly code: string;
 }
 
@@ -70,14 +70,17 @@ const agentFile = 'netloom-agent.cjs';
 const enrolment = ({ address, code }: AgentInstallation) => `${option('server', address)} --enrol ${code}`;
 const fileAt = ({ address, path }: AgentInstallation): string => shellWord(address + path) ?? '';
 
-/** Fetches the agent with curl or wget, and runs it: `curl … && node …`. Node 20.19 or newer is required. */
+/**
+ * The shell command that downloads the agent with curl or wget, and runs it: `curl … && node …`. Node 20.19 or newer is
+ * required.
+ */
 export function enrolCommand(installation: AgentInstallation, fetcher: 'curl' | 'wget'): string {
   const file = fileAt(installation);
   const fetching = fetcher === 'curl' ? `curl -fsSL ${file} -o ${agentFile}` : `wget -q ${file} -O ${agentFile}`;
   return `${fetching} && node ${agentFile}${enrolment(installation)}`;
 }
 
-/** The service's folder for the state of the agent; systemd creates it for the unit's own user. */
+/** The systemd unit of the agent. systemd creates the folder for the agent's state, and a user for the unit. */
 const unit = (installation: AgentInstallation): string => `[Unit]
 Description=Netloom agent
 Wants=network-online.target
@@ -95,8 +98,8 @@ RestartSec=60
 WantedBy=multi-user.target`;
 
 /**
- * Installs the agent as a service of systemd that starts with the machine. The code in the unit is used up by the first
- * start; later starts use the stored key.
+ * The shell commands that install the agent as a systemd service, which starts with the machine. The first start uses
+ * the one-time code in the unit. Later starts use the stored key.
  */
 export const unitCommand = (installation: AgentInstallation): string => `sudo mkdir -p /opt/netloom-agent
 sudo curl -fsSL ${fileAt(installation)} -o /opt/netloom-agent/${agentFile}
@@ -106,7 +109,7 @@ END
 sudo systemctl daemon-reload
 sudo systemctl enable --now netloom-agent`;
 
-/** An http or https address without a path, query or credentials; undefined for any other text. */
+/** The origin of an http or https URL without a path, query or credentials; undefined for any other text. */
 export function serverAddress(text: string): string | undefined {
   const trimmed = text.trim();
   const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
@@ -116,8 +119,8 @@ export function serverAddress(text: string): string | undefined {
 }
 
 /**
- * The import command. If a shell cannot quote the network's name, the name is omitted, and the command lists the
- * networks to choose from.
+ * The import command for the network. If a shell cannot quote the network's name, the name is omitted. In that case,
+ * the command lists the networks to choose from.
  */
 export const importCommand = ({ origin, network }: Pick<Subject, 'origin' | 'network'>): string =>
   `npm run import -- FILE --key KEY${option('network', network)}${origin === ownOrigin ? '' : option('server', origin)}`;

@@ -1,6 +1,8 @@
-// When a daemon counts as silent.
+// Decides when a daemon counts as silent.
 
-/** After this number of minutes without contact a daemon counts as silent, as in the mail that reports it. */
+/**
+ * Minutes without contact after which a daemon counts as silent. The e-mails about silent daemons use the same number.
+ */
 export const silentMinutes = 15;
 
 export const isSilent = (lastSeen: string | null, now: number): boolean =>

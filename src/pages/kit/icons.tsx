@@ -1,4 +1,5 @@
-// Line icons as part of the code, so that the pages load no files. The paths are from Lucide, whose licence follows.
+// Line icons as part of the code, so that the pages load no files for them. The paths are from Lucide, whose licence
+// follows.
 /*!
  * ISC License. Copyright (c) 2026 Lucide Icons and Contributors
  *
@@ -12,7 +13,7 @@
  * PERFORMANCE OF THIS SOFTWARE.
  */
 
-/** Paths in a square of 24 units, by Lucide's names. */
+/** SVG paths in a square of 24 units, by Lucide's names of the icons. */
 const paths = {
   braces:
     'M8 3H7a2 2 0 0 0-2 2v5a2 2 0 0 1-2 2 2 2 0 0 1 2 2v5c0 1.1.9 2 2 2h1M16 21h1a2 2 0 0 0 2-2v-5c0-1.1.9-2 2-2a2 2 0 0 1-2-2V5a2 2 0 0 0-2-2h-1',
@@ -40,7 +41,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A decoration beside a text, or inside a control that has a name of its own. */
+/** An icon as a decoration beside a text, or in a control that has its own name. Hidden from screen readers. */
 export const Icon = ({ name }: { readonly name: IconName }) => (
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d={paths[name]} />

@@ -1,4 +1,4 @@
-// The network that the user viewed last, which all pages share. Stored in the browser.
+// The network that the user viewed last. It is stored in the browser and shared by all pages.
 
 const key = 'netloom.network';
 
@@ -14,7 +14,7 @@ export function keepLastNetwork(networkId: string): void {
   try {
     localStorage.setItem(key, networkId);
   } catch {
-    // The browser blocks storage, so the first network is shown next time.
+    // The browser blocks storage, so the next page opens the first network.
   }
 }
 
@@ -22,6 +22,6 @@ interface Network {
   readonly id: string;
 }
 
-/** The network that was viewed last, or the first one. Undefined if there are none. */
+/** The network that the user viewed last, or otherwise the first one; undefined if there are no networks. */
 export const lastNetworkOf = <Row extends Network>(networks: readonly Row[]): Row | undefined =>
   networks.find(({ id }) => id === readLastNetwork()) ?? networks[0];

@@ -1,4 +1,4 @@
-// Subscriptions of the pages, which receive events over a WebSocket or an event stream. An interrupted subscription is
+// Subscriptions of the pages. Events arrive over a WebSocket or an event stream, and an interrupted subscription is
 // opened again.
 import { openStream, Refusal, requireData, type Answer, type Document, type Send } from './ask';
 import { listenOverSocket, NoSocket } from './socket';
@@ -9,7 +9,7 @@ export type LiveState = 'connecting' | 'live' | 'interrupted';
 export interface Listener {
   onState(state: LiveState, problem?: string): void;
   onSignedOut(): void;
-  /** Called when the network was deleted or is out of reach. */
+  /** Called when the network of the subscription was deleted, or the user may not read it any more. */
   onGone(): void;
 }
 export interface StreamListener<Event> extends Listener {
@@ -17,7 +17,8 @@ export interface StreamListener<Event> extends Listener {
   onOpen?(): void;
   onEvent(event: Event): void;
   /**
-   * Called for an error response. If it returns true, the subscription ends. Otherwise the error is handled as usual.
+   * Called for an error response. If it returns true, the subscription ends. Otherwise, the error is handled as without
+   * this function.
    */
   onRefusal?(refusal: Refusal): boolean;
 }
@@ -26,8 +27,8 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
 /**
- * Listens until the returned function is called. `variables` is called each time the stream is opened. With `send`,
- * events are received over an event stream that `send` opens.
+ * Subscribes until the returned function is called. `variables` is called each time the subscription is opened. With
+ * `send`, events arrive over an event stream that `send` opens.
  */
 export function listen<Event, Variables>(
   document: Document<Event, Variables>,
@@ -71,7 +72,10 @@ async function keepListening<Event, Variables>(
   }
 }
 
-/** Events over the shared WebSocket. If no WebSocket can be opened, over a separate event stream. */
+/**
+ * The events of a subscription over the shared WebSocket or, if no WebSocket can be opened, over a separate event
+ * stream.
+ */
 async function* eventsOf<Event, Variables>(
   document: Document<Event, Variables>,
   variables: Variables,

@@ -2,8 +2,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
- * The properties of the dialog element. When the dialog is removed, the focus returns to the element that had it
- * before.
+ * Returns the properties of a modal dialog element. When the dialog is removed, the focus returns to the element that
+ * had it before.
  */
 export function useModal(close: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -13,7 +13,8 @@ export function useModal(close: () => void) {
     ref.current?.showModal();
     return () => {
       isHere.current = false;
-      // The button that opened the dialog may have been removed together with its row.
+      // The element that had the focus, such as the button that opened the dialog, may have been removed together with
+      // its row.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, []);
@@ -23,7 +24,8 @@ export function useModal(close: () => void) {
       event.preventDefault();
       close();
     },
-    // The browser reports the closing of a dialog late; the next dialog may be open by then.
+    // The browser reports the closing of a dialog late, when another dialog may already be open. So only a dialog that
+    // is still rendered is closed.
     onClose: () => isHere.current && close(),
   };
 }

@@ -1,4 +1,4 @@
-// A dialog that asks for confirmation before an action, and shows why the action was refused.
+// A dialog that asks for confirmation before an action. If the action is refused, the dialog shows why.
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { errorText } from './asking';
@@ -12,7 +12,7 @@ interface QuestionProps {
   readonly isDangerous?: boolean;
   readonly act: () => Promise<unknown>;
   readonly close: () => void;
-  /** Returns the message for a refusal. */
+  /** Returns the message for an error of the action. */
   readonly wordsFor?: (error: unknown) => string;
   readonly children?: ComponentChildren;
 }

@@ -1,4 +1,4 @@
-// Sentences about restoring: what a row gets back, and why it cannot be restored.
+// Builds sentences about restoring rows: the fields that change, and the reasons why a row cannot be restored.
 export interface RestoredRow {
   readonly kind: string;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface RestoreConflict {
   readonly kind?: string | null;
   readonly params: unknown;
 }
-/** A restoration as the service returns it. */
+/** The result of a restoration, or of its preview, as the service returns it. */
 export interface Restoration {
   readonly isChanged: boolean;
   readonly rowCount: number;
@@ -23,7 +23,7 @@ export interface Restoration {
 const kindWords: Readonly<Record<string, string>> = { IPAddress: 'IP address' };
 const wordOf = (kind: string): string => kindWords[kind] ?? kind;
 
-/** `vlanNumber` → `vlan number`. */
+/** The name of a field in words: `vlanNumber` becomes `vlan number`. */
 const fieldWords = (field: string): string =>
   field.replace(/Ids$/, 's').replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 

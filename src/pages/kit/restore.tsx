@@ -1,4 +1,5 @@
-// A button that restores rows: its dialog shows what would change or what prevents it, and asks for confirmation.
+// A button that restores rows. Its dialog shows what would change or what prevents the restoration, and asks for
+// confirmation.
 import { useEffect, useId, useState } from 'preact/hooks';
 import { errorText } from './asking';
 import { useModal } from './modal';
@@ -9,14 +10,14 @@ interface RestoreProps {
   readonly button: string;
   /** Label for screen readers, which says what is restored. */
   readonly label: string;
-  /** Calls the service with `isPreview`. */
+  /** Requests the restoration from the service as a preview, which changes nothing. */
   readonly preview: () => Promise<Restoration>;
   readonly act: () => Promise<Restoration>;
-  /** Called with a sentence after the rows were restored. */
+  /** Called with a sentence for the user after the rows were restored. */
   readonly done: (words: string) => void;
 }
 
-/** Maximum number of rows and conflicts that the dialog lists. The number of further ones is shown. */
+/** Maximum number of rows and of conflicts that the dialog lists. For further ones, it shows only their number. */
 const mostListed = 20;
 
 export function Restore({ button, label, preview, act, done }: RestoreProps) {
@@ -49,7 +50,7 @@ function RestoreDialog({ button, label, preview, act, done, close }: RestoreProp
       done(rowCount === 1 ? 'One row was restored.' : `${rowCount} rows were restored.`);
     } catch (error) {
       setProblem(errorText(error));
-      // Rows that were changed since the preview are conflicts now, so the preview is requested again.
+      // Rows that were changed since the preview now cause conflicts, so the preview is requested again.
       await preview().then(setPlan, () => undefined);
       setBusy(false);
     }

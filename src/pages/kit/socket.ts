@@ -1,11 +1,11 @@
-// The page's WebSocket connection (graphql-ws), which all subscriptions share.
+// The page's WebSocket connection (protocol graphql-ws), which all subscriptions share.
 import { createClient, type Client } from 'graphql-ws';
 import { Refusal, requireData, unreachable, type Answer, type Document } from './ask';
 
 /** Thrown if no WebSocket can be opened, because the service is unavailable or a proxy blocks WebSockets. */
 export class NoSocket extends Error {}
 
-/** Milliseconds for which an unused socket stays open, because the next graph is often requested immediately. */
+/** Milliseconds for which an unused WebSocket stays open, because the next subscription often begins immediately. */
 const lingerMs = 3_000;
 /** Milliseconds after which a connection that is neither opened nor refused counts as blocked. */
 const longestOpeningMs = 10_000;
@@ -21,9 +21,9 @@ const isClosed = (error: unknown): error is Closed => typeof (error as Partial<C
 let client: Client | undefined;
 /** Whether the service has acknowledged the current connection. */
 let isGreeted = false;
-/** Callbacks by operation id, called once the service has started the subscription. */
+/** Functions to call once the service has started a subscription, by the id of the operation. */
 const onListening = new Map<string, () => void>();
-/** Operation ids by the payload that is passed to the library. */
+/** Ids of operations, by the payload that is passed to the graphql-ws library. */
 const ids = new WeakMap<object, string>();
 let idCount = 0;
 
@@ -31,10 +31,11 @@ function connect(): Client {
   let opening: ReturnType<typeof setTimeout> | undefined;
   const connection = createClient({
     url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
-    // Makes the service acknowledge each subscription. Changes after that are sent as events.
+    // This parameter makes the service acknowledge each subscription. Changes after the acknowledgement are sent as
+    // events.
     connectionParams: { acknowledge: true },
     lazyCloseTimeout: lingerMs,
-    // The library must not retry: listeners reconnect themselves and continue from their cursor.
+    // The graphql-ws library must not retry: the callers subscribe again themselves and continue at their cursor.
     retryAttempts: 0,
     generateID: (payload) => ids.get(payload)!,
     on: {
@@ -54,8 +55,8 @@ function connect(): Client {
 }
 
 /**
- * The events of a subscription, until it ends or the signal aborts. Throws Refusal if it is refused, and NoSocket if no
- * WebSocket can be opened.
+ * The events of a subscription, until it ends or the signal aborts. Throws a Refusal if the service refuses the
+ * subscription, and NoSocket if no WebSocket can be opened.
  */
 export async function* listenOverSocket<Result, Variables>(
   document: Document<Result, Variables>,
@@ -83,7 +84,10 @@ export async function* listenOverSocket<Result, Variables>(
   }
 }
 
-/** Converts the reason for which a subscription was closed to an error of the page. */
+/**
+ * Converts the reason for which a subscription was closed to a Refusal or NoSocket. Other errors are returned
+ * unchanged.
+ */
 function toPageError(error: unknown): unknown {
   if (Array.isArray(error)) {
     try {

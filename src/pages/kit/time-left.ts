@@ -1,4 +1,4 @@
-// The remaining time of a run, in words.
+// Formats the remaining time of a discovery run, in words.
 export function timeLeft(seconds: number): string {
   if (seconds < 90) return `about ${Math.max(1, seconds)} s left`;
   const minutes = Math.round(seconds / 60);

@@ -1,4 +1,4 @@
-// Waiting, and limiting how often work runs.
+// Functions that wait, and that limit how often work runs.
 
 /** Resolves after `ms` milliseconds, or earlier if the signal aborts. */
 export function pause(ms: number, stopped?: AbortSignal): Promise<void> {
@@ -11,7 +11,7 @@ export function pause(ms: number, stopped?: AbortSignal): Promise<void> {
   });
 }
 
-/** Runs the work after the next paint. Returns a function that cancels it. */
+/** Runs the work after the next paint of the browser. Returns a function that cancels the work. */
 export function afterPaint(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const frame = requestAnimationFrame(() => {
@@ -24,8 +24,8 @@ export function afterPaint(work: () => void): () => void {
 }
 
 /**
- * Limits how often the work runs: immediately the first time, then at most once per `leastMs` milliseconds. The last
- * call is never dropped.
+ * Returns a function that runs the work at a limited rate: immediately the first time, then at most once per `leastMs`
+ * milliseconds. The last call is never dropped.
  */
 export function throttle(work: () => void, leastMs: number): () => void {
   let earliest = 0;

@@ -24,7 +24,10 @@ const sections = [
   ['audit', 'Audit', <Audit />],
 ] as const;
 
-/** Shown instead of the page before any request is sent. The service itself checks the rights of each request. */
+/**
+ * Explains why the viewer may not see the page; false if the viewer may. Shown before any request is sent. The service
+ * itself checks the rights of each request.
+ */
 const refusal = ({ viewer }: Here) =>
   !viewer.may.includes('createInvite') && (
     <p>

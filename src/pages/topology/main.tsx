@@ -16,9 +16,9 @@ import './styles/swatches.css';
 import './styles/time.css';
 
 const page = createPage();
-// The requests take longest, so they are started first.
+// The requests for data take longest, so they are started before the page is rendered.
 void page.start();
-// Views other than Application rarely have so few lines that these are routed around boxes.
+// Only pictures with few lines are laid out by elkjs. Views other than Application rarely have so few lines.
 if (page.store.state.place.view === 'Application') startElk();
 render(
   <PageContext.Provider value={page}>

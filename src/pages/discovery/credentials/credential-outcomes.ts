@@ -1,4 +1,4 @@
-// The latest response of each device to each credential in the last runs.
+// Finds the latest response of each device to each credential in the last runs.
 import type { CredentialResult } from '../runs/run-record';
 
 export interface Outcome extends CredentialResult {
@@ -11,7 +11,10 @@ interface RunOfResults {
   readonly results: readonly CredentialResult[];
 }
 
-/** `runs` must be sorted newest first. Within a run the last response counts. */
+/**
+ * The latest result for each credential and address. `runs` must be sorted newest first. Of several results in one run,
+ * the last one counts.
+ */
 export function latestOutcomes(runs: readonly RunOfResults[]): Outcome[] {
   const latest = new Map<string, Outcome>();
   for (const { at, results } of runs.toReversed())

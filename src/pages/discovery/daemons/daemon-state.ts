@@ -25,7 +25,7 @@ export interface KeyRow {
   readonly expiresAt: string | null;
 }
 
-/** Why the service refuses a key; undefined if it accepts it. */
+/** Says why the service refuses a daemon's key; undefined if it accepts the key. */
 export function keyProblem({ name, isEnabled, expiresAt }: KeyRow, now: number): string | undefined {
   if (expiresAt !== null && Date.parse(expiresAt) <= now) return `The key “${name}” has expired.`;
   return isEnabled ? undefined : `The key “${name}” is disabled.`;

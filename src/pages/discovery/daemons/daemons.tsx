@@ -21,7 +21,7 @@ type Daemon = DiscoveryPageDaemonsQuery['list']['nodes'][number];
 
 /** Milliseconds between two reads of the list while the page is visible. Daemons call the server twice a minute. */
 const rereadMs = 30_000;
-/** Number of rows in a page, equal to that in the GraphQL document. */
+/** Number of rows per request, which must equal `first` in the GraphQL document. */
 const pageSize = 20;
 
 export function Daemons() {
@@ -31,7 +31,7 @@ export function Daemons() {
   useEffect(() => setNow(Date.now()), [daemons.data]);
   useEffect(() => {
     const timer = setInterval(() => {
-      // If later pages are loaded, the list is not read again, because that would remove them.
+      // If the user has loaded further pages, the list is not read again, because the further pages would disappear.
       const isFirstPage = (daemons.data?.length ?? 0) <= pageSize;
       if (document.visibilityState === 'visible' && isFirstPage) void daemons.reload();
     }, rereadMs);
@@ -107,7 +107,7 @@ function DaemonEntry({ daemon, now, reread }: { daemon: Daemon; now: number; rer
 
 const mostListed = 20;
 
-/** The subnets in which the daemon has an interface, and those that its jobs name. */
+/** Lists the subnets in which the daemon has an interface, and the subnets that the daemon's jobs name. */
 function Scope({ daemon: { interfacedSubnets, jobs } }: { daemon: Daemon }) {
   const { network, addressOf } = useHere();
   const shown = interfacedSubnets.slice(0, mostListed);
@@ -212,7 +212,7 @@ function Actions({ daemon, reread }: { daemon: Daemon; reread: () => Promise<voi
   );
 }
 
-/** Keys that no daemon has used yet. Whoever created such a key is waiting for its daemon. */
+/** Lists keys that no daemon has used yet. The creator of such a key is waiting for a daemon. */
 function UnusedKeys({ now }: { now: number }) {
   const { network, may } = useHere();
   if (!may('createDaemonApiKey')) return null;

@@ -1,5 +1,5 @@
-// Shows the command that installs an agent, with Netloom's address and a one-time code, and what has happened since the
-// command was made.
+// Shows the command that installs an agent, with Netloom's address and a one-time code. Below the command, shows the
+// progress of the agent.
 import { useState } from 'preact/hooks';
 import {
   DiscoveryPageCreateCodeDocument,

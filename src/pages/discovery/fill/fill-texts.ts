@@ -1,4 +1,4 @@
-// The texts of the page's part that explains how to fill a network.
+// Texts of the part of the discovery page that explains how to fill a network.
 
 export type Way = 'there' | 'here' | 'switches' | 'file' | 'hand';
 
@@ -28,8 +28,8 @@ export const phaseTexts: Readonly<Record<string, string>> = {
 export const machineCount = (count: number): string => `${count} ${count === 1 ? 'machine' : 'machines'} found`;
 
 /**
- * What the user should check if no agent has called a minute after the command was made. Text in braces is shown as
- * code that can be copied.
+ * Advice on what to check if no agent has called a minute after the command was made. Text in braces is shown as code
+ * that can be copied.
  */
 export const silenceChecks = (address: string): readonly string[] => [
   'The command: was it pasted on the machine, and does it still run? It prints why it ended.',
@@ -43,7 +43,7 @@ export const stoppedChecks: readonly string[] = [
   'Start it again on that machine, with the same command: it uses the stored key.',
 ];
 
-/** What the command does, and what comes then. */
+/** Explains what the command does, and what happens afterwards. */
 export const commandSteps: readonly string[] = [
   'It downloads the agent from Netloom, one file, and starts it in this shell. Nothing else is installed.',
   'The agent exchanges the code for a key of its own and calls Netloom: its daemon appears below.',

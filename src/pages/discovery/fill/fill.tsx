@@ -1,4 +1,5 @@
-// How to fill a network: by an agent there or here, from switches, from a file, or by hand.
+// Explains the ways to fill a network: by an agent on a remote machine or this machine, from switches, from a file, or
+// by hand.
 import { useState } from 'preact/hooks';
 import { Copyable } from '../../kit/command';
 import { importCommand } from '../../kit/commands';

@@ -1,5 +1,5 @@
-// Shows what has happened since the user got the agent's command: waiting, checks after a minute without a call, the
-// registered daemon, and its first run.
+// Shows what has happened since the user got the agent's command: no call yet, advice after a minute without a call,
+// the registered daemon, and its first run.
 import { useState } from 'preact/hooks';
 import { DiscoveryPageConfirmDaemonDocument } from '../../../generated/discovery-page-operations';
 import { ask } from '../../kit/asking';
@@ -9,7 +9,7 @@ import { useHere } from '../parts/here';
 import { machineCount, phaseTexts, silenceChecks, stoppedChecks } from './fill-texts';
 import { useProgress, type MadeCode, type NewDaemon } from './use-progress';
 
-/** Milliseconds without a call of the agent after which the page shows what to check. */
+/** Milliseconds without a call of the agent after which the page shows advice on what to check. */
 const silenceMs = 60_000;
 
 export function Follow({ made, address }: { readonly made: MadeCode; readonly address: string }) {

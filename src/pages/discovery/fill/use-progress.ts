@@ -1,5 +1,5 @@
-// Follows an agent from its one-time code to the end of its first run, by repeated requests while the page is visible.
-// The requests end with the run.
+// Reads the progress of an agent, from its one-time code to the end of its first run, by repeated requests while the
+// page is visible. After the run, no further requests are sent.
 import { useEffect, useState } from 'preact/hooks';
 import {
   DiscoveryPageFillProgressDocument,
@@ -19,26 +19,29 @@ export interface MadeCode {
 export type NewDaemon = DiscoveryPageFillProgressQuery['daemons']['nodes'][number];
 
 export interface Progress {
-  /** Whether an agent has exchanged the code. */
+  /** Whether an agent has exchanged the one-time code for a key. */
   readonly isUsed: boolean;
-  /** Whether the code was revoked, or deleted after its expiry. */
+  /** Whether the one-time code was revoked, or deleted after its expiry. */
   readonly isGone: boolean;
   /** Daemons that registered since the code was created, the newest first. */
   readonly daemons: readonly NewDaemon[];
   readonly problem: string | null;
-  /** Whether the page has stopped asking before the end. `resume` starts it again. */
+  /** Whether the page has stopped sending requests before the end of the run. `resume` continues them. */
   readonly isPaused: boolean;
   /** When the last response arrived, in milliseconds since 1970. */
   readonly now: number;
 }
 
 const everyMs = 3_000;
-/** A page that somebody left open stops asking after this time. */
+/** Milliseconds after which a page that was left open stops sending requests. */
 const mostMs = 60 * 60_000;
 
 type Followed = Pick<Progress, 'isUsed' | 'isGone' | 'daemons'>;
 
-/** Whether nothing more will happen: no agent can use the code, or each agent that did has ended its first run. */
+/**
+ * Whether no further progress is possible: no agent can use the code, or all agents that used it have ended their first
+ * run.
+ */
 export function isOver({ isUsed, isGone, daemons }: Followed, expiresAt: string, now: number): boolean {
   if (daemons.length > 0)
     return daemons.every(
@@ -47,7 +50,7 @@ export function isOver({ isUsed, isGone, daemons }: Followed, expiresAt: string,
   return isGone || (!isUsed && now >= Date.parse(expiresAt));
 }
 
-/** Resolves when the tab is shown, or at the signal. */
+/** Resolves when the browser tab becomes visible, or when the signal aborts. */
 function untilShown(signal: AbortSignal): Promise<void> {
   if (document.visibilityState === 'visible' || signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
@@ -67,7 +70,7 @@ export function useProgress(networkId: string, { id: codeId, createdAt: since, e
     ...{ isUsed: false, isGone: false, daemons: [], problem: null, isPaused: false, now: Date.now() },
   });
   const [resumed, setResumed] = useState(0);
-  /** Resolves with whether nothing more will happen. */
+  /** Reads the progress once. Resolves with whether no further progress is possible. */
   const read = async (): Promise<boolean> => {
     const now = Date.now();
     try {

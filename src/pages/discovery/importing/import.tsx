@@ -1,5 +1,5 @@
-// Imports a file of another tool into the network. The user chooses or drops a file, sees the plan, and applies the
-// plan.
+// Imports a file of another tool into the network. The user chooses or drops the file, sees the plan of the import, and
+// applies the plan.
 import { Refusal } from '../../kit/ask';
 import { errorText } from '../../kit/asking';
 import { Copyable } from '../../kit/command';
@@ -11,7 +11,7 @@ import { useFileDrop } from '../../kit/import/use-file-drop';
 import { useFileImport } from '../../kit/import/use-file-import';
 import { useHere } from '../parts/here';
 
-/** The message for an error. If the browser cannot read the file, the message of that error is shown. */
+/** The message for an error. If the browser cannot read the file, its own message is shown. */
 const wordsFor = (error: unknown): string =>
   error instanceof Error && !(error instanceof Refusal) ? error.message : errorText(error);
 

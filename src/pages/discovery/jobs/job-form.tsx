@@ -1,4 +1,4 @@
-// The form of a job: its daemon, what it scans, and when.
+// The form of a discovery job: the daemon that runs it, the subnets to scan, and the schedule.
 import { useState } from 'preact/hooks';
 import {
   DiscoveryPageCreateJobDocument,
@@ -19,7 +19,7 @@ import { toCron } from './schedule';
 export type Job = DiscoveryPageJobsQuery['list']['nodes'][number];
 
 interface JobFormProps {
-  /** The job to change. Undefined to create one. */
+  /** The stored job to change; undefined to create a job. */
   readonly job?: Job;
   readonly saved: (name: string) => Promise<unknown>;
 }
@@ -113,7 +113,10 @@ function Fields({ job, saved, choices }: JobFormProps & { readonly choices: Disc
   );
 }
 
-/** Refuses a schedule that never starts a run, because the service would store the job as disabled. */
+/**
+ * The run type of the job to store. Throws for a schedule that never starts a run, because the service would store such
+ * a job as disabled.
+ */
 async function runTypeOf(values: FormData) {
   const chosen = readSchedule(values);
   if (!chosen) return { type: 'AdHoc' as const };
@@ -127,7 +130,7 @@ async function runTypeOf(values: FormData) {
   return { type: 'Scheduled' as const, cronSchedule, timezone, enabled: values.has('enabled') };
 }
 
-/** The type of the job to store, with the stored settings that the form does not show. */
+/** The discovery type of the job to store. Settings of a stored job that the form does not show are kept. */
 const typeOf = (job: Job | undefined, hostId: string, subnetIds: string[] | null) => ({
   type: 'Unified' as const,
   hostId,

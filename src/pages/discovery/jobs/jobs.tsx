@@ -1,4 +1,5 @@
-// Shows the jobs of the network: what each scans and when. Jobs can be started and stopped, created and changed.
+// Lists the discovery jobs of the network, with their subnets and schedules. Jobs can be started and stopped, created
+// and changed.
 import { useState } from 'preact/hooks';
 import {
   DiscoveryPageDeleteJobDocument,

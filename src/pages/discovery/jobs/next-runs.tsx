@@ -1,9 +1,9 @@
-// The next runs of a schedule, in the time zone of the reader.
+// Lists the times of the next runs of a schedule, in the user's time zone.
 import { instantWords } from '../../kit/instant-words';
 
 interface NextRunsProps {
   readonly runs: readonly string[];
-  /** Time zone of the schedule. Null means UTC. */
+  /** Time zone of the schedule; null means UTC. */
   readonly timezone: string | null;
 }
 

@@ -1,4 +1,4 @@
-// Asks the service for the next runs of a schedule that is not stored yet.
+// Requests the times of the next runs of a schedule that is not stored yet.
 import { DiscoveryPageScheduledRunsDocument } from '../../../generated/discovery-page-operations';
 import { Refusal } from '../../kit/ask';
 import { ask, errorText } from '../../kit/asking';

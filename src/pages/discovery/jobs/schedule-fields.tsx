@@ -1,4 +1,4 @@
-// The fields of a job that define its schedule, with the next runs in the reader's time zone.
+// The form fields for the schedule of a job, with the next runs in the user's time zone.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Check, Choice, Field, readText } from '../../kit/sections/form';
 import { NextRuns } from './next-runs';
@@ -36,7 +36,7 @@ const kinds: readonly (readonly [Kind, string])[] = [
   ['cron', 'By a cron expression'],
 ];
 
-/** The schedule that the values of the form describe. Null if there is none. */
+/** The schedule and time zone that the form contains; null if the job is started by hand only. */
 export function readSchedule(values: FormData): ChosenSchedule | null {
   const kind = readText(values, 'kind') as Kind;
   if (kind === 'manual') return null;
@@ -62,7 +62,7 @@ function zonesWith(zone: string): string[] {
 const numberOptions = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => [String(from + at), String(from + at)] as const);
 
-/** The next runs are requested after this number of milliseconds without a change. */
+/** Milliseconds without a change of the form after which the next runs are requested. */
 const settledMs = 300;
 
 export function ScheduleFields({ stored }: { readonly stored: StoredSchedule | undefined }) {
@@ -79,7 +79,7 @@ export function ScheduleFields({ stored }: { readonly stored: StoredSchedule | u
     const form = fields.current?.closest('form');
     if (form) setChosen(readSchedule(new FormData(form)));
   };
-  // The fields of another kind of schedule exist only after rendering, so the form is read again then.
+  // The fields of the newly chosen kind of schedule exist only after rendering, so the form is read again after it.
   useEffect(reread, [kind]);
   const time = 'hour' in initial ? timeWords(initial) : '03:00';
   const minute = 'minute' in initial ? initial.minute : 0;
@@ -149,7 +149,7 @@ interface Answer {
   readonly problem: string | null;
 }
 
-/** Shows the next runs of a schedule that is not stored yet, which the service computes. */
+/** Shows the next runs of a schedule that is not stored yet. The service computes these runs. */
 function Preview({ chosen: { schedule, timezone } }: { readonly chosen: ChosenSchedule }) {
   const cronSchedule = toCron(schedule);
   const key = JSON.stringify([cronSchedule, timezone]);

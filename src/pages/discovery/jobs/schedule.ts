@@ -1,4 +1,5 @@
-// Converts schedules between the forms that users choose and cron expressions of six fields, seconds first.
+// Converts schedules between the kinds that users choose and cron expressions of six fields, the first of which is
+// seconds.
 
 export type Schedule =
   | { readonly kind: 'hours'; readonly everyHours: number; readonly minute: number }
@@ -7,11 +8,11 @@ export type Schedule =
   | { readonly kind: 'monthly'; readonly day: number; readonly hour: number; readonly minute: number }
   | { readonly kind: 'cron'; readonly expression: string };
 
-/** Days of the week by their number in cron. */
+/** Days of the week; the index is the day's number in cron. */
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-/** Numbers of hours between runs that divide a day, so that the runs are at the same times each day. */
+/** Numbers of hours between runs. All of them divide 24, so that the runs are at the same times each day. */
 export const hourSteps = [1, 2, 3, 4, 6, 8, 12] as const;
-/** Every month has at least this number of days. */
+/** The last day of the month that exists in every month. */
 export const lastSafeDay = 28;
 
 export function toCron(schedule: Schedule): string {
@@ -29,13 +30,15 @@ export function toCron(schedule: Schedule): string {
   }
 }
 
-/** The number in the text. Undefined if it is not between 0 and `most`. */
+/** The number that the text contains; undefined if it is not a number between 0 and `most`. */
 function numberIn(text: string, most: number): number | undefined {
   const number = /^\d{1,2}$/.test(text) ? Number(text) : NaN;
   return number <= most ? number : undefined;
 }
 
-/** The schedule of a cron expression. An expression that no other kind can describe is kept as it is. */
+/**
+ * The schedule of a cron expression. An expression that fits no other kind of schedule becomes one of the kind `cron`.
+ */
 export function parseCron(expression: string): Schedule {
   const asItIs: Schedule = { kind: 'cron', expression };
   const fields = expression.trim().split(/\s+/);

@@ -1,4 +1,4 @@
-// The frame of the discovery page: header, navigation between its parts, and the last notice.
+// The frame of the discovery page: the header, tabs for the parts of the page, and the latest notice.
 import { useEffect, useState } from 'preact/hooks';
 import { DiscoveryPageStartDocument } from '../../../generated/discovery-page-operations';
 import { ask, useAsked } from '../../kit/asking';
@@ -30,7 +30,7 @@ export function App({ parts }: { readonly parts: readonly Part[] }) {
   const networks = start?.networks.nodes ?? [];
   const network = networks.find(({ id }) => id === place.networkId);
   const part = place.part === null ? parts[0] : parts.find(({ path }) => path === place.part);
-  // An address that names no network leads to the network that was shown last, or otherwise to the first one.
+  // If the URL names no network, the network that was last shown is opened, or otherwise the first network.
   useEffect(() => {
     if (network) keepLastNetwork(network.id);
     const next = lastNetworkOf(networks);
@@ -46,7 +46,8 @@ export function App({ parts }: { readonly parts: readonly Part[] }) {
       network,
       may: (operation) => start.viewer.may.includes(operation),
       addressOf: (path) => writePlace({ networkId: network.id, part: path }),
-      // Screen readers announce a repeated text only after a change.
+      // Screen readers announce a repeated text only if the text was different in between, so the notice is cleared
+      // first.
       notice: (words) => {
         setNotice('');
         requestAnimationFrame(() => setNotice(words));
@@ -100,7 +101,7 @@ export function App({ parts }: { readonly parts: readonly Part[] }) {
 
 interface TabsProps {
   readonly parts: readonly Part[];
-  /** The part in view. */
+  /** The part of the page that is shown; undefined if the URL names an unknown part. */
   readonly part: Part | undefined;
   readonly here: Here;
   readonly go: (place: Place) => void;

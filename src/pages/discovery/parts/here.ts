@@ -1,10 +1,10 @@
-// What every part of the discovery page can use: the signed-in user, the network that is shown, and functions such as
-// showing a notice.
+// What all parts of the discovery page share: the signed-in user, the shown network, and functions such as showing a
+// notice.
 import { createContext, type ComponentType } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { DiscoveryPageStartQuery } from '../../../generated/discovery-page-operations';
 
-/** A part of the page, at `/discovery/NETWORK/path`. */
+/** A part of the discovery page, at the URL `/discovery/NETWORK/path`. */
 export interface Part {
   readonly path: string;
   readonly title: string;
@@ -15,11 +15,11 @@ export interface Here {
   readonly viewer: DiscoveryPageStartQuery['viewer'];
   readonly networks: DiscoveryPageStartQuery['networks']['nodes'];
   readonly network: DiscoveryPageStartQuery['networks']['nodes'][number];
-  /** Whether the reader's role allows an operation of the API. */
+  /** Whether the viewer's role allows a mutation of the API. */
   may(operation: string): boolean;
-  /** The address of a part of the page for the network shown. */
+  /** The URL of a part of the page for the shown network. */
   addressOf(path: string): string;
-  /** Shows a notice. */
+  /** Shows a notice on the page. */
   notice(words: string): void;
 }
 

@@ -1,4 +1,4 @@
-// Reads and writes the address of the discovery page: /discovery/NETWORK/PART.
+// Reads and writes the URL of the discovery page: /discovery/NETWORK/PART.
 
 export interface Place {
   readonly networkId: string | null;

@@ -1,4 +1,4 @@
-// Shows hosts that a run found for the first time, that changed while it ran, and that it did not find any more.
+// Lists the hosts that a run found for the first time, that changed while it ran, and that it did not find any more.
 import {
   DiscoveryPageChangedHostsDocument,
   DiscoveryPageRunHostsDocument,
@@ -13,7 +13,7 @@ const mostListed = 20;
 
 interface RunHostsProps {
   readonly runId: string;
-  /** The time at which the server recorded the end. */
+  /** The time at which the server recorded the end of the run. */
   readonly endedAt: string;
   readonly record: Pick<RunRecord, 'startedAt' | 'finishedAt'>;
 }

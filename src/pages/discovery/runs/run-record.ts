@@ -1,4 +1,4 @@
-// Reads the record of an ended run, which is stored in the form of the daemon protocol.
+// Reads the record of an ended run. The record is stored with the field names of the daemon protocol.
 
 export interface RunRecord {
   readonly phase: string;
@@ -8,14 +8,14 @@ export interface RunRecord {
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
   readonly credentialResults: readonly CredentialResult[];
-  /** Number of all credential results. The record contains only the first ones. */
+  /** Number of all credential results of the run. The record contains only the first of them. */
   readonly credentialResultsTotal: number;
 }
 
 export interface CredentialResult {
   readonly credentialId: string;
   readonly address: string;
-  /** False if the device answered and refused the credential. */
+  /** Whether the device accepted the credential; false if it answered and refused the credential. */
   readonly isAccepted: boolean;
 }
 
@@ -25,7 +25,10 @@ const timeOf = (value: unknown): string | null =>
   typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : null;
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Members that are missing or have another form are left out, because old records have fewer members. */
+/**
+ * Converts the stored record of a run. Members that are missing or have another type get default values, because old
+ * records have fewer members.
+ */
 export function toRunRecord(results: unknown): RunRecord {
   const record = (typeof results === 'object' && results !== null ? results : {}) as Record<string, unknown>;
   const credentialResults = listOf(record.credential_results).flatMap((entry) => credentialResultOf(entry) ?? []);
@@ -50,9 +53,9 @@ function credentialResultOf(entry: unknown): CredentialResult | undefined {
 }
 
 /**
- * Period in which the findings of a run were stored, by the clock of the server: as long as the daemon says that it
- * took, up to the time when the server recorded its end, and a minute more in which links are resolved. Undefined if
- * the record does not say how long it took. The clock of the daemon may be wrong.
+ * The period in which the findings of a run were stored, by the clock of the server. It ends one minute after the
+ * server recorded the end of the run, because links are resolved in this minute. It is as long as the run took by the
+ * daemon's clock, which may be wrong. Undefined if the record does not contain that duration.
  */
 export function storedPeriod(
   { startedAt, finishedAt }: Pick<RunRecord, 'startedAt' | 'finishedAt'>,
@@ -64,7 +67,7 @@ export function storedPeriod(
   return { from: new Date(end - tookMs).toISOString(), to: new Date(end + 60_000).toISOString() };
 }
 
-/** How long something took, in words. */
+/** The time between two instants in words, such as `5 min`. */
 export function durationWords(from: string, to: string): string {
   const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1_000));
   if (seconds < 90) return `${seconds} s`;

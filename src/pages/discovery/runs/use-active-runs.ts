@@ -1,4 +1,4 @@
-// The list of runs in progress, which a stream of changes keeps up to date.
+// The list of running discoveries, which a subscription keeps up to date.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
   DiscoveryPageActiveRunsDocument,
@@ -14,12 +14,12 @@ export type ActiveRun = DiscoveryPageActiveRunsQuery['active']['nodes'][number];
 type Progress = DiscoveryPageRunProgressSubscription['discoveryProgress'];
 
 const endPhases: readonly string[] = ['Complete', 'Failed', 'Cancelled'];
-/** Minimum number of milliseconds between two reads of the list. */
+/** Minimum number of milliseconds between two requests for the list. */
 const leastReadMs = 2_000;
 
-/** Calls `onEnd` when a run has ended, at most once in two seconds. */
+/** Returns the running discoveries of the network. Calls `onEnd` when a run has ended, at most once in two seconds. */
 export function useActiveRuns(networkId: string, onEnd: () => void) {
-  /** The latest event of each run that is not in the list yet. */
+  /** The latest event of each run since the list was requested. */
   const events = useRef(new Map<string, Progress>());
   const [, redraw] = useState(0);
   const [problem, setProblem] = useState('');

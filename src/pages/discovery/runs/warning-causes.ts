@@ -1,9 +1,9 @@
-// What the causes of a run's warnings mean, and what to do about each.
+// Explains each cause of warnings of a run, and how to remove it.
 import type { RunWarningCode } from '../../../generated/discovery-page-operations';
 
 export interface Cause {
   readonly title: string;
-  /** Null if only the texts of the warnings say what to do. */
+  /** Advice on how to remove the cause; null if only the texts of the warnings give advice. */
   readonly remedy: string | null;
 }
 

@@ -1,4 +1,4 @@
-// Shows the warnings of a run by cause, each with what to do.
+// Shows the warnings of a run grouped by cause, each cause with advice on how to remove it.
 import type { DiscoveryPageWarningsFragment } from '../../../generated/discovery-page-operations';
 import { causes } from './warning-causes';
 

@@ -1,4 +1,4 @@
-// Shows pairs of hosts that may be the same machine, with the reasons, for the user to decide.
+// Lists pairs of hosts that may be the same machine, with the reasons. The user decides on each pair.
 import { useState } from 'preact/hooks';
 import {
   DiscoveryPageAnswerSuggestionDocument,
@@ -25,7 +25,7 @@ export function Suggestions() {
   const answered = async (words: string) => {
     await pairs.reload();
     notice(words);
-    // The focused button was removed together with its pair, so the heading gets the focus.
+    // The button that had the focus was removed together with its pair, so the focus moves to the heading.
     document.getElementById('part-title')?.focus();
   };
   return (

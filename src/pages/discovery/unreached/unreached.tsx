@@ -1,5 +1,5 @@
-// Shows what discovery knows but cannot reach, with the reason: subnets that are not scanned, neighbours, and missing
-// hosts.
+// Lists what discovery knows of but cannot reach, with the reasons: subnets that are not scanned, neighbours, and
+// missing hosts.
 import {
   DiscoveryPageInferredHostsDocument,
   DiscoveryPageMissingHostsDocument,
@@ -75,8 +75,8 @@ function UnscannedSubnets() {
   const jobs = useAsked(() => ask(DiscoveryPageNamedSubnetsDocument, { networkId }));
   const jobList = jobs.data?.discoveries;
   /**
-   * Text that says whether and by which jobs a subnet is scanned in which no daemon has an interface. Empty until the
-   * jobs are loaded.
+   * Says which jobs scan a subnet in which no daemon has an interface, or how to scan it. Empty until the jobs are
+   * loaded.
    */
   const scanWords = (id: string): string => {
     if (!jobList) return '';

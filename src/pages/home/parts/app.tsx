@@ -1,4 +1,4 @@
-// The home page: what needs attention, the chosen network with what is new in it, and all networks side by side.
+// The home page: problems that need attention, the chosen network with recent changes, and a table of all networks.
 import { useState } from 'preact/hooks';
 import { HomeOverviewDocument, HomeStartDocument, type HomeStartQuery } from '../../../generated/home-operations';
 import { ask, useAsked } from '../../kit/asking';

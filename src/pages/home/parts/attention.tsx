@@ -1,11 +1,12 @@
-// What needs attention: daemons that are silent or cannot be reached, and runs that failed in the last day.
+// Lists problems that need attention: daemons that are silent or cannot be reached, and runs that failed in the last
+// day.
 import { agoWords } from '../../kit/ago-words';
 import { isSilent } from '../../kit/daemon-silence';
 import { Icon } from '../../kit/icons';
 import { texts } from '../texts';
 import type { Overview } from './network-rows';
 
-/** Number of silent daemons, and of failed runs, that are named. */
+/** Maximum number of silent daemons that are named, and of failed runs. */
 const mostNamed = 5;
 
 interface Finding {

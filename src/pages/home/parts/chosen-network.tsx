@@ -1,4 +1,4 @@
-// The chosen network: what there is, and what is new since the last visit.
+// Shows the chosen network: the numbers of its rows, and what has changed since the user's last visit.
 import { HomeNetworkDocument, type HomeNetworkQuery } from '../../../generated/home-operations';
 import { ask, useAsked } from '../../kit/asking';
 import { instantWords } from '../../kit/instant-words';
@@ -13,13 +13,13 @@ interface ChosenNetworkProps {
     readonly createdAt: string;
     readonly historyKeptSince?: string | null;
   };
-  /** The end of the last visit in milliseconds; null if this browser knows of none. */
+  /** The end of the user's last visit in milliseconds; null if this browser has stored none. */
   readonly visit: number | null;
-  /** Whether the viewer may fill the network. */
+  /** Whether the viewer may fill the network, for instance by starting an agent. */
   readonly mayFill: boolean;
 }
 
-/** The lists that are counted, by their names in the API and in addresses of the inventory. */
+/** The lists whose rows are counted, by their names in the API and in URLs of the inventory. */
 const countNames = ['hosts', 'services', 'subnets', 'vlans', 'interfaces'] as const;
 
 export function ChosenNetwork({ network, visit, mayFill }: ChosenNetworkProps) {

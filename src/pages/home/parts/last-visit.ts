@@ -1,12 +1,12 @@
-// The time of the user's last visit, which this browser keeps.
+// The time of the user's last visit, which is stored in this browser.
 
-/** Pages that are opened within this time belong to one visit. */
+/** Maximum milliseconds between two openings of the page that count as the same visit. */
 const visitMs = 30 * 60_000;
 
 interface Visit {
-  /** When the page was opened last. */
+  /** When the page was last opened, in milliseconds. */
   readonly seenAt: number;
-  /** The end of the visit before; null if there was none. */
+  /** The end of the previous visit in milliseconds; null if there was none. */
   readonly before: number | null;
 }
 
@@ -21,19 +21,21 @@ function read(userId: string): Visit | null {
   }
 }
 
-/** The visit that begins or goes on now, given what the browser has kept of the last one. */
+/** The current visit: a new one, or the continuation of the visit `last` that the browser has stored. */
 export function nextVisit(last: Visit | null, now: number): Visit {
   if (!last) return { seenAt: now, before: null };
   return { seenAt: now, before: now - last.seenAt > visitMs ? last.seenAt : last.before };
 }
 
-/** Keeps that the page was opened now, and returns the end of the visit before; null if there was none. */
+/**
+ * Stores that the page was opened now. Returns the end of the previous visit in milliseconds; null if there was none.
+ */
 export function enterVisit(userId: string, now: number): number | null {
   const visit = nextVisit(read(userId), now);
   try {
     localStorage.setItem(keyOf(userId), JSON.stringify(visit));
   } catch {
-    // The next visit does not know of this one.
+    // The browser blocks storage, so the next visit will find no previous one.
   }
   return visit.before;
 }

@@ -1,4 +1,5 @@
-// One row for each network, with what there is in it and what happened to it, and the order of the rows.
+// Builds a table row for each network: its number of hosts, its daemons' last contact and recent events. Also sorts the
+// rows.
 import type { HomeOverviewQuery } from '../../../generated/home-operations';
 
 export type Overview = HomeOverviewQuery;
@@ -10,7 +11,7 @@ export interface NetworkRow {
   readonly services: number;
   readonly subnets: number;
   readonly daemons: number;
-  /** The latest word of any daemon; null if none has called. */
+  /** The time of the last contact with any daemon of the network; null if no daemon has called. */
   readonly lastSeen: string | null;
   readonly newHosts: number;
   readonly failedRuns: number;
@@ -51,7 +52,7 @@ export function networkRows(
 const valueOf = (row: NetworkRow, column: Column): number | string =>
   column === 'lastSeen' ? Date.parse(row.lastSeen ?? '1970-01-01') : row[column];
 
-/** The rows in the order of a column. Rows with equal values keep their order. */
+/** The rows sorted by a column. Rows with equal values keep their order. */
 export function sortRows(rows: readonly NetworkRow[], column: Column, isDescending: boolean): NetworkRow[] {
   const sign = isDescending ? -1 : 1;
   return rows.toSorted((a, b) => {

@@ -1,4 +1,4 @@
-// All networks side by side: a table that is sorted by any of its columns.
+// A table of all networks, which can be sorted by any of its columns.
 import { useState } from 'preact/hooks';
 import { agoWords } from '../../kit/ago-words';
 import { isSilent } from '../../kit/daemon-silence';
@@ -19,7 +19,7 @@ const shownAtOnce = 50;
 
 interface NetworkTableProps {
   readonly rows: readonly NetworkRow[];
-  /** Number of networks, of which the rows are the first. */
+  /** Number of all networks; `rows` contains only the first of them. */
   readonly totalCount: number;
 }
 

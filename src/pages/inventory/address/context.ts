@@ -1,5 +1,5 @@
-// What the components of the inventory pages share: the place that the address names, functions that change it, and the
-// viewer.
+// What the components of the inventory pages share: the state that the URL encodes, functions that change this state,
+// and the viewer.
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { InventoryStartQuery } from '../../../generated/inventory-operations';
@@ -9,13 +9,14 @@ export interface Inventory {
   readonly place: Place;
   readonly start: InventoryStartQuery;
   /**
-   * Whether the place was reached by the browser's back or forward button. The page then restores what it showed there.
+   * Whether the user reached this address by the browser's back or forward button. In that case, the page restores what
+   * it showed at the address.
    */
   readonly isReturning: boolean;
   /**
-   * Goes to another place of the pages by changing the address. With `replaces`, the browser's back button does not
-   * return to the present place. Unsaved changes are confirmed first. `notice` is shown at the new place; `deleted`
-   * adds a link to the page of a row that was deleted.
+   * Opens another address of these pages. With `replaces`, the browser's back button does not return to the current
+   * address. If there are unsaved changes, the user is asked first. `notice` is shown at the new address; `deleted`
+   * adds a link to the page of a deleted row.
    */
   go(place: Place, replaces?: boolean, notice?: string, deleted?: Place): void;
   /** Reads the lists of networks and tags again. */

@@ -1,20 +1,20 @@
-// The address of a list's CSV download, if the REST API has one with the same filters.
+// Builds the URL of a list's CSV download, if the REST API offers the list with the same filters.
 import { hasOwnSearch, type Clause } from './filters';
 import type { Place } from './place';
 
 export interface Download {
   readonly href: string;
-  /** Filters that the download does not support. It then contains more rows than the list. */
+  /** Filters that the download does not support. The download contains more rows than the list if there are any. */
   readonly missing: readonly Clause[];
 }
 
-/** The same condition in its other form, because `role.in` with one value is the same as `role.eq`. */
+/** The paths of a filter condition that mean the same: `role.in` with one value is the same as `role.eq`. */
 const equals = ({ path, values }: Clause): readonly string[] => {
   if (path.endsWith('.eq')) return [path, path.replace(/eq$/, 'in')];
   return path.endsWith('.in') && values.length === 1 ? [path, path.replace(/in$/, 'eq')] : [path];
 };
 
-/** Null if the kind has no download. */
+/** The CSV download of the list in the address; null if rows of this kind have no download. */
 export function buildDownload({ kind, networkId, at, since, search, clauses }: Place): Download | null {
   if (!kind?.download) return null;
   const { path, parameters } = kind.download;

@@ -1,16 +1,16 @@
-// Filters in the address, each as a clause such as `host.name.contains=sw`. Paths and values are checked against the
+// Filters in the URL, each as a clause such as `host.name.contains=sw`. Paths and values are checked against the
 // published schema.
 import { enumValues, filterInputs } from '../../../generated/inventory-kinds';
 import type { Kind } from './kinds-by-list';
 
-/** One condition of a filter. A clause for a list has several values. */
+/** One condition of a filter. Only a condition on a list has several values. */
 export interface Clause {
   /** The members of the filter input that lead to the value: `host.name.contains`. */
   readonly path: string;
   readonly values: readonly string[];
 }
 
-/** The type of value at a path. `Exists`: whether there are such rows at all. */
+/** The type of value that a filter has at a path. The type `Exists` means a condition on whether related rows exist. */
 export interface Leaf {
   readonly type: string;
   readonly isList: boolean;
@@ -25,7 +25,7 @@ const memberOf = (input: string, name: string): string | undefined => {
 };
 const isListFilter = (input: string): boolean => input.endsWith('ListFilter');
 
-/** Undefined if the filter has no value at this path. */
+/** The type of value at a path of a filter; undefined if the filter has no value at this path. */
 export function findLeaf(filter: string, path: string): Leaf | undefined {
   let type = filter;
   let isOfList = false;
@@ -66,14 +66,14 @@ export function parseFilterValue(type: string, text: string): unknown {
   }
 }
 
-/** Whether the kind has this filter, and all values have the type of the filter. */
+/** Whether the kind has the filter of this clause, and all values have the type of that filter. */
 export function isValid(kind: Kind, { path, values }: Clause): boolean {
   const leaf = findLeaf(kind.filter, path);
   if (!leaf || values.length === 0 || (!leaf.isList && values.length > 1)) return false;
   return values.every((value) => parseFilterValue(leaf.type, value) !== undefined);
 }
 
-/** `['host', 'name', 'eq']`, 'x' → `{ host: { name: { eq: 'x' } } }`. */
+/** Builds nested objects: `['host', 'name', 'eq']` and 'x' become `{ host: { name: { eq: 'x' } } }`. */
 const nest = (path: readonly string[], value: unknown): object =>
   path.reduceRight((inner: unknown, name) => ({ [name]: inner }), value) as object;
 
@@ -111,8 +111,8 @@ function searchInput(kind: Kind, text: string): object {
 }
 
 /**
- * The filter argument for the API; null for no filter. Rows with one of the ids match the text too: another search has
- * found them.
+ * The filter argument for the API; null for no filter. Rows whose id is in `foundIds` match the text too, because the
+ * search over all kinds has found them.
  */
 export function buildFilter(
   kind: Kind,
@@ -130,7 +130,7 @@ export function buildFilter(
   return { and: parts };
 }
 
-/** A field that can be filtered, and its operators. */
+/** The path of the field, such as `name`, `host.name`, `tags.some.name` or `stale`. */
 export interface Filterable {
   /** The path of the field: `name`, `host.name`, `tags.some.name`, `stale`. */
   readonly path: string;

@@ -1,4 +1,4 @@
-// The forms of all kinds: descriptions from `form-descriptions.ts`, completed by facts from the schema.
+// The forms of all kinds of rows: the descriptions in `form-descriptions.ts`, completed by facts from the schema.
 import { formDocuments, formFacts } from '../../../generated/inventory-forms';
 import type { Document } from '../../kit/ask';
 import { toLabel } from '../texts';
@@ -7,14 +7,14 @@ import { formDescriptions, type PartDescription } from '../form-descriptions';
 export interface FormField {
   /** The field's path in the input, such as `members.serviceIds`. */
   readonly name: string;
-  /** The name of a scalar or enum of the schema. */
+  /** The name of the field's scalar or enum type in the schema. */
   readonly type: string;
   readonly isList: boolean;
-  /** Whether a new row must have a value. */
+  /** Whether the field must have a value when a row is created. */
   readonly isRequired: boolean;
-  /** Whether the value of a stored row may be empty. */
+  /** Whether the field of a stored row may be empty. */
   readonly isNullable: boolean;
-  /** Whether an empty value is sent as well, as for texts that may be empty and for lists without members. */
+  /** Whether an empty value is sent to the API, for texts that may be empty and lists that may have no members. */
   readonly isSentEmpty?: boolean;
   /** Whether the order of the list's items matters. */
   readonly isOrdered?: boolean;
@@ -25,13 +25,13 @@ export interface FormField {
    * plain values.
    */
   readonly wrappedIn?: string;
-  /** The list of the rows to which the field refers by id. */
+  /** The name of the list whose rows the field refers to by id; absent if the field refers to no rows. */
   readonly of?: string;
-  /** The part of the same form to whose rows the field refers. */
+  /** The name of the part of the same form whose rows the field refers to. */
   readonly ofPart?: string;
-  /** The filter that the rows to choose from must match, and the form field that gives the filter its value. */
+  /** The filter that the rows to choose from must match, and the name of the form field whose value the filter has. */
   readonly within?: readonly [filter: string, field: string];
-  /** Another field, and those of its values with which this field is shown. */
+  /** The name of another field, and those of its values with which this field is shown. */
   readonly shownWith?: readonly [field: string, ...values: string[]];
   /** The values from which the user chooses. A field with a single value is not shown. */
   readonly choices?: readonly string[];
@@ -40,15 +40,15 @@ export interface FormField {
   readonly maxLength?: number;
   /** The meaning of the field, as shown to the user. */
   readonly hint: string;
-  /** Whether the field is above the fold, where it is always visible. */
+  /** Whether the field is always visible. Other fields are in a collapsible section. */
   readonly isFirst: boolean;
   readonly isCreated: boolean;
   readonly isUpdated: boolean;
 }
 
-/** Rows that are created together with a new row. */
+/** Rows that are created together with a new row, such as the ports of a host. */
 export interface FormPart {
-  /** Name of the input, which is the same as that of the list with these rows. */
+  /** Name of the input for these rows, which is also the name of the list with these rows. */
   readonly name: string;
   readonly fields: readonly FormField[];
   readonly parts: readonly FormPart[];
@@ -71,7 +71,10 @@ export interface FormDocuments {
 export interface RowForm {
   readonly list: string;
   readonly type: string;
-  /** Name of the create mutation; null if there is none that a form can use. */
+  /**
+   * Name of the mutation that creates a row; null if a form can use none. The next three members name those that update
+   * a row, delete a row and delete many rows.
+   */
   readonly create: string | null;
   readonly update: string | null;
   readonly remove: string | null;
@@ -79,13 +82,13 @@ export interface RowForm {
   readonly mostRemoved: number;
   /** Sentences that say what is deleted together with a row. */
   readonly effect: string;
-  /** Whether creating a row that already exists returns the existing one. */
+  /** Whether a create mutation for a row that already exists returns the existing row. */
   readonly returnsExisting: boolean;
   readonly isTaggable: boolean;
-  /** Whether the input of a new row has a network. */
+  /** Whether the input of a new row contains the id of a network. */
   readonly isOfNetwork: boolean;
   readonly fields: readonly FormField[];
-  /** Parts that can only be created together with a new row. */
+  /** Rows of other kinds that can only be created together with a new row. */
   readonly parts: readonly FormPart[];
   readonly documents: FormDocuments;
 }
@@ -97,11 +100,11 @@ const forms = new Map(
   ]),
 );
 
-/** The form for a list; undefined if only discovery writes such rows. */
+/** The form for the rows of a list; undefined if only discovery writes such rows. */
 export const findForm = (list: string): RowForm | undefined => forms.get(list);
 export const allForms: readonly RowForm[] = [...forms.values()];
 
-/** Whether the user enters this input of a new row. `ports.number` is an input of the part `ports`. */
+/** Whether the form for a new row has this input. `ports.number` is the input `number` of the part `ports`. */
 export function hasInput(list: string, name: string): boolean {
   const { fields = [], parts = [] } = findForm(list) ?? {};
   const [first = '', ...rest] = name.split('.');
@@ -113,14 +116,14 @@ export function hasInput(list: string, name: string): boolean {
 /** Whether the field has a single possible value, so that there is nothing to choose. */
 export const isFixed = ({ choices }: FormField): boolean => choices?.length === 1;
 
-/** `hostId` → `Host`, `tagIds` → `Tags`. */
+/** The label of a form field: `hostId` becomes `Host`, `tagIds` becomes `Tags`. */
 export const fieldLabel = (list: string, path: string): string =>
   formDescriptions[list]?.labels?.[path] ?? toLabel(path.split('.').at(-1)!.replace(/Ids$/, 's').replace(/Id$/, ''));
 
-/** Fields that are empty at first when a row is cloned. */
+/** Names of the fields that are empty at first when a row of the list is cloned. */
 export const notCloned = (list: string): readonly string[] => formDescriptions[list]?.notCloned ?? [];
 
-/** The fields that the form of a new row, or of a stored one, does not have: their labels, grouped by the reason. */
+/** The labels of the fields that the form for a new or stored row omits, grouped by the reason. */
 export function listLeftOutFields(
   form: RowForm,
   isNew: boolean,

@@ -1,4 +1,4 @@
-// The kinds of rows by list: descriptions from `kinds.ts`, completed by facts from the schema.
+// The kinds of rows, each with its list: the descriptions in `kinds.ts`, completed by facts from the schema.
 import { kindDocuments, kindFacts } from '../../../generated/inventory-kinds';
 import type { InventoryRevisionsFragment } from '../../../generated/inventory-operations';
 import type { Document } from '../../kit/ask';
@@ -24,11 +24,11 @@ export interface Field {
   readonly name: string;
   readonly shape: Shape;
   readonly isColumn: boolean;
-  /** The type of the rows to which the field leads. */
+  /** The type of the rows that the field contains; absent if it contains none. */
   readonly of?: string;
-  /** The fields that name such a row. */
+  /** The fields that name a row that the field contains. */
   readonly title?: readonly string[];
-  /** The order by this field. Null if rows cannot be sorted by it. */
+  /** The API's name for the order by this field; null if rows cannot be sorted by it. */
   readonly order: string | null;
 }
 
@@ -58,27 +58,27 @@ interface RevisionVariables {
 }
 
 export interface Kind extends KindDescription {
-  /** The kind's name in addresses. */
+  /** The kind's name in URLs. */
   readonly slug: string;
   readonly type: string;
-  /** Whether these pages have a list for the kind. If not, forms only refer to its rows. */
+  /** Whether the inventory pages have a list of the kind. If not, forms only refer to its rows. */
   readonly isListed: boolean;
   readonly hasPast: boolean;
   /**
-   * The kind's name in the API's history by id, which also works for deleted rows. Null if that history does not
-   * include the kind.
+   * The kind's name in the API's query for a row's history by id, which also finds deleted rows. Null if that query
+   * does not include the kind.
    */
   readonly historyKind: string | null;
   /** Whether the rows of the kind belong to a network. Otherwise they belong to the organization. */
   readonly isInNetwork: boolean;
-  /** The name of the filter input. */
+  /** The name of the kind's filter input in the schema. */
   readonly filter: string;
   readonly orders: readonly string[];
   readonly fields: readonly Field[];
   readonly download: { readonly path: string; readonly parameters: Readonly<Record<string, string>> } | null;
   readonly listDocument: Document<ListAnswer, ListVariables>;
   readonly rowDocument: Document<{ readonly one: Row }, { readonly id: string }>;
-  /** Reads the history of a row, for kinds that have a history but no `historyKind`. */
+  /** The query for the history of a row, for kinds that have a history but no `historyKind`; otherwise null. */
   readonly historyDocument: Document<{ readonly one: { readonly history: RevisionPage } }, RevisionVariables> | null;
 }
 
@@ -86,7 +86,7 @@ type Facts = Omit<Kind, keyof KindDescription | 'slug' | `${'list' | 'row' | 'hi
   readonly list: string;
 };
 
-/** The list's name in addresses: `ipAddresses` → `ip-addresses`. */
+/** The list's name in URLs: `ipAddresses` becomes `ip-addresses`. */
 export const slugOf = (list: string): string => list.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const allKinds: readonly Kind[] = (kindFacts as readonly Facts[]).map((facts) => {
@@ -102,12 +102,12 @@ const allKinds: readonly Kind[] = (kindFacts as readonly Facts[]).map((facts) =>
   };
 });
 
-/** The kinds of entities that have a list on the inventory pages. */
+/** The kinds of rows that have a list on the inventory pages. */
 export const kinds: readonly Kind[] = allKinds.filter(({ isListed }) => isListed);
 
 const find = (is: (kind: Kind) => boolean): Kind | undefined => kinds.find(is);
 export const kindOfSlug = (slug: string | null): Kind | undefined => find((kind) => kind.slug === slug);
-/** The kind of a list, even if another page shows that list. */
+/** The kind of a list, even if the list is on another page. */
 export const kindOfList = (list: string): Kind => allKinds.find((kind) => kind.list === list)!;
 export const kindOfType = (type: string | undefined): Kind | undefined => find((kind) => kind.type === type);
 export const kindOfFilter = (filter: string): Kind | undefined => find((kind) => kind.filter === filter);
@@ -115,7 +115,10 @@ export const kindOfFilter = (filter: string): Kind | undefined => find((kind) =>
 export const columnOf = (kind: Kind, name: string): Field | undefined =>
   kind.fields.find((field) => field.isColumn && field.name === name);
 
-/** The default order: by the fields that name the row; newest first if that is a time. */
+/**
+ * The default order of a list: by the first field that names its rows, or newest first if that field is a time. Null if
+ * rows cannot be sorted by that field.
+ */
 export function usualSort(kind: Kind): Sort | null {
   const field = kind.fields.find(({ name }) => name === kind.title[0]);
   return field?.order ? { field: field.order, isDescending: field.shape === 'DateTime' } : null;

@@ -1,9 +1,12 @@
-// The state of the pages as encoded in their address: network, kind, row, form, instant, search, filters and order.
+// The state of the inventory pages as encoded in the URL: network, kind, row, form, instant, search, filters and order.
 import { hasInput } from './form-facts';
 import { isValid, type Clause, findLeaf } from './filters';
 import { kindOfSlug, usualSort, type Kind, type Sort } from './kinds-by-list';
 
-/** `new`: a form for a new row; `clone`: the same, filled with the values of another row. */
+/**
+ * The form that is open: `new` for a new row, `edit` for a stored row, `clone` for a new row with the values of another
+ * row.
+ */
 export type FormName = 'new' | 'edit' | 'clone';
 
 export interface Place {
@@ -11,26 +14,26 @@ export interface Place {
   readonly kind: Kind | undefined;
   /** Id of the row that is shown; null if the list is shown. */
   readonly id: string | null;
-  /** Null if no form is open. */
+  /** The form that is open; null if none is. */
   readonly form: FormName | null;
-  /** Initial values of a new row, by input. */
+  /** Initial values of a new row, by the name of the input. */
   readonly presets: Readonly<Record<string, string>>;
   /** The instant that the page shows; null for the present. */
   readonly at: string | null;
-  /** If set, a list shows only rows that have changed since this instant; null for all rows. */
+  /** The instant since which rows must have changed to be shown in a list; null for all rows. */
   readonly since: string | null;
   readonly search: string;
   readonly clauses: readonly Clause[];
-  /** Null for the kind's default order. */
+  /** The order of the list; null for the kind's default order. */
   readonly sort: Sort | null;
-  /** Parts of the address that this kind does not support, as they were written. */
+  /** Parameters of the URL that this kind of row does not support, as they were written. */
   readonly unknown: readonly string[];
 }
 
 export const root = '/inventory';
 
 const instantIn = (text: string): string | null => {
-  // In an address that was written by hand, the plus sign of a time zone is decoded as a space.
+  // In a URL that was written by hand, the plus sign of a time zone is decoded as a space.
   const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text.replace(' ', '+')) : NaN;
   return Number.isNaN(time) || time > Date.now() ? null : new Date(time).toISOString();
 };
@@ -41,7 +44,10 @@ function sortIn(kind: Kind, text: string): Sort | null {
   return kind.orders.includes(field) ? { field, isDescending } : null;
 }
 
-/** Several values of a list become one clause; several values of other paths become one clause each. */
+/**
+ * Builds clauses from the values of a URL parameter. Several values of a list become one clause; several values of
+ * another path become one clause each.
+ */
 function clausesIn(kind: Kind, path: string, values: readonly string[]): Clause[] {
   if (findLeaf(kind.filter, path)?.isList) return [{ path, values }];
   return values.map((value) => ({ path, values: [value] }));
@@ -83,7 +89,7 @@ export function readPlace(pathname: string, query: string): Place {
   return { networkId: networkId ?? null, kind, id, form, presets, at, since, search, clauses, sort, unknown };
 }
 
-/** Writes a place as an address, without the parts that the kind does not support. */
+/** Writes the state of the pages as a URL, without the parts that the kind does not support. */
 export function writePlace({ networkId, kind, id, form, presets, at, since, search, clauses, sort }: Place): string {
   const parts = [networkId, kind?.slug, id, form].filter((part) => part != null);
   const path = [root, ...parts.map(encodeURIComponent)].join('/');
@@ -106,27 +112,27 @@ const nowhere: Place = {
   ...{ at: null, since: null, search: '', clauses: [], sort: null, unknown: [] },
 };
 
-/** The place of a list without filters, at the same instant. */
+/** The address of a list without filters at the instant `at`. */
 export const listPlace = (networkId: string, kind: Kind, at: string | null): Place => ({
   ...nowhere,
   networkId,
   kind,
   at,
 });
-/** The place of a row, at the same instant. */
+/** The address of a row's page at the instant `at`. */
 export const rowPlace = (networkId: string, kind: Kind, id: string, at: string | null): Place => ({
   ...listPlace(networkId, kind, at),
   id,
 });
 
-/** The place of a form for a new row. */
+/** The address of a form for a new row. */
 export const newPlace = (networkId: string, kind: Kind, presets: Place['presets'] = {}): Place => ({
   ...{ ...listPlace(networkId, kind, null), form: 'new', presets },
 });
-/** The place of a form that is filled with the values of a row. */
+/** The address of a form that is filled with the values of a stored row. */
 export const formPlace = (networkId: string, kind: Kind, id: string, form: 'edit' | 'clone'): Place => ({
   ...{ ...rowPlace(networkId, kind, id, null), form },
 });
 
-/** The order in which the place shows its rows. */
+/** The order of the rows that are shown: the chosen one, or the kind's default order. */
 export const shownSort = ({ kind, sort }: Place): Sort | null => sort ?? (kind ? usualSort(kind) : null);

@@ -9,7 +9,7 @@ export interface Cell {
   readonly words: string;
 }
 
-/** One cell for each address in the ranges. */
+/** The cells of the grid: one for each address of the ranges. */
 export const cellsOf = (ranges: readonly Range[]): Cell[] =>
   ranges.flatMap((range) =>
     Array.from({ length: Number(range.count) }, (_none, place) => {
@@ -19,7 +19,10 @@ export const cellsOf = (ranges: readonly Range[]): Cell[] =>
     }),
   );
 
-/** The cell below or above another one in the layout, whose number of columns depends on the width. */
+/**
+ * Index of the cell below or above another cell. The number of columns depends on the width of the window, so the
+ * position of the cells on the screen decides.
+ */
 function across(all: readonly HTMLElement[], from: number, isDown: boolean): number {
   const { offsetTop: top, offsetLeft: left } = all[from]!;
   const others = all.flatMap((one, at) => (one.offsetLeft === left && at !== from ? [at] : []));

@@ -1,4 +1,4 @@
-// Ranges of a subnet's addresses as a list, and what is known about one of them.
+// Shows the ranges of a subnet's addresses as a list, and the facts about one range.
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { InventoryReleaseAddressesDocument } from '../../../generated/inventory-operations';
@@ -31,7 +31,9 @@ interface RangeFactsProps {
   readonly children?: ComponentChildren;
 }
 
-/** An address, or a range of equal ones: who has it, and what it is reserved for. */
+/**
+ * Facts about an address, or about a range of addresses with the same use: the hosts that have it, and its reservation.
+ */
 export function RangeFacts({ range, address, actions, children }: RangeFactsProps) {
   const holders = findHolders(range, address);
   const { state, reservation } = range;
@@ -115,7 +117,7 @@ function Reserved({ reservation, actions }: { reservation: Reservation; actions:
   );
 }
 
-/** All ranges, each with its number of addresses and its use. */
+/** All ranges of a subnet, each with its number of addresses and its use. */
 export function RangeList({ ranges, actions }: { ranges: readonly Range[]; actions: Actions }) {
   return (
     <ul class="address-ranges">

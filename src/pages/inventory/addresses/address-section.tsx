@@ -11,7 +11,7 @@ import { digitWords, type Range } from './address-words';
 import { NewHostLink } from './new-host-link';
 import { ReserveForm } from './reserve-form';
 
-/** Subnets with more addresses are shown as ranges. */
+/** Maximum number of addresses of a subnet that are shown as a grid. Larger subnets are shown as a list of ranges. */
 const mostCells = 256;
 
 interface Page {
@@ -19,7 +19,10 @@ interface Page {
   readonly ranges: readonly Range[];
 }
 
-/** Reads pages of ranges on demand; `reload` starts again from the first page. */
+/**
+ * Reads the ranges of a subnet's addresses page by page. `more` reads the next page, and `reload` starts again from the
+ * first page.
+ */
 function useRanges(subnetId: string, at: string | null) {
   const [later, setLater] = useState<readonly Page[]>([]);
   const [moreProblem, setMoreProblem] = useState<string | null>(null);
@@ -44,7 +47,10 @@ function useRanges(subnetId: string, at: string | null) {
   return { subnet: data, ranges, problem: problem ?? moreProblem, reload, more: next === null ? undefined : more };
 }
 
-/** The section on a subnet's page. Nothing for a subnet that stands for all external addresses. */
+/**
+ * The section about addresses on a subnet's page. Nothing is rendered for the system's subnet that stands for all
+ * external addresses.
+ */
 export function AddressSection({ subnetId }: { subnetId: string }) {
   const { place, start } = useInventory();
   const { subnet, ranges, problem, reload, more } = useRanges(subnetId, place.at);

@@ -10,12 +10,12 @@ interface WarningProps {
   readonly subnetId: string | null | undefined;
   /** The text in the field, which may be incomplete. */
   readonly address: string;
-  /** The host that the address is for. It may already have the address. */
+  /** The host whose address is entered. The host may already have this address. */
   readonly ownHostId?: string | null;
 }
 
 const isWhole = (text: string): boolean => /^(\d{1,3}\.){3}\d{1,3}$|^[\da-f:.]*:[\da-f:.]*$/i.test(text);
-/** Requests are sent only after nobody has typed for this number of milliseconds. */
+/** Requests are sent after the user has typed nothing for this number of milliseconds. */
 const restMs = 300;
 
 async function readWarning(subnetId: string, address: string, ownHostId: string | null): Promise<string | null> {
@@ -29,14 +29,15 @@ async function readWarning(subnetId: string, address: string, ownHostId: string 
     return isOwn && !range.reservation ? null : useWords(range, others);
   } catch (error) {
     if (error instanceof Refusal && error.code === 'ip_address_out_of_range') return 'outside the subnet';
-    // The form itself shows other mistakes in the address.
+    // The form itself shows other mistakes in the address, so there is no warning.
     return null;
   }
 }
 
 /**
- * Warns that an address is taken, reserved (for what, by whom, until when), used by the IP network itself, or outside
- * of its subnet. Shows nothing for a free or incomplete address. The warning does not prevent the form from being sent.
+ * Shows a warning if an address is taken, reserved (for what, by whom, until when), used by the IP network itself, or
+ * outside of its subnet. Shows nothing for a free or incomplete address. The warning does not prevent the form from
+ * being sent.
  */
 export function AddressWarning({ subnetId, address, ownHostId = null }: WarningProps) {
   const text = address.trim();

@@ -5,7 +5,7 @@ import { instantWords } from '../../kit/instant-words';
 export type Range = InventoryAddressRangeFragment;
 export type Reservation = NonNullable<Range['reservation']>;
 
-/** How each state of an address is shown: by a letter or shape as well as by color. */
+/** How each state of an address is shown: by a letter or shape, so that color is not the only indication. */
 export const looks = {
   free: { sign: '', label: 'Free' },
   reserved: { sign: 'R', label: 'Reserved' },
@@ -39,20 +39,23 @@ export function chooseLook(range: Range, holders = range.holders): Look {
 
 const mostNamed = 3;
 
-/** Names of hosts as text: `a, b, c and 2 more`. `leftOutCount` hosts are not in the list. */
+/**
+ * Names of hosts as text, such as `a, b, c and 2 more`. `leftOutCount` is the number of further hosts that `holders`
+ * does not contain.
+ */
 export function hostWords(holders: Range['holders'], leftOutCount = 0): string {
   const names = [...new Set(holders.map(({ host }) => host?.displayName ?? 'a deleted host'))];
   const others = names.length - mostNamed + leftOutCount;
   return names.slice(0, mostNamed).join(', ') + (others > 0 ? ` and ${others} more` : '');
 }
 
-/** A reservation as text: `printers, by ana@example.org, until Dec 1, 2026`. */
+/** A reservation as text, such as `printers, by ana@example.org, until Dec 1, 2026`. */
 export const reservationWords = ({ purpose, createdByUser, until }: Reservation): string =>
   [purpose, createdByUser && `by ${createdByUser.email}`, until && `until ${instantWords(until)}`]
     .filter(Boolean)
     .join(', ');
 
-/** The use of addresses as text: `taken by printer-1, gateway, reserved: printers`. */
+/** The use of a range of addresses as text, such as `taken by printer-1, gateway, reserved: printers`. */
 export function useWords(range: Range, holders = range.holders): string {
   const { state, role, reservation } = range;
   const hosts = hostWords(holders);
@@ -69,10 +72,10 @@ export function useWords(range: Range, holders = range.holders): string {
 export const rangeWords = ({ first, last }: { readonly first: string; readonly last: string }): string =>
   first === last ? first : `${first} – ${last}`;
 
-/** Decimal digits with a separator after every three. */
+/** A number as text, with a thin space between groups of three digits. */
 export const digitWords = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, '\u2009');
 
-/** The address that is `places` after another one. The last part of the address must not overflow. */
+/** The address that is `places` after the address `first`. The last part of the address must not overflow. */
 export function addressAfter(first: string, places: number): string {
   if (!first.includes(':')) {
     const dot = first.lastIndexOf('.') + 1;

@@ -89,7 +89,7 @@ export function ReserveForm({ subnetId, networkId, first, last, close, done }: R
   );
 }
 
-/** When the form opens, the first field without a value gets the focus. */
+/** Focuses a field when it is rendered for the first time. The first field without a value uses this function. */
 const focusOnce = (field: HTMLInputElement | null): void => {
   if (field && !field.dataset.met) {
     field.dataset.met = 'true';

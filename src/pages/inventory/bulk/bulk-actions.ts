@@ -15,11 +15,11 @@ export interface Outcome {
   readonly words: string;
   /** The reasons why rows were not changed, by row id. */
   readonly failures: ReadonlyMap<string, string>;
-  /** Names of the rows by id. */
+  /** Names of rows by id, in order to name the rows in `failures`. */
   readonly titles?: ReadonlyMap<string, string>;
 }
 
-/** After this number of refused rows the action stops. */
+/** After this number of rows that the API refused, the action stops. */
 const mostRefusals = 100;
 
 interface Names {
@@ -30,8 +30,8 @@ export const countWithName = (count: number, { singular, plural }: Names): strin
   `${countWords(count)} ${count === 1 ? singular : plural}`;
 
 /**
- * Deletes rows. One request of the API deletes all of its rows or none, so rows that the API refuses are removed from
- * the request until the remaining ones are deleted.
+ * Deletes rows. A request of the API deletes either all of its rows or none. So rows that the API refuses are removed
+ * from the request until the other rows are deleted.
  */
 export async function deleteRows(
   removeMany: FormDocuments['removeMany'],
@@ -75,7 +75,7 @@ export async function tagRows(
 }
 type TagDocument = Document<{ readonly result: { readonly affectedCount: number } }, { readonly input: object }>;
 
-/** Merges hosts into one host, one after the other. */
+/** Merges the hosts `others` into the host `destinationHostId`, one at a time. */
 export async function mergeHosts(destinationHostId: string, others: readonly string[]): Promise<Outcome> {
   const failures = new Map<string, string>();
   let merged = 0;

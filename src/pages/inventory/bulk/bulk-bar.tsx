@@ -1,5 +1,5 @@
-// The bar for the selected rows of a list, with the actions: select all matching rows, tag, delete and merge. Shows the
-// reason for each row on which an action failed.
+// The bar for the selected rows of a list. Its actions select all matching rows, and tag, delete or merge the selected
+// rows. The bar shows the reason for each row on which an action failed.
 import { useState } from 'preact/hooks';
 import { errorText } from '../../kit/asking';
 import { Question } from '../../kit/question';
@@ -15,12 +15,12 @@ import { countWithName, deleteRows, mergeHosts, type Outcome } from './bulk-acti
 import type { Selection } from '../rows/selection';
 import { TagSelected, type SelectedProps } from './tag-selected';
 
-/** Maximum number of hosts to merge at once. It is unlikely that more hosts are one machine. */
+/** Maximum number of hosts that are merged at once, because it is unlikely that more hosts are one machine. */
 const mostMerged = 20;
 
 type Action = 'delete' | 'add tag' | 'remove tag' | 'merge';
 
-/** The actions that the reader may perform on rows of a list. Null if there are none. */
+/** The actions that the viewer may perform on several rows of a list; null if there are none. */
 export function useBulkActions(kind: Kind): ReadonlySet<Action> | null {
   const may = useMay();
   const form = findForm(kind.list);
@@ -48,13 +48,13 @@ export function BulkBar({ kind, actions, selection, list }: BulkBarProps) {
   const count = selection.titles.size;
   if (count === 0 && !outcome) return null;
   const done = async (next: Outcome, selected?: readonly string[]) => {
-    // The dialog closes only after the lists are read again, so that nothing else can be started before.
+    // The dialog closes only after the lists are read again, so that no other action can start before.
     if (!kind.isInNetwork) await refresh();
     setOutcome(next);
     if (selected) selection.keep(selected);
     forgetRows();
     list.reload();
-    // The button that opened the dialog disappears with the selection, so the content gets the focus.
+    // The button that opened the dialog disappears with the selection, so the focus moves to the content of the page.
     document.getElementById('content')?.focus({ preventScroll: true });
   };
   const shared = { kind, form, selection, done, close: () => setAsked(null) };
@@ -102,7 +102,7 @@ interface MatchingProps {
   readonly total: number | undefined;
 }
 
-/** A button that selects all matching rows. Says so if the API accepts fewer rows at once. */
+/** A button that selects all matching rows. If the API accepts fewer rows at once, a text says so. */
 function SelectMatching({ kind, form, selection, total }: MatchingProps) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

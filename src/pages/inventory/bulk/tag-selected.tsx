@@ -32,7 +32,7 @@ export function TagSelected({
   const may = useMay();
   const tagForm = findForm('tags')!;
   const [tagId, setTagId] = useState('');
-  /** The text that the user has typed since the last choice of a tag; null if there is none. */
+  /** The text that the user has typed since last choosing a tag; null if there is none. */
   const [typed, setTyped] = useState<string | null>(null);
   const [createdId, setCreatedId] = useState('');
   const [problem, setProblem] = useState<string | null>(null);

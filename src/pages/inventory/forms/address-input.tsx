@@ -16,10 +16,10 @@ interface AddressInputProps {
   readonly change: (value: string) => void;
 }
 
-/** Maximum number of free addresses that the API returns. */
+/** Maximum number of free addresses that the API returns in one response. */
 const mostAsked = 16;
 
-/** The first free address that the form does not contain yet; null if there is none. */
+/** The first free address of the subnet that the form does not contain yet; null if there is none. */
 async function readFree(subnetId: string, entered: readonly string[]): Promise<string | null> {
   const count = Math.min(entered.length + 1, mostAsked);
   try {

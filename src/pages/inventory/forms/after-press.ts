@@ -10,7 +10,7 @@ export function afterPress(work: () => void): void {
   const ended = new AbortController();
   const end = () => {
     ended.abort();
-    // The click event follows the release immediately, so the work runs after it.
+    // The click event follows the release immediately. `setTimeout` runs the work after this event.
     setTimeout(work);
   };
   for (const name of ['pointerup', 'pointercancel']) addEventListener(name, end, { signal: ended.signal });

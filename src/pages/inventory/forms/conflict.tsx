@@ -1,5 +1,5 @@
-// Shows what another user saved while the form was open: that user's values beside the reader's, with a choice between
-// the two.
+// Shows which values another user saved while the form was open, beside the values that this user entered. The user
+// chooses between the two.
 import { instantWords } from '../../kit/instant-words';
 import { kindOfList, type Kind } from '../address/kinds-by-list';
 import { useTitles } from '../rows/use-titles';
@@ -11,9 +11,9 @@ import type { Value, Values } from './form-values';
 export type Choice = 'theirs' | 'yours';
 
 export interface Dispute {
-  /** Fields that only the other user changed. The form has already adopted that user's values. */
+  /** Fields that only the other user changed. The form already has the other user's values. */
   readonly taken: readonly FormField[];
-  /** Fields that both users changed. The reader has to choose between the two values. */
+  /** Fields that both users changed. The user of the form has to choose between the two values. */
   readonly disputed: readonly FormField[];
   readonly former: Values;
   readonly theirs: Values;

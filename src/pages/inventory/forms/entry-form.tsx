@@ -1,4 +1,4 @@
-// A form with its fields. Shows refusals at the fields concerned, and values that another user has saved meanwhile.
+// A form with its fields. Shows refusals beside the fields concerned, and values that another user has saved meanwhile.
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useInventory } from '../address/context';
@@ -101,7 +101,7 @@ interface FieldsProps {
   readonly enter: (name: string, value: Value) => void;
 }
 
-/** Shows the first fields, and the other fields in a folded section. */
+/** Shows the fields that are always visible, and all other fields in a collapsible section. */
 function Fields({ fields, list, scope, values, enter }: FieldsProps) {
   const shownField = (field: FormField) => (
     <InputField
@@ -136,7 +136,10 @@ function LeftOut({ form, isNew }: { form: EntryFormProps['form']; isNew: boolean
   );
 }
 
-/** The rows of a part to choose from, each named by what the user has entered in it. */
+/**
+ * The rows of a part of the form, as options for a field that refers to them. Each option has the text that the user
+ * entered in the row.
+ */
 function choicesAmong(parts: readonly FormPart[], rows: PartRows, name: string) {
   const part = parts.find((one) => one.name === name);
   const { singular } = kindOfList(name);
@@ -145,13 +148,13 @@ function choicesAmong(parts: readonly FormPart[], rows: PartRows, name: string) 
   );
 }
 
-/** All IP addresses that the user has entered in the form and its parts. */
+/** All IP addresses that the user has entered in the fields and parts of the form. */
 const addressesIn = (values: Values, rows: PartRows): readonly string[] =>
   [values, ...allRows(rows).map((row) => row.values)]
     .map(({ ipAddress }) => String(ipAddress ?? '').trim())
     .filter((text) => text !== '');
 
-/** Fields whose text is not a valid value yet, by path, with the reasons. */
+/** Keeps, by path, why the text in a field is not a valid value yet. */
 function useUnresolved() {
   const [unresolved, setUnresolved] = useState<Readonly<Record<string, string>>>({});
   const leaveOpen = (path: string, words: string | null) => setUnresolved((before) => withWords(before, path, words));
@@ -162,20 +165,20 @@ function useUnresolved() {
   return { unresolved, leaveOpen, forget };
 }
 
-/** Adds the reason for a field, or removes it if the reason is null. */
+/** Adds the reason of a field to the reasons, or removes it if `words` is null. */
 function withWords(reasons: Readonly<Record<string, string>>, name: string, words: string | null) {
   const { [name]: before, ...others } = reasons;
   if ((before ?? null) === words) return reasons;
   return words === null ? others : { ...others, [name]: words };
 }
 
-/** Focuses the first field when the form opens, and later the first field that was refused. */
+/** Focuses the first field when the form opens, and later the first field that the API refused. */
 function useFirstFocus(
   element: RefObject<HTMLFormElement | null>,
   refused: Refused | null,
   dispute: Dispute | null,
 ): void {
-  // A layout effect runs before the user can type, so the focus does not move while the user is typing.
+  // A layout effect runs before the user can type. So the focus does not move while the user is typing.
   useLayoutEffect(() => {
     element.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
   }, []);

@@ -1,15 +1,17 @@
-// The values of a form: as texts while the user enters them, as the API accepts them, and compared with values that
-// another user has saved in the meantime.
+// The values of a form: as texts that the user enters, as input of the API, and compared with values that another user
+// has saved in the meantime.
 import { isFixed, type FormField, type StoredRow } from '../address/form-facts';
 
-/** The value of a field: one text or several. An empty text means no value. */
+/** The value of a field: one text, or several texts for a list. An empty text means no value. */
 export type Value = string | readonly string[];
 export type Values = Readonly<Record<string, Value>>;
 
 export const isSame = (one: Value | undefined, other: Value | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Whether the field is a check box: a Boolean that is never null. An unchecked box means false, not "no value". */
+/**
+ * Whether the field is a check box: a Boolean that is never null. An unchecked box means false, not a missing value.
+ */
 export const isCheck = ({ type, isNullable }: FormField): boolean => type === 'Boolean' && !isNullable;
 
 const emptyValue = (field: FormField): Value => (field.isList ? [] : isCheck(field) ? 'false' : '');
@@ -27,36 +29,36 @@ const valueAt = (row: unknown, path: string): unknown =>
     .split('.')
     .reduce<unknown>((value, name) => (value as Readonly<Record<string, unknown>> | null | undefined)?.[name], row);
 
-/** The values of a stored row. */
+/** The values of a stored row, by the name of the form field. */
 export const storedValues = (fields: readonly FormField[], row: StoredRow): Values =>
   Object.fromEntries(fields.map((field) => [field.name, valueIn(field, valueAt(row, field.stored ?? field.name))]));
 
-/** A value for a new row, in the form in which the field stores it. */
+/** The initial value of a field for a new row. `given` is a preset, which is ignored if users may not choose it. */
 function newValue(field: FormField, given: Value | undefined): Value {
   if (isFixed(field)) return field.choices![0]!;
   if (given === undefined || (field.choices && !field.choices.includes(String(given)))) return emptyValue(field);
   return field.isList && typeof given === 'string' ? [given] : given;
 }
 
-/** The values of a new row: the given ones, and empty values for all other fields. */
+/** The initial values of a new row: the given values, and empty values for all other fields. */
 export const newValues = (fields: readonly FormField[], given: Values): Values =>
   Object.fromEntries(fields.map((field) => [field.name, newValue(field, given[field.name])]));
 
 /**
- * Whether the field is shown: it has more than one possible value, and the field on which it depends has a value that
- * requires it.
+ * Whether the field is shown. A field with a single possible value is not shown, nor a field that depends on another
+ * field with a different value.
  */
 export function isShown(field: FormField, values: Values): boolean {
   const [other, ...wanted] = field.shownWith ?? [];
   return !isFixed(field) && (other === undefined || wanted.includes(String(values[other] ?? '')));
 }
-/**
- * Whether the field is sent. A field that is only shown with another value of the field on which it depends is not
- * sent.
- */
+/** Whether the field is sent to the API. Fields that are hidden because of another field's value are not sent. */
 const isThere = (field: FormField, values: Values): boolean => isFixed(field) || isShown(field, values);
 
-/** A number that the user has mistyped is sent as text, because the API then says what is wrong with it. */
+/**
+ * The value that is sent for the text in a field. A mistyped number is sent as text, so that the API says what is wrong
+ * with it.
+ */
 function sentText(type: string, text: string): unknown {
   switch (type) {
     case 'Boolean':
@@ -80,7 +82,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A value in the form that the API accepts. An empty value becomes null if the row's value may be null. */
+/**
+ * The value of a field in the form that the API accepts. If the API accepts null for the field, an empty value becomes
+ * null.
+ */
 export function sentValue(field: FormField, value: Value): unknown {
   if (typeof value !== 'string') {
     const members = value.map((one) => one.trim()).filter((one) => one !== '');
@@ -97,8 +102,8 @@ const isSent = (field: FormField, value: Value): boolean =>
 type Input = Record<string, unknown>;
 
 /**
- * The values as an input for the API. `members.type` becomes the member `type` of the object `members`. Empty values
- * are omitted.
+ * The values of fields as an input for the API, without empty values. The field `members.type` becomes the member
+ * `type` of the object `members`.
  */
 function inputOf(fields: readonly FormField[], values: Values): Input {
   const input: Input = {};
@@ -123,15 +128,15 @@ export const createInput = (fields: readonly FormField[], values: Values): Input
     values,
   );
 
-/** The fields that differ from the stored row. */
+/** The fields whose values differ from the values in the stored row. */
 export const changedFields = (fields: readonly FormField[], stored: Values, values: Values): readonly FormField[] =>
   fields.filter(({ name, isUpdated }) => isUpdated && !isSame(stored[name], values[name]));
 
 const topOf = (path: string): string => path.split('.')[0]!;
 
 /**
- * The input with the changed fields. An object is sent as a whole, because it replaces the stored one; if all of its
- * fields are empty, null is sent.
+ * The input with the changed fields. An object is sent as a whole, because it replaces the stored object. If all of its
+ * fields are empty, null is sent instead.
  */
 export function updateInput(fields: readonly FormField[], changed: readonly FormField[], values: Values): Input {
   const tops = [...new Set(changed.map(({ name }) => topOf(name)))];
@@ -146,15 +151,15 @@ export function updateInput(fields: readonly FormField[], changed: readonly Form
 }
 
 export interface Meeting {
-  /** The values of the form, with those replaced that only another user has changed. */
+  /** The values of the form after adopting the values that only the other user has changed. */
   readonly merged: Values;
-  /** Fields that only another user has changed. */
+  /** Fields that only the other user has changed. */
   readonly taken: readonly FormField[];
-  /** Fields that both users have changed, to different values. */
+  /** Fields that both users have changed to different values. */
   readonly disputed: readonly FormField[];
 }
 
-/** Combines the entered values with those that another user has saved since `base` was read. */
+/** Combines the entered values `yours` with the values `theirs` that another user has saved since `base` was read. */
 export function meet(fields: readonly FormField[], base: Values, theirs: Values, yours: Values): Meeting {
   const changedByThem = fields.filter(({ name, isUpdated }) => isUpdated && !isSame(base[name], theirs[name]));
   const isYours = ({ name }: FormField) => !isSame(base[name], yours[name]);

@@ -1,4 +1,4 @@
-// One field of a form: the control for its type, what it means, and why it was refused.
+// One field of a form: its label, the control for its type, a hint, and the reason if the API refused its value.
 import { formEnums } from '../../../generated/inventory-forms';
 import { localText } from '../../kit/instant-words';
 import { fieldLabel, type FormField } from '../address/form-facts';
@@ -11,17 +11,17 @@ import { ReferenceInput } from './reference-input';
 import { SoftwareInput } from './software-input';
 
 interface InputFieldProps {
-  /** The list in whose table the field's label is defined. */
+  /** The name of the list whose labels the field uses. */
   readonly list: string;
   readonly field: FormField;
-  /** The name of the field, or its path in a part. */
+  /** The name of the field, or its path in a part of the form. */
   readonly path: string;
   readonly scope: FieldScope;
   readonly value: Value;
   readonly change: (value: Value) => void;
 }
 
-/** Text fields whose maximum length is greater are shown with several lines. */
+/** Maximum length of a text field that has one line. Fields for longer texts have several lines. */
 const oneLine = 255;
 const unresolved = 'Choose one of the list, or empty the field.';
 const unfinished = 'Enter a whole date and time, or empty the field.';
@@ -91,7 +91,7 @@ export function InputField({ list, field, path, scope, value, change }: InputFie
   );
 }
 
-/** The filter that the rows to choose from must match. */
+/** The condition that the rows to choose from must match: none if the field on which it depends is empty. */
 function clausesOf({ within }: FormField, { valueOf }: FieldScope) {
   const [filter = '', other = ''] = within ?? [];
   const value = valueOf(other);
@@ -177,7 +177,7 @@ function optionsOf({ type, choices, ofPart }: FormField, scope: FieldScope, valu
       ['false', 'No'],
     ];
   const values = choices ?? formEnums[type];
-  // A stored value is shown even if users cannot choose it, so that saving does not change it.
+  // A stored value is offered even if users may not choose it, so that saving the form does not change it.
   const shown = value === '' || values?.includes(value) ? values : [...(values ?? []), value];
   return formEnums[type] && shown?.map((one) => [one, enumWords(one)] as const);
 }

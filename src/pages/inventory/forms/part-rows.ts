@@ -1,19 +1,19 @@
-// Rows that are created together with a new row: adding, changing and removing them in the form, and their form in the
-// API.
+// The parts of a form: rows that are created together with a new row. Adds, changes and removes these rows in the form,
+// and converts them to an input for the API.
 import type { FormPart } from '../address/form-facts';
 import { createInput, newValues, type Value, type Values } from './form-values';
 
 export interface PartRow {
-  /** Identifies the row while others are added and removed. */
+  /** Identifies the row in the form while other rows are added and removed. */
   readonly key: number;
-  /** The id under which the row is stored, if another row of the form refers to it. */
+  /** The id for the stored row. The id is sent only if another row of the form refers to this row. */
   readonly id: string;
   readonly values: Values;
   readonly rows: PartRows;
 }
 export type PartRows = Readonly<Record<string, readonly PartRow[]>>;
 
-/** A random UUID (version 4). The browser's own function for it is missing on pages without TLS. */
+/** A random UUID (version 4). `crypto.randomUUID` is missing on pages without TLS. */
 function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;
@@ -28,7 +28,7 @@ export const newPartRow = ({ fields }: FormPart, key: number): PartRow => ({
 });
 
 /**
- * The part rows with which a form begins: one row for each part for which `presets` has a value, such as
+ * The rows with which the parts of a new form begin: one row for each part for which `presets` has a value, such as
  * `ipAddresses.ipAddress`.
  */
 export const presetRows = (parts: readonly FormPart[], presets: Values): PartRows =>
@@ -45,10 +45,13 @@ export const presetRows = (parts: readonly FormPart[], presets: Values): PartRow
     }),
   );
 
-/** The path of a field in a row of a part, such as `ports.3.number`. */
+/** The path of a field in a row of a part of the form, such as `ports.3.number`. */
 export const partPath = (part: string, key: number, field: string): string => `${part}.${key}.${field}`;
 
-/** The name of a row when the user chooses among rows: its first non-empty text, or otherwise its number. */
+/**
+ * The name of a row for choosing among the rows of a part: the value of its first text or number field, which may be
+ * empty.
+ */
 export function partTitle({ fields }: FormPart, { values }: PartRow): string {
   const field = fields.find(({ type, isList }) => !isList && (type === 'String' || type === 'Int'));
   const text = field ? values[field.name] : '';
@@ -62,10 +65,10 @@ function* rowsBelow(rows: PartRows): Generator<PartRow> {
   }
 }
 
-/** All rows that the user has added, including those of nested parts. */
+/** All rows that the user has added to the form, including those of nested parts. */
 export const allRows = (rows: PartRows): readonly PartRow[] => [...rowsBelow(rows)];
 
-/** The ids of rows of the form to which other rows refer. These rows must be stored under these ids. */
+/** The ids of rows of the form to which other rows of the form refer. These rows must be stored under these ids. */
 function idsReferredTo(parts: readonly FormPart[], rows: PartRows): Set<string> {
   const ids = new Set<string>();
   for (const part of parts)
@@ -76,7 +79,7 @@ function idsReferredTo(parts: readonly FormPart[], rows: PartRows): Set<string> 
   return ids;
 }
 
-/** The parts of a new row in the form that the API accepts. Lists without rows are omitted. */
+/** The rows of a new row's parts as an input for the API. Parts without rows are omitted. */
 export function partsInput(
   parts: readonly FormPart[],
   rows: PartRows,
@@ -96,7 +99,7 @@ export function partsInput(
   );
 }
 
-/** The rows without references to rows that were removed from the form. */
+/** The rows of the form, without references to rows that the user has removed. */
 export function withoutDangling(parts: readonly FormPart[], rows: PartRows): PartRows {
   const ids = new Set(allRows(rows).map(({ id }) => id));
   const cleared = (ofParts: readonly FormPart[], of: PartRows): PartRows =>

@@ -1,5 +1,5 @@
-// The parts of a new row, such as addresses, ports, interfaces and services of a host, or bindings of a service. Each
-// row of a part has its fields, and may have parts of its own.
+// The parts of a form for a new row, such as addresses, ports, interfaces and services of a host, or bindings of a
+// service. Each row of a part has fields, and may itself have parts.
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { FormPart } from '../address/form-facts';
 import { kindOfList } from '../address/kinds-by-list';
@@ -11,7 +11,7 @@ import { newPartRow, partPath, type PartRow } from './part-rows';
 
 interface PartsEntryProps {
   readonly part: FormPart;
-  /** The path of the part in the form: its name, preceded by the path of the row that it belongs to, if any. */
+  /** The path of the part in the form: its name, preceded by the path of the row that contains the part, if any. */
   readonly at: string;
   readonly rows: readonly PartRow[];
   readonly scope: FieldScope;
@@ -22,7 +22,7 @@ export function PartsEntry({ part, at, rows, scope, change }: PartsEntryProps) {
   const { singular, plural } = kindOfList(part.name);
   const element = useRef<HTMLFieldSetElement>(null);
   const nextKey = useRef(Math.max(-1, ...rows.map(({ key }) => key)) + 1);
-  /** The row that was added last, because its first field gets the focus. */
+  /** The path of the row that was added last, whose first field gets the focus; null if there is none. */
   const added = useRef<string | null>(null);
   useLayoutEffect(() => {
     if (added.current === null) return;

@@ -1,5 +1,5 @@
-// A field for choosing rows by a search: a combobox with a list of at most twenty rows, which can be used by keyboard
-// alone (WAI-ARIA combobox pattern).
+// A field for choosing rows by a search: a combobox with a list of at most twenty rows, operable by keyboard alone
+// (WAI-ARIA combobox pattern).
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { InventorySearchOfKindDocument } from '../../../generated/inventory-operations';
 import type { SearchKind } from '../../../generated/kit-operations';
@@ -22,7 +22,7 @@ interface ReferenceInputProps {
   /** Whether the chosen rows are in an order that the user can change. */
   readonly isOrdered?: boolean;
   readonly networkId: string;
-  /** The filter that the rows must match besides the typed text. */
+  /** The filter conditions that rows must match, in addition to the typed text. */
   readonly clauses: readonly Clause[];
   readonly value: Value;
   readonly aria: object;
@@ -31,7 +31,7 @@ interface ReferenceInputProps {
 }
 
 const mostOptions = 20;
-/** The search begins this number of milliseconds after the last key press. */
+/** Milliseconds between the last key press and the beginning of the search. */
 const typingPauseMs = 200;
 
 interface Found {
@@ -39,7 +39,7 @@ interface Found {
   readonly total: number;
 }
 
-/** The name of the row's host, which tells ports or addresses with the same name apart. */
+/** The name of the row's host; empty if it has none. The name distinguishes ports or addresses with the same name. */
 const hostOf = (row: Row): string => {
   const host = row.host as { readonly displayName?: string } | null | undefined;
   return host?.displayName ?? '';
@@ -47,17 +47,23 @@ const hostOf = (row: Row): string => {
 
 const isSearchKind = (type: string): type is SearchKind => Object.hasOwn(shownKinds, type);
 
-/** What can be entered: where lists want a whole address or prefix, parts of it are enough here. */
+/**
+ * Says what can be entered. The filters of lists require a whole address or prefix, but this search also finds parts of
+ * them.
+ */
 const hintOf = ({ type, searchHint }: Kind): string =>
   isSearchKind(type) ? upperFirst(searchHint.replace(/whole /i, '')) : searchHint;
 
-/** The kinds of rows that a text may name to find a row of this kind: a host is also found by its addresses. */
+/**
+ * The kinds of rows to search for a text, in order to find rows of this kind. A host is also found by its addresses and
+ * interfaces.
+ */
 const searchedKinds = (type: SearchKind): SearchKind[] =>
   type === 'Host' ? ['Host', 'IPAddress', 'Interface'] : [type];
 
 /**
- * Ids of rows found by the search over all kinds. It matches parts of prefixes and addresses, other notations of ports,
- * and the ends of MAC addresses, which the filters of the lists do not.
+ * Ids of rows that the search over all kinds finds. Unlike the filters of lists, this search matches parts of prefixes
+ * and addresses, other notations of ports, and the ends of MAC addresses.
  */
 async function searchedIds({ type }: Kind, networkId: string, text: string, signal: AbortSignal): Promise<string[]> {
   if (text.trim() === '' || !isSearchKind(type)) return [];
@@ -65,13 +71,13 @@ async function searchedIds({ type }: Kind, networkId: string, text: string, sign
   const { matches } = (await ask(InventorySearchOfKindDocument, asked, { signal })).search;
   const ids = matches.flatMap(({ kind, entityId, field, hostId }) => {
     if (kind === type) return [entityId];
-    // The name of a port does not name its host.
+    // A match for the name of a port does not count as a match for its host.
     return hostId != null && (kind === 'IPAddress' || field === 'macAddress') ? [hostId] : [];
   });
   return [...new Set(ids)];
 }
 
-/** Searches for rows by a text. Only the result of the latest search is used. */
+/** Searches for rows by a text, and returns the result of the latest search. */
 function useSearch({ kind, networkId, clauses }: ReferenceInputProps) {
   const [found, setFound] = useState<Found | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -109,7 +115,7 @@ function useSearch({ kind, networkId, clauses }: ReferenceInputProps) {
   };
   const search = (text: string, pauseMs = 0) => {
     clearTimeout(timer.current);
-    // Rows of the former text must not be offered for this one.
+    // Rows that match the previous text must not be offered for the new text.
     running.current?.abort();
     setFound(null);
     timer.current = setTimeout(() => void read(text), pauseMs);
@@ -125,7 +131,7 @@ function useCombobox(props: ReferenceInputProps) {
   const { found, problem, search } = useSearch(props);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  /** The typed text, or null while the field shows the chosen row. */
+  /** The typed text; null while the field shows the chosen row. */
   const [text, setText] = useState<string | null>(null);
   const picked = isList || ids.length === 0 ? '' : (titles.get(ids[0]!) ?? ids[0]!);
   const options = found?.rows.filter((row) => !isList || !ids.includes(row.id)) ?? [];
@@ -157,7 +163,7 @@ function useCombobox(props: ReferenceInputProps) {
       event.preventDefault();
       setOpen(false);
     } else if (event.key === 'Enter' && isOpen && (isListShown || text?.trim())) {
-      // The search for the typed text is still running or has found nothing, so Enter must not submit the form.
+      // While the search for the typed text is running, or if it has found nothing, Enter must not submit the form.
       event.preventDefault();
       if (isListShown && active >= 0) pick(options[active]!);
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -168,7 +174,7 @@ function useCombobox(props: ReferenceInputProps) {
     }
   };
   const onBlur = () => {
-    // A button that the user is just pressing may be below the list. So the list closes only after the click.
+    // The list closes only after the click. Otherwise a button below the list would move while the user is pressing it.
     afterPress(() => setOpen(false));
     const typed = text?.trim().toLowerCase();
     if (typed === '') setText(null);
@@ -196,7 +202,7 @@ export function ReferenceInput(props: ReferenceInputProps) {
           isOrdered={isOrdered}
           moveUp={(one) => {
             change(movedUp(ids, one));
-            // An element that is moved in the document loses the focus.
+            // An element that is moved in the document loses the focus, so the button is focused again.
             requestAnimationFrame(() => document.getElementById(`${id}-up-${one}`)?.focus());
           }}
           remove={(one) => {
@@ -251,7 +257,7 @@ function Picked({ id: inputId, label, rows, isOrdered, remove, moveUp }: PickedP
           {isOrdered && <span class="quiet">{index + 1}. </span>}
           <bdi>{title}</bdi>
           {isOrdered && (
-            // The first row has this button as well, so that a row that was moved to the top keeps the focus.
+            // The first row has this button too, so that a row that was moved to the top keeps the focus.
             <button
               type="button"
               id={`${inputId}-up-${id}`}
@@ -284,7 +290,7 @@ interface OptionsProps {
 
 function Options({ id, label, kind, options, active, words, pick }: OptionsProps) {
   return (
-    // Prevents the default, so that the field keeps the focus while the user presses an option.
+    // Without `preventDefault`, the field would lose the focus when the user presses an option.
     <div class="options" onMouseDown={(event) => event.preventDefault()}>
       {options.length > 0 && (
         <ul role="listbox" id={`${id}-options`} aria-label={label}>

@@ -1,17 +1,20 @@
-// Decides where the form shows a refusal: at the field that the refusal names, at the field whose value it names, or
-// above all fields.
+// Decides where a form shows the API's refusal: at the field that the refusal names, at the field whose value the
+// refusal names, or above all fields.
 import type { Refusal } from '../../kit/ask';
 import { fieldLabel, type FormField, type FormPart } from '../address/form-facts';
 import { isShown, type Value, type Values } from './form-values';
 import { partPath, type PartRow, type PartRows } from './part-rows';
 
 export interface Refused {
-  /** The refused field, or its path in a part. Undefined if the refusal concerns no field of the form. */
+  /**
+   * The name of the refused field, or its path in a part of the form. Undefined if the refusal concerns no field of the
+   * form.
+   */
   readonly field: string | undefined;
   readonly words: string;
 }
 
-/** What the user has entered in a form. */
+/** The values that the user has entered in a form, with its fields and parts. */
 export interface Entered {
   readonly list: string;
   readonly fields: readonly FormField[];
@@ -22,16 +25,16 @@ export interface Entered {
 
 interface Place {
   readonly path: string;
-  /** The list in whose table the field's label is defined. */
+  /** The name of the list whose labels the field uses. */
   readonly list: string;
   readonly name: string;
 }
 
-/** `ipAddress` and `ip_address` name the same field. */
+/** The name of a field for comparisons: `ipAddress` and `ip_address` are the same field. */
 const plainName = (name: string): string => name.replaceAll('_', '').toLowerCase();
 
 /**
- * The field at a path, or the field that contains the path: `members` means `members.type`, `credentials.id` means
+ * The field at a path, or the field that contains the path: `members` finds `members.type`, and `credentials.id` finds
  * `credentials`.
  */
 function fieldAt(fields: readonly FormField[], names: readonly string[]): FormField | undefined {
@@ -58,8 +61,8 @@ const placedInside = (outer: readonly PlacedRow[], name: string): PlacedRow[] =>
   outer.flatMap(({ at, row }) => placed(partPath(at, row.key, name), row.rows, name));
 
 /**
- * Finds the field of a part that a path names. If it is in only one row, the refusal is shown there, otherwise above
- * the part.
+ * Finds the field in a part of the form that a path names. If only one row of the part can be meant, the refusal is
+ * shown in this row, otherwise above the part.
  */
 function placeInPart(
   part: FormPart,
@@ -78,7 +81,7 @@ function placeInPart(
   return { path: meant ? partPath(meant.at, meant.row.key, field.name) : at, list: part.name, name: field.name };
 }
 
-/** Finds the field of a part that has the refused value. */
+/** Finds the field, in a row of a part of the form, whose value the refusal names. */
 function placeByValue(
   parts: readonly FormPart[],
   rowsOf: (name: string) => readonly PlacedRow[],
@@ -112,7 +115,10 @@ function placeOf(
   return placeByValue(parts, (name) => placed(name, rows, name), texts);
 }
 
-/** The API's message, in which the label replaces the name of the field. */
+/**
+ * The API's message about a refusal, in which the label of the field replaces its name. The result also says which
+ * field is meant.
+ */
 export function explainRefusal(entered: Entered, refusal: Refusal): Refused {
   const place = placeOf(entered, refusal);
   const { message, field } = refusal;

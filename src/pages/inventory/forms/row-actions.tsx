@@ -1,4 +1,4 @@
-// The actions that the reader's rights in the API allow: create a row, and edit, clone or delete a row.
+// The actions that the viewer's rights in the API allow: create a row, and edit, clone or delete a row.
 import { useState } from 'preact/hooks';
 import { ask } from '../../kit/asking';
 import { Question } from '../../kit/question';
@@ -12,7 +12,10 @@ import { allForms, findForm, type FormDocuments } from '../address/form-facts';
 import type { RowRights } from './row-rights';
 import { refusalText } from './stored-row';
 
-/** Returns a function that tells whether the API allows the reader a mutation. In the past no mutation is allowed. */
+/**
+ * Returns a function that tells whether the API allows the viewer a mutation. While the page shows a past instant, it
+ * allows none.
+ */
 export function useMay(): (mutation: string | null | undefined) => mutation is string {
   const { place, start } = useInventory();
   return (mutation): mutation is string =>
@@ -37,7 +40,7 @@ interface ActionsProps {
 }
 
 interface RowActionsProps extends ActionsProps {
-  /** What the reader may do with the row; undefined while that is unknown. */
+  /** What the viewer may do with the row; undefined until the API has responded. */
   readonly rights: RowRights | undefined;
 }
 

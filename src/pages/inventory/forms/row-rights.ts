@@ -1,5 +1,5 @@
-// Finds out what the API allows the reader to do with a single row, for kinds of which it refuses some rows and accepts
-// others.
+// Finds out what the API allows the viewer to do with a single row. Needed for kinds of which the viewer may change
+// some rows only.
 import { Refusal } from '../../kit/ask';
 import { ask, useAsked } from '../../kit/asking';
 import { useInventory } from '../address/context';
@@ -12,20 +12,22 @@ export interface RowRights {
 }
 
 /**
- * Kinds of which readers see rows that they cannot change: tags that are used in networks out of reach, saved views of
- * others, and records of finished runs.
+ * Lists with rows that the viewer may read but not change: tags that are used in networks out of reach, saved views of
+ * other users, and records of finished runs.
  */
 const refusesSome: readonly string[] = ['tags', 'savedViews', 'discoveries'];
 
 const every: RowRights = { mayUpdate: true, mayDelete: true };
 const none: RowRights = { mayUpdate: false, mayDelete: false };
 
-/** A time that no row has. An update that expects it is always refused, so nothing is changed. */
+/**
+ * A time at which no row was updated. The API always refuses an update that expects this time, so nothing is changed.
+ */
 const neverUpdatedAt = '1970-01-01T00:00:00.000Z';
 
 /**
- * The API has no field for this right. But it checks the reader's rights before it compares the expected time, so the
- * error of an update with a wrong time shows whether the reader may change the row.
+ * Asks the API by a refused update whether the viewer may change the row, because the API has no field for this right.
+ * The API checks rights before it compares the expected time, so its error tells whether the viewer has them.
  */
 async function readRights(update: FormDocuments['update'], id: string): Promise<RowRights> {
   try {
@@ -35,11 +37,11 @@ async function readRights(update: FormDocuments['update'], id: string): Promise<
     if (code === 'auth_permission_denied' || code === 'entity_access_denied') return none;
     if (code === 'discovery_historical_read_only') return { mayUpdate: false, mayDelete: true };
   }
-  // After any other failure all actions are offered, because an action that fails says why.
+  // After any other failure all actions are offered. If one of them fails, it says why.
   return every;
 }
 
-/** What the reader may do with the row; undefined until the API has responded. */
+/** What the viewer may do with the row; undefined until the API has responded. */
 export function useRowRights(kind: Kind, id: string): RowRights | undefined {
   const { start } = useInventory();
   const form = findForm(kind.list);

@@ -1,4 +1,5 @@
-// The field for the software of a service. The browser suggests known names, and the user may enter any other name.
+// The form field for the software of a service. The browser suggests known names, and the user may enter any other
+// name.
 import { useAsked } from '../../kit/asking';
 import { ask } from '../../kit/asking';
 import { InventoryKnownSoftwareDocument } from '../../../generated/inventory-operations';

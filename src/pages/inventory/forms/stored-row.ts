@@ -3,7 +3,7 @@ import { Refusal } from '../../kit/ask';
 import { ask, errorText } from '../../kit/asking';
 import type { RowForm, StoredRow } from '../address/form-facts';
 
-/** Returns null if the row does not exist or the reader may not see it. */
+/** Reads a stored row. Resolves with null if the row does not exist or the viewer may not see it. */
 export async function readStored(form: RowForm, id: string): Promise<StoredRow | null> {
   try {
     return (await ask(form.documents.stored, { id })).one;

@@ -7,12 +7,12 @@ let isUnsaved: () => boolean = () => false;
 /** Whether the open form has changes that would be lost. */
 export const hasUnsaved = (): boolean => isUnsaved();
 
-/** Forgets unsaved changes, after they were saved or the user has decided to drop them. */
+/** Resets the open form to having no unsaved changes, after they were saved or the user has decided to drop them. */
 export function discardUnsaved(): void {
   isUnsaved = () => false;
 }
 
-/** Registers the form. `differs` is read at the time when the user tries to leave. */
+/** Registers the form as the open one. `differs` is whether the form has unsaved changes. */
 export function useUnsaved(differs: boolean): void {
   const current = useRef(differs);
   current.current = differs;

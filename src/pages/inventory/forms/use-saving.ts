@@ -19,10 +19,10 @@ export interface EntryFormProps {
   readonly kind: Kind;
   readonly form: RowForm;
   readonly fields: readonly FormField[];
-  /** The row to change, or null to create a new one. */
+  /** The stored row to change; null to create a new row. */
   readonly row: StoredRow | null;
   readonly initial: Values;
-  /** Parts that a new row begins with. */
+  /** Rows of the form's parts with which a new row begins. */
   readonly initialRows?: PartRows;
   readonly networkId: string;
 }
@@ -33,15 +33,18 @@ export interface Saving {
   readonly isBusy: boolean;
   readonly refuse: (refused: Refused) => void;
   readonly choose: (name: string, choice: 'theirs' | 'yours') => void;
-  /** Called when the user enters a value. For a field that both users changed, this value is the user's choice. */
+  /**
+   * Called when the user enters a value. If another user has changed the same field, the entered value is the user's
+   * choice.
+   */
   readonly enter: (name: string, value: Value) => void;
   readonly save: () => Promise<void>;
 }
 
-/** Maximum number of attempts to save while other users save fields that this form does not have. */
+/** Maximum number of attempts to save, while other users keep saving fields that this form does not have. */
 const mostTries = 3;
 
-/** Returns a function that shows the page of the row after it was saved. */
+/** Returns a function that opens the page of a row after the row was saved. */
 function useDone(kind: Kind, networkId: string) {
   const { go, refresh } = useInventory();
   return async (written: Parameters<typeof rowTitle>[0], notice: string) => {

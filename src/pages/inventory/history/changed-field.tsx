@@ -1,4 +1,5 @@
-// One field of a change, with its values before and after. For a list, the items that were added and removed.
+// Shows one field of a change with its values before and after. For a list, shows the items that were added and
+// removed.
 import type { ComponentChildren } from 'preact';
 import { useInventory } from '../address/context';
 import type { Kind } from '../address/kinds-by-list';
@@ -8,7 +9,7 @@ import { countWords, toLabel } from '../texts';
 import type { FieldChange } from './read-history';
 import { referencedKind, rowFieldOf } from './references';
 
-/** Maximum number of list members that are named. */
+/** Maximum number of added or removed list items that are named. */
 const mostNamed = 10;
 
 interface ChangedFieldProps {
@@ -47,7 +48,7 @@ export function ChangedField({ kind, change, titles }: ChangedFieldProps) {
 
 const membersOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
-/** The items of one list that the other list does not have. */
+/** The items of `list` that `other` does not contain. */
 function without(list: readonly unknown[], other: readonly unknown[]): readonly unknown[] {
   const texts = new Set(other.map((one) => JSON.stringify(one)));
   return list.filter((one) => !texts.has(JSON.stringify(one)));
@@ -86,7 +87,7 @@ function ChangedMembers({ from, to, valueOf }: ChangedMembersProps) {
 
 interface ValueProps {
   readonly kind: Kind;
-  /** The kind of the row whose id is the value; undefined if it is not an id. */
+  /** The kind of the row whose id is the value; undefined if the value is not an id of a row. */
   readonly of: Kind | undefined;
   readonly field: string;
   readonly value: unknown;

@@ -1,4 +1,4 @@
-// Shows the history of a row, newest first: what each change changed, when, and who made it.
+// Shows the history of a row, newest change first: the changed fields, the time, and who made the change.
 import { useState } from 'preact/hooks';
 import { usePaged } from '../../kit/asking';
 import { instantWords } from '../../kit/instant-words';
@@ -16,11 +16,11 @@ import { Problem } from '../../kit/problem';
 interface RowHistoryProps {
   readonly kind: Kind;
   readonly id: string;
-  /** The history is read again whenever this number changes. */
+  /** A number; the history is read again whenever it changes. */
   readonly version?: number;
   /** Whether the row was deleted, so that only its history can be shown. */
   readonly isDeleted?: boolean;
-  /** Whether the reader may write everything that restoring the row requires. */
+  /** Whether the viewer may write everything that restoring the row requires. */
   readonly mayRestore: boolean;
   /** Called after the row was restored. */
   readonly onRestored?: () => void;
@@ -93,7 +93,7 @@ function KeptHistory({ kind, id, version, isDeleted, mayRestore, onRestored }: R
   );
 }
 
-/** Whether the state can be restored: it is neither the current state nor a deletion. */
+/** Whether the state of a revision can be restored: it is neither the current state nor a deletion. */
 const canRestore = ({ changeType }: Revision, index: number, at: string | null): boolean =>
   changeType !== 'Deleted' && (index > 0 || at !== null);
 
@@ -104,8 +104,8 @@ interface ChangedFieldsProps {
 }
 
 /**
- * The fields of a change. Those of a created row are shown on demand. A deletion has no values; earlier states show
- * what the row was.
+ * The changed fields of a revision. The fields of a created row are shown on demand. A deletion shows none, because
+ * earlier revisions show the values that the row had.
  */
 function ChangedFields({ kind, revision: { changeType, fields }, titles }: ChangedFieldsProps) {
   if (changeType === 'Deleted' || fields.length === 0) return null;
@@ -168,7 +168,7 @@ function RevisionHeading({ kind, id, revision }: { kind: Kind; id: string; revis
   );
 }
 
-/** Who made the change. */
+/** Says who made the change: a user, an API key, a daemon, a discovery, or the service itself. */
 function Actor({ event }: { event: Revision['event'] }) {
   const { place, follow } = useInventory();
   if (!event) return <>by somebody who is not recorded any more</>;

@@ -12,8 +12,9 @@ const pageStates = 20;
 const noStates: RevisionPage = { totalCount: 0, pageInfo: { hasNextPage: false, endCursor: null }, nodes: [] };
 
 /**
- * Reads the states after the cursor; `at` limits them to those until this instant. None for a row that was never within
- * reach. None for a deleted row of a kind whose history the API only gives as a field of the row.
+ * Reads the states of a row after the cursor; with `at`, only states until this instant. Resolves with no states if the
+ * viewer could never read the row. The same applies to a deleted row if the API gives its kind's history only as a
+ * field of the row.
  */
 export async function readRevisions(
   kind: Kind,

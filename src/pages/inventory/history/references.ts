@@ -1,15 +1,20 @@
-// Fields of changes whose values are ids of rows, and the kinds of these rows.
+// Finds the rows to which changed fields refer by id, and the kinds of these rows.
 import { kindOfList, kindOfType, type Kind } from '../address/kinds-by-list';
 import type { Reference } from '../rows/use-titles';
 import type { FieldChange } from './read-history';
 
-/** Fields with ids whose rows are in a field with a different name. */
+/** For a field with ids: the name of the field that contains the rows, if the names do not correspond. */
 const otherNames: Readonly<Record<string, string>> = { vlanIds: 'taggedVlans' };
 
-/** The field with the rows that a field names by id: `hostId` → `host`, `tagIds` → `tags`. */
+/**
+ * The name of the field that contains the rows to which a field refers by id: `hostId` becomes `host`, `tagIds` becomes
+ * `tags`.
+ */
 export const rowFieldOf = (field: string): string => otherNames[field] ?? field.replace(/Ids$/, 's').replace(/Id$/, '');
 
-/** The kind of the rows whose ids are in the field; undefined if it has no ids, or those of several kinds. */
+/**
+ * The kind of the rows whose ids the field contains. Undefined if the field contains no ids, or ids of several kinds.
+ */
 export function referencedKind(kind: Kind, field: string): Kind | undefined {
   if (!/Ids?$/.test(field)) return undefined;
   if (field === 'networkId') return kindOfList('networks');
@@ -19,7 +24,7 @@ export function referencedKind(kind: Kind, field: string): Kind | undefined {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** The rows to which a change refers. */
+/** The rows to which the values of a changed field refer, before and after the change. */
 export function findReferences(kind: Kind, { field, from, to }: FieldChange): Reference[] {
   const of = referencedKind(kind, field);
   if (!of) return [];

@@ -1,4 +1,4 @@
-// The button that restores a row as it was at an instant.
+// The button that restores the state that a row had at an instant.
 import { InventoryRestoreRevisionDocument, type InventoryKind } from '../../../generated/inventory-operations';
 import { ask } from '../../kit/asking';
 import { instantWords } from '../../kit/instant-words';
@@ -10,13 +10,13 @@ interface RestoreRevisionProps {
   readonly kind: Kind;
   readonly id: string;
   readonly at: string;
-  /** Called after the row was restored, with a sentence that says so. */
+  /** Called after the row was restored, with a sentence that says what was restored. */
   readonly done: (words: string) => void;
 }
 
 const restoreWords = 'Restore this state';
 
-/** Renders nothing if the viewer may not write such rows. */
+/** The button that restores the row. Renders nothing if the viewer may not write such rows. */
 export function RestoreRevision({ kind, id, at, done }: RestoreRevisionProps) {
   const { start } = useInventory();
   if (kind.historyKind === null || !start.viewer.may.includes('restoreRevision')) return null;

@@ -16,7 +16,7 @@ type Suggestion = Answer['suggestions']['nodes'][number];
 interface HostIdentityProps {
   readonly hostId: string;
   readonly networkId: string;
-  /** The data is read again whenever this number changes. */
+  /** A number; the data is read again whenever it changes. */
   readonly version?: number;
 }
 

@@ -1,5 +1,5 @@
-// A notice above a list that its rows have changed. Changes are shown on demand, so that rows do not move while
-// somebody reads.
+// A notice above a list, which says that rows of the list have changed. The changes are shown on demand, so that rows
+// do not move while the user reads.
 import type { Kind } from '../address/kinds-by-list';
 import { countWords } from '../texts';
 import type { ListChanges } from './use-list-changes';

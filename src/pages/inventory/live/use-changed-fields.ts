@@ -1,10 +1,13 @@
-// The fields of a row whose values have changed since the page was opened.
+// Finds the fields of a row whose values have changed since the page was opened.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Row } from '../address/kinds-by-list';
 
 const none: ReadonlySet<string> = new Set();
 
-/** `names` are the fields to compare. */
+/**
+ * The names of the fields that the last change of the row has changed; empty before a change. `names` are the fields to
+ * compare.
+ */
 export function useChangedFields(row: Row, names: readonly string[]): ReadonlySet<string> {
   const former = useRef(row);
   const [changed, setChanged] = useState(none);

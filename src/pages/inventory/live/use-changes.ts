@@ -12,9 +12,9 @@ type ChangesEvent = InventoryLiveChangesSubscription['inventoryChanges'];
 
 export interface Subject {
   readonly networkId: string;
-  /** The kinds to listen to; null for all. */
+  /** The kinds of rows whose changes are reported; null for all kinds. */
   readonly kinds: readonly string[] | null;
-  /** If set, only changes of this host and of rows that belong to it. */
+  /** If set, only changes of this host, and of rows that belong to this host, are reported. */
   readonly hostId?: string;
 }
 
@@ -29,15 +29,15 @@ export interface RowChanges {
 const collectMs = 500;
 
 interface Listener {
-  /** Called when changes start to arrive. Changes between an earlier reading and this moment are unknown. */
+  /** Called when the subscription begins. Changes between an earlier request and this moment are unknown. */
   onBegin(): void;
-  /** Called with the changes of the last half second. */
+  /** Called with the changes that were collected for `collectMs`. */
   onChanges(changes: RowChanges): void;
 }
 
 /**
- * Listens to changes of the subject; null means not to listen. Returns the state of the subscription. Changes that
- * happen while the page is hidden are reported when it becomes visible again.
+ * Subscribes to changes of the subject; null means no subscription. Returns the state of the subscription. Changes that
+ * happen while the page is hidden are reported when the page becomes visible again.
  */
 export function useChanges(subject: Subject | null, listener: Listener): LiveState | null {
   const [state, setState] = useState<LiveState | null>(null);
@@ -72,7 +72,8 @@ export function useChanges(subject: Subject | null, listener: Listener): LiveSta
       stop = listen(InventoryLiveChangesDocument, variables, {
         onState: setState,
         onSignedOut: goToSignIn,
-        // The session has ended, or the network is out of reach. The next request reports which.
+        // The session has ended, or the network is out of reach. The next request of the page gets the corresponding
+        // error.
         onGone: () => setState(null),
         onEvent,
       });

@@ -1,4 +1,4 @@
-// The rows of a list that were added, changed or removed since an instant.
+// Reads the rows of a list that were added, changed or removed since an instant.
 import {
   InventoryDifferenceDocument,
   type ChangeType,
@@ -8,12 +8,12 @@ import {
 import { ask, useAsked } from '../../kit/asking';
 import type { Place } from '../address/place';
 
-/** Maximum number of changed rows that are marked and listed. */
+/** Maximum number of changed rows that a list marks. */
 export const mostMarked = 500;
 
 export interface Difference {
   readonly typeOf: ReadonlyMap<string, ChangeType>;
-  /** Ids of rows that were added or changed; the list shows these. */
+  /** Ids of rows that were added or changed. The list shows only these rows. */
   readonly ids: readonly string[];
   readonly removed: readonly { readonly id: string; readonly name: string }[];
   readonly counts: { readonly added: number; readonly changed: number; readonly removed: number };
@@ -33,7 +33,7 @@ export function toDifference({ nodes, summary, totalCount }: InventoryDifference
 }
 
 export interface AskedDifference {
-  /** Null if the place compares with no instant; undefined while loading. */
+  /** The difference; null if no instant to compare with is chosen, undefined while loading. */
   readonly difference: Difference | null | undefined;
   readonly problem: string | null;
   readonly reload: () => Promise<void>;

@@ -1,4 +1,5 @@
-// What has changed in a list since it was read: rows that it shows, and rows that match its filter now.
+// Finds out what has changed in a list since it was read: changes of rows that the list shows, and rows that match its
+// filter now.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from '../../kit/asking';
 import type { LiveState } from '../../kit/live';
@@ -18,7 +19,7 @@ export interface ListChanges {
   /** Ids of rows in the list that have changed; null if unknown. */
   readonly ids: ReadonlySet<string> | null;
   readonly state: LiveState | null;
-  /** Reads the list again. */
+  /** Reads the list again, so that it shows the changed rows. */
   readonly show: () => void;
   /** Ids of the rows that had changed when the list was last read again. */
   readonly shownIds: ReadonlySet<string>;
@@ -38,11 +39,11 @@ async function matchingIds(place: Place, kind: Kind, ids: ReadonlySet<string>): 
   return new Set(list.nodes.map(({ id }) => id));
 }
 
-/** `list` has the rows that are shown, and the function that reads them again. */
+/** Watches a list for changes. `list` has the rows that are shown, and the function that reads them again. */
 export function useListChanges(place: Place, kind: Kind, list: Pick<Rows, 'rows' | 'refresh'>): ListChanges {
   const [changedIds, setChangedIds] = useState<ReadonlySet<string> | null>(none);
   const [shownIds, setShownIds] = useState(none);
-  // All changes since the list was read, including those of rows that are not in it.
+  // All changes since the list was read, including changes of rows that the list does not contain.
   const pending = useRef({ ids: new Set<string>(), isUnknown: false, turn: 0 });
   const current = useRef(list);
   current.current = list;

@@ -1,4 +1,5 @@
-// Ports to which a host was connected before, latest first. Each links to the port as it was then.
+// Lists the ports to which a host was connected before, the latest first. Each entry links to the port's page at that
+// time.
 import type { InventoryLocationQuery } from '../../../generated/inventory-operations';
 import { instantWords } from '../../kit/instant-words';
 import { useInventory } from '../address/context';
@@ -14,7 +15,7 @@ const [hosts, interfaces] = ['hosts', 'interfaces'].map((list) => kindOfList(lis
 interface EarlierPlacesProps {
   readonly networkId: string;
   readonly places: readonly Place[];
-  /** The number of all places, including those that the response omits. */
+  /** The number of all earlier ports, including those that the response omits. */
   readonly count: number;
 }
 

@@ -1,5 +1,4 @@
-// One line about a port at which a device has seen a host: the port, its VLAN, the evidence, and a link to the topology
-// page.
+// Shows a port at which a device has seen a host: the port, its VLAN, the evidence, and a link to the topology page.
 import type { InventoryLocatedPortFragment } from '../../../generated/inventory-operations';
 import { instantWords } from '../../kit/instant-words';
 import { useInventory } from '../address/context';
@@ -25,7 +24,10 @@ interface LocatedPortProps {
   readonly hostId: string;
   readonly networkId: string;
   readonly port: Port;
-  /** Whether to look for a path from a router to the port, if no line leads to the port. */
+  /**
+   * Whether the link to the map shows a path from a router to the port, if the map draws no line from the host to the
+   * port.
+   */
   readonly showsUplink?: boolean;
 }
 
@@ -78,9 +80,9 @@ export function LocatedPort({ hostId, networkId, port, showsUplink }: LocatedPor
 }
 
 /**
- * A link to the map. If a link or an association leads from the host to the port, the map shows that path. The map
- * draws no line from a forwarding table: then it shows the path from a router of the host to the switch, or only the
- * port if no path is drawn.
+ * A link to the map. If a cable or a wireless association leads from the host to the port, the map shows that path. For
+ * other evidence, such as a forwarding table, the map draws no line to the host. In that case, the map shows the path
+ * from a router of the host to the switch, or only the port if no path is drawn.
  */
 function MapLink({ hostId, networkId, port, showsUplink = false }: LocatedPortProps) {
   const { place, start } = useInventory();

@@ -13,7 +13,7 @@ type Location = InventoryLocationQuery['location'];
 interface HostLocationProps {
   readonly hostId: string;
   readonly networkId: string;
-  /** The location is read again whenever this number changes. */
+  /** A number; the location is read again whenever it changes. */
   readonly version?: number;
 }
 
@@ -32,7 +32,7 @@ export function HostLocation({ hostId, networkId, version = 0 }: HostLocationPro
   );
 }
 
-/** What to do if no table contains the host, by note. */
+/** Advice for the user if no forwarding or ARP table contains the host, by the note of the response. */
 const nextSteps: Partial<Record<NonNullable<Location['note']>, string>> = {
   NotSeen: 'Give SNMP credentials of your switches on the organization page, then scan them.',
   NoMacAddress: 'Scan its subnet from inside, or give SNMP credentials of its router on the organization page.',
@@ -102,7 +102,7 @@ function Ports({ hostId, networkId, ports, count, label, showsUplink = false }: 
   );
 }
 
-/** Shows the addresses for which the location was requested, and how many other addresses the host has. */
+/** Shows the MAC addresses for which the host was searched, and how many other addresses the host has. */
 function Macs({ addresses, count }: { addresses: readonly string[]; count: number }) {
   const shown = addresses.slice(0, shownAtFirst);
   const left = addresses.length - shown.length;

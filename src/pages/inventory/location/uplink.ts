@@ -1,4 +1,4 @@
-// Finds the path on the map from a router of a host to the switch that has learned the host's address.
+// Finds a router of a host from which the map draws a path to the switch that has learned the host's address.
 import {
   InventoryRoutersOfHostDocument,
   InventoryWayOnMapDocument,
@@ -19,7 +19,7 @@ interface Ends {
 /** Maximum number of routers from which a path is searched for. */
 const mostTried = 3;
 
-/** The first router of the host's subnets from which lines lead to the switch; null if there is none. */
+/** The first router of the host's subnets from which lines of the map lead to the switch; null if there is none. */
 export async function findUplink({ topologyId, hostId, switchId }: Ends, at: string | null): Promise<Router | null> {
   const { host } = await ask(InventoryRoutersOfHostDocument, { hostId }, { at });
   const routers = host.ipAddresses.flatMap(({ subnet }) => subnet?.routers ?? []);
@@ -29,7 +29,10 @@ export async function findUplink({ topologyId, hostId, switchId }: Ends, at: str
   return null;
 }
 
-/** Whether lines in the view lead from one device to the other. The view may lack a device. */
+/**
+ * Whether lines of the map's view lead from one device to the other. False if the view does not contain one of the
+ * devices.
+ */
 async function isDrawn(topologyId: string, from: string, to: string, at: string | null): Promise<boolean> {
   try {
     const { topology } = await ask(InventoryWayOnMapDocument, { topologyId, from, to }, { at });

@@ -1,5 +1,4 @@
-// The frame of the inventory pages: the header, the choice of the kind, and the list or row that the address
-// names.
+// The frame of the inventory pages: the header, the choice of a kind, and the list or row that the URL names.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { InventoryStartDocument } from '../../../generated/inventory-operations';
 import { ask, useAsked } from '../../kit/asking';
@@ -26,7 +25,7 @@ const takesText = (target: EventTarget | null): boolean =>
 /** A message about the last action. */
 interface Notice {
   readonly words: string;
-  /** The page of a row that was deleted. */
+  /** The address of the page of a deleted row; undefined if the message is not about a deletion. */
   readonly deleted: Place | undefined;
 }
 
@@ -36,12 +35,12 @@ interface Shown {
   readonly notice: Notice | null;
 }
 
-/** The index of the current history entry among those of this page. */
+/** The position of the current history entry among the entries of this page. */
 const entryIndex = (): number => (history.state as { readonly index?: number } | null)?.index ?? 0;
 
 function usePlace() {
   const [shown, setShown] = useState<Shown>(() => ({ place: here(), isReturning: false, notice: null }));
-  /** While a question about unsaved changes is open: the function that leaves the form. */
+  /** The function that leaves the form, while the question about unsaved changes is open; otherwise null. */
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const entry = useRef(entryIndex());
   const isTakenBack = useRef(false);
@@ -53,7 +52,8 @@ function usePlace() {
         return;
       }
       if (steps !== 0 && hasUnsaved()) {
-        // The browser has already changed the address. Goes back to the form until the user has answered.
+        // The browser has already changed the URL. The page goes back to the form until the user has answered the
+        // question.
         isTakenBack.current = true;
         history.go(-steps);
         setLeave(() => () => history.go(steps));
@@ -88,7 +88,8 @@ export function App() {
   const { data: start, problem: loadProblem, reload } = useAsked(() => ask(InventoryStartDocument, {}));
   const networks = start?.networks.nodes ?? [];
   const network = networks.find(({ id }) => id === place.networkId);
-  // If the address names no network or kind, the last one that was shown is used, or otherwise the first.
+  // If the URL names no network, the network that was last shown is opened, or otherwise the first network. If the URL
+  // names no kind, the list of hosts is opened.
   useEffect(() => {
     if (!start) return;
     if (network) keepLastNetwork(network.id);
@@ -161,7 +162,7 @@ export function App() {
   );
 }
 
-/** Whether the address names a kind that does not exist. */
+/** Whether the URL names a kind that does not exist. */
 const isWrongKind = (): boolean => location.pathname.split('/').length > 3 && here().kind === undefined;
 
 interface NoticeProps {
@@ -225,7 +226,7 @@ function Content({ network }: { network: { readonly name: string } | undefined }
   );
 }
 
-/** The choice of the kind: links in a wide window, a select in a narrow one. */
+/** The choice of a kind: links in a wide window, a select element in a narrow window. */
 function Choices({ network }: { network: { readonly id: string } | undefined }) {
   const { place, start, go, follow } = useInventory();
   const networkId = network?.id ?? start.networks.nodes[0]?.id;

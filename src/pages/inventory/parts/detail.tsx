@@ -1,4 +1,4 @@
-// One row: its fields, since when they have these values, and related rows.
+// The page of one row: its fields, its history, and related rows.
 import { useEffect, useState } from 'preact/hooks';
 import { filterInputs } from '../../../generated/inventory-kinds';
 import { Refusal } from '../../kit/ask';
@@ -21,7 +21,7 @@ import { useChangedFields } from '../live/use-changed-fields';
 import { useChanges } from '../live/use-changes';
 import { HostLocation } from '../location/location';
 
-/** Fields about the row's record. They are shown below the other fields. */
+/** Fields about the stored record of a row, such as times and source. They are shown below the other fields. */
 const times =
   /^(createdAt|updatedAt|takenAt|lastSeen|lastSeenAt|missingSince|firstDiscovery|lastDiscovery|createdByUser|source|associatedSince)$/;
 
@@ -41,13 +41,13 @@ export function Detail({ kind, id }: { kind: Kind; id: string }) {
   const { data: row, problem, reload } = useAsked(() => readRow(kind, id, at), `${kind.list} ${id} ${at}`);
   const networkId = (row?.networkId as string | undefined) ?? place.networkId!;
   const [version, setVersion] = useState(0);
-  // The address of a row names the row's current network.
+  // The URL of a row contains the row's current network, so the URL changes when the row moves to another network.
   useEffect(() => {
     if (row && networkId !== place.networkId) go({ ...place, networkId }, true);
   }, [row, networkId]);
   const isHost = kind.list === 'hosts';
   const isLive = row !== undefined && kind.historyKind !== null && at === null;
-  // The page of a host shows everything that belongs to the host, so it listens to all of that.
+  // The page of a host shows all rows that belong to the host, so it subscribes to changes of all of them.
   const subject = isHost ? { networkId, kinds: null, hostId: id } : { networkId, kinds: [kind.historyKind!] };
   const live = useChanges(isLive ? subject : null, {
     onBegin: () => void reload(),
@@ -59,7 +59,7 @@ export function Detail({ kind, id }: { kind: Kind; id: string }) {
   });
   const list = writePlace(listPlace(place.networkId!, kind, place.at));
   const rights = useRowRights(kind, id);
-  // A deleted row can only be restored by creating it again, so the right to create decides.
+  // A deleted row can only be restored by creating it again, so the right to create rows decides.
   const written = row === null ? findForm(kind.list)?.create : findForm(kind.list)?.update;
   const mayRestore = rights?.mayUpdate === true && (!written || start.viewer.may.includes(written));
   return (
@@ -93,7 +93,7 @@ interface RowFactsProps {
   readonly kind: Kind;
   readonly row: Row;
   readonly networkId: string;
-  /** Changes whenever the row, or what belongs to it, has changed. */
+  /** A number that changes whenever the row, or a row that belongs to it, has changed. */
   readonly version: number;
   readonly rights: RowRights | undefined;
 }
@@ -108,13 +108,13 @@ function RowFacts({ kind, row, networkId, version, rights }: RowFactsProps) {
   const isHost = kind.list === 'hosts';
   const hasIdentity = isHost && place.at === null;
   const isThere = ({ name }: Field) => !isNothing(row[name]) && !(kind.title.length === 1 && kind.title[0] === name);
-  // Whether the field leads to rows that get a section of their own. Tags are shown as a field instead.
+  // Whether the field leads to rows that have their own section on the page. Tags are shown as a field instead.
   const isRows = ({ shape, name }: Field) => name !== 'tags' && (shape === 'Rows' || shape === 'PlainRows');
   const isObject = ({ shape, name }: Field) =>
     ((shape === 'Object' && name !== 'source') || shape === 'Objects') && !(hasIdentity && name === 'identity');
   const shown = fields.filter(isThere);
-  // Whether the field is the source of another one: `osSource` says where the value of `os` comes from, and is shown
-  // next to it.
+  // Whether the field says where the value of another field comes from, as `osSource` does for `os`. Such a field is
+  // shown next to the other field.
   const isSource = ({ name }: Field) => /.Source$/.test(name) && fields.some((one) => `${one.name}Source` === name);
   const isFact = (field: Field) =>
     !isRows(field) && !isObject(field) && !isSource(field) && !(hasIdentity && field.name === 'identity');
@@ -152,7 +152,7 @@ function RowFacts({ kind, row, networkId, version, rights }: RowFactsProps) {
   );
 }
 
-/** Shown next to a value that has changed while the page is open. */
+/** A note next to a value that has changed while the page is open. */
 const JustChanged = () => <span class="just-changed"> changed just now</span>;
 
 interface FactsProps {
@@ -234,7 +234,7 @@ function RelatedRows({ kind, row, field, networkId, isChanged }: RelatedRowsProp
   const rows = toRows(value);
   if (rows.length === 0) return null;
   const total = countRows(value);
-  /** Undefined if another page lists these rows. */
+  /** The kind of the related rows; undefined if the inventory pages have no list of these rows. */
   const other = kindOfType(field.of);
   const all =
     other && total > rows.length ? placeOfAll(kind, other, field, row, listPlace(networkId, other, place.at)) : null;
@@ -263,7 +263,7 @@ function RelatedRows({ kind, row, field, networkId, isChanged }: RelatedRowsProp
   );
 }
 
-/** The list of all rows of a relation; null if no filter of the other list selects them. */
+/** The address of the list with all rows of a relation; null if no filter of that list selects them. */
 function placeOfAll(kind: Kind, other: Kind, field: Field, { id }: Row, list: Place): Place | null {
   if (field.name !== other.list) return null;
   if (kind.list === 'networks') return other.isInNetwork ? { ...list, networkId: id } : null;
@@ -274,12 +274,15 @@ function placeOfAll(kind: Kind, other: Kind, field: Field, { id }: Row, list: Pl
   return { ...list, clauses: [{ path, values: [id] }] };
 }
 
-/** A link to the topology page, at the page's instant, for kinds whose rows are nodes of the map. */
+/**
+ * A link to the row on the topology page, at the instant that this page shows. Rendered only for kinds whose rows are
+ * nodes of the map.
+ */
 function MapLink({ kind, row, networkId }: { kind: Kind; row: Row; networkId: string }) {
   const { place, start } = useInventory();
   const topology = start.topologies.nodes.find((one) => one.networkId === networkId);
   if (!kind.mapView || !topology) return null;
-  // A large map is folded, but this row is revealed.
+  // A large map is folded. The parameter `reveal` shows this row nevertheless.
   const params = new URLSearchParams({ topology: topology.id, view: kind.mapView, selected: row.id, reveal: row.id });
   if (place.at) params.set('at', place.at);
   return (

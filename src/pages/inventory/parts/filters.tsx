@@ -10,7 +10,9 @@ import { useInventory } from '../address/context';
 
 const operatorNames = new Set(['eq', 'in', 'contains', 'startsWith', 'gt', 'gte', 'lt', 'lte', 'isNull']);
 
-/** The field and the operator in a path. */
+/**
+ * Splits a filter's path into the field and the operator; the operator is null if the field takes the value directly.
+ */
 function partsOf(path: string): { field: string; operator: string | null } {
   const names = path.split('.');
   const last = names.at(-1)!;
@@ -77,7 +79,10 @@ function ClauseText({ kind, clause: { path, values } }: { kind: Kind; clause: Cl
   );
 }
 
-/** Fields of the kind itself, then those of each kind of related rows. */
+/**
+ * The fields that can be filtered: those of the kind itself, then those of each kind of related rows, with a title for
+ * each group.
+ */
 function groupsOf(kind: Kind): [title: string, fields: Filterable[]][] {
   const groups = new Map<string, Filterable[]>();
   for (const field of filterablesOf(kind)) {

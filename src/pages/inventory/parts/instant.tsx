@@ -1,17 +1,19 @@
-// A field to choose the past instant that the page shows, and the notice that it shows the past.
+// A field to choose the past instant that the page shows, and the notice that the page shows the past.
 import { instantWords, localText } from '../../kit/instant-words';
 import { useInventory } from '../address/context';
 
 interface InstantFieldProps {
   readonly label: string;
-  /** Null if none is chosen. */
+  /** The chosen instant; null if none is chosen. */
   readonly value: string | null;
   /** The latest instant that can be chosen; null for the present. */
   readonly latest: string | null;
   readonly choose: (instant: string | null) => void;
 }
 
-/** A field for an instant in local time. An empty text, or one later than `latest`, means none. */
+/**
+ * A field for an instant in local time. An empty text, or an instant later than `latest`, means that none is chosen.
+ */
 export function InstantField({ label, value, latest, choose }: InstantFieldProps) {
   const read = (text: string) => {
     const time = text === '' ? NaN : Date.parse(text);
@@ -35,7 +37,7 @@ export function InstantField({ label, value, latest, choose }: InstantFieldProps
 
 export function InstantChoice() {
   const { place, go } = useInventory();
-  // The latest instant that can be compared with. Earlier instants have nothing to compare.
+  // The instant to compare with must not be later than the shown instant. Otherwise the comparison ends.
   const sinceUntil = (at: string | null) =>
     at !== null && place.since !== null && place.since > at ? null : place.since;
   return (
@@ -48,7 +50,7 @@ export function InstantChoice() {
   );
 }
 
-/** A notice on every page that shows the past, with a link back to the present. */
+/** A notice that the page shows the past, with a link back to the present. */
 export function InstantNotice({ hasPast, plural }: { hasPast: boolean; plural: string }) {
   const { place, go } = useInventory();
   if (place.at === null) return null;

@@ -1,4 +1,4 @@
-// A list: search, filters, columns, download, and the rows.
+// The page of a list: search, filters, columns, download, and the rows.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Kind } from '../address/kinds-by-list';
 import { buildDownload } from '../address/download';
@@ -79,7 +79,7 @@ function countText({ total, isLoading, problem }: Rows, kind: Kind): string {
   return `${countWords(total)} ${total === 1 ? kind.singular : kind.plural}`;
 }
 
-/** Errors, and parts of the address that are not filters of this list. */
+/** Shows errors, and parameters of the URL that are not filters of this list. */
 function Problems({ list }: { list: Rows }) {
   const { place, go } = useInventory();
   return (
@@ -136,7 +136,7 @@ function Nothing({ kind }: { kind: Kind }) {
   );
 }
 
-/** Milliseconds after the last key until the list is filtered. */
+/** Milliseconds between the last key press and the request for the filtered list. */
 const typingPauseMs = 300;
 
 function SearchBox({ kind }: { kind: Kind }) {
@@ -148,7 +148,8 @@ function SearchBox({ kind }: { kind: Kind }) {
     if (text.trim() !== place.search.trim()) go({ ...place, search: text.trim() }, true);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
-  // The text was changed elsewhere: by a link, or by the browser's back button.
+  // The search text in the URL may be changed by a link or by the browser's back button. The field then shows the new
+  // text.
   useEffect(() => {
     const { current } = input;
     if (current && current.value.trim() !== place.search) current.value = place.search;
@@ -176,7 +177,7 @@ function SearchBox({ kind }: { kind: Kind }) {
   );
 }
 
-/** A link to the download. If the download lacks a filter, the text says which one. */
+/** A link to the CSV download of the list. If the download does not support a filter, the text says which one. */
 function CsvLink() {
   const { place } = useInventory();
   const download = buildDownload(place);

@@ -1,4 +1,4 @@
-// The instant since which rows of a list have changed: a field to choose it, and the rows that were added, changed and
+// Chooses the instant since which the rows of a list have changed, and shows how many rows were added, changed and
 // removed.
 import { instantWords } from '../../kit/instant-words';
 import { useInventory } from '../address/context';
@@ -50,7 +50,7 @@ function Counts({ kind, since, difference }: { kind: Kind; since: string; differ
   );
 }
 
-/** Rows that were removed since the instant. Each links to its page as of the instant. */
+/** Lists the rows that were removed since the chosen instant. Each entry links to the row's page at that instant. */
 function Removed({ kind, difference }: { kind: Kind; difference: Difference }) {
   const { place, follow } = useInventory();
   const { removed } = difference;

@@ -1,4 +1,4 @@
-// Marks of rows that were added or changed.
+// Signs and classes that mark rows as added, removed or changed.
 import type { ChangeType } from '../../../generated/inventory-operations';
 
 const signs: Readonly<Record<ChangeType, string>> = { Added: '+', Removed: '−', Changed: '~' };

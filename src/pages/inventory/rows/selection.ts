@@ -1,5 +1,5 @@
-// The selected rows of a list, by id with their names. "All that match" selects as many rows as the API accepts in one
-// request.
+// The selected rows of a list: their ids and names. Selecting all matching rows selects as many as the API accepts in
+// one request.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from '../../kit/asking';
 import type { Kind, Row } from '../address/kinds-by-list';
@@ -7,7 +7,7 @@ import { writePlace, type Place } from '../address/place';
 import { listVariables } from './use-rows';
 import { rowTitle } from './titles';
 
-/** Number of rows per page when all matching rows are selected. */
+/** Number of rows per request when all matching rows are selected. */
 const pageRows = 1000;
 
 export interface Selection {
@@ -23,12 +23,15 @@ export interface Selection {
   readonly selectMatching: (most: number) => Promise<void>;
 }
 
-/** If `ids` is set, the list contains only these rows; null if it contains all that match. */
+/**
+ * The selection in the list of a kind. `ids` are the only rows that the list contains; null if the list contains all
+ * rows that match its filter.
+ */
 export function useSelection(kind: Kind, place: Place, ids: readonly string[] | null): Selection {
   const [titles, setTitles] = useState<ReadonlyMap<string, string>>(new Map());
   const running = useRef<AbortController>(undefined);
-  // With other filters, other rows match, so the selection is cleared. The order is left out, because it does not
-  // change which rows match.
+  // With other filters, other rows match, so the selection is cleared. A new order does not change which rows match, so
+  // it keeps the selection.
   const address = writePlace({ ...place, sort: null });
   useEffect(() => {
     setTitles(new Map());
@@ -71,7 +74,10 @@ interface Page {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-/** Selects one row or, with Shift, all rows from the one that was selected last to this one. */
+/**
+ * Returns a function that selects one row or, with `isRange` (the Shift key), all rows between the row that was
+ * selected last and this row.
+ */
 export function useRangeSelection(rows: readonly Row[], selection: Selection | null) {
   const lastId = useRef<string | null>(null);
   return (index: number, isRange: boolean) => {

@@ -1,4 +1,4 @@
-// The rows of a list as a table, or as cards in a narrow window. Only visible rows are in the document.
+// The rows of a list as a table, or as cards in a narrow window. The document contains only the visible rows.
 import { Component, type RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useInventory } from '../address/context';
@@ -18,20 +18,20 @@ const rowHeight = 2.3125;
 /** Estimated height of a card in pixels, before it is measured. */
 const cardHeight = 150;
 const narrow = '(max-width: 700px)';
-/** The next page is read when at most this number of rows is left below the visible ones. */
+/** The next page of rows is requested when at most this number of loaded rows is left below the visible rows. */
 const rowsAhead = 30;
 
 interface TableProps {
   readonly kind: Kind;
   readonly columns: readonly string[];
   readonly list: Rows;
-  /** How a row differs from an earlier state; undefined if it does not. */
+  /** How a row differs from its state at the compared instant; undefined if it does not differ. */
   readonly markOf: (id: string) => ChangeType | undefined;
-  /** The selected rows. Null if there is no action for several rows. */
+  /** The selected rows; null if there is no action for several rows. */
   readonly selection: Selection | null;
 }
 
-/** Minimum widths of columns in rem. The remaining width is divided among them. */
+/** Minimum width in rem of the column with the name of a row. The columns share the remaining width of the table. */
 const titleWidth = 13;
 function widthOf({ shape, name }: Field): number {
   if (shape === 'DateTime') return 12;
@@ -49,10 +49,13 @@ function setWidths(sheet: HTMLElement | null, fields: readonly Field[]): void {
 
 type Measured = ReturnType<ReturnType<typeof useVirtual>['takeSnapshot']>;
 
-/** Scroll position and row heights of the last list, to restore them when the user returns. */
+/** Scroll position and row heights of the list that was left last, to restore them when the user returns to it. */
 let last: { readonly address: string; readonly start: number; readonly measured: Measured } | null = null;
 
-/** Stores the scroll position when the list is left. The function that it returns must be called on scrolling. */
+/**
+ * Stores the scroll position when the list is left. Returns a function that must be called whenever the list is
+ * scrolled.
+ */
 function useKeptStart(scroller: RefObject<HTMLElement | null>, address: string, measured: () => Measured): () => void {
   const start = useRef(0);
   const current = useRef(address);
@@ -68,7 +71,10 @@ function useKeptStart(scroller: RefObject<HTMLElement | null>, address: string, 
   };
 }
 
-/** Scrolls a row into view and focuses its link, which may be in the document only after the next rendering. */
+/**
+ * Returns a function that scrolls a row into view and focuses the row's link. The link may be in the document only
+ * after the next rendering.
+ */
 function useRowFocus(scroller: RefObject<HTMLElement | null>, show: (index: number) => void): (index: number) => void {
   const awaited = useRef<number | null>(null);
   useLayoutEffect(() => {
@@ -96,10 +102,10 @@ function useNarrow(): boolean {
   return isNarrow;
 }
 
-/** Pixels of a rem, which is the size of letters that the browser is set to. */
+/** The number of pixels in a rem, which depends on the font size that is set in the browser. */
 const remPixels = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize);
 
-/** A function that never changes and calls the one of the last rendering. */
+/** Returns a function that stays the same for all renderings, and calls the `work` of the latest rendering. */
 function useLatest<Args extends unknown[]>(work: (...args: Args) => void): (...args: Args) => void {
   const latest = useRef(work);
   latest.current = work;
@@ -216,17 +222,17 @@ interface TableRowProps {
   readonly index: number;
   /** Distance from the top of the first row, in pixels. */
   readonly top: number;
-  /** Whether the tab key reaches this row. Only one row of the table is reached. */
+  /** Whether the Tab key reaches this row. It reaches only one row of the table. */
   readonly isActive: boolean;
-  /** Null if there is no action for several rows. */
+  /** Whether the row is selected; null if there is no action for several rows. */
   readonly isSelected: boolean | null;
   readonly select: (index: number, isRange: boolean) => void;
   readonly setActive: (index: number) => void;
-  /** Null in a table, whose rows all have the same height. */
+  /** Measures the height of a card; null in a table, whose rows all have the same height. */
   readonly measure: ((element: HTMLElement) => void) | null;
 }
 
-/** A row is rendered again only if one of its properties has changed: most turns of the wheel change none. */
+/** A row is rendered again only if one of its properties has changed. Scrolling rarely changes a property. */
 class TableRow extends Component<TableRowProps> {
   override shouldComponentUpdate(next: TableRowProps): boolean {
     return (Object.keys(next) as (keyof TableRowProps)[]).some((name) => next[name] !== this.props[name]);
@@ -266,7 +272,7 @@ class TableRow extends Component<TableRowProps> {
           <RowLink row={row} kind={kind} title={kind.title} tabIndex={isActive ? 0 : -1} />
         </div>
         {fields.map((field) => (
-          // In a card, the style sheet shows the label before the value.
+          // If rows are cards, the style sheet shows `data-label` before the value.
           <div
             key={field.name}
             role="cell"
@@ -283,7 +289,7 @@ class TableRow extends Component<TableRowProps> {
 
 const titleOrder = (kind: Kind): string | null => kind.fields.find(({ name }) => name === kind.title[0])?.order ?? null;
 
-/** The number of rows by which a key moves the focus; undefined for other keys. */
+/** The number of rows by which a key moves the focus, negative for upwards; undefined for keys that do not move it. */
 function stepOf(key: string, inSight: number): number | undefined {
   switch (key) {
     case 'ArrowDown':
@@ -304,8 +310,8 @@ function stepOf(key: string, inSight: number): number | undefined {
 }
 
 /**
- * The heading of a column. If the API can order by it, the heading is a button: ascending, then descending, then the
- * default.
+ * The heading of a column. If the API can sort by the column, the heading is a button. Its clicks sort ascending, then
+ * descending, then by the default.
  */
 function Heading({ name, order }: { name: string; order: string | null }) {
   const { place, go } = useInventory();

@@ -1,24 +1,26 @@
-// The text that names a row, and values at paths of rows.
+// Builds the text that names a row, and reads values at paths of rows.
 import { instantWords } from '../../kit/instant-words';
 import { kinds, type Row } from '../address/kinds-by-list';
 import { enumWords } from '../texts';
 
-/** The beginning of an instant in ISO 8601. */
+/** Matches the beginning of a date and time in ISO 8601. */
 export const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
-/** The value at a path of field names that are separated by dots; undefined or null if a part of the path is missing. */
+/**
+ * The value at a path of field names, which are separated by dots. Undefined or null if a part of the path is missing.
+ */
 export function at(row: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row);
 }
 
-/** Names of fields with an enum value that are part of a kind's name, such as the protocol of a port. */
+/** Names of enum fields that are part of the name of a row, such as the protocol of a port. */
 const enumNames = new Set(
   kinds.flatMap(({ title, fields }) =>
     title.filter((name) => fields.some((field) => field.name === name && field.shape === 'Enum')),
   ),
 );
 
-/** The text that names a row; its id if it has no name. */
+/** The text that names a row; the row's id if all naming fields are empty. */
 export function rowTitle(row: Row, title: readonly string[]): string {
   const words = title.flatMap((path) => {
     const value = at(row, path);

@@ -1,19 +1,19 @@
 // Reads the rows of a list page by page, by cursor, and joins the pages into one list. If the filter, order, columns or
-// instant changes, it reads again from the first page.
+// instant changes, the list is read again from the first page.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ask, errorText } from '../../kit/asking';
 import { buildFilter } from '../address/filters';
 import { shownSort, type Place } from '../address/place';
 import type { Kind, Row } from '../address/kinds-by-list';
 
-/** Number of rows per page. */
+/** Number of rows per request. */
 export const pageRows = 100;
-/** Maximum number of rows that are read again in one request. */
+/** Maximum number of rows that are read again in one request when the list is refreshed. */
 const mostRefreshed = 1_000;
 
 export interface Rows {
   readonly rows: readonly Row[];
-  /** Undefined while loading. */
+  /** The number of rows that match the filter; undefined while loading. */
   readonly total: number | undefined;
   readonly hasMore: boolean;
   readonly isLoading: boolean;
@@ -21,7 +21,7 @@ export interface Rows {
   /** Reads the next page. Does nothing while a page is being read. */
   readonly more: () => void;
   readonly reload: () => void;
-  /** Reads the loaded rows again. They stay visible until the new ones have arrived. */
+  /** Reads the loaded rows again. The old rows stay visible until the new ones have arrived. */
   readonly refresh: () => void;
 }
 
@@ -35,7 +35,10 @@ interface Loaded {
 
 const upperFirst = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** The variables of a list's query, without those of its pages. `ids`: only these rows; null for all that match. */
+/**
+ * The variables of a list's query, without those for paging. `ids` limits the list to these rows; null for all rows
+ * that match the filter.
+ */
 export function listVariables(place: Place, kind: Kind, columns: readonly string[], ids: readonly string[] | null) {
   const sort = shownSort(place);
   const filter = buildFilter(kind, place.search, place.clauses);
@@ -48,10 +51,10 @@ export function listVariables(place: Place, kind: Kind, columns: readonly string
   };
 }
 
-/** The rows that the last list had loaded, to restore them when the user returns. */
+/** The rows that were loaded in the list that was left last, to restore them when the user returns to it. */
 let lastLoaded: Loaded | undefined;
 
-/** Called after rows have changed, so that lists are read again. */
+/** Discards the restorable rows. To be called after rows have changed, so that lists are read again. */
 export function forgetRows(): void {
   lastLoaded = undefined;
 }
@@ -60,8 +63,8 @@ interface RowsOptions {
   readonly columns: readonly string[];
   readonly isReturning: boolean;
   /**
-   * If set, the list contains only these rows; null if it contains all that match. Undefined while the ids are unknown:
-   * nothing is read then.
+   * Ids of the only rows that the list contains; null if the list contains all rows that match its filter. While the
+   * ids are undefined, nothing is requested.
    */
   readonly ids: readonly string[] | null | undefined;
 }
@@ -111,7 +114,7 @@ export function useRows(place: Place, kind: Kind, { columns, isReturning, ids }:
     return () => running.current?.abort();
   }, [read]);
   return {
-    // Rows of the same kind stay visible until the new ones have arrived.
+    // The rows of the previous filter stay visible until those of the new filter have arrived, if the kind is the same.
     rows: loaded && (isCurrent || loaded.key.startsWith(`["${kind.list}",`)) ? loaded.rows : [],
     total: isCurrent ? loaded.total : undefined,
     hasMore: isCurrent && loaded.hasMore,

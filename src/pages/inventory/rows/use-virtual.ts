@@ -1,4 +1,4 @@
-// TanStack's virtualizer for Preact: of a long list, only the visible rows are in the document.
+// Binds TanStack's virtualizer to Preact: of a long list, the document contains only the visible rows.
 import {
   elementScroll,
   observeElementOffset,
@@ -12,7 +12,7 @@ interface Options {
   readonly count: number;
   readonly estimate: () => number;
   readonly scroller: () => HTMLElement | null;
-  /** Index of a row that stays in the document even if it is not visible, because it may have the focus. */
+  /** Index of a row that stays in the document even if the row is not visible, because it may have the focus. */
   readonly kept: number;
   readonly start: number;
   /** Measurements of rows from an earlier rendering; null if all heights are estimated. */

@@ -1,4 +1,4 @@
-// Values of rows as texts and links.
+// Renders values of rows as texts and links.
 import type { ComponentChildren } from 'preact';
 import { instantWords } from '../../kit/instant-words';
 import { kindOfType, type Field, type Kind, type Row } from '../address/kinds-by-list';
@@ -12,7 +12,7 @@ interface Page {
   readonly nodes: readonly Row[];
 }
 
-/** A link to a row's page. It changes the address without loading a new document. */
+/** A link to the page of a row. The link changes the URL without loading a new document. */
 export function RowLink({ row, kind, title, tabIndex }: RowLinkProps) {
   const { place, follow } = useInventory();
   const networkId = (row.networkId as string | undefined) ?? place.networkId!;
@@ -33,14 +33,17 @@ interface RowLinkProps {
 interface RelatedProps {
   readonly row: Row;
   readonly field: Field;
-  /** The row that refers to the related row, and whose page or list entry shows it. */
+  /** The row that refers to the related row, and beside which the related row is shown. */
   readonly beside: Row;
   readonly tabIndex?: number;
 }
 
 const hostName = 'host.displayName';
 
-/** A related row: a link if its kind has a page. Its host is not named once more beside the host or its other parts. */
+/**
+ * The name of a related row, as a link if the row's kind has a page. The name of its host is omitted beside the host
+ * itself or other rows of that host.
+ */
 export function Related({ row, field, beside, tabIndex }: RelatedProps) {
   const kind = kindOfType(field.of);
   const isOfSameHost = [at(beside, hostName), beside.displayName].includes(at(row, hostName));
@@ -87,7 +90,7 @@ export function Cell({ field, row }: { field: Field; row: Row }) {
   return <Plain field={field} value={value} />;
 }
 
-/** A value that is not a row. */
+/** Renders a value that is neither a row nor a list of rows. */
 export function Plain({ field, value }: { field: Pick<Field, 'name' | 'shape'>; value: unknown }): ComponentChildren {
   if (Array.isArray(value)) return <bdi>{value.map((one) => String(one)).join(', ')}</bdi>;
   switch (field.shape) {
@@ -109,7 +112,7 @@ const isEnumValue = (name: string, value: unknown): value is string =>
   typeof value === 'string' &&
   /^[A-Z][a-zA-Z\d]*$/.test(value);
 
-/** The values of an object and of its nested objects, by name. */
+/** Renders the values of an object and of its nested objects, each with its name. */
 export function ObjectFacts({ value }: { value: unknown }): ComponentChildren {
   if (Array.isArray(value))
     return value.every((one) => typeof one !== 'object' || one === null) ? (

@@ -1,4 +1,4 @@
-// The header of all pages: links to the pages, the chosen network, the search, and who is signed in.
+// The header of all pages: links to the pages, the chosen network, the search, and the menu of the signed-in user.
 import type { ComponentChildren } from 'preact';
 import { signOut } from '../ask';
 import { errorText } from '../asking';
@@ -11,20 +11,23 @@ import { ViewerMenu, type Viewer } from './viewer-menu';
 import './header.css';
 
 export interface HeaderProps {
-  /** The signed-in user. Undefined until the page has loaded it. */
+  /** The signed-in user; undefined until the page has loaded it. */
   readonly viewer: Viewer | undefined;
-  /** Undefined until the page has loaded the networks. */
+  /** The networks to choose from; undefined until the page has loaded them. */
   readonly choice?: NetworkChoice | undefined;
   readonly setProblem: (problem: string) => void;
-  /** How the viewer left and came in, where that is not a session. */
+  /**
+   * For a viewer without a session, such as one with an API key: a note on how the viewer is signed in, and how to sign
+   * out.
+   */
   readonly credential?: { readonly note: string; readonly leaveText: string; readonly leave: () => void } | undefined;
-  /** Whether nobody is signed in; the header then has a link to the sign-in page. */
+  /** Whether nobody is signed in. In that case, the header has a link to the sign-in page. */
   readonly isSignedOut?: boolean;
-  /** Tools of the page: in the bar of a wide window, else in a row of their own below it. */
+  /** Tools of the page. They are in the header's bar in a wide window, otherwise in a separate row below the bar. */
   readonly children?: ComponentChildren;
 }
 
-/** Whether the present address is this one, or one below it. */
+/** Whether the URL of the page has this path or a path below it. */
 const isAt = (address: string): boolean =>
   location.pathname === address || (address !== '/' && location.pathname.startsWith(`${address}/`));
 

@@ -1,4 +1,5 @@
-// The choice of the network: a field that shows the chosen one, and a list that typing narrows (WAI-ARIA combobox).
+// The choice of the network: a field that shows the chosen network, and a list that is filtered by the typed text
+// (WAI-ARIA combobox).
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Icon } from '../icons';
 import { texts } from './texts';
@@ -65,7 +66,7 @@ interface OptionsProps {
   readonly take: (index: number) => void;
 }
 
-/** Clicking an option must not take the focus from the field. */
+/** The list of networks below the field. Clicking an option must not take the focus from the field. */
 function Options({ id, optionId, list: { shown, active, current, hiddenCount, setActive }, take }: OptionsProps) {
   return (
     <div class="choices-list" onMouseDown={(event) => event.preventDefault()}>

@@ -17,7 +17,7 @@ export const texts = {
   signOut: 'Sign out',
 } as const;
 
-/** The pages in the header, with the addresses that belong to each. */
+/** The pages in the header: name, icon, and the paths of each. */
 export const pages: readonly (readonly [name: string, icon: IconName, addresses: readonly string[]])[] = [
   ['Home', 'house', ['/']],
   ['Topology', 'map', ['/topology']],

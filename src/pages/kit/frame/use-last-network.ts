@@ -1,8 +1,11 @@
-// The choice of the network on pages that have no network in their address.
+// Keeps the chosen network on pages whose URL contains no network.
 import { useState } from 'preact/hooks';
 import { keepLastNetwork, lastNetworkOf } from '../last-network';
 
-/** The id of the chosen network, and the function that chooses another one. */
+/**
+ * Returns the id of the chosen network (undefined if there are no networks), and a function that chooses another
+ * network.
+ */
 export function useLastNetwork(
   networks: readonly { readonly id: string }[],
 ): readonly [string | undefined, (networkId: string) => void] {

@@ -1,16 +1,16 @@
-// The state of the list of networks: whether it is open, what was typed, and which network is active.
+// The state of the list of networks in the header: whether it is open, the typed text, and the active option.
 import { useState } from 'preact/hooks';
 
 export interface NetworkChoice {
   readonly networks: readonly { readonly id: string; readonly name: string }[];
-  /** The network that the page shows; undefined for none. */
+  /** Id of the network that the page shows; undefined if it shows none. */
   readonly networkId: string | undefined;
   readonly choose: (networkId: string) => void;
   /** Called when the list is about to be opened, so that the page can read the networks again. */
   readonly onOpen?: () => void;
 }
 
-/** Number of networks in the list; further ones are found by typing. */
+/** Maximum number of networks in the list. Typing finds further networks. */
 const mostShown = 100;
 
 const matches = (name: string, text: string): boolean => name.toLocaleLowerCase().includes(text.toLocaleLowerCase());
@@ -19,12 +19,12 @@ export type NetworkList = ReturnType<typeof useNetworkList>;
 
 export function useNetworkList({ networks, networkId, choose, onOpen }: NetworkChoice) {
   const [isOpen, setOpen] = useState(false);
-  /** Null until the user types: the whole list is shown. */
+  /** The typed text; null until the user types, so that the whole list is shown. */
   const [typed, setTyped] = useState<string | null>(null);
   const [active, setActive] = useState(0);
   const current = networks.find((network) => network.id === networkId);
   const found = typed === null ? networks : networks.filter(({ name }) => matches(name, typed.trim()));
-  // The chosen network is shown even if the list is longer than what is shown.
+  // If there are more networks than the list shows, the list shows those around the chosen network.
   const currentAt = current ? found.indexOf(current) : -1;
   const first = Math.max(0, Math.min(currentAt - mostShown / 2, found.length - mostShown));
   const shown = found.slice(first, first + mostShown);
@@ -47,7 +47,7 @@ export function useNetworkList({ networks, networkId, choose, onOpen }: NetworkC
       setTyped(text);
       setActive(0);
     },
-    /** Makes the next or previous network active. Opens the list first. */
+    /** Makes the next or previous network the active option. If the list is closed, opens it instead. */
     move(step: 1 | -1) {
       if (isOpen) setActive((active + step + shown.length) % Math.max(1, shown.length));
       else open();

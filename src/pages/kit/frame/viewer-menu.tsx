@@ -1,5 +1,5 @@
-// Who is signed in, and a menu with the account, the organization and the way out. In a narrow window the menu also
-// has the links to the pages.
+// Shows who is signed in, and a menu with links to the account and organization pages and a button to sign out. In a
+// narrow window, the menu also has the links to all pages.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon } from '../icons';
@@ -13,12 +13,12 @@ export interface Viewer {
 
 interface ViewerMenuProps {
   readonly viewer: Viewer;
-  /** Added to the role: how the viewer is signed in, where that is not a session. */
+  /** How the viewer is signed in, shown beside the role; undefined for a session. */
   readonly note?: string | undefined;
   /** Text of the button that signs out. */
   readonly leaveText: string;
   readonly leave: () => void;
-  /** The links to the pages. */
+  /** The links to all pages, for narrow windows. */
   readonly children: ComponentChildren;
 }
 

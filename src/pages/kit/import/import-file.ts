@@ -1,4 +1,4 @@
-// Reads a file to import, and sends it to the service, which plans and applies the import.
+// Reads a file to import, and sends it to the service. The service plans the import and applies the plan.
 import { KitApplyImportDocument, KitPlanImportDocument } from '../../../generated/kit-operations';
 import type { ImportFormat, KitPlanImportMutation } from '../../../generated/kit-operations';
 import { Refusal } from '../ask';
@@ -6,7 +6,7 @@ import { ask } from '../ask-as-of';
 
 export type Plan = KitPlanImportMutation['planImport'];
 
-/** In the order of the list of formats. */
+/** Names of the formats, in the order in which the user chooses among them. */
 export const formatNames: Readonly<Record<ImportFormat, string>> = {
   NmapXml: 'nmap -oX or masscan -oX',
   DnsmasqLeases: 'dnsmasq leases',
@@ -23,9 +23,9 @@ export const formatNames: Readonly<Record<ImportFormat, string>> = {
 export interface Wanted {
   readonly networkId: string;
   readonly file: File;
-  /** Undefined if the format is recognized by the content. */
+  /** The format of the file; undefined if the service shall recognize it by the content. */
   readonly format: ImportFormat | undefined;
-  /** Name or address of the machine on which the file was created; empty if the file names it. */
+  /** Name or address of the machine on which the file was created; empty if the file contains it. */
   readonly host: string;
 }
 
@@ -84,7 +84,7 @@ export async function applyPlan({ id }: Plan): Promise<void> {
     if (!(error instanceof Refusal)) throw error;
     if (error.code === 'entity_changed')
       throw new Error('The network has changed since the file was read: read it again.');
-    // The plan was replaced by a newer plan of the same user.
+    // The plan has expired, or a newer plan of the same user has replaced it.
     if (error.code === 'entity_expired' || error.code === 'entity_not_found')
       throw new Error('The plan is too old: read the file again.');
     throw error;

@@ -3,7 +3,7 @@ import type { ImportFormat } from '../../../generated/kit-operations';
 import { formatNames } from './import-file';
 import type { FileImport } from './use-file-import';
 
-/** Formats that do not name the host on which the file was created. */
+/** Formats whose files do not name the host on which the file was created. For these, the form asks for the host. */
 const formatsWithoutHost: readonly (ImportFormat | undefined)[] = ['LldpcliJson', 'BridgeFdbJson'];
 
 export function ImportForm({ steps }: { steps: FileImport }) {
@@ -27,7 +27,7 @@ export function ImportForm({ steps }: { steps: FileImport }) {
           type="file"
           onChange={({ currentTarget }) => {
             steps.take(currentTarget.files);
-            // Allows choosing the same file again, because its content may have changed.
+            // Resetting the field allows choosing the same file again, because its content may have changed.
             currentTarget.value = '';
           }}
         />

@@ -1,4 +1,4 @@
-// The plan of an import: what it will create, change, keep and refuse. Nothing is written yet.
+// Shows the plan of an import: the rows that it will create, change, leave unchanged and skip. Nothing is written yet.
 import type { Plan } from './import-file';
 
 export function ImportPlan({ plan, isBusy, apply }: { plan: Plan; isBusy: boolean; apply: () => void }) {

@@ -10,7 +10,7 @@ export function useFileDrop(take: (files: FileList | null | undefined) => void):
     const isOfFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
     const over = (event: DragEvent) => {
       if (!isOfFiles(event)) return;
-      // Without this, the browser would leave the page and open the file.
+      // Without `preventDefault`, the browser would leave the page and open the file.
       event.preventDefault();
       event.dataTransfer!.dropEffect = 'copy';
       setOver(true);

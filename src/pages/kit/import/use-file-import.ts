@@ -1,11 +1,11 @@
-// The steps of an import: read a file, show its plan, apply the plan.
+// The steps of an import: reads a file, shows its plan, and applies the plan.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ImportFormat } from '../../../generated/kit-operations';
 import { applyPlan, isHostWanting, planFile, TooLarge, type Plan } from './import-file';
 
 interface ImportState {
   readonly file?: File;
-  /** Undefined if the format is recognized by the file's content. */
+  /** The format of the file; undefined if the service shall recognize it by the content. */
   readonly format?: ImportFormat | undefined;
   /** Name or address of the host on which the file was created. */
   readonly host: string;
@@ -19,7 +19,7 @@ interface ImportState {
 
 export interface FileImport {
   readonly state: ImportState;
-  /** Reads the file; refuses more than one. */
+  /** Reads the file that the user has chosen or dropped. Shows an error if there are several files. */
   take(files: FileList | null | undefined): void;
   setFormat(format: ImportFormat | undefined): void;
   setHost(host: string): void;
@@ -31,7 +31,7 @@ export interface FileImport {
 interface Importing {
   readonly networkId: string;
   readonly mayImport: boolean;
-  /** Words for a refusal. */
+  /** Returns the message for an error. */
   readonly wordsFor: (error: unknown) => string;
   readonly notice: (words: string) => void;
   /** Called when a plan was applied. */
@@ -55,7 +55,10 @@ export function useFileImport({ networkId, mayImport, wordsFor, notice, imported
     [],
   );
 
-  /** Reads a file. If the user chooses another file or format meanwhile, the earlier reading is dropped. */
+  /**
+   * Reads a file and requests its plan. If the user chooses another file or format meanwhile, the earlier result is
+   * dropped.
+   */
   const read = async (newFile: File, newFormat: ImportFormat | undefined): Promise<void> => {
     if (isApplying.current) return;
     reading.current.abort();
@@ -85,8 +88,8 @@ export function useFileImport({ networkId, mayImport, wordsFor, notice, imported
     } catch (error) {
       const problem = wordsFor(error);
       change({ plan: undefined, problem });
-      // The form may have been removed, because the network has been filled in another way. The error is then shown as
-      // a notice.
+      // The form may have been removed meanwhile, because the network was filled in another way. In that case, the
+      // error is shown as a notice.
       if (!isHere.current) notice(problem);
     } finally {
       isApplying.current = false;

@@ -1,4 +1,5 @@
-// A list as a table whose headings sort it, or as cards in a narrow window. A row has actions, and a form below it.
+// A list of rows as a table that is sorted by clicking its headings, or as cards in a narrow window. Each row may have
+// actions, and a form below it.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { nextSort, type List as ListState, type Sort } from './use-list';
@@ -7,13 +8,13 @@ import './list.css';
 
 export interface Column<Row, Field extends string> {
   readonly title: string;
-  /** The field that the service sorts by; the heading is a button then. */
+  /** The field by which the service sorts the column. With a field, the heading is a button. */
   readonly order?: Field;
-  /** The value in a row. Null if it has none: a card leaves it out. */
+  /** Returns the content of the column's cell for a row; null for an empty cell, which a card leaves out. */
   readonly cell: (row: Row) => ComponentChildren;
 }
 
-/** A form below a row, which a button among the row's actions opens. */
+/** A form that opens below a row. A button among the row's actions opens the form. */
 export interface RowForm<Row> {
   readonly button: string;
   readonly isFor: (row: Row) => boolean;
@@ -24,19 +25,19 @@ interface ListProps<Row, Field extends string> {
   readonly list: ListState<Row, Field>;
   /** Label of the table for screen readers. */
   readonly name: string;
-  /** What a row is called: one, and several. */
+  /** The noun for a row, in singular and plural. */
   readonly nouns: readonly [singular: string, plural: string];
-  /** Shown instead of a list without rows. */
+  /** The text that is shown if the list has no rows. */
   readonly none: string;
   /** Label of the search box. */
   readonly search: string;
-  /** The first one names the row. */
+  /** The columns of the list. The first column names the row. */
   readonly columns: readonly Column<Row, Field>[];
   readonly actions?: (row: Row) => ComponentChildren;
   readonly form?: RowForm<Row>;
 }
 
-/** Number of rows above which a list can be searched. */
+/** Number of rows above which the list has a search box. */
 const shortList = 10;
 
 export function List<Row extends { readonly id: string }, Field extends string>(props: ListProps<Row, Field>) {
@@ -65,7 +66,8 @@ export function List<Row extends { readonly id: string }, Field extends string>(
       {data?.length === 0 && text !== '' && <p class="quiet">{texts.noneMatch(nouns[1], text)}</p>}
       {data && data.length > 0 && (
         <div class="list-scroller">
-          {/* The roles are those of the elements: some browsers forget them where a style sheet makes cards. */}
+          {/* The explicit roles equal those of the elements. Some browsers drop the implicit roles if a style sheet
+              changes the layout to cards. */}
           <table class="list" role="table" aria-label={name} aria-busy={isBusy}>
             <thead role="rowgroup">
               <tr role="row">
@@ -133,7 +135,7 @@ function Row<Row extends { readonly id: string }, Field extends string>(props: R
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const formRow = useRef<HTMLTableRowElement>(null);
-  /** If the focus is within the form when it closes, it moves to the button. */
+  /** Closes the form. If the focus is within the form, it moves to the button that opened the form. */
   const close = () => {
     if (formRow.current?.contains(document.activeElement)) opener.current?.focus();
     setOpen(false);
@@ -148,7 +150,7 @@ function Row<Row extends { readonly id: string }, Field extends string>(props: R
         </th>
         {others.map(({ title, cell }) => {
           const value = cell(row);
-          // In a card, the style sheet shows the title before the value.
+          // In a card, the style sheet shows `data-label`, the title of the column, before the value.
           return (
             <td key={title} role="cell" data-label={title} class={value === null ? 'nothing' : undefined}>
               {value}
@@ -185,7 +187,7 @@ function Row<Row extends { readonly id: string }, Field extends string>(props: R
   );
 }
 
-/** Milliseconds after the last key until the list is searched. */
+/** Milliseconds between the last key press and the search. */
 const typingPauseMs = 300;
 
 interface SearchBoxProps {

@@ -1,4 +1,4 @@
-// The texts of the kit's lists.
+// Texts of the lists that all pages share.
 export const texts = {
   actions: 'Actions',
   count: (count: number, [singular, plural]: readonly [singular: string, plural: string]) =>

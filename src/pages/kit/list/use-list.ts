@@ -1,4 +1,4 @@
-// A list that the service sorts, searches and pages.
+// The state of a list that the service sorts, searches and pages.
 import { useState } from 'preact/hooks';
 import { usePaged, type Connection, type Paged } from '../asking';
 
@@ -7,11 +7,11 @@ export interface Sort<Field extends string> {
   readonly isDescending: boolean;
 }
 
-/** What a query of a list is asked with. */
+/** The variables of a list's query: the cursor, the order and the search text. */
 export interface ListQuestion<Field extends string> {
   readonly after: string | null;
   readonly orderBy: { field: Field; direction: 'asc' | 'desc' }[];
-  /** The text to search for; an empty text searches for nothing. */
+  /** The text to search for; an empty text matches all rows. */
   readonly text: string;
 }
 
@@ -36,7 +36,7 @@ export function useList<Row, Field extends string>(
   return { ...paged, sort, setSort, text, setText };
 }
 
-/** The sort after a click on a heading: ascending at first, then the other direction. */
+/** The order after a click on a heading: ascending at the first click, then the opposite direction. */
 export const nextSort = <Field extends string>(sort: Sort<Field>, field: Field): Sort<Field> => ({
   field,
   isDescending: sort.field === field && !sort.isDescending,

@@ -1,4 +1,4 @@
-// Where the rows that a search finds are shown: on their inventory page, and as nodes on the topology page.
+// Finds where a matched row is shown: its inventory page, and its node on the topology page.
 import type { KitSearchQuery, SearchKind } from '../../../generated/kit-operations';
 import { readLastNetwork } from '../last-network';
 
@@ -9,7 +9,7 @@ export interface FoundRow {
   readonly kind: SearchKind;
   readonly id: string;
   readonly title: string;
-  /** The row's host and network, and what matched, as text. */
+  /** The host and the network of the row, and the field that matched, as texts. */
   readonly notes: readonly string[];
   readonly networkId: string | null;
   readonly hostId: string | null;
@@ -17,10 +17,12 @@ export interface FoundRow {
 
 type View = 'L2Physical' | 'L3Logical' | 'Workloads';
 interface Shown {
-  /** The name of the list in addresses of the inventory pages. */
+  /** The name of the list in URLs of the inventory pages. */
   readonly slug: string;
   readonly plural: string;
-  /** The view of the topology page in which these rows are nodes. If undefined, that page shows the row's host. */
+  /**
+   * The view of the topology page in which these rows are nodes. If undefined, the topology page shows the row's host.
+   */
   readonly view?: View;
 }
 
@@ -57,7 +59,8 @@ const withInstant = (path: string, params: Readonly<Record<string, string>>, at:
 };
 
 /**
- * The address of the row's page. For a tag, `anyNetworkId` is used if the inventory pages have shown no network yet.
+ * The URL of the row's page in the inventory. A tag belongs to no network, so its page is opened in the network that
+ * was last shown, or in `anyNetworkId`.
  */
 export function inventoryAddress(
   { kind, id, networkId }: Pick<FoundRow, 'kind' | 'id' | 'networkId'>,
@@ -69,7 +72,10 @@ export function inventoryAddress(
   return withInstant(['/inventory', shownIn, shownKinds[kind].slug, id].join('/'), {}, at);
 }
 
-/** The node for the row on the topology page: the row itself, or its host. Undefined if there is none. */
+/**
+ * The view and id of the node for the row on the topology page: the row itself, or its host. Undefined if there is
+ * neither.
+ */
 export function mapNode({ kind, id, hostId }: FoundRow): { readonly view: View; readonly id: string } | undefined {
   const { view } = shownKinds[kind];
   if (view) return { view, id };
@@ -92,7 +98,7 @@ export function recentRows(email: string): readonly FoundRow[] {
   }
 }
 
-/** Checks the stored value, because another version of the page may have stored something else. */
+/** Whether the stored value is a row of this version. Another version of the page may have stored something else. */
 function isFoundRow(value: unknown): value is FoundRow {
   const { kind, id, title, notes } = (value ?? {}) as Partial<FoundRow>;
   const areTexts = [id, title].every((one) => typeof one === 'string');
@@ -104,6 +110,6 @@ export function keepRecent(email: string, row: FoundRow): void {
   try {
     localStorage.setItem(recentKey(email), JSON.stringify([row, ...others].slice(0, mostRecent)));
   } catch {
-    // The browser does not store anything, so there are no recent rows.
+    // The browser blocks storage, so the list of recent rows stays empty.
   }
 }

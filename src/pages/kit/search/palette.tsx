@@ -1,4 +1,4 @@
-// The search over all kinds of rows: a button, the keys that open it, and a dialog with the results (WAI-ARIA
+// The search over all kinds of rows: a button, the keys that open the search, and a dialog with the results (WAI-ARIA
 // combobox).
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { KitTopologyOfNetworkDocument } from '../../../generated/kit-operations';
@@ -15,10 +15,7 @@ const keyWords = isMac ? '⌘K' : 'Ctrl K';
 const takesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/**
- * Whether the key opens the search: Ctrl-K and Cmd-K on every page, `/` on pages that have no search field of their
- * own.
- */
+/** Whether the key opens the search: Ctrl-K and Cmd-K on every page, and `/` on pages without a search field. */
 const opensSearch = (event: KeyboardEvent): boolean => {
   if (event.altKey || event.shiftKey) return false;
   if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === 'k';
@@ -27,12 +24,12 @@ const opensSearch = (event: KeyboardEvent): boolean => {
 
 export function SearchEverywhere({ email }: { readonly email: string }) {
   const [isOpen, setOpen] = useState(false);
-  // A layout effect, so that the keys work as soon as the button is visible.
+  // A layout effect runs before the button is visible, so the keys work from the beginning.
   useLayoutEffect(() => {
     const open = (event: KeyboardEvent) => {
       if (!opensSearch(event)) return;
       event.preventDefault();
-      // If another dialog is open, it stays in front.
+      // If another dialog is open, the search is not opened.
       if (document.querySelector('dialog[open]') === null) setOpen(true);
     };
     addEventListener('keydown', open);
@@ -70,8 +67,8 @@ function Palette({ email, close }: { readonly email: string; readonly close: () 
   useEffect(() => document.getElementById(`everywhere-${active}`)?.scrollIntoView({ block: 'nearest' }), [active]);
 
   const { open, openMap, mapProblem, forgetProblem } = useWays(email, rows, at);
-  // If Enter is pressed before the results arrive, it opens the best match when they do, not a row of the previous
-  // results.
+  // If the user presses Enter before the results arrive, the best match is opened when they arrive, not a row of the
+  // previous results.
   useEffect(() => {
     if (isEntered && isCurrent) open(rows[0]);
   }, [found]);
@@ -126,7 +123,7 @@ function Palette({ email, close }: { readonly email: string; readonly close: () 
   );
 }
 
-/** The functions that go from a row to its page and to its node on the topology page. */
+/** Returns functions that open the inventory page of a row, and the row's node on the topology page. */
 function useWays(email: string, rows: readonly FoundRow[], at: string | null) {
   const [mapProblem, setMapProblem] = useState<string | null>(null);
   const open = (row: FoundRow | undefined) => {
@@ -157,7 +154,7 @@ interface ResultsProps {
   readonly open: (row: FoundRow) => void;
 }
 
-/** The options of the combobox, below its field. Clicking one must not take the focus from the field. */
+/** The options of the combobox, below its field. Clicking an option must not take the focus from the field. */
 function Results({ groups, chosen, choose, open }: ResultsProps) {
   const rows = groups.flatMap(([, ofGroup]) => ofGroup);
   return (
@@ -214,7 +211,7 @@ function statusWords(isRecent: boolean, shown: number, count: string, problem: s
   return shown === 0 ? 'Type a part of a name, an address, the end of a MAC address or a number.' : '';
 }
 
-/** A click outside of the dialog has the dialog itself as its target. */
+/** Closes the dialog after a click outside of it. Such a click has the dialog element itself as its target. */
 function closeOutside(event: MouseEvent): void {
   if (event.target instanceof HTMLDialogElement) event.target.close();
 }

@@ -1,4 +1,4 @@
-// Searches for a text when typing pauses. Responses that arrive too late are dropped.
+// Searches for a text when the user pauses typing. Responses to outdated texts are dropped.
 import { useEffect, useState } from 'preact/hooks';
 import { KitSearchDocument } from '../../../generated/kit-operations';
 import { ask, errorText } from '../asking';
@@ -10,7 +10,7 @@ const mostMatches = 50;
 export interface Found {
   /** The search text that found the rows. */
   readonly text: string;
-  /** Undefined before the first search. */
+  /** The rows that the search has found; undefined before the first search. */
   readonly rows: readonly FoundRow[] | undefined;
   /** The number of matching rows as text; empty before the response. */
   readonly count: string;
@@ -25,7 +25,7 @@ const countWords = (shown: number, total: number, isAtLeast: boolean): string =>
   return total === 1 ? '1 match' : `${total} matches`;
 };
 
-/** Rows grouped by kind. Kinds are in the order of their best match. */
+/** The rows grouped by kind. The kinds are in the order of their best match. */
 export const byKind = (rows: readonly FoundRow[]): readonly (readonly [string, readonly FoundRow[]])[] =>
   [...new Set(rows.map(({ kind }) => kind))].map((kind) => [
     shownKinds[kind].plural,

@@ -1,10 +1,10 @@
-// A button for an action that cannot be undone: a dialog asks for confirmation and shows errors.
+// A button for an action that cannot be undone. A dialog asks for confirmation and shows errors.
 import { useState } from 'preact/hooks';
 import { Question } from '../question';
 
 interface ConfirmProps {
   readonly button: string;
-  /** Label for screen readers, which says to what the action applies. */
+  /** Label for screen readers, which names the row that the action applies to. */
   readonly label: string;
   readonly question: string;
   readonly act: () => Promise<unknown>;

@@ -1,23 +1,27 @@
-// Forms. An error is shown at its field, which gets the focus; other errors are shown above the button.
+// Forms and their fields. An error is shown at the refused field, which gets the focus; other errors are shown above
+// the button.
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Refusal } from '../ask';
 import { errorText } from '../asking';
 
 interface Refused {
-  /** Name of the form field that was refused; undefined if it is not in the form. */
+  /** Name of the refused form field; undefined if the form has no such field. */
   readonly field: string | undefined;
   readonly words: string;
 }
 const RefusedContext = createContext<Refused | null>(null);
 
-/** `current_password`, `currentPassword` and `input.currentPassword` all mean the same field. */
+/**
+ * The name of a field for comparisons: `current_password`, `currentPassword` and `input.currentPassword` mean the same
+ * field.
+ */
 const plain = (field: string) => field.split('.').at(-1)!.replaceAll('_', '').toLowerCase();
 
 const fieldsOfCodes: Readonly<Record<string, string>> = {
   auth_password_invalid: 'current_password',
   auth_second_factor_invalid: 'code',
-  // This error means that the name is already in use.
+  // The error `entity_already_exists` means that the name is already in use.
   entity_already_exists: 'name',
 };
 
@@ -130,7 +134,7 @@ interface InputProps {
 export function Field({ name, label, hint, type = 'text', autocomplete = 'off', ...input }: FieldProps & InputProps) {
   const { aria, hints } = useHints(name, hint);
   const id = useId();
-  // The types of the elements differ by kind of input, which one component for all kinds cannot express.
+  // The attributes of an input differ by its type. The types of one component for all inputs cannot express that.
   const attributes: object = { type, autocomplete, ...input };
   return (
     <div class="field">
@@ -150,7 +154,7 @@ export function Choice({
   value,
   onChange,
 }: FieldProps & {
-  /** The option that is selected at first; the first one by default. */
+  /** The value of the option that is selected at first; by default, the first option. */
   readonly initial?: string;
   readonly options: readonly (readonly [value: string, words: string])[];
   readonly value?: string;
@@ -187,7 +191,7 @@ export function Check({ name, label, isChecked = false }: FieldProps & { readonl
   );
 }
 
-/** Checkboxes to choose any number of options. Each checked one is submitted as a value with the same name. */
+/** Checkboxes for choosing any number of options. Each checked option is submitted as a value with the same name. */
 export function Checks({
   name,
   label,
@@ -196,7 +200,7 @@ export function Checks({
   options,
   selectedIds = [],
 }: FieldProps & {
-  /** The text that is shown while none is selected. */
+  /** The text that is shown while no option is checked. */
   readonly none?: string;
   readonly options: readonly { readonly id: string; readonly name: string }[];
   readonly selectedIds?: readonly string[];
@@ -229,7 +233,7 @@ export function Checks({
 export const readText = (values: FormData, name: string): string => String(values.get(name) ?? '');
 export const readTexts = (values: FormData, name: string): string[] => values.getAll(name).map(String);
 
-/** Choices for the number of days until something expires. An empty text means never. */
+/** Options for the number of days until a key or link expires. An empty text means never. */
 export const lifetimes = [
   ['30', '30 days'],
   ['90', '90 days'],

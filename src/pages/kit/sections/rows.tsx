@@ -1,4 +1,4 @@
-// Lists of rows, each with its name, facts and actions.
+// Lists of rows, each with a name, facts and actions.
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { instantWords } from '../instant-words';
@@ -57,11 +57,11 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
   );
 }
 
-/** A form that is opened by its title. Its content closes it by calling `close`. */
+/** A collapsible form, opened by clicking its title. `children` gets a function that closes the form. */
 export function Opened({ title, children }: { title: string; children: (close: () => void) => ComponentChildren }) {
   const [isOpen, setOpen] = useState(false);
   const details = useRef<HTMLDetailsElement>(null);
-  /** If the focus is within the form when it closes, it moves to the title. */
+  /** Closes the form. If the focus is within the form, it moves to the title. */
   const close = () => {
     if (details.current?.contains(document.activeElement)) details.current.querySelector('summary')?.focus();
     setOpen(false);

@@ -1,4 +1,4 @@
-// The authenticator app of an account: setting it up with a QR code, and removing it.
+// The authenticator app as second factor of an account: setting it up with a QR code, and removing it.
 import { call } from '../../kit/asking';
 import { Field, Form, readText } from '../../kit/sections/form';
 import { useHere, useShownOnce } from '../parts/frame';

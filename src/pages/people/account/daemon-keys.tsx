@@ -1,4 +1,5 @@
-// Daemon keys: creating one for a network, showing it once with the agent's command, rotating, disabling, deleting.
+// Keys of daemons: creates a key for a network, shows it once with the agent's command, and rotates, disables and
+// deletes keys.
 import {
   PeopleCreateDaemonKeyDocument,
   PeopleDaemonKeysDocument,
@@ -84,7 +85,7 @@ export function DaemonKeys() {
               question={`Give “${key.name}” a new token? Daemons with the present one are refused at once.`}
               act={() => rotate(key)}
             />
-            {/* The service refuses to delete a key that a daemon uses, so only unused keys have the button. */}
+            {/* The service refuses to delete a key that a daemon uses, so only unused keys have the button Delete. */}
             {key.daemons.length === 0 && (
               <Confirm
                 button="Delete"

@@ -1,4 +1,4 @@
-// Actions on existing keys of users and daemons: rotate, disable, enable, delete.
+// Actions on existing keys of users and daemons: rotating, disabling, enabling and deleting a key.
 import type { Document } from '../../kit/ask';
 import { ask } from '../../kit/asking';
 import { useHere, useShownOnce } from '../parts/frame';
@@ -15,15 +15,15 @@ interface Row {
 }
 
 interface KeyActionsOptions {
-  /** A name of the kind, which no other kind has. */
+  /** A name for the kind of keys. No other kind may have the same name. */
   readonly kind: string;
   readonly documents: Documents;
   readonly reload: () => Promise<void>;
-  /** Returns the command that contains a new key. */
+  /** Returns the shell command that contains a new key. */
   readonly commandOf?: (key: string) => string;
 }
 
-/** Actions on keys of one kind. */
+/** Returns the actions on keys of one kind, and the key that was created last. */
 export function useKeyActions({ kind, documents, reload, commandOf }: KeyActionsOptions) {
   const { notice } = useHere();
   const [newKey, setShown] = useShownOnce<ShownKey>(kind);
@@ -32,7 +32,7 @@ export function useKeyActions({ kind, documents, reload, commandOf }: KeyActions
     await reload();
   };
   return {
-    /** The new key, which the user must copy now. */
+    /** The new key, which the user must copy now; null if there is none. */
     newKey,
     show,
     putAway: () => setShown(null),

@@ -1,4 +1,4 @@
-// API keys of the user: create, show once, rotate, disable, delete.
+// API keys of the user: creates a key, shows it once, and rotates, disables and deletes keys.
 import {
   PeopleCreateKeyDocument,
   PeopleDeleteKeyDocument,

@@ -8,7 +8,7 @@ export function Mail() {
   const { viewer, notice, reload } = useHere();
   const { emailSettings } = viewer.user;
   const save = async (values: FormData) => {
-    // All settings are sent, because the service switches on those that are omitted.
+    // All e-mail settings are sent, because the service switches on settings that are omitted.
     const settings = {
       ...emailSettings,
       discoveryDigest: values.has('discoveryDigest'),
@@ -20,7 +20,7 @@ export function Mail() {
   };
   const { discoveryDigest, daemonAlerts } = emailSettings;
   return (
-    // A new `key` recreates the form after saving, so that it shows the saved settings.
+    // A new `key` renders the form again after saving, so that it shows the saved settings.
     <Form key={`${discoveryDigest} ${daemonAlerts}`} button="Save" label="Mail" send={save}>
       <Check
         name="discoveryDigest"

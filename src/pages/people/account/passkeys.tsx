@@ -1,4 +1,4 @@
-// Passkeys: adding one with a proof of identity, renaming, removing.
+// Passkeys of the account: adds a passkey after a proof of identity, renames and removes passkeys.
 import { call } from '../../kit/asking';
 import { Field, Form, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
@@ -23,7 +23,10 @@ interface PasskeysProps {
 interface CreationOptions {
   parseCreationOptionsFromJSON?(options: object): PublicKeyCredentialCreationOptions;
 }
-/** Browsers offer passkeys only over https and on localhost. */
+/**
+ * The browser's functions for creating passkeys; empty if there are none. Browsers offer passkeys only over https and
+ * on localhost.
+ */
 const api = (): CreationOptions => (globalThis.PublicKeyCredential ?? {}) as CreationOptions;
 
 export function Passkeys({ rows, reread, showCodes }: PasskeysProps) {

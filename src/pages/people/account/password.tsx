@@ -1,4 +1,4 @@
-// The password, and the e-mail address for signing in with it.
+// The password of the account, and the e-mail address for signing in with it.
 import { call, useAsked } from '../../kit/asking';
 import { Field, Form, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';

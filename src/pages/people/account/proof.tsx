@@ -1,9 +1,9 @@
-// A proof of identity: a code of the authenticator app, a recovery code, or a passkey.
+// A proof of the user's identity: a code of the authenticator app, a recovery code, or a passkey.
 import { call } from '../../kit/asking';
 import { Field, readText } from '../../kit/sections/form';
 import { Refusal } from '../../kit/ask';
 
-/** The user's second factors, from `GET /api/auth/second-factor`. */
+/** The second factors of the user, as in the response of `GET /api/auth/second-factor`. */
 export interface Factors {
   readonly app: boolean;
   readonly passkeys: number;
@@ -32,7 +32,7 @@ interface RequestOptions {
   parseRequestOptionsFromJSON(options: object): PublicKeyCredentialRequestOptions;
 }
 
-/** The proof for a request body: `{ code }`, or the response of a passkey if the code is empty. */
+/** The proof of identity for a request body: `{ code }` or, if the code is empty, the response of a passkey. */
 export async function readProof(values: FormData): Promise<object> {
   const code = readText(values, 'code');
   if (code !== '') return { code };
@@ -43,8 +43,8 @@ export async function readProof(values: FormData): Promise<object> {
 }
 
 /**
- * The passkey's response as JSON. Throws Refusal `passkey_missing` if there is none, for instance because the user
- * cancelled.
+ * The response of a passkey as JSON. Throws the Refusal `passkey_missing` if there is none, for instance because the
+ * user cancelled.
  */
 export async function requestPasskey(request: Promise<Credential | null>): Promise<object> {
   const credential = await request.catch(() => null);

@@ -1,4 +1,4 @@
-// The OpenID Connect provider with which the user signs in: linking and unlinking. At most one provider is linked.
+// The OpenID Connect provider with which the user signs in: links and unlinks it. At most one provider is linked.
 import { useState } from 'preact/hooks';
 import { call, useAsked, errorText } from '../../kit/asking';
 import { Confirm } from '../../kit/sections/confirm';

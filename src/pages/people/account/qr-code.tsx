@@ -1,4 +1,4 @@
-// A text as the smallest QR code that can contain it, with the margin that cameras need.
+// Renders a text as the smallest QR code that can contain it, with the margin that cameras need.
 import qrcode from 'qrcode-generator';
 
 export function QrCode({ text, label }: { text: string; label: string }) {

@@ -1,11 +1,11 @@
-// Recovery codes of the second factor: how many are left, and creating new ones, which are shown once.
+// Recovery codes of the second factor: shows how many are left, and creates new codes, which are shown once.
 import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../../kit/asking';
 import { Form } from '../../kit/sections/form';
 import { Opened } from '../../kit/sections/rows';
 import { CodeField, readProof } from './proof';
 
-/** A response that may contain new recovery codes; null if there are none. */
+/** A response that may contain new recovery codes; null if it contains none. */
 export interface CodesAnswer {
   readonly recovery_codes: readonly string[] | null;
 }
@@ -37,7 +37,7 @@ export function RecoveryCodes({ remaining, hasPasskeys, showCodes }: CodesProps)
   );
 }
 
-/** Shows new recovery codes, which are not shown again. */
+/** Shows new recovery codes. The service does not return them again. */
 export function NewRecoveryCodes({ codes, close }: { codes: readonly string[]; close: () => void }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), [codes]);

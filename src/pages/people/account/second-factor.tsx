@@ -1,4 +1,4 @@
-// The second factor: an authenticator app, passkeys, and the recovery codes for both.
+// The section about the second factor: the authenticator app, passkeys, and recovery codes.
 import { call, useAsked } from '../../kit/asking';
 import { useHere, useShownOnce } from '../parts/frame';
 import { AuthenticatorApp } from './authenticator-app';

@@ -1,4 +1,4 @@
-// Sessions of the user: list them, end one, end all others.
+// Sessions of the user: lists them, ends one session, and ends all other sessions.
 import { call, useAsked } from '../../kit/asking';
 import { Confirm } from '../../kit/sections/confirm';
 import { useHere } from '../parts/frame';

@@ -1,4 +1,4 @@
-// Audit events, newest first, filtered by kind, person and time.
+// Lists audit events, newest first, filtered by type, person and time.
 import { useState } from 'preact/hooks';
 import {
   PeopleEventsDocument,
@@ -17,7 +17,7 @@ import { Facts, Rows, Time } from '../../kit/sections/rows';
 
 type Event = PeopleEventsQuery['list']['nodes'][number];
 
-/** The first instant of a day in the user's time zone. */
+/** The first instant of a day in the user's time zone. `daysLater` is the number of days to add to the day. */
 const startOf = (day: string, daysLater = 0): string => {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   return new Date(year, month - 1, date + daysLater).toISOString();
@@ -38,7 +38,7 @@ export function readFilter(values: FormData): AuditEventFilter {
 
 export function Audit() {
   const [filter, setFilter] = useState<AuditEventFilter>({});
-  // The kinds are read from the schema, so that those of a newer service are included.
+  // The types of events are read from the schema, so that types of a newer service are included.
   const types = useAsked(() => ask(PeopleEventTypesDocument, {}));
   const kinds = types.data?.__type.enumValues?.map(({ name }) => [name, toWords(name)] as const) ?? [];
   const { viewer, notice } = useHere();
@@ -141,6 +141,6 @@ function EventRow({ event }: { event: Event }) {
   );
 }
 
-/** The text of a kind: `SignInRefused` → `Sign in refused`. */
+/** The type of an event in words: `SignInRefused` becomes `Sign in refused`. */
 export const toWords = (name: string): string =>
   name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

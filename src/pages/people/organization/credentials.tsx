@@ -1,4 +1,4 @@
-// Credentials of devices: creating them with secrets that are never shown, renaming, replacing, deleting.
+// Credentials of devices: creates, renames, replaces and deletes them. Stored secrets are never shown.
 import { useState } from 'preact/hooks';
 import {
   PeopleCreateCredentialDocument,
@@ -25,7 +25,7 @@ const authentications: readonly (SnmpAuthenticationProtocol | '')[] = [
 const privacies: readonly (SnmpPrivacyProtocol | '')[] = ['', 'AES128', 'AES256', 'DES'];
 const asOptions = (names: readonly string[]) => names.map((name) => [name, name || 'none'] as const);
 
-/** Empty fields are omitted; an update then keeps the stored values. */
+/** The secrets that the user has entered. Empty fields are omitted, so that an update keeps the stored secrets. */
 function secretsIn(values: FormData) {
   const textIn = (name: string) => readText(values, name) || undefined;
   const [community, username, authenticationKey, privacyKey] = [
@@ -148,7 +148,9 @@ function Names({ credential }: { credential?: Credential }) {
   );
 }
 
-/** Prevents browsers from filling in the fields, because these secrets are not the user's passwords. */
+/**
+ * The fields for the secrets of a credential. `new-password` prevents browsers from filling in the user's own password.
+ */
 function Secrets({ kind, isNew = false }: { kind: CredentialType; isNew?: boolean }) {
   const secret = { type: 'password', autocomplete: 'new-password' } as const;
   if (kind !== 'SnmpV3')

@@ -1,4 +1,4 @@
-// Invites: create one for a role and networks, copy its link, revoke it.
+// Invites to the organization: creates an invite for a role and networks, copies its link, and revokes it.
 import { useState } from 'preact/hooks';
 import {
   PeopleCreateInviteDocument,

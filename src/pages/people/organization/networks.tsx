@@ -1,4 +1,5 @@
-// Networks of the organization: create, rename, set when discovered rows become stale, and delete by the name.
+// Networks of the organization: creates and renames networks, sets when discovered rows become stale, and deletes
+// networks.
 import { useState } from 'preact/hooks';
 import {
   PeopleCreateNetworkDocument,
@@ -96,7 +97,7 @@ interface DeletionProps {
   readonly reread: () => Promise<unknown>;
 }
 
-/** Deletes the network when its name was typed. */
+/** The form for deleting a network. The user has to type the name of the network. */
 function Deletion({ network: { id, name }, reread }: DeletionProps) {
   const { viewer, notice } = useHere();
   if (!viewer.may.includes('deleteNetwork')) return null;

@@ -1,4 +1,4 @@
-// Users of the organization: their roles and networks, and removing them.
+// Users of the organization: lists them, changes their roles and networks, and removes them.
 import {
   PeopleDeleteUserDocument,
   PeopleSetAccessDocument,
@@ -67,7 +67,7 @@ function Name({ user: { id, email } }: { user: User }) {
 
 interface PersonProps {
   readonly user: User;
-  /** Reloads the list. */
+  /** Reads the list of users again. */
   readonly reread: () => Promise<unknown>;
 }
 
@@ -90,11 +90,11 @@ function Removal({ user: { id, email }, reread }: PersonProps) {
 
 function Access({ user, reread, close }: PersonProps & { readonly close: () => void }) {
   const { viewer, networks, notice } = useHere();
-  /** An Owner can assign every role, an Admin only lower ones than its own. */
+  /** The roles that the viewer may assign: an Owner every role, an Admin only roles lower than Admin. */
   const roles = rolesUpTo(viewer.permissions === 'Owner' ? 'Owner' : 'Member');
   const save = async (values: FormData) => {
     const permissions = readText(values, 'permissions') as Role;
-    // Networks out of the viewer's reach are not on the page. The user keeps access to them.
+    // The form does not show networks out of the viewer's reach. The edited user keeps access to these networks.
     const hidden = user.networks.filter(({ id }) => !networks.some((one) => one.id === id)).map(({ id }) => id);
     const networkIds = [...readTexts(values, 'networkIds'), ...hidden];
     const input = {

@@ -1,4 +1,4 @@
-// Settings of the organization: its name, whether API keys are accepted, whether a second factor is required.
+// Settings of the organization: its name, whether API keys are accepted, and whether a second factor is required.
 import {
   PeopleOrganizationDocument,
   PeopleUpdateOrganizationDocument,

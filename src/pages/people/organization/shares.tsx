@@ -1,4 +1,4 @@
-// Shares of topologies: creating one for the current state of a network, copying its link, disabling, deleting.
+// Shares of topologies: creates a share of a network's current state, copies its link, and disables and deletes shares.
 import {
   PeopleCreateShareDocument,
   PeopleDeleteShareDocument,

@@ -1,4 +1,4 @@
-// Tags of the organization: create, change, delete.
+// Tags of the organization: creates, changes and deletes them.
 import {
   PeopleCreateTagDocument,
   PeopleDeleteTagDocument,
@@ -15,7 +15,7 @@ import { Facts, Opened, Rows } from '../../kit/sections/rows';
 
 type Tag = PeopleTagsQuery['list']['nodes'][number];
 
-/** The type Record makes a new color without an entry here a compile error. */
+/** Names of the colors. With the type Record, a color of the API without a name here is a compile error. */
 const colors: Readonly<Record<Color, string>> = {
   Gray: 'Gray',
   Red: 'Red',

@@ -1,4 +1,4 @@
-// The frame of the account and organization pages: navigation, sections, and the latest notice.
+// The frame of the account and organization pages: header, tabs for the sections, and the latest notice.
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { PeopleStartDocument, type PeopleStartQuery } from '../../../generated/people-operations';
@@ -10,13 +10,13 @@ import { Tabs } from './tabs';
 
 export interface Here {
   readonly viewer: PeopleStartQuery['viewer'];
-  /** Networks within the viewer's reach. */
+  /** Networks that the viewer may read. */
   readonly networks: PeopleStartQuery['networks']['nodes'];
-  /** Shows a notice. */
+  /** Shows a notice on the page. */
   notice(words: string): void;
-  /** Reloads the viewer. */
+  /** Reads the viewer and the networks again. */
   reload(): Promise<void>;
-  /** What is shown once, by the name of its state. */
+  /** Values that the service returns only once, such as new keys, by the name of their state. */
   readonly shownOnce: Map<string, unknown>;
 }
 
@@ -29,8 +29,8 @@ export function useHere(): Here {
 }
 
 /**
- * A state that is kept while another section is shown: what the service tells only once, such as a new key, is not lost
- * by a look at another section.
+ * A state that is kept while another section is shown. So values that the service returns only once, such as a new key,
+ * are not lost.
  */
 export function useShownOnce<Value>(name: string): [value: Value | null, set: (value: Value | null) => void] {
   const { shownOnce } = useHere();
@@ -44,13 +44,11 @@ export function useShownOnce<Value>(name: string): [value: Value | null, set: (v
 
 interface FrameProps {
   readonly title: string;
-  /** Returns the sections for this viewer. Called when the viewer is known. */
+  /** Returns the sections of the page for this viewer. Called once the viewer is known. */
   readonly sections: (here: Here) => readonly Section[];
-  /** The address of the page. Each section has an address below it. */
+  /** The path of the page. Each section has a path below it. */
   readonly address: string;
-  /**
-   * Returns what is shown instead of the sections if the viewer may not see them. A falsy result shows the sections.
-   */
+  /** Returns what is shown instead of the sections if the viewer may not see them; a falsy value otherwise. */
   readonly refusal?: (here: Here) => ComponentChildren;
 }
 
@@ -64,7 +62,8 @@ export function Frame({ title, sections, address, refusal }: FrameProps) {
     networks: data.networks.nodes,
     reload,
     shownOnce,
-    // Screen readers announce a repeated text only if it changed in between.
+    // Screen readers announce a repeated text only if the text was different in between, so the notice is cleared
+    // first.
     notice: (words) => {
       setNotice('');
       requestAnimationFrame(() => setNotice(words));

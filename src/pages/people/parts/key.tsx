@@ -1,4 +1,5 @@
-// What the lists of user keys and daemon keys share: the token that is shown once, columns, enabling.
+// Components that the lists of user keys and daemon keys share: a new key that is shown once, columns, and a switch
+// that disables a key.
 import { useState, useEffect, useRef } from 'preact/hooks';
 import { Copyable } from '../../kit/command';
 import { errorText } from '../../kit/asking';
@@ -6,11 +7,11 @@ import { useHere } from './frame';
 import type { Column } from '../../kit/list/list';
 import { Time } from '../../kit/sections/rows';
 
-/** A new key, kept only in the page's memory until the user closes it. */
+/** A new key. The page keeps it only in memory, until the user closes its display. */
 export interface ShownKey {
   readonly name: string;
   readonly key: string;
-  /** A command that contains the key. */
+  /** A shell command that contains the key. */
   readonly command?: string;
 }
 
@@ -48,12 +49,12 @@ interface KeyRow {
   readonly lastUsed: string | null;
 }
 
-/** The fields that lists of both kinds of keys are sorted by. */
+/** The fields by which both the lists of user keys and of daemon keys can be sorted. */
 export type KeyOrder = 'naturalName' | 'createdAt' | 'lastUsed' | 'expiresAt';
 
 const isOver = ({ expiresAt }: KeyRow): boolean => expiresAt !== null && Date.parse(expiresAt) < Date.now();
 
-/** The columns of a list of keys; `more` come after the name. */
+/** The columns of a list of keys. The columns `more` follow the name. */
 export const keyColumns = <Row extends KeyRow, Field extends string>(
   more: readonly Column<Row, Field | KeyOrder>[],
 ): readonly Column<Row, Field | KeyOrder>[] => [
@@ -74,7 +75,9 @@ export const keyColumns = <Row extends KeyRow, Field extends string>(
   { title: 'State', cell: ({ isEnabled }) => (isEnabled ? 'accepted' : <strong>refused</strong>) },
 ];
 
-/** A switch that disables or enables a key. Both can be undone, so it needs no confirmation. */
+/**
+ * A button that disables or enables a key. The opposite action undoes either, so the button asks for no confirmation.
+ */
 export function Switch({ row, set }: { row: KeyRow; set: (isEnabled: boolean) => Promise<void> }) {
   const { notice } = useHere();
   const [isBusy, setBusy] = useState(false);

@@ -1,4 +1,4 @@
-// Fields for a role, and for networks if the role does not reach all of them.
+// Form fields for a role, and for networks if the role does not reach all networks.
 import { useState } from 'preact/hooks';
 import { Checks, Choice } from '../../kit/sections/form';
 import { reachesAll, type Role, type rolesUpTo } from './roles';

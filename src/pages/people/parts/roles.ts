@@ -20,6 +20,6 @@ interface Reaching {
   readonly permissions: Role;
   readonly networks: readonly { readonly name: string }[];
 }
-/** The names of the networks that a person reaches, or will reach by an invite. */
+/** The names of the networks that a user may read, or that an invite will let its user read. */
 export const networksOf = ({ permissions, networks }: Reaching): string =>
   reachesAll(permissions) ? 'all' : networks.map(({ name }) => name).join(', ') || 'none';

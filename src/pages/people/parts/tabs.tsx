@@ -1,8 +1,11 @@
-// The sections of a page as tabs: each is shown by itself, and has an address below that of the page.
+// The sections of a page as tabs. One section is shown at a time, and each has a path below the path of the page.
 import { useEffect, useState } from 'preact/hooks';
 import type { Section } from './section';
 
-/** The id of the section in the address; addresses of earlier versions have it behind a `#`. */
+/**
+ * The id of the section in the URL. URLs of earlier versions contain the id after a `#`. Without an id, the first
+ * section is meant.
+ */
 function idInAddress(sections: readonly Section[], address: string): string | undefined {
   const id = location.pathname.slice(address.length + 1) || location.hash.slice(1);
   return id === '' ? sections[0]?.[0] : id;

@@ -11,8 +11,8 @@ import type { LiveGraph } from './live-graph';
 type Graph = Omit<PageLiveGraphSubscriptionVariables, 'since'>;
 
 /**
- * Listens until the returned function is called. After an interruption, it continues from the cursor of `graph`.
- * `onGraph` is called whenever the graph has changed.
+ * Subscribes to the changes of a graph until the returned function is called. After an interruption of the connection,
+ * the subscription continues at the cursor of `graph`. `onGraph` is called whenever the graph has changed.
  */
 export const listenForGraph = (
   query: Graph,
@@ -26,7 +26,10 @@ export const listenForGraph = (
     },
   });
 
-/** Like `listenForGraph`, but for discovery runs. Each event has the state of one run. */
+/**
+ * Subscribes to the progress of the network's discovery runs until the returned function is called. Each event has the
+ * state of one run.
+ */
 export const listenForRuns = (
   networkId: string,
   listener: StreamListener<PageRunProgressSubscription['discoveryProgress']>,

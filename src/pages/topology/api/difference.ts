@@ -3,7 +3,10 @@ import { PageDifferenceDocument, type PageDifferenceQueryVariables } from '../..
 import { foldedChanges, type AnsweredChange, type Difference } from '../graph/difference';
 import { ask } from '../../kit/ask-as-of';
 
-/** Maximum number of pages: a thousand nodes and a thousand links. Users could not read a longer list. */
+/**
+ * Maximum number of pages of changes that are requested: a thousand nodes and a thousand links. Users could not read a
+ * longer list.
+ */
 const mostPages = 10;
 
 export async function askDifference(
@@ -22,7 +25,8 @@ export async function askDifference(
     links.push(...answer.edges.nodes);
     const hasMore = answer.nodes.pageInfo.hasNextPage || answer.edges.pageInfo.hasNextPage;
     if (hasMore && page < mostPages) {
-      // Keeps the later instant, so that all pages belong to the same difference even if the network changes meanwhile.
+      // The requests for the next pages name the later instant of the first answer. So all pages belong to the same
+      // difference, even if the network changes meanwhile.
       to = answer.to;
       cursors = {
         nodesAfter: answer.nodes.pageInfo.endCursor ?? cursors.nodesAfter,

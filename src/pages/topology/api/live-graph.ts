@@ -1,5 +1,5 @@
-// Builds the graph from live events. If they are applied in order, the result equals that of a query at the same
-// moment.
+// Builds a graph from the events of a live subscription. If the events are applied in order, the graph equals the
+// result of a query at the same moment.
 import type { PageLiveGraphSubscription } from '../../../generated/page-operations';
 import { byEnds, byText, orderNodes } from '../../../modules/topology/graph/order';
 import type { Fold, PageGraph } from '../graph/picture';
@@ -7,7 +7,10 @@ import { isContainer, isElement } from '../graph/read-picture';
 
 type GraphEvent = PageLiveGraphSubscription['topologyGraphChanges'];
 
-/** Items by id. Added and changed ones are stored first, and removed ones deleted afterwards. */
+/**
+ * Nodes, edges or folds of the graph, by id. `apply` stores added and changed items first, and deletes removed items
+ * afterwards.
+ */
 class Items<T extends { readonly id: string }> {
   private readonly byId = new Map<string, T>();
   clear(): void {
@@ -22,7 +25,7 @@ class Items<T extends { readonly id: string }> {
   }
 }
 
-/** Sorts outer folds first. */
+/** Compares two folds for sorting: outer folds come before the folds inside them. */
 const byDepth = (a: Fold, b: Fold): number => a.depth - b.depth || byText(a.label, b.label) || byText(a.id, b.id);
 
 export class LiveGraph {
@@ -31,12 +34,12 @@ export class LiveGraph {
   private readonly folds = new Items<Fold>();
   private readonly foldedEdges = new Items<PageGraph['graph']['foldedEdges'][number]>();
   private pageGraph: PageGraph | undefined;
-  /** Cursor from which changes continue; null while there is no complete graph. */
+  /** Cursor from which the subscription continues after an interruption; null while there is no complete graph. */
   cursor: string | null = null;
 
   /**
-   * Applies an event. Returns whether the graph has changed: false for one part of a graph, and for a state that is
-   * already known.
+   * Applies an event of the subscription. Returns whether the graph has changed: false for an event that has only a
+   * part of a new graph, and for a state that was already received.
    */
   receive(event: GraphEvent): boolean {
     const isKnown = !event.isWhole && event.cursor === this.cursor && event.cursor !== null;

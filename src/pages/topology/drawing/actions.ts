@@ -5,7 +5,7 @@ import type { Point } from '../layout/tree';
 export interface CanvasListener {
   onSelect(id: string | null): void;
   onOpen(id: string): void;
-  /** Called when the user has zoomed in so far on a fold or closed box that there is room for its contents. */
+  /** Called with the id of a fold or closed box when the user has zoomed in so far that its contents fit into it. */
   onCloser(id: string): void;
   onHoverLine(id: string | null): void;
   /** Called when a node was dragged with its contents. `id` is the dragged node, `by` the distance. */
@@ -17,8 +17,8 @@ export interface CanvasListener {
 const nearWidth = 0.3;
 
 export function reportChoices(core: Core, listener: CanvasListener): void {
-  // Details take up room on the page. For a box they appear only once no second click can follow, because that click
-  // would hit the details instead of the box.
+  // The details panel takes up space on the page. For a box, the panel opens only after the time for a double click has
+  // passed. Otherwise the second click would hit the panel instead of the box.
   core.on('tap', ({ target }) => {
     const isNode = target !== core && target.isNode();
     if (!isNode || target.data('shape') !== 'box') listener.onSelect(isNode ? target.id() : null);
@@ -71,8 +71,8 @@ export function reportDragging(
 }
 
 /**
- * Reports the folded symbol or closed box on which the user zooms in. The returned function reports the one at a point
- * of the window.
+ * Calls `onCloser` with the folded symbol or closed box on which the user zooms in. The returned function does the same
+ * for a point of the window, such as the position of the pointer.
  */
 export function reportCloseness(
   core: Core,

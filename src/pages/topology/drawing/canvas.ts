@@ -1,4 +1,4 @@
-// The drawing surface: puts elements on it with as few changes as possible, and reports the reader's actions.
+// The drawing surface: updates the drawn elements with as few changes as possible, and reports the user's actions.
 import cytoscape, { type Core, type ElementDefinition } from 'cytoscape';
 import type { Surface } from '../state/surface';
 import { reportChoices, reportCloseness, reportDragging, type CanvasListener } from './actions';
@@ -23,8 +23,8 @@ export interface Canvas extends Surface, Omit<Viewing, 'camera'> {
 const manyNodes = 1200;
 
 function createCore(container: HTMLElement, isLarge: boolean): Core {
-  // The library would insert a style element, which the content security policy of the page forbids. An element with
-  // this id prevents that, and the page's style sheet has the rule instead.
+  // Cytoscape would insert a style element, which the content security policy of the page forbids. Cytoscape inserts
+  // none if an element with this id exists. The page's style sheet has the rule instead.
   const marker = '__________cytoscape_stylesheet';
   if (!document.getElementById(marker))
     document.head.append(Object.assign(document.createElement('meta'), { id: marker }));
@@ -71,7 +71,7 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
   const comeCloser = reportCloseness(core, container, () => middleOf(core), listener);
   const viewing = createViewing(core, comeCloser);
 
-  /** A node that is not drawn yet and is revealed once it is. */
+  /** Id of a node to reveal as soon as it is drawn; undefined if there is none. */
   let pendingRevealId: string | undefined;
   const reveal = (id: string): void => {
     pendingRevealId = revealNode(core, id, titles.zoomToShow) ? undefined : id;
@@ -108,13 +108,14 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
 }
 
 /**
- * Loads all icons before an export. The library loads an icon only when it draws it, and boxes that are drawn small
- * show none.
+ * Loads all icons before an export. Cytoscape loads an icon only when it draws the icon, and boxes that are drawn small
+ * show no icon.
  */
 async function iconsLoaded(core: Core): Promise<void> {
   core.png({ full: true, maxWidth: 64, maxHeight: 64 });
   const icons = new Set(core.nodes('[icon]').map((node) => node.data('icon') as string));
-  // The library's own request is made first, so it has loaded the icon when this request for the same address ends.
+  // Cytoscape requests each icon first. So Cytoscape has loaded the icon when this second request for the same address
+  // ends.
   await Promise.allSettled([...icons].map((icon) => Object.assign(new Image(), { src: icon }).decode()));
 }
 
@@ -124,7 +125,7 @@ export const isLargeDrawing = (nodes: number): boolean => nodes > manyNodes;
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || (Array.isArray(one) && Array.isArray(other) && JSON.stringify(one) === JSON.stringify(other));
 
-/** Adds, changes and removes the elements that differ. */
+/** Updates the drawing to these elements: adds, changes and removes only the elements that differ. */
 function sync(core: Core, elements: readonly DrawnElement[]): void {
   const ids = new Set(elements.map(({ data }) => data.id));
   core

@@ -4,13 +4,13 @@ import type { Core, EdgeSingular, NodeSingular } from 'cytoscape';
 import { tellingLetters } from '../graph/telling';
 import { createRoomToOpen, openZoom, type Measures, type Placed } from './room-to-open';
 
-/** Hides an element; a node of this class does not react to the pointer. */
+/** Class of elements that are hidden. A node of this class does not react to the pointer. */
 const hiddenClass = 'within';
 /** The class of a box that is drawn as a card instead of its contents. */
 const cardClass = 'card';
 
 export interface Covering {
-  /** Computes everything again. To be called after elements have changed. */
+  /** Computes all zoom thresholds again. To be called after elements have changed. */
   keep(): void;
   /** Shows and hides elements for the current zoom. Returns whether anything has changed. */
   update(): boolean;
@@ -21,9 +21,12 @@ export interface Covering {
   isCard(id: string): boolean;
   /** The lowest zoom at which the contents of a box are drawn. */
   zoomToOpen(id: string): number;
-  /** How many letters of a name are needed to distinguish it from others if it is cut. */
+  /** Minimum number of letters of a cut name that distinguishes it from the other names. */
   tellingOf(name: string): number;
-  /** The lines that stand for several lines between two cards, each with the number of lines that it stands for. */
+  /**
+   * For each line that is drawn instead of several lines between two cards: its id, with the number of lines that it
+   * replaces.
+   */
   bundles(): ReadonlyMap<string, number>;
   /** Shows all elements until `keep` is called, for exports. */
   lift(): void;
@@ -38,7 +41,7 @@ export function createCovering(core: Core, measures: Measures): Covering {
   let nodes: readonly Known[] = [];
   let letters: ReadonlyMap<string, number> = new Map();
   let zooms: ReadonlyMap<string, number> = new Map();
-  /** The zooms at which something changes, in ascending order. */
+  /** The zooms at which a box becomes a card or its contents are drawn, in ascending order. */
   let thresholds: readonly number[] = [];
   let passed = -1;
   let cards = new Set<string>();
@@ -48,7 +51,7 @@ export function createCovering(core: Core, measures: Measures): Covering {
   const apply = (zoom: number): void => {
     cards = new Set();
     covers = new Map();
-    // Boxes come before their contents.
+    // In this list, boxes come before their contents.
     for (const { id, around } of nodes) {
       const cover = around === null ? undefined : (covers.get(around) ?? (cards.has(around) ? around : undefined));
       if (cover !== undefined) covers.set(id, cover);
@@ -73,7 +76,7 @@ export function createCovering(core: Core, measures: Measures): Covering {
     drawnFor,
     keep() {
       const all = core.nodes().map((node) => ({ node, ...(node.data() as NodeData) }));
-      // Headings of open folds are left out: they often end like the names in them, and have more room.
+      // Headings of expanded folds are left out: they often end like the names inside the fold, and have more room.
       letters = tellingLetters(all.filter(({ isFold, isOpen }) => !isFold || !isOpen).map(nameIn));
       nodes = all
         .sort((a, b) => a.depth - b.depth)
@@ -83,8 +86,8 @@ export function createCovering(core: Core, measures: Measures): Covering {
           const telling = letters.get(shortTitle) ?? 0;
           return { node, id, around, width, height, title, shortTitle, telling };
         });
-      // An open fold needs no further room: it is open because there is room for its contents, or because the user has
-      // opened it.
+      // An expanded fold needs no minimum zoom. Either there is enough space for its contents, or the user has expanded
+      // it.
       const folds = new Set(all.flatMap(({ id, isFold }) => (isFold ? [id] : [])));
       zooms = new Map([...roomToOpen(nodes)].filter(([id]) => !folds.has(id)));
       thresholds = [...new Set(zooms.values())].sort((a, b) => a - b);
@@ -108,20 +111,21 @@ export function createCovering(core: Core, measures: Measures): Covering {
 }
 
 /**
- * Hides lines inside cards, and all but one of the lines between two cards. Returns how many each of the remaining ones
- * stands for.
+ * Hides lines inside cards, and all but one of the lines between two cards. Returns the ids of the lines that remain
+ * between cards, each with the number of lines that it represents.
  */
 function bundleLines(core: Core, drawnFor: (id: string) => string): ReadonlyMap<string, number> {
   const groups = new Map<string, EdgeSingular[]>();
   core.edges().forEach((edge) => {
     const ends = [edge.data('source') as string, edge.data('target') as string];
     const drawn = ends.map(drawnFor);
-    // A line whose ends are both visible stays, because it leads to these nodes.
+    // A line whose two ends are both drawn is not bundled, because it leads to exactly these nodes.
     const isOwn = drawn.every((id, index) => id === ends[index]);
     const isInside = drawn[0] === drawn[1];
     toggle(edge, { [hiddenClass]: isInside });
     if (isOwn || isInside) return;
-    // Only lines of one colour are bundled. Each kind of line has its colour, and so have lines that a spanning tree blocks.
+    // Only lines of one colour are bundled. Each type of edge has its own colour, and so have links that a spanning
+    // tree blocks.
     const key = [...drawn.sort(), edge.data('color')].join(' ');
     const group = groups.get(key);
     if (group) group.push(edge);

@@ -20,7 +20,7 @@ import type { Theme } from './theme';
 
 export const edgeColor = (theme: Theme, type: EdgeType): string => theme.colorOf(edgeColors[type]);
 
-/** The colour of a box: its own, that of its role, or that of its kind, as in exported pictures. */
+/** The colour of a box: the colour of its row, of its role or of its kind, as in exported pictures. */
 export const boxColor = (theme: Theme, { color, kind, role }: Box): string => {
   if (kind === 'Fold') return theme.colorOf(foldColor);
   return theme.colorOf(color ?? (role ? roleLooks[role].color : boxHue({ color, containerType: kind })));
@@ -96,14 +96,16 @@ export function buildElements(drawing: Drawn, marks: Marks, selected: string | n
   ];
 }
 
-/** Adds a sign to the text of a changed element, so that colour is not the only indication. */
+/**
+ * Adds a sign such as `+` to the text of a changed element, so that colour is not the only indication of the change.
+ */
 const withSign = (mark: Mark | undefined, text: string): string =>
   isChangeMark(mark) ? `${markSigns[mark]} ${text}` : text;
 const markSigns = { added: changeSigns.Added, removed: changeSigns.Removed, changed: changeSigns.Changed };
 
 export const centreOf = ({ x, y, width, height }: Rect) => ({ x: x + width / 2, y: y + height / 2 });
 
-/** The name of the port at an end of a line of one cable. */
+/** The name of the port at an end of a line; null if the line is not a single cable between ports. */
 function portNameAt(
   { links: [link, ...others], ...line }: Line,
   end: 'source' | 'target',
@@ -128,8 +130,7 @@ function lineElement(line: Line, drawing: Drawn, ports: Ports, marks: Marks, the
       source: line.source,
       target: line.target,
       label: withSign(mark, line.label),
-      // While no link is highlighted, the label only says that a link is blocked. Once it is highlighted, the label
-      // says which one.
+      // The short label that a blocked link has while it is not highlighted. The full label also says which link it is.
       brief: line.isBlocked && !mark ? blockedWords : undefined,
       count: line.count,
       sourcePort: portNameAt(line, 'source', ports),
@@ -139,8 +140,8 @@ function lineElement(line: Line, drawing: Drawn, ports: Ports, marks: Marks, the
       weight: line.appearance?.width ?? usualWidth,
       isBroken: line.appearance?.isDown === true,
       arrow: line.look.showDirectionality ? 'triangle' : 'none',
-      // The number of links behind a line, and that it is blocked, are always shown. Other texts are shown in focus
-      // only, because they would overlap.
+      // The number of links behind a line, and that a link is blocked, are always shown. Other labels are shown only
+      // for highlighted lines, because they would overlap.
       showsLabel: line.count > 1 || line.isBlocked === true,
       markColor: mark ? theme.marks[mark] : theme.ink,
       way,
@@ -151,7 +152,10 @@ function lineElement(line: Line, drawing: Drawn, ports: Ports, marks: Marks, the
   };
 }
 
-/** The marked nodes, the boxes around them, and the contents of marked boxes. */
+/**
+ * The ids of the nodes that are not faded: highlighted nodes, the boxes around them, and the contents of highlighted
+ * boxes.
+ */
 function brightNodes({ tree }: Drawn, marks: Marks): ReadonlySet<string> {
   const bright = new Set<string>();
   const addInside = (id: string): void => {

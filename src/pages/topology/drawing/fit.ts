@@ -3,7 +3,7 @@ import type { Reading } from '../layout/reading';
 import { fitMargin, type Point, type Rect, type Size } from '../layout/tree';
 
 export const zoomLimits = { minZoom: 0.01, maxZoom: 3 };
-/** Maximum zoom when the whole picture is fitted: few nodes need not fill the window. */
+/** Maximum zoom when the whole picture is fitted into the window. A picture of few nodes does not fill the window. */
 const mostFitted = 1.25;
 
 export interface Viewport {
@@ -12,8 +12,8 @@ export interface Viewport {
 }
 
 /**
- * Scale and offset of a small window at this zoom, with the focus in its middle, but with no more empty space beside the
- * picture than if it was shown whole.
+ * Scale and offset at which a small window shows a part of the picture. The focus is in the middle of the window,
+ * unless that leaves more empty space beside the picture than the usual margin.
  */
 export function readRect(bounds: Rect, room: Size, { zoom, focus }: Reading): Viewport {
   const along = (start: number, length: number, space: number, at: number): number => {

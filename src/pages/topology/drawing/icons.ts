@@ -1,7 +1,7 @@
 // Line icons of boxes as data URLs, by the icon names of the graph. They are part of the code, so that the page loads
 // no files.
 
-/** Paths in a square of 16; the stroke takes the colour of the box. */
+/** SVG paths of the icons in a square of 16 units. The stroke has the colour of the box. */
 const paths: Readonly<Record<string, string>> = {
   globe: 'M8 2a6 6 0 100 12A6 6 0 008 2zM2 8h12M8 2c2 2 2.5 4 2.5 6S10 12 8 14C6 12 5.500 10 5.500 8S6 4 8 2z',
   cloud: 'M5 12.500h6.500a2.700 2.700 0 00.3-5.400A4 4 0 004.300 7 2.800 2.800 0 005 12.500z',
@@ -46,7 +46,7 @@ export const iconPath = (icon: string | null): string => paths[icon ?? ''] ?? un
 
 const iconUrls = new Map<string, string>();
 
-/** The icon as an image for the drawing. */
+/** The icon in this colour as a data URL of an SVG image. */
 export function iconImage(icon: string | null, color: string): string {
   const key = `${icon} ${color}`;
   const cachedUrl = iconUrls.get(key);

@@ -49,7 +49,7 @@ export function takesText(target: EventTarget | null): boolean {
 
 const flip = (one: -1 | 0 | 1) => (one === 0 ? 0 : one === 1 ? -1 : 1);
 
-/** The nearest node in that direction. Nodes connected with the current one count as nearer. */
+/** Id of the nearest node in this direction. Nodes that are connected with the current node count as nearer. */
 export function nextInDirection(
   { visible, rectangles, tree }: Drawn,
   from: string | null,
@@ -80,7 +80,9 @@ const isAround = (parentOf: ReadonlyMap<string, string | null>, outer: string, i
   return false;
 };
 
-/** The step that Ctrl-Z, Shift-Ctrl-Z and Ctrl-Y ask for (with the Command key on a Mac); undefined for other keys. */
+/**
+ * The action of Ctrl-Z (undo), Shift-Ctrl-Z and Ctrl-Y (redo), with the Command key on a Mac; undefined for other keys.
+ */
 export function undoKey({
   key,
   ctrlKey,

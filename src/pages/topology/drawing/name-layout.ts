@@ -7,7 +7,10 @@ import type { Measures } from './room-to-open';
 import { leastFontSize } from './styles';
 import { lineHeight, meet, placeTitle, type Named, type Title } from './titles';
 
-/** The data of a node that laying out its name requires. Read once for all frames, because reading takes time. */
+/**
+ * The data of a node from which its name is laid out. The data is read once for all frames, because reading it takes
+ * time.
+ */
 export interface Nameable extends Pick<Named, 'title' | 'shortTitle' | 'rest' | 'telling'> {
   readonly node: NodeSingular;
   readonly isOpen: boolean;
@@ -28,7 +31,7 @@ export interface Labelled {
   readonly label: string;
   readonly title: Title;
 }
-/** The laid out names and labels, in pixels from the origin of the plane. */
+/** The names and labels that were laid out at one zoom, in pixels from the origin of the drawing. */
 export interface NameLayout {
   readonly zoom: number;
   readonly area: Rect;
@@ -36,7 +39,10 @@ export interface NameLayout {
   readonly labels: readonly Labelled[];
 }
 
-/** Nodes in the order in which their names get room: selected and marked ones, then boxes, then nodes with most lines. */
+/**
+ * Nodes in the order in which their names get space: selected and highlighted nodes, then boxes, then the nodes with
+ * the most lines.
+ */
 export function namesInOrder(core: Core, covering: Covering): readonly Nameable[] {
   const rankOf = (node: NodeSingular): number => {
     if (node.hasClass('selected') || node.hasClass('marked')) return 0;
@@ -62,7 +68,10 @@ function nameable(node: NodeSingular, covering: Covering): Nameable {
   };
 }
 
-/** Lays out the names of the nodes in the area. If two names would overlap, only the first in the order is kept. */
+/**
+ * Lays out the names of the nodes in the area. If two names would overlap, only the name of the earlier node in `order`
+ * is laid out.
+ */
 export function layOutNames(
   order: readonly Nameable[],
   { zoom, area, covering }: { readonly zoom: number; readonly area: Rect; readonly covering: Covering },
@@ -93,7 +102,7 @@ export function layOutNames(
 
 const mostLabels = 400;
 
-/** Lays out the labels of lines where they are over no name and no card. */
+/** Lays out the labels of lines, where they cover neither a name nor a card. */
 export function layOutLabels(
   edges: readonly EdgeSingular[],
   names: readonly Placed[],
@@ -115,7 +124,7 @@ export function layOutLabels(
     width: ruler(label) * leastFontSize + 6,
     height: leastFontSize * lineHeight + 2,
   });
-  /** The names of the ports at both ends, if cards cover the ports. */
+  /** Adds the names of the ports at both ends of a line, if cards are drawn instead of the ports. */
   const putPortNames = (edge: EdgeSingular): void => {
     const points = pointsOf(edge).map(({ x, y }) => ({ x: x * zoom, y: y * zoom }));
     for (const [end, name, way] of [
@@ -156,7 +165,10 @@ const pointsOf = (edge: EdgeSingular): readonly Point[] => [
   edge.targetEndpoint(),
 ];
 
-/** The points of a line at which its label may be placed: the middle of the line, or other points of its segments. */
+/**
+ * The points of a line at which its label may be placed, the best first: the middle of the line, then other points of
+ * its segments.
+ */
 function spotsOn(edge: EdgeSingular): readonly Point[] {
   const points = pointsOf(edge);
   const between = points.slice(1).flatMap((to, index) => {

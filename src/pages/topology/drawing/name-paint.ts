@@ -13,7 +13,7 @@ const factFont = (size: number) => `400 ${size}px ${font}`;
 interface Painted {
   readonly of: Nameable;
   readonly title: Title;
-  /** Whether the node is drawn without contents, so that it has room for an icon. */
+  /** Whether the node is drawn without its contents, so that there is space for an icon. */
   readonly isCard: boolean;
 }
 
@@ -43,11 +43,11 @@ export function paintName(
 
 const glyphs = new Map<string, Path2D>();
 const glyphSize = 16;
-/** Size of an icon beside a name, and the space that it occupies, in pixels. */
+/** Size of an icon beside a name in pixels. The next constant is the width that the icon occupies, with its gap. */
 const smallGlyph = 13;
 const beside = smallGlyph + 3;
 
-/** By how many pixels a name moves to make room for its icon. */
+/** By how many pixels a name moves so that its icon fits beside or above it. */
 interface Shift {
   readonly right: number;
   readonly down: number;

@@ -1,5 +1,5 @@
-// Draws names on a canvas above the drawing, for nodes and lines whose own text is too small to read, and decides which
-// boxes have room for their contents.
+// Draws names on a canvas above the drawing, for nodes and lines whose own text is too small to read. Also decides
+// which boxes are large enough to show their contents.
 import type { Core, EdgeSingular } from 'cytoscape';
 import type { Rect } from '../layout/tree';
 import { createCovering, type Covering } from './covering';
@@ -28,15 +28,15 @@ function createRuler(context: CanvasRenderingContext2D): Measure {
 }
 const mostKnown = 20_000;
 
-/** A painted name; `id` is that of its node or line. */
+/** A painted name or label. `id` is the id of its node or line. */
 export interface PaintedName extends Title {
   readonly id: string;
 }
 
 export interface Titles extends Pick<Covering, 'isCard' | 'zoomToOpen' | 'zoomToShow'> {
-  /** Computes the names again. To be called when the drawing has changed. */
+  /** Lays out the names again. To be called when the drawing has changed. */
   keep(): void;
-  /** Runs `make` without names over the drawing, for exports. */
+  /** Runs `make` while the names over the drawing are hidden, for exports. */
   without<Made>(make: () => Promise<Made>): Promise<Made>;
   remove(): void;
 }
@@ -55,18 +55,22 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
   let isPainted = false;
   let isBlank = true;
   let order: readonly Nameable[] = [];
-  /** Lines with a label of their own. */
+  /** Lines that show a label even if they are not bundled with others. */
   let labelled: readonly EdgeSingular[] = [];
   let layout: NameLayout | undefined;
   const isSmall = () => themeOf() !== undefined && core.zoom() * itemFontSize < leastFontSize;
-  /** Hides the drawing's own texts. The library itself hides texts only in steps of powers of two. */
+  /**
+   * Hides the texts that Cytoscape draws, while names are painted over the drawing. Cytoscape itself can hide texts
+   * only in steps of powers of two.
+   */
   const hideOwn = (): void => {
     isPainted = isSmall();
     core.batch(() => core.elements().toggleClass('named-over', isPainted));
   };
   const layOutFor = (visibleArea: Rect): NameLayout => {
     const zoom = core.zoom();
-    // While the user zooms, each frame has other names, so names outside of the window are not laid out in advance.
+    // While the user zooms, the names change with each frame, so names outside of the window are not laid out in
+    // advance.
     const area = widen(visibleArea, layout?.zoom === zoom ? beside : 0);
     const names = layOutNames(order, { zoom, area, covering }, measures);
     const bundled = [...covering.bundles().keys()]
@@ -118,7 +122,7 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
   };
 }
 
-/** Paints the names and labels of a layout; returns those in sight, in pixels of the window. */
+/** Paints the names and labels of a layout. Returns the visible ones, with positions in pixels of the window. */
 function paintNames(
   context: CanvasRenderingContext2D,
   core: Core,
@@ -145,7 +149,7 @@ function paintNames(
   return { names, labels };
 }
 
-/** Paints the marks of nodes above the names; a card has the marks of its contents. */
+/** Paints the highlights of nodes above the names. A card shows the highlights of the nodes inside it. */
 function paintMarks(context: CanvasRenderingContext2D, core: Core, covering: Covering): void {
   core.nodes('.marked').forEach((node) => {
     const drawn = covering.drawnFor(node.id());
@@ -161,7 +165,7 @@ function clear(
 ): void {
   const ratio = devicePixelRatio;
   const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
-  // Setting the size of a canvas reallocates it, so it is only set if it differs.
+  // Setting the size of a canvas reallocates its memory, so the size is set only if it differs.
   if (surface.width !== wide || surface.height !== high) Object.assign(surface, { width: wide, height: high });
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width, height);

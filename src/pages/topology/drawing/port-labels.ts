@@ -29,7 +29,9 @@ export function portLabelSpot(points: readonly Point[], card: Rect, { width, hei
 const isInside = ({ x, y }: Point, card: Rect): boolean =>
   x > card.x && x < card.x + card.width && y > card.y && y < card.y + card.height;
 
-/** The share of the way from one value to another at which a name of this extent is beyond the range; at least 0. */
+/**
+ * How far along the way from one value to another a name of this extent is completely outside of the range; at least 0.
+ */
 function shareBeyond(from: number, to: number, low: number, high: number, extent: number): number {
   if (to === from) return Infinity;
   const goal = to > from ? high + extent : low - extent;

@@ -1,6 +1,7 @@
-// Prints a picture, which browsers can save as PDF: alone, on one page with the picture's proportions.
+// Prints a picture on one sheet with the picture's proportions, without other parts of the page. Browsers can save the
+// print as PDF.
 
-/** The largest page of PDF: 200 inches, at 96 pixels each. */
+/** Maximum side of a PDF page in pixels: 200 inches at 96 pixels each. */
 const longestSide = 19_000;
 
 export function printPicture(svg: string, title: string): void {

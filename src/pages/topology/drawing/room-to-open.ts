@@ -1,8 +1,11 @@
-// Computes the zoom from which the contents of each open box are drawn: there has to be room for the names of all of
-// them. Until then the box is drawn as a card.
+// Computes the zoom from which the contents of each open box are drawn: the lowest zoom at which the names of all its
+// contents fit. Below that zoom, the box is drawn as a card.
 import { placeTitle, type LinesOf, type Measure, type Named } from './titles';
 
-/** A drawn node; `around` is the box that it is in. Sizes are in units of the plane. */
+/**
+ * A drawn node. `around` is the id of the box that contains the node; null at the top level. Sizes are in pixels at
+ * zoom 1.
+ */
 export interface Placed {
   readonly id: string;
   readonly around: string | null;
@@ -18,13 +21,13 @@ export interface Measures {
   readonly linesOf: LinesOf;
 }
 
-/** Everything is drawn from this zoom on: nodes are as large as their texts need. */
+/** From this zoom on, the contents of all boxes are drawn, because nodes are as large as their texts need. */
 export const openZoom = 0.95;
 const leastZoom = 0.05;
 const steps = 32;
 const zoomAt = (step: number): number => leastZoom * (openZoom / leastZoom) ** (step / steps);
 
-/** The lowest zoom, in steps, at which a node can be named; at most `openZoom`. */
+/** The lowest of the tested zooms at which the name of a node fits; at most `openZoom`. */
 function zoomToName(node: Placed, isAround: boolean, measures: Measures): number {
   const isNamedAt = (zoom: number): boolean => {
     const size = { width: node.width * zoom, height: node.height * zoom };
@@ -42,7 +45,10 @@ function zoomToName(node: Placed, isAround: boolean, measures: Measures): number
 
 const mostKnown = 50_000;
 
-/** Computes zooms by box. Results for equal nodes are cached, as most nodes stay as they are. */
+/**
+ * Returns a function that computes the zoom for each box. Results are cached by the node's size and name, because most
+ * nodes do not change.
+ */
 export function createRoomToOpen(measures: Measures): (nodes: readonly Placed[]) => ReadonlyMap<string, number> {
   const cache = new Map<string, number>();
   const zoomFor = (node: Placed, isAround: boolean): number => {

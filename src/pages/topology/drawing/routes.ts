@@ -17,7 +17,7 @@ interface Cached {
 const cache = new WeakMap<readonly Point[], Cached>();
 const isAt = (one: Point, other: Point) => one.x === other.x && one.y === other.y;
 
-/** Returns the same data while a route and its ends stay: new arrays would restyle the line. */
+/** Returns the same object as long as a route and its ends do not change, because new arrays would restyle the line. */
 export function routeData(points: readonly Point[], source: Point, target: Point): RouteData {
   const cached = cache.get(points);
   if (cached && isAt(cached.source, source) && isAt(cached.target, target)) return cached.data;

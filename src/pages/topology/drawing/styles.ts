@@ -1,11 +1,12 @@
-// Styles of boxes, items and lines. Whatever differs between two elements of a kind is data of the element.
+// Cytoscape styles of boxes, items and lines. Properties that differ between two elements of a kind are read from the
+// data of the element.
 import type { EdgeSingular, StylesheetJson } from 'cytoscape';
 import { borderOpacity, fillOf, lineOpacity, type Theme } from './theme';
 
 export const font = 'system-ui, sans-serif';
 export const boxFontSize = 12.5;
 export const itemFontSize = 11;
-/** Smallest readable font size in pixels. Below it, names are drawn over the picture instead. */
+/** Smallest readable font size in pixels. If a name would be smaller, it is painted over the picture in this size. */
 export const leastFontSize = 11;
 const mostBordered = 14;
 
@@ -60,8 +61,8 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
         'background-clip': 'none',
       },
     },
-    // Icons of small boxes are hidden: the library recomputes a box's style twice for its icon, while it loads and once
-    // it is loaded.
+    // Icons of small boxes are hidden. Cytoscape would recompute the style of a box twice for its icon: while the icon
+    // is loading, and once it is loaded.
     { selector: 'node.named-over', style: { 'text-opacity': 0, 'background-image': 'none' } },
     {
       selector: 'node[shape = "box"][?isClosed]',
@@ -94,8 +95,8 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
       selector: 'node[?isFold][!isClosed]',
       style: { 'border-style': 'dashed', 'background-opacity': theme.isDark ? 0.07 : 0.04 },
     },
-    // A box without room for its contents is opaque and above lines, so that lines to its contents appear to end at its
-    // border.
+    // A box that is too small to show its contents is opaque and above lines. So lines to its contents appear to end at
+    // its border.
     {
       selector: 'node.card',
       style: {
@@ -154,7 +155,7 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
       style: {
         'curve-style': 'round-segments',
         'segment-radii': [6],
-        // The library accepts this value, but its types do not declare it yet.
+        // Cytoscape accepts the value `endpoints`, but its types do not declare it yet.
         'edge-distances': 'endpoints' as 'intersection',
         'segment-weights': (edge: EdgeSingular) => edge.data('weights') as number[],
         'segment-distances': (edge: EdgeSingular) => edge.data('distances') as number[],

@@ -98,7 +98,7 @@ function middleOf(way: readonly Point[]): Point {
   return { x: round((from.x + to.x) / 2), y: round((from.y + to.y) / 2) };
 }
 
-/** Where the line between two centres leaves the first rectangle. */
+/** The point at which the straight line between the centres of two rectangles leaves the first one. */
 function borderPoint(from: Rect, to: Rect): { x: number; y: number } {
   const centre = { x: from.x + from.width / 2, y: from.y + from.height / 2 };
   const dx = to.x + to.width / 2 - centre.x;

@@ -5,9 +5,9 @@ import { leastFontSize } from './styles';
 
 const sizes = [12.5, leastFontSize];
 export const lineHeight = 1.15;
-/** A larger font must leave room for an icon beside the name. */
+/** Width in pixels that is left for an icon beside a name in one of the larger fonts. */
 const iconRoom = 14;
-/** Font size of names on nodes that are larger than this, in pixels. */
+/** Font size of names on nodes that are larger than `largeNode`, in pixels. */
 const largeFontSize = 15;
 const largeNode = { width: 170, height: 70 };
 /**
@@ -15,11 +15,11 @@ const largeNode = { width: 170, height: 70 };
  * the letters.
  */
 const mostOver = 3;
-/** Smaller boxes, in pixels, have no room for a name. */
+/** Minimum size of a box with a name, in pixels. Smaller boxes have no space for a name. */
 const leastBox = { width: 30, height: 8 };
-/** How far names may extend into the space between nodes, in units of the plane (pixels at zoom 1). */
+/** How far names may extend into the space between nodes, in pixels at zoom 1. */
 const beyond = 40;
-/** Minimum number of letters of a cut name. A name that would be cut to fewer is not shown, because it says nothing. */
+/** Minimum number of letters of a cut name. A name that would be cut to fewer letters is not shown. */
 const fewestLetters = 5;
 
 export type Measure = (text: string) => number;
@@ -33,8 +33,8 @@ export type LinesOf = (title: string, width: number, most: number) => TitleLines
 const mostTitles = 5_000;
 
 /**
- * `titleLines` at font size 1, with a cache. The result is the same for all widths between the widest text that fitted
- * and the narrowest that did not.
+ * Returns `titleLines` at font size 1 with a cache. An entry of the cache applies to all widths from the widest text
+ * that fitted to the narrowest text that did not fit.
  */
 export function createLines(ruler: Measure): LinesOf {
   const cache = new Map<string, { readonly from: number; readonly below: number; readonly result: TitleLines }[]>();
@@ -80,7 +80,7 @@ function wrap(words: readonly string[], fits: (text: string) => boolean, breaks?
   return lines;
 }
 
-/** Cuts a line in its middle: machine names differ at their ends, subnets in their numbers. */
+/** Cuts a line in its middle: names of machines differ at their ends, and subnets differ in their numbers. */
 function cutTo(line: string, fits: (text: string) => boolean): string {
   const letters = [...line];
   // Binary search: a shorter cut has only letters of a longer one, so it is never wider.
@@ -93,17 +93,18 @@ function cutTo(line: string, fits: (text: string) => boolean): string {
   return longest === 0 ? '…' : cutInMiddle(letters, longest);
 }
 
-/** A node in the size in which it is shown; `x` and `y` are its centre. */
+/** A node in the size in which it is shown on the screen, in pixels. `x` and `y` are its centre. */
 export interface Named extends Rect {
   readonly title: string;
-  /** Shown if the whole title has no room. */
+  /** A shorter title, used if `title` does not fit. */
   readonly shortTitle: string;
   /** Lines below the title of a box whose contents are not drawn. */
   readonly rest: readonly string[];
   /** Whether the contents of a box are drawn, so that its title is their heading. */
   readonly isAround: boolean;
   /**
-   * The number of letters of a cut name that distinguishes it from all other names. A small default applies if absent.
+   * The minimum number of letters that a cut name needs to differ from all other names. If omitted, `fewestLetters`
+   * applies.
    */
   readonly telling?: number;
   /** Whether the name may not extend beyond the node. */
@@ -119,7 +120,7 @@ export interface Title extends Rect {
 export const meet = (a: Rect, b: Rect): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** A list without its last parts, so that it fits. Undefined if not even its first part fits. */
+/** The longest beginning of a comma-separated list that fits. Undefined if not even the first part fits. */
 function shortened(list: string, fits: (text: string) => boolean): string | undefined {
   if (fits(list)) return list;
   const parts = list.split(', ');
@@ -130,7 +131,7 @@ function shortened(list: string, fits: (text: string) => boolean): string | unde
   return undefined;
 }
 
-/** Lays out the name of a node without overlapping other names; undefined if it has no room. */
+/** Lays out the name of a node so that it overlaps none of `names`. Undefined if there is no space for it. */
 export function placeTitle(
   { x, y, width, height, title: text, shortTitle, rest, isAround, telling, staysInside }: Named,
   zoom: number,
@@ -158,7 +159,8 @@ export function placeTitle(
     };
   };
   const isTooHigh = (size: number) => size > leastFontSize && size * lineHeight + 4 > roomAbove;
-  // The name is placed within the node if possible. Otherwise it may extend beyond it.
+  // Finds a layout without cutting the name. The name is placed within the node if possible; otherwise it may extend
+  // beyond the node.
   const wholeOf = (text: string): Title | undefined => {
     const whole: Title[] = [];
     const isLarge = !isAround && width > largeNode.width && height > largeNode.height;
@@ -171,7 +173,7 @@ export function placeTitle(
       if (isAround && isTooHigh(size)) continue;
       const title = titleIn(text, size, room);
       if (!title.isWhole) continue;
-      // No other layout has fewer lines, so this one is used.
+      // A name on one line that overlaps nothing is used at once, because no layout has fewer lines.
       if (title.nameLines === 1 && isFree(title)) return title;
       whole.push(title);
     }

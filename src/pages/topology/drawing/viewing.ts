@@ -9,15 +9,15 @@ import { isStill } from './preferences';
 export interface Viewing {
   /** Sets the visible part before the picture is drawn for the first time. */
   begin(bounds: Rect): void;
-  /** Sets where a picture that is larger than a small window is shown first. */
+  /** Sets the zoom and the centre with which a small window first shows a picture that is larger than the window. */
   setReading(reading: Reading): void;
-  /** Shows the whole picture, or in a small window as much of it as can be read. */
+  /** Shows the whole picture. In a small window, shows only as much of it as is readable. */
   fit(): void;
-  /** Shows these nodes as large as possible together. Returns false if none of them is drawn. */
+  /** Shows these nodes together, as large as possible. Returns false if none of the nodes is drawn. */
   frame(ids: ReadonlySet<string>): boolean;
   /**
-   * After a change of the window's size, shows the whole picture again if it was shown whole and the user has not moved
-   * the view since. Returns whether nodes then have no room for their names.
+   * After a change of the window's size, shows the whole picture again, if it was shown whole and the user has not
+   * moved the view since. Returns whether the nodes then have too little space for their names.
    */
   refit(): boolean;
   zoomBy(factor: number): void;
@@ -26,17 +26,20 @@ export interface Viewing {
   look(camera: Camera | null): void;
   /** Centre and zoom of the view; null if the whole picture is shown. */
   camera(): Camera | null;
-  /** The visible part of the plane. */
+  /** The visible part of the drawing, as a rectangle in the coordinates of the drawing. */
   extent(): Rect;
 }
 
 export const middleOf = (core: Core): Point => ({ x: core.width() / 2, y: core.height() / 2 });
 
-/** Where the view is moving to. `animated()` of the core is false until the first frame of a movement. */
+/**
+ * The target of the current animation of the view. `animated()` of Cytoscape is false until the first frame of an
+ * animation.
+ */
 const aims = new WeakMap<Core, object>();
 
 function halt(core: Core): void {
-  // Also ends a movement that has not had its first frame.
+  // `stop` also ends an animation that has not had its first frame.
   core.stop(true);
   aims.delete(core);
 }
@@ -78,7 +81,7 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
     const { x1, y1, w, h } = core.nodes().boundingBox();
     return home({ x: x1, y: y1, width: w, height: h });
   };
-  /** Whether the view has not been moved since the whole picture was shown, or is on its way there. */
+  /** Whether the view has not been moved since the whole picture was shown, or is still being animated to that view. */
   const isWhole = (): boolean => {
     if (!shownWhole) return false;
     if (aims.get(core) === shownWhole) return true;
@@ -135,7 +138,7 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
   };
 }
 
-/** Moves the view so that a node is visible and large enough to read; false if it is not drawn. */
+/** Moves the view so that a node is visible and large enough to read. Returns false if the node is not drawn. */
 export function revealNode(core: Core, id: string, zoomToShow: (id: string) => number): boolean {
   const node = core.getElementById(id);
   if (node.empty()) return false;

@@ -1,9 +1,11 @@
-// Link aggregates, and the cables that belong to them: one line represents all of these cables.
+// Finds which cables belong to a link aggregate (LAG): one line represents all of these cables.
 import type { Link, Picture } from './picture';
 
 const mostNames = 8;
 
-/** Returns a function that finds the aggregate that is drawn instead of a cable. */
+/**
+ * Returns a function that finds the drawn aggregate to which a cable belongs; undefined if the cable belongs to none.
+ */
 export function aggregatesAmong(
   { links, nodes }: Picture,
   isDrawn: (link: Link) => boolean,
@@ -22,7 +24,7 @@ export function aggregatesAmong(
       : undefined;
 }
 
-/** The text of an aggregate: its label, and the names of the member ports at both ends. */
+/** The text of an aggregate: its label, and the names of its member ports at both ends. */
 export function aggregateWords({ label, members }: Link, { nodes }: Picture): string {
   const namesOf = (ids: readonly string[]): string => {
     const names = ids

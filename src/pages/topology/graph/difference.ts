@@ -11,13 +11,13 @@ export type AnsweredChange = Answered['edges']['nodes'][number] & Partial<Answer
 export interface Difference {
   readonly from: string;
   readonly to: string;
-  /** Changes of nodes, then of links. */
+  /** All changes: first those of nodes, then those of links. */
   readonly changes: readonly AnsweredChange[];
   readonly typeOf: ReadonlyMap<string, ChangeType>;
   readonly counts: Readonly<Record<ChangeType, number>>;
   /**
-   * Changes inside folds: texts with their counts by the drawn fold or box, and the ends of lines that represent folded
-   * edges.
+   * Changes inside folds. `nodes` has the numbers of changes as text, by the id of the drawn fold or box. `lines` has
+   * the ends of lines that represent changed folded edges.
    */
   readonly folded: { readonly nodes: ReadonlyMap<string, string>; readonly lines: ReadonlySet<string> };
   /** Whether all changes are included; false if there are more than were requested. */
@@ -26,10 +26,16 @@ export interface Difference {
 
 export const changeSigns: Readonly<Record<ChangeType, string>> = { Added: '+', Removed: '−', Changed: '~' };
 
-/** The later picture, with what only the earlier one has added at its earlier position. */
+/**
+ * The later picture together with the nodes and links that exist only in the earlier picture, at their earlier
+ * positions.
+ */
 export function unitePictures(later: Picture, earlier: Picture): Picture {
   const linkIds = new Set(later.links.map(({ id }) => id));
-  /** A node that is folded in the later picture is counted by its fold. */
+  /**
+   * Whether the node is inside a collapsed fold of the later picture. Such a node is counted by its fold instead of
+   * drawn.
+   */
   const isInFold = ({ parentId }: Node): boolean => {
     if (parentId === null) return false;
     const around = later.nodes.get(parentId) ?? earlier.nodes.get(parentId);
@@ -45,7 +51,7 @@ export function unitePictures(later: Picture, earlier: Picture): Picture {
   });
 }
 
-/** Why a drawn node does not exist at the instant that is shown; empty for other nodes. */
+/** Says why a drawn node does not exist at the instant that is shown; empty for a node that exists. */
 export function explainAbsence(
   difference: Difference | undefined,
   { at, since }: { readonly at: string | null; readonly since: string | null },
@@ -64,7 +70,7 @@ export interface DescribedChange {
   readonly kind: string;
   readonly name: string;
   readonly fields: readonly string[];
-  /** Id of the node that shows the change; undefined if there is none. */
+  /** Id of the node that shows the change; undefined if no node shows it. */
   readonly nodeId: string | undefined;
 }
 
@@ -88,7 +94,7 @@ export function describeChange(
     return { id, changeType, kind: edgeTypeNames[link.type], name, fields: changes, nodeId: link.source };
   }
   const kind = node ? kindName(node) : '';
-  // The node is folded, so the picture does not contain it. It is loaded when the user selects it.
+  // A node that the picture does not contain is folded. The node is loaded when the user selects it.
   const header = (after ?? before)?.header;
   const name = node || !header ? nameOf(id) : header;
   return { id, changeType, kind, name, fields: changes, nodeId: node || after ? id : undefined };
@@ -105,7 +111,10 @@ function valueText(value: unknown, nameOf: (id: string) => string): string {
   return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
 }
 
-/** Numbers of changes as text, by the drawn fold, or by the closed box whose contents the fold is. */
+/**
+ * Numbers of changes inside folds as text, by the id of the drawn symbol. For the folded contents of a box, that is the
+ * box.
+ */
 export function foldedChanges(folded: Answered['folded']): Difference['folded'] {
   const countWords = ({ added, removed, changed }: { added: number; removed: number; changed: number }) =>
     [added > 0 && `+${added}`, removed > 0 && `−${removed}`, changed > 0 && `~${changed}`].filter(Boolean).join(' ');

@@ -1,5 +1,5 @@
-// Converts folds to boxes of the picture: open folds surround their contents, closed folds replace them. Also adds the
-// lines that end at folds.
+// Converts folds, which group nodes of the graph, to boxes of the picture: expanded folds surround their nodes,
+// collapsed folds replace them. Also adds the lines that end at folds.
 import type { EdgeType, TopologyView } from '../../../generated/page-operations';
 import { edgeAppearances } from '../../../modules/topology/graph/edge-appearances';
 import { isDownState } from '../../../modules/topology/graph/vocabulary';
@@ -19,7 +19,7 @@ const icons: Readonly<Partial<Record<Fold['basis'], string>>> = {
 };
 
 /**
- * Adds folds to boxes and items. The folded contents of a box are shown by closing the box, unless some of its contents
+ * Adds folds to boxes and items. The folded contents of a box are drawn as a closed box, unless some of the contents
  * are shown separately.
  */
 export function readFolds(
@@ -44,7 +44,7 @@ export function readFolds(
       ...box,
       parentId: around.get(box.id) ?? box.parentId,
       fold: ofBox.get(box.id) ?? null,
-      // The service has already folded the boxes that are closed by default.
+      // The service has already folded the boxes that would be closed by default.
       isClosedAtFirst: false,
     })),
     ...marks.map((fold): Box => {
@@ -55,7 +55,7 @@ export function readFolds(
   const parentOf = new Map(all.map(({ id, parentId }) => [id, parentId]));
   const depthOf = (id: string | null): number => (id === null ? 0 : 1 + depthOf(parentOf.get(id) ?? null));
   return {
-    // Each box comes before its contents.
+    // The boxes are sorted so that each box comes before its contents.
     boxes: all
       .map((box) => ({ box, depth: depthOf(box.id) }))
       .sort((a, b) => a.depth - b.depth)

@@ -1,9 +1,9 @@
-// How a line shows the cables behind it: thicker for more speed, broken where a port is down, dotted where only a
-// forwarding table reports it.
+// How a line shows the cables that it represents: thicker for more speed, dashed where a port is down, dotted where
+// only a forwarding table reports the cable.
 import { isDownState } from '../../../modules/topology/graph/vocabulary';
 import type { Link, Picture } from './picture';
 
-/** Thickness in pixels from a speed in bits per second on. */
+/** Thickness of a line in pixels, by the minimum speed in bits per second. */
 const thicknesses: readonly (readonly [bps: number, width: number])[] = [
   [0, 1.5],
   [1e9, 2],
@@ -11,13 +11,13 @@ const thicknesses: readonly (readonly [bps: number, width: number])[] = [
   [25e9, 3.75],
   [100e9, 4.5],
 ];
-/** The thickness of lines whose speed is unknown, or which are no cables. */
+/** The thickness in pixels of lines whose speed is unknown, or which represent no cables. */
 export const usualWidth = 1.5;
 const tables: readonly (string | undefined)[] = ['FDB', 'ARP'];
 
 export interface LineLook {
   readonly width: number;
-  /** Whether a port at an end is down. */
+  /** Whether a port at an end of the line is down. */
   readonly isDown: boolean;
   /** Whether forwarding or ARP tables alone report all links behind the line. */
   readonly isFromTables: boolean;
@@ -33,7 +33,7 @@ export function lineLook(links: readonly Link[], picture: Picture): LineLook {
   };
 }
 
-/** The speed of a link in bits per second: the lower one of its ports; undefined if neither is known. */
+/** The speed of a link in bits per second: the lower speed of its two ports. Undefined if neither speed is known. */
 function speedOf({ source, target }: Link, { nodes }: Picture): number | undefined {
   const speeds = [source, target].flatMap((id) => {
     const node = nodes.get(id);

@@ -1,4 +1,4 @@
-// Combines the links of a port with users' decisions on them: one line per other end.
+// Combines the links of a port with users' decisions on these links: one entry for each remote end.
 import type { PagePortLinksQuery } from '../../../generated/page-operations';
 
 export type PortLinks = PagePortLinksQuery;
@@ -16,12 +16,12 @@ export interface End {
 export interface LinkLine {
   readonly key: string;
   readonly far: End;
-  /** The evidence for the link as text; empty if there is no link. */
+  /** The evidence for the link as text; empty if there is only a decision. */
   readonly bases: readonly string[];
   readonly isDown: boolean;
-  /** The decision on exactly these two ends, or on one port and the host of the other end. */
+  /** The user's decision on exactly these two ends, or on one port and the host of the other end. */
   readonly decision: LinkDecision | undefined;
-  /** Whether the decision was made from the other end: it names the remote port and the host of this port. */
+  /** Whether the decision was made from the remote end: it names the remote port and the host of this port. */
   readonly isTurned: boolean;
 }
 
@@ -44,7 +44,7 @@ const endOfPort = ({ id, displayName, host }: Port): End => ({
 const endOfHost = ({ id, displayName }: Host): End => ({ portId: null, hostId: id, name: displayName });
 const keyOf = ({ portId, hostId }: End): string => portId ?? hostId;
 
-/** The end of a link or decision that is not this port; undefined if there is none. */
+/** The end of a link or decision that is not the port `portId`; undefined if there is none. */
 function otherEnd(
   portId: string,
   { interface: near, remoteInterface, remoteHost }: Pick<LinkDecision, 'interface' | 'remoteInterface' | 'remoteHost'>,

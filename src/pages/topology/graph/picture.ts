@@ -1,4 +1,4 @@
-// An immutable graph on the page: boxes, items and links.
+// The picture: an immutable graph as the page draws it, with boxes, items and links.
 import type {
   Color,
   EdgeType,
@@ -38,7 +38,7 @@ interface NodeBase {
   readonly isVirtual: boolean;
   readonly freshness: Freshness;
 }
-/** A box of the graph, or a fold, either open or closed. */
+/** A box of the graph, or a fold, either expanded or collapsed. */
 export interface Box extends NodeBase {
   readonly shape: 'box';
   readonly kind: GraphContainerType | 'Fold';
@@ -48,12 +48,15 @@ export interface Box extends NodeBase {
   readonly color: Color | null;
   /** What the host of the box does in its network. */
   readonly role?: HostRole | null;
-  /** One fact about what the box is, such as the model of a device. */
+  /** One fact about the box, such as the model of a device; null if nothing is known. */
   readonly fact?: string | null;
   readonly acceptsEdges: boolean;
   readonly isClosedAtFirst: boolean;
   readonly subnetTagIds: readonly string[];
-  /** The fold that the box represents; for another box, the closed fold of its contents. */
+  /**
+   * The fold that the box represents. For a box of the graph, the collapsed fold of its contents; null if there is
+   * none.
+   */
   readonly fold: Fold | null;
 }
 export interface Item extends NodeBase {
@@ -65,17 +68,17 @@ export interface Item extends NodeBase {
   readonly address: string | null;
   readonly subnetId: string | null;
   readonly operStatus: string | null;
-  /** A port's own name, such as 0/12; the title is its alias if it has one. */
+  /** A port's own name, such as 0/12. The item's `title` is the port's alias if it has one. */
   readonly portName?: string | null;
   /** The speed of a port in bits per second. */
   readonly speedBps?: number | null;
-  /** The item's own service, when it stands for one. */
+  /** The service that the item represents; null for items of other kinds. */
   readonly service: CardService | null;
   readonly services: readonly CardService[];
 }
 export type Node = Box | Item;
 
-/** Edges that are drawn as one line because a fold hides one end of each. */
+/** Edges that are drawn as one line, because a fold hides one end of each edge. */
 export interface FoldedLink {
   readonly count: number;
   /** Whether a port at one end of these edges is down. */
@@ -94,9 +97,9 @@ export interface Link {
   readonly isBlocked?: boolean;
   /** The edges that the link represents, if one of its ends is folded; null for a single edge. */
   readonly folded: FoldedLink | null;
-  /** The evidence for a cable or neighbour. */
+  /** The protocol or table from which the link is known, such as LLDP; absent for other edges. */
   readonly basis?: string;
-  /** The member ports of an aggregate. */
+  /** The member ports of a link aggregate; absent for other links. */
   readonly members?: AggregateMembers;
 }
 /** The member ports of an aggregate, at its source and at its target. */
@@ -130,10 +133,10 @@ export function buildPicture(parts: Omit<Picture, 'nodes' | 'linksOf'>): Picture
   return { ...parts, nodes, linksOf };
 }
 
-/** The services that a node lists, and the one that it represents. */
+/** All services of a node: those that it lists, and the service that it represents. */
 export const servicesOf = (node: Node): readonly CardService[] =>
   node.shape === 'item' ? [...node.services, ...(node.service ? [node.service] : [])] : [];
-/** The tags of a node, and those of the subnet or services that it shows. */
+/** The ids of the tags of a node's host, and of the subnet or services that the node shows. */
 export function tagIdsOf(node: Node): ReadonlySet<string> {
   const ownTagIds = node.shape === 'box' ? node.subnetTagIds : servicesOf(node).flatMap(({ tagIds }) => tagIds);
   return new Set([...node.hostTagIds, ...ownTagIds]);

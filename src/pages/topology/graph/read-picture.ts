@@ -16,7 +16,7 @@ interface Seen {
 type Judge = (sighting: Seen | null | undefined) => Freshness;
 
 /**
- * Returns a function that judges whether a row is stale: found by discovery, and not seen for longer than the network's
+ * Returns a function that judges whether a row is stale: discovery found it, but has not found it again for longer than
  * `staleAfterHours`.
  */
 export function freshnessJudge(staleAfterHours: number, now: number): Judge {
@@ -28,7 +28,7 @@ export function freshnessJudge(staleAfterHours: number, now: number): Judge {
   };
 }
 
-/** Builds the picture of a graph. `drawsFolds` returns whether folds are drawn even if all of them are open. */
+/** Converts a graph to a picture. `drawsFolds` returns whether folds are drawn even if all of them are expanded. */
 export function readPicture(
   graph: PageGraph['graph'],
   view: TopologyView,
@@ -37,7 +37,7 @@ export function readPicture(
 ): Picture {
   const read = graph.nodes.filter(isContainer).map((container) => readBox(container, judge));
   const cards = graph.nodes.filter(isElement).map((element) => readItem(element, judge));
-  // If nothing needs to be folded, the response has no folds, not even open ones.
+  // If a graph needs no folding, the response has no folds, not even expanded ones.
   const isFolded =
     graph.folds.length > 0 &&
     (graph.folds.some(({ isExpanded }) => !isExpanded) || drawsFolds(read.length + cards.length));
@@ -111,7 +111,9 @@ function readItem(element: AnsweredElement, judge: Judge): Item {
   };
 }
 
-/** The services in the rows of an element. The ports of a group are added to the group's service. */
+/**
+ * The services in the rows of an element. The ports of a group of rows are added to the service that heads the group.
+ */
 function readServices(rows: AnsweredElement['inlineGroups']): CardService[] {
   const portsOf = new Map<string, string[]>();
   for (const { port, groupId } of rows)

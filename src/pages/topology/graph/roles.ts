@@ -1,4 +1,4 @@
-// What a machine does in its network, as drawn: its icon, the colour of its box and how round its corners are.
+// How the role of a machine in its network is drawn: the icon, the colour of its box, and how round its corners are.
 import type { Color, HostRole } from '../../../generated/page-operations';
 
 interface RoleLook {

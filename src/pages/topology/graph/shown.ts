@@ -18,7 +18,7 @@ export interface Choices {
     readonly subnet: ReadonlySet<string>;
   };
   readonly bundles: boolean;
-  /** Boxes whose state the user has changed: true for closed, false for open. */
+  /** Boxes that the user has closed (true) or opened (false), by id. */
   readonly closed: ReadonlyMap<string, boolean>;
   /** Whether boxes at the top level are closed by default, because the view has too many items. */
   readonly closesAll: boolean;
@@ -36,22 +36,25 @@ export interface Line {
   readonly links: readonly Link[];
   /** Number of edges that the line represents. */
   readonly count: number;
-  /** Whether the spanning tree blocks all of its links. */
+  /** Whether the spanning tree blocks all links of the line. */
   readonly isBlocked?: boolean;
 }
 
 export interface Shown {
-  /** Each box comes before its contents. The contents of closed boxes are omitted. */
+  /** The drawn boxes. Each box comes before its contents. Boxes inside closed boxes are omitted. */
   readonly boxes: readonly Box[];
   readonly items: readonly Item[];
   readonly lines: readonly Line[];
   readonly isClosed: ReadonlySet<string>;
-  /** For each node that passes the filters, even inside closed boxes: the item or box that is drawn for it. */
+  /**
+   * For each node that passes the filters, even inside closed boxes: the id of the item or box that is drawn instead of
+   * it.
+   */
   readonly standIn: ReadonlyMap<string, string>;
   /** Number of items in a box, including nested boxes; for a fold, the number of nodes that it contains. */
   readonly sizeOf: ReadonlyMap<string, number>;
   readonly faded: ReadonlySet<string>;
-  /** Numbers of nodes that the filters of this page hide, by entity and filter. */
+  /** Numbers of nodes that the filters of this page hide, by kind of row and filter. */
   readonly leftOut: readonly { readonly entity: string; readonly filter: string; readonly count: number }[];
 }
 
@@ -81,8 +84,8 @@ export function showPicture(picture: Picture, choices: Choices): Shown {
   const sizeOf = countInside(picture, items);
   const sizeBefore = countInside(picture, picture.items);
   const filled = new Set(items.map(({ parentId }) => parentId));
-  // Whether the box is shown. A box that never had contents represents its own row; one that the filters have emptied
-  // is hidden.
+  // Whether the box is shown. A box that never had contents represents its own row, so it is shown. A box that the
+  // filters have emptied is hidden.
   const saysSomething = (box: Box): boolean =>
     filled.has(box.id) || isFoldedUp(box) || (box.kind !== 'Fold' && (sizeBefore.get(box.id) ?? 0) === 0);
   const boxes: Box[] = [];
@@ -190,7 +193,7 @@ function linesOf(picture: Picture, choices: Choices, standIn: ReadonlyMap<string
     const members = links.flatMap((link) => cables.get(link) ?? []);
     const text = first.members ? aggregateWords(first, picture) : (first.label ?? '');
     const mainLabel = links.length === 1 && !first.folded ? text : countLabel(count, appearance.isDown);
-    // The label states it as well, so that the look of the line is not the only indication.
+    // The label also says that the link is blocked, so that the style of the line is not the only indication.
     const label = isBlocked ? [mainLabel, blockedWords].filter(Boolean).join(' · ') : mainLabel;
     return {
       id: first.id,
@@ -209,7 +212,9 @@ function linesOf(picture: Picture, choices: Choices, standIn: ReadonlyMap<string
 
 export const blockedWords = 'blocked by the spanning tree';
 
-/** The label of several links. It states that a port is down, so that colour is not the only indication. */
+/**
+ * The label of a line for several links. It also says that a port is down, so that colour is not the only indication.
+ */
 const countLabel = (count: number, isDown: boolean): string =>
   [count > 1 && `${count} ×`, isDown && '▾ down'].filter(Boolean).join(' ');
 
@@ -224,7 +229,7 @@ function endOf(id: string, { look }: Link, picture: Picture): string {
   return box?.acceptsEdges ? box.id : id;
 }
 
-/** The box of the graph that contains a node; folds in between are skipped. */
+/** The box of the graph that contains a node. Folds between the node and the box are skipped. */
 function boxAround(node: Node, picture: Picture): Box | undefined {
   let box = picture.nodes.get(node.parentId ?? '') as Box | undefined;
   while (box?.kind === 'Fold') box = picture.nodes.get(box.parentId ?? '') as Box | undefined;
@@ -238,7 +243,7 @@ function bundleKey(link: Link, source: string, target: string, isAsDrawn: boolea
   };
   if (link.folded) return `folded ${[source, target].sort().join(' ')}`;
   const ends = [boxOf(source), boxOf(target)].sort();
-  // Links within one box are not bundled, because all of them would become one line.
+  // Links within one box are not bundled. Otherwise all of them would become one line.
   if (ends[0] === ends[1]) return link.id;
   // Links of elements inside a closed box look the same, so they are bundled.
   return `${link.type} ${ends.join(' ')} ${isAsDrawn ? (link.relationKey ?? '') : '-'}`;

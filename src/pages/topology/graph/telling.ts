@@ -1,4 +1,5 @@
-// Cuts names so that they still differ: names of machines often have the same beginning and differ at their ends.
+// Cuts names in such a way that they still differ from each other. Names of machines often have the same beginning and
+// differ at their ends.
 
 /** Minimum number of letters that remain of a cut name. */
 const fewestLetters = 7;
@@ -18,9 +19,8 @@ export function cutInMiddle(letters: readonly string[], count: number): string {
 }
 
 /**
- * How many letters of each name must remain so that no two different names look the same when they are cut in the
- * middle. Two names that differ at one length also differ at every longer one, so each name is compared once per
- * length.
+ * For each name, the minimum number of letters so that different names still differ when they are cut in the middle.
+ * Two names that differ at one length also differ at every longer one, so each name is compared once per length.
  */
 export function tellingLetters(names: Iterable<string>): ReadonlyMap<string, number> {
   const result = new Map<string, number>();

@@ -33,7 +33,10 @@ export function shorten(text: string, length: number): string {
   return `${prefix}…`;
 }
 
-/** The lines of a card. A port has its own name first, as it is printed on the device, and its alias below. */
+/**
+ * The lines of text on a card. The card of a port begins with the port's own name, as it is printed on the device. The
+ * alias follows below.
+ */
 export function itemLines(item: Item): string[] {
   const { title, address, services, service, hostName, kind, portName } = item;
   const lines = portName ? [portName, title] : [title];
@@ -49,7 +52,7 @@ function summary(names: readonly string[]): string {
   return rest.length === 0 ? cut(first) : `${cut(first, 24)} +${rest.length}`;
 }
 
-/** The text of a box. For a closed fold, the second line says what it contains. */
+/** The text of a box. For a collapsed fold, the second line says what the fold contains. */
 export function boxTitle({ title, kind, fold }: Box, inside: number, isClosed: boolean): string {
   if (!isClosed) return cut(title, 60);
   if (kind === 'Fold' && fold) return `${shortTitle(title)}\n${shorten(fold.summary, 34)}`;
@@ -99,8 +102,8 @@ export const fullNameOf = (node: Box | Item): string =>
     : nameOf(node);
 
 /**
- * The id of what fails if the node fails: for an address its host, otherwise the node itself, such as a port with its
- * cables.
+ * The id of what fails if the user lets the node fail. For an address, that is its host; for other nodes, such as a
+ * port with its cables, the node itself.
  */
 export const failingIdOf = (node: Box | Item): string => (node.kind === 'IPAddress' ? node.hostId : node.id);
 
@@ -110,7 +113,10 @@ const failureQuestions: Readonly<Record<string, string>> = {
 };
 export const failureQuestion = ({ kind }: Box | Item): string => failureQuestions[kind] ?? 'If this fails';
 
-/** The name of a node, or of the machine to which drawn addresses belong; undefined if neither is drawn. */
+/**
+ * The name of a node; for the id of a host, the name of the machine if one of its addresses is drawn. Undefined
+ * otherwise.
+ */
 export function nameOfChosen({ nodes, items }: Picture, id: string): string | undefined {
   const node = nodes.get(id);
   if (node) return fullNameOf(node);

@@ -1,14 +1,15 @@
-// Chooses the default root of the question what a failure disconnects: the node with the most lines.
+// Chooses the default root for the question which nodes a failure disconnects. The root is the node with the most
+// lines.
 import type { Node, Picture } from './picture';
 
 /**
- * The id of the outermost node with the most lines, except failing nodes; null if there is none. Equal pictures give
+ * The id of the outermost node with the most lines, failing nodes excluded; null if there is none. Equal pictures give
  * the same result.
  */
 export function usualRoot({ nodes, links }: Picture, failing: readonly string[]): string | null {
   /**
-   * The outermost box that contains a node, such as the device of a port or the subnet of an address. Undefined if only
-   * a fold contains it, because that is no single place.
+   * The outermost box that contains a node, such as the device of a port or the subnet of an address. Undefined for a
+   * fold outside of all boxes, because a fold stands for several devices or subnets.
    */
   const outermost = (id: string): Node | undefined => {
     let outer: Node | undefined;
@@ -19,7 +20,7 @@ export function usualRoot({ nodes, links }: Picture, failing: readonly string[])
   const counts = new Map<string, number>();
   for (const { source, target, folded } of links) {
     const [from, to] = [outermost(source), outermost(target)];
-    // A line with both ends in the same outermost node connects it with no other node.
+    // A line with both ends in the same outermost node is not counted, because it connects that node with no other.
     if (from && from === to) continue;
     for (const node of [from, to])
       if (node && !excludedIds.has(node.id) && !excludedIds.has(node.hostId ?? undefined))

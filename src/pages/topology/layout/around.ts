@@ -1,5 +1,5 @@
-// Routes lines around nodes with few bends: horizontally and vertically, through free channels beside the nodes. If
-// nothing is in the way of a straight line, it stays straight.
+// Routes lines around nodes with few bends: horizontally and vertically, through free channels beside the nodes. A line
+// with nothing in its way stays straight.
 import type { Line } from '../graph/shown';
 import { across, Channels, type Axis } from './channels';
 import type { OuterNodes } from './outer';
@@ -12,24 +12,30 @@ const mostObstacles = 260;
 const bendCost = 60;
 /** The cost of running on a lane that other lines use, in units of length per line. */
 const sharedCost = 25;
-/** The share of a node's side over which its lines are distributed. */
+/** The share of a node's side over which the ends of its lines are distributed. */
 const spreadOver = 0.7;
-/** The golden ratio. The fractional parts of its multiples are evenly distributed, however many there are. */
+/** The golden ratio. The fractional parts of its multiples are evenly distributed, however many multiples there are. */
 const goldenRatio = 0.618_034;
 
 interface End {
-  /** The end of the line itself, such as a port. */
+  /** The rectangle at which the line ends, such as a port. */
   readonly node: Rect;
-  /** The node that lines go around, such as the device of the port. */
+  /** The rectangle that other lines go around, such as the device of the port. */
   readonly outer: Rect;
   /** The coordinates at which the line leaves the node, along each axis. */
   readonly exit: Point;
 }
 
-/** The size of a unit at a zoom, chosen so that distances between lines look about the same on the screen. */
+/**
+ * The factor for distances at a zoom, chosen so that distances between lines look about the same on the screen at every
+ * zoom.
+ */
 export const unitFromZoom = (zoom: number): number => Math.max(1, 0.5 / zoom);
 
-/** Routes by line id, around the outer nodes. Lines that end at no outer node stay straight. */
+/**
+ * Computes routes by line id, around the outer nodes (devices, subnets and folds). Lines that end at no outer node stay
+ * straight and have no route.
+ */
 export function routeAround(
   lines: readonly Line[],
   rectangles: ReadonlyMap<string, Rect>,
@@ -64,7 +70,10 @@ export function routeAround(
 
 const centreOf = ({ x, y, width, height }: Rect): Point => ({ x: x + width / 2, y: y + height / 2 });
 
-/** Distributes the lines of one node side by side, in the order of their other ends. */
+/**
+ * The points at which lines leave their nodes, by line id and node id. The lines of one node are distributed side by
+ * side, in the order of their other ends.
+ */
 function exitsOf(
   lines: readonly Line[],
   rectangles: ReadonlyMap<string, Rect>,
@@ -88,7 +97,7 @@ function exitsOf(
     const outer = outerOf(id);
     const count = outer === undefined || outer === id ? undefined : (counts.get(outer) ?? 0);
     if (outer !== undefined && count !== undefined) counts.set(outer, count + 1);
-    // Ports of a column are above each other. Their lines must leave at different places so that they do not overlap.
+    // Ports in one column are above each other. Their lines leave at different offsets so that they do not overlap.
     const share = (rank: number) =>
       (count === undefined ? (rank + 1) / (leaving.length + 1) - 0.5 : ((count * goldenRatio) % 1) - 0.5) * spreadOver;
     const [byX, byY] = (['x', 'y'] as const).map((axis) => leaving.toSorted((a, b) => a.far[axis] - b.far[axis]));
@@ -126,7 +135,7 @@ function crosses({ x, y, width, height }: Rect, from: Point, to: Point): boolean
 }
 
 const lengths = { x: 'width', y: 'height' } as const;
-/** The two sides of a rectangle across an axis, at which lines along that axis leave it. */
+/** The coordinates of the two sides of a rectangle at which lines along the axis leave it. */
 const sidesOf = (rect: Rect, axis: Axis): readonly [number, number] => [rect[axis], rect[axis] + rect[lengths[axis]]];
 
 interface Candidate {
@@ -148,7 +157,9 @@ function bestRoute(source: End, target: End, channels: Channels): readonly Point
 const pointOn = (axis: Axis, along: number, aside: number): Point =>
   axis === 'x' ? { x: along, y: aside } : { x: aside, y: along };
 
-/** The side of an end that faces a lane, which runs across the axis at `lane`; undefined if the lane is inside. */
+/**
+ * The coordinate just outside of the end, on the side that faces the lane. Undefined if the lane runs through the end.
+ */
 function facing({ outer }: End, axis: Axis, lane: number, gap: number): { outside: number } | undefined {
   const [low, high] = sidesOf(outer, axis);
   if (lane <= low - gap + 1) return { outside: low - gap + 1 };
@@ -156,13 +167,13 @@ function facing({ outer }: End, axis: Axis, lane: number, gap: number): { outsid
   return undefined;
 }
 
-/** Where the line leaves its end towards a lane. */
+/** The point at which a line leaves its node towards a lane. */
 const startOf = ({ node, exit }: End, axis: Axis, lane: number): Point => {
   const [low, high] = sidesOf(node, axis);
   return pointOn(axis, lane < (low + high) / 2 ? low : high, exit[across[axis]]);
 };
 
-/** A route that leaves both ends along the axis. In between, it runs along one lane across the axis. */
+/** The cheapest route that leaves both ends along the axis and runs along one lane across the axis in between. */
 function withTwoBends(source: End, target: End, axis: Axis, channels: Channels): Candidate | undefined {
   const aside = across[axis];
   const { gap } = channels;
@@ -179,7 +190,7 @@ function withTwoBends(source: End, target: End, axis: Axis, channels: Channels):
       channels.isClear(axis, to, far.outside, lane);
     if (!isClear) continue;
     const track = channels.freeTrack(aside, lane, from, to);
-    // A free track beside the lane may be inside one of the ends; then the route is not possible.
+    // A free track beside the lane may be inside one of the ends. In that case, the lane itself is used.
     const at = facing(source, axis, track, gap) && facing(target, axis, track, gap) ? track : lane;
     const shared =
       channels.overlaps(aside, at, from, to) +
@@ -194,8 +205,8 @@ function withTwoBends(source: End, target: End, axis: Axis, channels: Channels):
 }
 
 /**
- * A route that leaves both ends along the axis to the lanes beside them. In between, it runs along a lane in the
- * direction of the axis.
+ * The cheapest route that leaves both ends along the axis to the lanes beside the ends. In between, the route runs
+ * along a lane in the direction of the axis.
  */
 function withFourBends(source: End, target: End, axis: Axis, channels: Channels): Candidate | undefined {
   const aside = across[axis];

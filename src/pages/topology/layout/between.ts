@@ -1,10 +1,11 @@
-// Arranges two redundant cores at opposite ends. Nodes joined with both stand between them, so that few lines cross.
+// Arranges two redundant cores at opposite ends of the picture. Nodes that are connected with both cores stand between
+// them, so that few lines cross.
 import type { Component } from './middle';
 import { findComponents } from './middle';
 import { inColumns, type Packed } from './pack';
 import type { Point } from './tree';
 
-/** The two cores, and the rest of the network grouped by the core that it is joined with. */
+/** The two cores, and the other nodes of the network, grouped by the core to which they are connected. */
 export interface Halves {
   readonly cores: readonly [string, string];
   readonly onFirst: readonly Component[];
@@ -37,7 +38,7 @@ export function splitByCores({ ids, joins }: Component, central: ReadonlySet<str
 export type Axis = 'x' | 'y';
 const lengths = { x: 'width', y: 'height' } as const;
 
-/** Places rectangles one after the other along the axis, each centred across the axis. */
+/** Places rectangles side by side along the axis, each centred across the axis. */
 function inRow(parts: readonly Packed[], axis: Axis, spacing: number): Packed {
   const across = axis === 'x' ? 'y' : 'x';
   const [along, over] = [lengths[axis], lengths[across]];
@@ -53,7 +54,7 @@ function inRow(parts: readonly Packed[], axis: Axis, spacing: number): Packed {
   return { width: 0, height: 0, [along]: at - spacing, [over]: widest, places };
 }
 
-/** Gaps between columns, and between rows. */
+/** The gap between columns, and the gap between rows. */
 type Gaps = readonly [number, number];
 
 /** Places cells in a grid with the given number of columns. */
@@ -70,8 +71,8 @@ function gridOf(cells: readonly Packed[], columns: number, gaps: Gaps): Packed {
 }
 
 /**
- * A grid of cells that is no longer than what is between the two cores, with as few columns (axis x) or rows (axis y)
- * as possible.
+ * A grid of cells beside a core, with as few columns (axis x) or rows (axis y) as possible. The grid is no longer
+ * across the axis than the part between the two cores.
  */
 function beyondOf(cells: readonly Packed[], axis: Axis, between: Packed, gaps: Gaps): readonly Packed[] {
   if (cells.length === 0) return [];
@@ -99,8 +100,8 @@ export function betweenCores(
 ): Packed {
   const tight = Math.min(spacing, within);
   const packed = withGaps(cells, axis, columns, [tight, tight], spacing);
-  // Screens are wide, and lines are easier to tell apart if cells are farther apart across the axis. The missing length
-  // is therefore added as gaps.
+  // Screens are wide, and lines are easier to distinguish if cells are farther apart across the axis. If the picture is
+  // shorter across the axis than the screen's aspect ratio allows, the difference is added to the gaps.
   const over = lengths[axis === 'x' ? 'y' : 'x'];
   const missing = (axis === 'x' ? packed.width / shape : packed.height * shape) - packed[over];
   const across = axis === 'x' ? Math.ceil(cells.onBoth.length / columns) : Math.min(columns, cells.onBoth.length);

@@ -1,5 +1,5 @@
-// Free channels between nodes: whether a horizontal or vertical segment runs clear of all of them, and how much it
-// shares with segments that were placed before.
+// Free channels between nodes. They tell whether a horizontal or vertical segment touches no node, and how many
+// segments that were placed before it overlaps.
 import type { Point, Rect } from './tree';
 
 /** The axis along which a segment runs. */
@@ -9,7 +9,7 @@ const lengths = { x: 'width', y: 'height' } as const;
 
 /** Minimum distance between a line and a node at which it does not end, in units of the picture. */
 const clearance = 4;
-/** Distance of a channel from the side of a node, and between channels side by side, in the same units. */
+/** Distance of a channel from the side of a node, and between channels side by side, in units of the picture. */
 const channelGap = 7;
 const trackGap = 9;
 const mostTracks = 4;
@@ -17,15 +17,15 @@ const mostTracks = 4;
 type Interval = readonly [from: number, to: number];
 
 export class Channels {
-  /** The coordinates across the axis at which lines may run along the axis, just beside the sides of nodes. */
+  /** The coordinates across each axis at which lines may run along the axis, just beside the sides of nodes. */
   readonly lanes: Readonly<Record<Axis, readonly number[]>>;
   private readonly blocked = { x: new Map<number, readonly Interval[]>(), y: new Map<number, readonly Interval[]>() };
   private readonly used = { x: new Map<number, Interval[]>(), y: new Map<number, Interval[]>() };
 
-  /** Distance of a lane from the side of its node. */
+  /** Distance of a lane from the side of its node, in units of the picture. */
   readonly gap: number;
 
-  /** `unit` scales all distances. It is larger for a picture that is shown smaller. */
+  /** `unit` is the factor for all distances. It is larger if the picture is shown smaller. */
   constructor(
     private readonly obstacles: readonly Rect[],
     private readonly unit: number,
@@ -42,7 +42,7 @@ export class Channels {
     this.lanes = { x: lanesAlong('x'), y: lanesAlong('y') };
   }
 
-  /** Whether the segment along the axis, at this coordinate across it, meets no node. */
+  /** Whether a segment along the axis, at the coordinate `at` across the axis, touches no node. */
   isClear(axis: Axis, at: number, from: number, to: number): boolean {
     const [start, end] = from < to ? [from, to] : [to, from];
     return !this.blockedAt(axis, at).some(([low, high]) => low < end && start < high);
@@ -55,7 +55,7 @@ export class Channels {
     return placed.filter(([low, high]) => low < end && start < high).length;
   }
 
-  /** The coordinate near a lane at which the segment touches no node and overlaps the fewest other segments. */
+  /** The coordinate at or near a lane at which the segment touches no node and overlaps the fewest other segments. */
   freeTrack(axis: Axis, lane: number, from: number, to: number): number {
     let [best, least] = [lane, this.overlaps(axis, lane, from, to)];
     const step = Math.round(trackGap * this.unit);

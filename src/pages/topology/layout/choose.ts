@@ -1,9 +1,9 @@
-// Chooses between two arrangements of a picture. Returns the preferred one, unless the other would be shown much
+// Chooses between two arrangements of a picture: the preferred arrangement, unless the alternative would be shown much
 // larger.
 import { fitScale } from './pack';
 import { findBounds, buildRectangles, type Places, type Tree } from './tree';
 
-/** The other arrangement is chosen if it is shown this many times larger. */
+/** The alternative arrangement is chosen if it is shown this many times larger than the preferred one. */
 const muchLarger = 1.5;
 
 function scaleOfAll(tree: Tree, places: Places, shape?: number): number {

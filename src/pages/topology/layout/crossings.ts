@@ -9,7 +9,9 @@ export interface Way {
   readonly points: readonly Point[];
 }
 
-/** Number of crossings. Pairs of lines that share an end are not counted, because they meet there. */
+/**
+ * Number of crossings of lines. Pairs of lines that share an end are not counted, because such lines meet at that end.
+ */
 export function countCrossings(ways: readonly Way[]): number {
   let crossings = 0;
   for (const [at, one] of ways.entries())
@@ -38,7 +40,7 @@ const side = (a: Point, b: Point, c: Point): number => Math.sign((b.x - a.x) * (
 const doCross = (a: Point, b: Point, c: Point, d: Point): boolean =>
   side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 
-/** An end of a line: the top-level node that contains it, and its offset from the corner of that node. */
+/** An end of a line: the top-level node that contains the end, and the offset from the top left corner of that node. */
 interface Anchor extends Point {
   readonly root: string;
 }
@@ -49,7 +51,10 @@ export interface AnchoredLine {
   readonly to: Anchor;
 }
 
-/** The lines between top-level nodes, whose contents are already arranged. */
+/**
+ * The lines between different top-level nodes, with the positions of their ends in these nodes. The contents of the
+ * nodes must already be arranged.
+ */
 export function anchorLines(
   tree: Tree,
   lines: readonly Line[],

@@ -1,4 +1,4 @@
-// Computes the places of a dragged node and of what moves with it.
+// Computes the places of a dragged node and of the boxes that change with it.
 import { headerHeight, padding, top, type Place, type Places, type Point, type Tree } from './tree';
 
 /** The ids of everything in a box, including nested boxes and their contents. */
@@ -7,8 +7,8 @@ export function listContents(tree: Tree, id: string): string[] {
 }
 
 /**
- * New places after a drag. A node dragged beyond the upper or left side of its box moves that side; the rest of the box
- * stays where it is.
+ * The changed places after a drag. If a node is dragged beyond the upper or left side of its box, that side moves too.
+ * Other nodes in the box stay where they are.
  */
 export function draggedPlaces(tree: Tree, places: Places, id: string, by: Point): Places {
   const movedPlaces = new Map<string, Place>();

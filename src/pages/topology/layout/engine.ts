@@ -10,8 +10,8 @@ export function runElk(graph: ElkNode): Promise<ElkNode> {
 }
 
 /**
- * Starts the worker with a first layout while the first graph is loading, because both take time. A failure shows at
- * the next layout.
+ * Starts the web worker with a small layout while the first graph is loading, because starting and loading both take
+ * time. If the worker fails, the next layout reports the error.
  */
 export function startElk(): void {
   const children = ['a', 'b'].map((id) => ({ id, width: 100, height: 40 }));

@@ -1,4 +1,4 @@
-// Keeps the places of a picture that changes: new nodes get a free spot, growing boxes push others aside.
+// Keeps the places of nodes in a picture that changes: new nodes get a free spot, and growing boxes push others aside.
 import type { Line } from '../graph/shown';
 import {
   gap,
@@ -13,22 +13,22 @@ import {
   type Tree,
 } from './tree';
 
-/** The earlier place, size and box of a node. */
+/** The earlier place, size and parent box of a node. */
 export interface Remembered extends Rect {
   readonly parent: string | null;
-  /** Whether it was an open box with contents. */
+  /** Whether the node was an open box with contents. */
   readonly isOpen: boolean;
 }
 export type Memory = ReadonlyMap<string, Remembered>;
 
 const spacingAtTop = 40;
-/** The gap that remains between boxes of the top level when one pushes another aside. */
+/** The gap in pixels that remains between boxes of the top level when a growing box pushes another one aside. */
 const clearanceAtTop = 16;
 const clearance = 6;
 
 /**
- * Places that keep the remembered ones. Undefined if fewer than half of the top-level nodes are remembered: a new
- * layout is better then.
+ * Computes places at which the remembered nodes stay. Undefined if fewer than half of the top-level nodes are
+ * remembered, because a new layout is better in that case.
  */
 export function keepPlaces(tree: Tree, memory: Memory, lines: readonly Line[]): Map<string, Place> | undefined {
   const findRemembered = (id: string): Remembered | undefined => {
@@ -97,16 +97,16 @@ const overlaps = (a: Rect, b: Rect, spacing: number): boolean =>
   b.y < a.y + a.height + spacing;
 
 /**
- * Enlarges a rectangle to the right and down. It pushes aside what it newly overlaps, which in turn pushes others. As
- * little as possible moves, and nothing overlaps that did not overlap before.
+ * Enlarges a rectangle to the right and down. Rectangles that it newly overlaps are pushed aside, and push others in
+ * turn. As little as possible moves, and only rectangles that overlapped before still overlap.
  */
 export function grow(rects: Map<string, Rect>, id: string, size: Size, clearance: number): void {
   const before = rects.get(id)!;
   rects.set(id, { ...before, ...size });
-  // A rectangle that does not grow pushes nothing, so what a user has put close together stays so.
+  // A rectangle that does not grow pushes nothing, so nodes that a user has placed close together stay there.
   if (size.width <= before.width && size.height <= before.height) return;
   const pushing: (readonly [string, Rect])[] = [[id, before]];
-  // Bounds the number of pushes: a longer sequence means that the picture is too tangled to be kept apart.
+  // Limits the number of pushes. If more are needed, the picture is too crowded to keep its rectangles apart.
   for (let steps = 0; pushing.length > 0 && steps < rects.size * 8; steps += 1) {
     const [pusher, old] = pushing.shift()!;
     const now = rects.get(pusher)!;
@@ -125,8 +125,8 @@ export function grow(rects: Map<string, Rect>, id: string, size: Size, clearance
 }
 
 /**
- * A free spot beside or below a rectangle: the one nearest to the anchor, otherwise the one that enlarges the whole
- * least.
+ * A free spot beside or below another rectangle: the spot nearest to the anchor or, without an anchor, the spot that
+ * enlarges the picture least.
  */
 function freeSpot(rects: readonly Rect[], size: Size, spacing: number, isTop: boolean, anchor?: Rect): Point {
   const origin = isTop ? { x: 0, y: 0 } : { x: padding, y: headerHeight };

@@ -1,4 +1,4 @@
-// Computes a new layout: inside each box first, then the boxes among themselves, by the lines that join them.
+// Computes a new layout: first the contents of each box, then the boxes themselves, by the lines that connect them.
 import type { Line } from '../graph/shown';
 import { betweenCores, splitByCores, type Axis, type Cells, type Halves } from './between';
 import { anchorLines, countStraightCrossings, type AnchoredLine } from './crossings';
@@ -17,32 +17,39 @@ import { layOutLayers, ordered } from './layers';
 import { aspect, packGrid, packShelves, fitScale, type Packed } from './pack';
 import { gap, headerHeight, isOpen, padding, top, type Places, type Point, type Size, type Tree } from './tree';
 
-/** With more joined nodes, layers take too long and show too little. */
+/**
+ * Maximum number of connected nodes that are arranged in layers. More nodes would take too long and appear too small.
+ */
 const mostLayered = 700;
 /**
- * If at least this number of nodes is connected to the centre of a network, the nodes are placed above and below the
- * centre, unless that makes the picture appear smaller.
+ * Minimum number of nodes below the centre of a network for placing half of them above it. The nodes stay below if the
+ * picture with both halves appears smaller than the share `aboutAsLarge`.
  */
 const fewestAround = 6;
 const aboutAsLarge = 0.9;
-/** An arrangement with fewer crossings is chosen if it is shown at least this large, compared with the largest. */
+/**
+ * An arrangement with fewer crossings is chosen if it appears at least this large, as a share of the largest
+ * arrangement's scale.
+ */
 const largeEnough = 0.8;
 /** Maximum number of lines for which crossings are counted, because counting more takes too long. */
 const mostCounted = 600;
 /**
- * Maximum number of columns of nodes that are joined with both cores: if the cores stand beside them (x), and above and
- * below them (y).
+ * Maximum number of columns for the nodes that are connected with both cores: if the cores are to their left and right
+ * (x), and if the cores are above and below them (y).
  */
 const columnsBetween: Readonly<Record<Axis, number>> = { x: 4, y: 6 };
 /**
- * How much wider than the whole picture the nodes below or around the middle are, to try: the rest takes up height.
+ * Aspect ratios to try for the grid of nodes below the centre, as multiples of the picture's aspect ratio. The grid is
+ * wider than the picture, because the layers above it add height. The next constant is for nodes above and below the
+ * centre.
  */
 const widerBelow = [1, 1.35, 1.8];
 const widerHalves = [1.8, 2.4, 3.2];
 
 /**
- * Computes the layout of the whole tree, or of the contents of one box. Gaps at the top level are wider in a picture that
- * is shown small.
+ * Computes the layout of the whole tree, or of the contents of the box `root`. In a picture that is shown small, `gaps`
+ * at the top level are wider.
  */
 export function layOut(tree: Tree, lines: readonly Line[], root: string | null = top, gaps = usualGaps): Places {
   const joinsOf = levelJoins(tree, lines);
@@ -57,7 +64,7 @@ export function layOut(tree: Tree, lines: readonly Line[], root: string | null =
     const packed = arrange(ids, joinsOf.get(parent) ?? [], { sizeOf, tree, across, gaps, shape });
     const least = parent === top ? packed : tree.sizes.get(parent)!;
     const [aside, above] = [2 * padding, headerHeight + padding];
-    // A box may be larger than its contents, because of its name. Then the contents are centred in it.
+    // A box may be larger than its contents, because of its name. In that case, the contents are centred in the box.
     const origin =
       parent === top
         ? { x: 0, y: 0 }
@@ -77,8 +84,8 @@ export function layOut(tree: Tree, lines: readonly Line[], root: string | null =
 }
 
 /**
- * The lines that influence the layout, grouped by the innermost box that contains both ends. Each end is replaced by
- * the direct child of that box that contains it.
+ * Groups the lines that influence the layout by the innermost box that contains both ends. Each end is replaced by the
+ * direct child of that box that contains the end.
  */
 function levelJoins(tree: Tree, lines: readonly Line[]): ReadonlyMap<string | null, readonly Join[]> {
   const joins = new Map<string | null, Map<string, Join>>();
@@ -103,10 +110,10 @@ function levelJoins(tree: Tree, lines: readonly Line[]): ReadonlyMap<string | nu
 interface Level {
   readonly tree: Tree;
   readonly sizeOf: (id: string) => Size;
-  /** The lines between top-level nodes, which should cross each other rarely. Undefined inside a box. */
+  /** The lines between top-level nodes, for counting crossings. Undefined inside a box. */
   readonly across: readonly AnchoredLine[] | undefined;
   readonly gaps: Gaps;
-  /** Aspect ratio, width by height, of the room for the level. */
+  /** Aspect ratio, width by height, of the space in which the nodes are arranged. */
   readonly shape: number;
 }
 
@@ -152,7 +159,7 @@ function below(upper: Packed, lower: Packed, spacing: number): Packed {
   };
 }
 
-/** Cards in a grid above boxes on shelves. */
+/** Arranges nodes without lines: cards in a grid, and below them boxes in rows. */
 function packMixed(
   ids: readonly string[],
   { sizeOf, tree, spacing, shape }: Pick<Level, 'sizeOf' | 'tree' | 'shape'> & { readonly spacing: number },
@@ -176,8 +183,8 @@ interface Arranging {
   readonly sizeOf: (id: string) => Size;
   readonly shape: number;
   /**
-   * Undefined inside a box. Its few nodes form a column, because their lines would overlap if they were placed around
-   * something.
+   * The lines between top-level nodes; undefined inside a box. The few nodes of a box form a column, because their
+   * lines would overlap if the nodes were placed around a centre.
    */
   readonly across?: Level['across'];
 }
@@ -199,7 +206,7 @@ function arrangeJoined(component: Component, { across, ...how }: Arranging): Pac
     ? widerHalves.map((wider) => shape * wider).map(inLayers(component, halves, central, how))
     : [];
   const [largest, largestAround] = [largestOf(below, shape), largestOf(around, shape)];
-  // Lines from the centre to both sides are shorter and cross fewer nodes than lines to one side.
+  // Lines from the centre to both sides are shorter and cross fewer nodes than lines to only one side.
   const isAround = largestAround && fitScale(largestAround, shape) >= fitScale(largest!, shape) * aboutAsLarge;
   const bestByScale = isAround ? largestAround : largest!;
   const cores = across && across.length <= mostCounted ? splitByCores(component, central) : undefined;
@@ -242,8 +249,8 @@ const largestOf = (arrangements: readonly Packed[], shape: number): Packed | und
   );
 
 /**
- * Returns a function that computes the layout in layers for an aspect ratio of the clusters. The order in the layers
- * does not depend on that ratio.
+ * Returns a function that computes the layout in layers. Its parameter is the aspect ratio of the clusters, on which
+ * the order in the layers does not depend.
  */
 function inLayers(
   { ids, joins }: Component,

@@ -1,5 +1,5 @@
-// Arranges layers one below the other, by distance from the middle. Their order lets few lines cross, and each node
-// stands near the middle of its neighbours.
+// Arranges nodes in layers below each other, by distance from the centre of the network. The order in each layer makes
+// few lines cross, and each node stands near the middle of its neighbours.
 import type { Join, Layers } from './middle';
 import type { Point, Size } from './tree';
 
@@ -8,16 +8,19 @@ type Order = readonly string[];
 type Neighbours = readonly [above: ReadonlyMap<string, Order>, below: ReadonlyMap<string, Order>];
 const [above, below] = [0, 1] as const;
 
-/** Limits of the search for a better order: the fewer lines there are, the more sweeps are made, up to these maxima. */
+/**
+ * Maximum numbers of sweeps, steps and exchanges in the search for an order with fewer crossings. Fewer lines allow
+ * more sweeps.
+ */
 const mostSweeps = 12;
 const mostSteps = 6_000;
 const mostExchanges = 8;
-/** Number of rounds in which nodes are moved. After these, they move by less than a pixel. */
+/** Number of rounds in which nodes are moved. After these rounds, nodes move by less than a pixel. */
 const placingTurns = 10;
 /** Gap between layers, as a multiple of the gap between nodes of a layer. */
 const apart = 1.4;
 
-/** Top left corners of the nodes of layers that are already ordered. */
+/** The top left corners of nodes, by id, for layers that are already ordered. */
 export function layOutLayers(
   layers: Layers,
   sizeOf: (id: string) => Size,
@@ -78,8 +81,8 @@ const upwards = (orders: readonly Order[], neighbours: Neighbours): readonly Ord
     .reverse();
 
 /**
- * Sorts each layer by the mean place of its nodes' neighbours in the layer before. Nodes without a neighbour there keep
- * their place.
+ * Sorts each layer by the mean place of each node's neighbours in the previous layer. Nodes without a neighbour in that
+ * layer keep their place.
  */
 function sorted(orders: readonly Order[], before: ReadonlyMap<string, Order>): readonly Order[] {
   const result: Order[] = [];
@@ -98,7 +101,7 @@ function sorted(orders: readonly Order[], before: ReadonlyMap<string, Order>): r
   return result;
 }
 
-/** Swaps neighbours in a layer as long as that reduces crossings. */
+/** Swaps adjacent nodes of a layer as long as that reduces crossings. */
 function exchangeNeighbours(initialOrders: readonly Order[], neighbours: Neighbours): readonly Order[] {
   const orders = initialOrders.map((order) => [...order]);
   for (let turn = 0, isBetter = true; isBetter && turn < mostExchanges; turn += 1) {
@@ -126,7 +129,10 @@ const sortedPlaces = (ids: Order = [], at: ReadonlyMap<string, number>): readonl
 const meanOf = (ids: Order, at: ReadonlyMap<string, number>): number =>
   ids.reduce((sum, id) => sum + at.get(id)!, 0) / ids.length;
 
-/** Number of pairs in which the first place is after the second: lines that cross if the nodes stand in this order. */
+/**
+ * Number of pairs of a place in `first` and a smaller place in `second`. These lines cross if the first node stands
+ * before the second.
+ */
 function after(first: readonly number[], second: readonly number[]): number {
   let [count, passedCount] = [0, 0];
   for (const place of first) {
@@ -140,7 +146,7 @@ function crossingsIn(orders: readonly Order[], under: ReadonlyMap<string, Order>
   let crossings = 0;
   for (const [layer, order] of orders.entries()) {
     const at = placesIn(orders[layer + 1] ?? []);
-    // Number of lines of earlier nodes that end at each place, as a Fenwick tree (binary indexed sums).
+    // A Fenwick tree (binary indexed sums): the number of lines of earlier nodes that end at each place.
     const sums = new Array<number>(at.size + 1).fill(0);
     let ended = 0;
     for (const id of order) {
@@ -157,8 +163,8 @@ function crossingsIn(orders: readonly Order[], under: ReadonlyMap<string, Order>
 }
 
 /**
- * The horizontal centres of nodes. Each is as near as possible to the mean of its neighbours' centres, and nodes do not
- * overlap.
+ * The horizontal centres of nodes, by id. Each centre is as near as possible to the mean of its neighbours' centres,
+ * without overlaps between nodes.
  */
 function placeCentres(
   { layers: orders, joins }: Layers,
@@ -168,7 +174,7 @@ function placeCentres(
   const neighbours = neighboursIn(joins);
   const centres = new Map<string, number>();
   const place = (order: Order, targetOf: (id: string) => number | undefined): void => {
-    // The distance of each node from the first one if there were no gaps between nodes.
+    // For each node, its distance from the first node of the layer if all nodes were as close together as allowed.
     const offsets: number[] = [];
     for (const [index, id] of order.entries())
       offsets.push(index === 0 ? 0 : offsets[index - 1]! + (widthOf(order[index - 1]!) + widthOf(id)) / 2 + spacing);

@@ -2,18 +2,23 @@
 import { measureLetters } from '../graph/texts';
 import { findBounds, buildRectangles, type Places, type Size, type Tree } from './tree';
 
-/** Width of a letter and height of a line of the smallest readable name, in pixels, and the margin around a name. */
+/**
+ * Width of a letter and height of a line in the smallest readable font, in pixels. The next constant is the margin
+ * around a name.
+ */
 const letter = { width: 6.9, height: 12.65 };
 const around = { width: 17, height: 8 };
 /** Maximum width of a line in pixels. A longer name is broken into several lines. */
 const widestLine = 150;
-/** Space in pixels for an icon beside the name, and for a line below the name. */
+/** Width in pixels of an icon beside the name, and heights of an icon above the name and of a fact below it. */
 const icon = 22;
 const iconAbove = 22;
 const fact = letter.height;
-/** Nodes are made slightly larger than needed, because the picture grows with its nodes and is then shown smaller. */
+/** Factor by which nodes are larger than needed. The picture grows with its nodes and is then shown smaller. */
 const spare = 1.03;
-/** Maximum factor by which a node is enlarged. If names need more, there is not enough space for all of them. */
+/**
+ * Maximum factor by which a node is enlarged. If names need a larger factor, there is not enough space for all names.
+ */
 const mostTimes = 60;
 
 /** The size in pixels of a node with its name. */
@@ -21,17 +26,17 @@ export function sizeToName(name: string): Size {
   const words = name.split(/(?<=[-/_])|\s+/).map((word) => measureLetters(word) * letter.width);
   const whole = measureLetters(name) * letter.width;
   const width = Math.max(Math.min(whole, widestLine), ...words);
-  // Lines are seldom filled completely, so more lines are planned than the bare width needs.
+  // Lines are seldom filled completely, so more lines are planned than the width of the text alone needs.
   const lines = whole <= width ? 1 : Math.ceil((whole * 1.2) / width);
   return { width: width + around.width, height: lines * letter.height + around.height };
 }
 
-/** Sizes in pixels of nodes with these names. */
+/** Sizes in pixels that nodes need for their names, in four variants. */
 export interface SizesToTry {
-  /** Sizes if icons are beside the names, with a fact below each name. */
+  /** Sizes with an icon beside each name and a fact below the name. */
   readonly withFacts: SizesByNode;
   readonly withIcons: SizesByNode;
-  /** Sizes if icons are above the names. */
+  /** Sizes with an icon above each name. */
   readonly tall: SizesByNode;
   readonly bare: SizesByNode;
 }
@@ -53,27 +58,25 @@ export interface Gaps {
   readonly top: number;
   /** The gap between nodes that are placed in a grid. */
   readonly grid: number;
-  /** Aspect ratio, width by height, of the whole picture; that of a screen if left out. */
+  /** Aspect ratio, width by height, of the whole picture. If omitted, that of a screen applies. */
   readonly shape?: number;
 }
 export const usualGaps: Gaps = { top: 48, grid: 22 };
-/** Minimum gaps in pixels, where there is much space. The next constant has those where there is little. */
+/** Minimum gaps in pixels for a picture with much space. The next constant is for a picture with little space. */
 export const wideGaps: Gaps = { top: 14, grid: 10 };
 export const narrowGaps: Gaps = { top: 8, grid: 8 };
-/** Gaps that have at least this number of pixels at this zoom. */
+/** Gaps in units of the picture that have at least this number of pixels at this zoom. */
 export const gapsFromZoom = (zoom: number, pixels: Gaps): Gaps => ({
   top: Math.max(usualGaps.top, pixels.top / zoom),
   grid: Math.max(usualGaps.grid, pixels.grid / zoom),
 });
 
-/**
- * The sizes in pixels that nodes need for their names, by id. Contains the nodes of the top level and of open folds.
- */
+/** The sizes in pixels that nodes need for their names, by id, for nodes at the top level and in expanded folds. */
 export type SizesByNode = ReadonlyMap<string, Size>;
 
 /**
- * The tree in which these nodes have at least the size that they need at this zoom. Returns the same tree if all are
- * large enough.
+ * Returns the tree with these nodes enlarged to the size that their names need at this zoom. Returns the same tree if
+ * all are large enough.
  */
 export function enlarge(tree: Tree, needed: SizesByNode, zoom: number): Tree {
   const sizes = new Map(tree.sizes);
@@ -96,7 +99,7 @@ export function fitZoom(tree: Tree, places: Places, room: Size): number {
   return bounds ? Math.min(room.width / bounds.width, room.height / bounds.height, 1) : 1;
 }
 
-/** Whether all nodes have the size that they need at this zoom, except for rounding errors. */
+/** Whether all nodes have the size that their names need at this zoom, except for rounding errors. */
 export const isLegible = (tree: Tree, needed: SizesByNode, zoom: number): boolean =>
   enlarge(tree, needed, (zoom * spare) / rounding) === tree;
 const rounding = 0.98;

@@ -1,4 +1,4 @@
-// Remembers places in the browser for each user, topology and view, so that a picture looks as before.
+// Stores the places of nodes in the browser, by user, topology and view, so that a picture looks as before.
 import type { Memory, Remembered } from './keep';
 import type { Route, Routes } from './routed';
 import { isOpen, measure, type Places, type Point, type Rect, type Tree } from './tree';
@@ -9,7 +9,10 @@ export interface Remembrance {
 }
 export const nothing: Remembrance = { nodes: new Map(), routes: new Map() };
 
-/** The memory after an arrangement: all drawn nodes, and the earlier places of existing nodes that are not drawn. */
+/**
+ * The places to store after an arrangement: those of all drawn nodes, and the earlier places of existing nodes that are
+ * not drawn.
+ */
 export function remember(tree: Tree, places: Places, before: Memory, exists: (id: string) => boolean): Memory {
   const sizes = measure(tree, places);
   const memory = new Map([...before].filter(([id]) => exists(id)));
@@ -26,9 +29,9 @@ type StoredNode = readonly [number, number, number, number, string | null, 0 | 1
 type Numbers = readonly number[];
 interface Stored {
   readonly nodes: Readonly<Record<string, StoredNode>>;
-  /** The points of a route as a flat list, and the rectangles of both ends. */
+  /** For each line id: the points of its route as a flat list of coordinates, and the rectangles of both ends. */
   readonly routes: Readonly<Record<string, readonly [Numbers, Numbers, Numbers]>>;
-  /** When the saved view was last saved to which the places belong. */
+  /** When the saved view to which the places belong was last saved; absent without a saved view. */
   readonly version?: string;
 }
 
@@ -41,21 +44,24 @@ interface View {
 }
 const movedKey = ({ id }: Pick<View, 'id'>) => `netloom.moved.${id}`;
 
-/** The places that the user gave nodes of an open view in this tab, unless the view has been saved since. */
+/**
+ * The places of nodes that the user has moved in an open saved view in this tab. Empty if the view has been saved
+ * since.
+ */
 export const loadMoved = (view: View): Remembrance => load(sessionStorage, movedKey(view), view.updatedAt);
 /**
- * Stores the positions of nodes in an open view, so that a reload keeps them. If the browser's storage is full, a reload
- * shows the positions of the saved view.
+ * Stores the places of nodes in an open saved view, so that a reload keeps them. If the browser's storage is full, a
+ * reload shows the places of the saved view.
  */
 export const saveMoved = (view: View, remembrance: Remembrance): void =>
   void save(sessionStorage, movedKey(view), remembrance, view.updatedAt);
 
-/** Forgets what was moved, so that the view is shown as it was saved. */
+/** Deletes the places of moved nodes, so that the saved view is shown as it was saved. */
 export function forgetMoved(id: string): void {
   try {
     sessionStorage.removeItem(movedKey({ id }));
   } catch {
-    // A browser that stores nothing has nothing to forget.
+    // If the browser refuses access to its storage, nothing was stored.
   }
 }
 
@@ -87,7 +93,7 @@ const rectOf = ([x = 0, y = 0, width = 0, height = 0]: Numbers): Rect => ({ x, y
 const pairs = (numbers: Numbers): Point[] =>
   numbers.flatMap((x, index) => (index % 2 === 0 ? [{ x, y: numbers[index + 1] ?? 0 }] : []));
 
-/** Returns false if the browser has no room or stores nothing. */
+/** Stores the places. Returns false if the browser's storage is full or disabled. */
 export const saveMemory = (userId: string, scene: string, remembrance: Remembrance): boolean =>
   save(localStorage, keyOf(userId, scene), remembrance);
 

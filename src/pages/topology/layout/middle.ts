@@ -3,14 +3,14 @@ export type Join = readonly [string, string];
 
 export interface Layers {
   readonly layers: readonly (readonly string[])[];
-  /** Each join leads from a layer to a later one. */
+  /** Pairs of connected nodes, each from a layer to a later layer. */
   readonly joins: readonly Join[];
 }
 
 /** Minimum number of nodes with the same neighbours that form a cluster. */
 const fewestInCluster = 3;
 const mostHubs = 3;
-/** A node is central as well if it has at least this share of the joins that the node with the most joins has. */
+/** A node is central if it has at least this share of the connections of the node with the most connections. */
 const asCentral = 0.8;
 
 export interface Component {
@@ -18,7 +18,7 @@ export interface Component {
   readonly joins: readonly Join[];
 }
 
-/** Connected components, the largest first. Nodes without joins are in none. */
+/** The connected components of a graph, the largest first. Nodes without connections belong to no component. */
 export function findComponents(ids: readonly string[], joins: readonly Join[]): Component[] {
   const neighbours = neighboursOf(joins);
   const visited = new Set<string>();
@@ -45,8 +45,8 @@ function neighboursOf(joins: readonly Join[]): ReadonlyMap<string, ReadonlySet<s
 }
 
 /**
- * Layers by distance from the middle of the network, and the joins between them. The cluster above the middle is the
- * first layer.
+ * Arranges nodes in layers by their distance from the central nodes, and returns the connections between layers. The
+ * cluster above the central nodes is the first layer.
  */
 export function layered(
   ids: readonly string[],
@@ -71,7 +71,7 @@ export function layered(
   const down = new Map<string, Join>();
   for (const [a, b] of between) {
     const step = depths.get(b)! - depths.get(a)!;
-    // Joins within a layer do not affect the layout.
+    // Connections within a layer do not affect the layout.
     if (step === 0) continue;
     const join: Join = step > 0 ? [a, b] : [b, a];
     down.set(join.join(' '), join);
@@ -104,15 +104,17 @@ function clustersOf(ids: readonly string[], joins: readonly Join[]): readonly Cl
   return [...hanging.values()].filter(({ members }) => members.length >= fewestInCluster);
 }
 
-/** Nodes that are drawn as one, by the name of their cluster. */
+/**
+ * The ids of the nodes that form each cluster, by the name of the cluster. The layout handles a cluster as one node.
+ */
 export type Clusters = ReadonlyMap<string, readonly string[]>;
-/** Names of the clusters below and above the central nodes that they are joined with. */
+/** Names of the clusters that are placed below and above the central nodes to which they are connected. */
 export const belowMiddle = 'cluster of the middle';
 export const aboveMiddle = 'cluster above the middle';
 
 /**
- * The central nodes of a component, several if they are redundant, and its clusters. Clusters that are joined only with
- * central nodes become one.
+ * The central nodes of a component (several if they are redundant), and its clusters. Clusters that are connected only
+ * with central nodes become one cluster.
  */
 export function middleOf({ ids, joins }: Component): {
   readonly clusters: Clusters;
@@ -128,7 +130,7 @@ export function middleOf({ ids, joins }: Component): {
   const degree = (id: string) => neighbours.get(id)?.size ?? 0;
   const most = Math.max(...single.map(degree));
   const central = new Set(single.filter((id) => degree(id) >= most * asCentral));
-  // A node that serves the same cluster as a central one is central, even with fewer joins.
+  // A node that is connected to the same cluster as a central node is central too, even with fewer connections.
   for (const { hubs } of clusterList)
     if (hubs.some((hub) => central.has(hub))) for (const hub of hubs) central.add(hub);
   const clusters = new Map<string, readonly string[]>();

@@ -1,19 +1,26 @@
-// The nodes that users see first: whole devices, subnets and machines, and folds.
+// Finds the outer nodes of a picture, which users see first: devices, subnets, machines and collapsed folds.
 import type { Shown } from '../graph/shown';
 import { shortTitle } from '../graph/texts';
 import { isOpen, type Tree } from './tree';
 
 export interface OuterNodes {
-  /** The ids of boxes at the top level and in open folds. The open folds themselves are excluded. */
+  /**
+   * The ids of the outer nodes: boxes at the top level and in expanded folds. The expanded folds themselves are
+   * excluded.
+   */
   readonly ids: readonly string[];
-  /** The outer node that is, or contains, a node; undefined for open folds. */
+  /** The id of the outer node that contains a node, or of the node itself. Undefined for expanded folds. */
   readonly of: (id: string) => string | undefined;
-  /** The names of outer nodes and open folds, which must be readable while the whole picture is shown. */
+  /**
+   * The names of outer nodes and expanded folds, by id. These names must be readable while the whole picture is shown.
+   */
   readonly names: ReadonlyMap<string, string>;
   readonly hasOpenFolds: boolean;
 }
 
-/** `hasSigns` says whether the picture is a comparison, in which a sign is before the names of changed nodes. */
+/**
+ * `hasSigns` is whether the picture compares two instants. In that case, the names of changed nodes begin with a sign.
+ */
 export function outerNodes(
   { boxes, isClosed }: Pick<Shown, 'boxes' | 'isClosed'>,
   tree: Tree,

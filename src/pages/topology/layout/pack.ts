@@ -1,4 +1,4 @@
-// Packs unconnected rectangles: a grid for cards of one kind, shelves for boxes of any size.
+// Packs unconnected rectangles: cards of one kind in a grid, boxes of any size in rows.
 import type { Point, Size } from './tree';
 
 export interface Packed extends Size {
@@ -8,12 +8,14 @@ export interface Packed extends Size {
 /** Aspect ratio (width by height) of the window's space beside the side panels. */
 export const aspect = 1.5;
 
-/** The scale at which a picture of this size fits on a screen, or in a part of it with the given aspect ratio. */
+/**
+ * The scale at which a picture of this size fits on a screen, or on a part of the screen with the given aspect ratio.
+ */
 export const fitScale = ({ width, height }: Size, shape = aspect): number => Math.min(shape / width, 1 / height);
 
 /**
- * Places nodes in equal columns, filled row by row, with the number of columns at which the grid appears largest on a
- * screen (or in a part of it with the given aspect ratio).
+ * Places nodes in columns of equal width, filled row by row. The number of columns is the one with which the grid
+ * appears largest on a screen of the given aspect ratio.
  */
 export function packGrid(ids: readonly string[], sizeOf: (id: string) => Size, gap: number, shape = aspect): Packed {
   if (ids.length === 0) return { width: 0, height: 0, places: new Map() };
@@ -49,8 +51,8 @@ export function inColumns(
 }
 
 /**
- * Places boxes in rows, so that the whole has about the aspect ratio of a screen. The highest come first, so that
- * little space is lost.
+ * Places boxes in rows, so that all of them together have about the aspect ratio of a screen. The highest boxes come
+ * first, so that little space is lost.
  */
 export function packShelves(
   ids: readonly string[],

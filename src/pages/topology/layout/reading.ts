@@ -1,17 +1,20 @@
-// Where a picture that is larger than a small window begins to be read: at which zoom, and at which point.
+// Computes which part of a picture a small window shows first: at which zoom, and around which point.
 import type { Line } from '../graph/shown';
 import { zoomToRead } from './legible';
 import type { OuterNodes } from './outer';
 import type { Point, Rect, Size } from './tree';
 
 export interface Reading {
-  /** The lowest zoom at which each device, subnet and fold can be named. */
+  /** The lowest zoom at which the names of all devices, subnets and folds can be read. */
   readonly zoom: number;
-  /** The centre of the node with most lines; without lines, the upper left corner. */
+  /**
+   * The centre of the node with the most lines. Without lines, both coordinates are `-Infinity`, which means the upper
+   * left corner.
+   */
   readonly focus: Point;
 }
 
-/** In narrower windows, in pixels, names come before the whole picture. */
+/** Width in pixels below which a window shows readable names rather than the whole picture. */
 const smallWidth = 700;
 export const isSmallRoom = ({ width }: Pick<Size, 'width'>): boolean => width < smallWidth;
 

@@ -4,7 +4,9 @@ import { planLayout } from '../../../modules/topology/graph/render/layout';
 import type { Line } from '../graph/shown';
 import { headerHeight, isOpen, type Place, type Point, type Rect, type Tree } from './tree';
 
-/** The route of a line, and the rectangles of its ends. It is valid as long as these stay. */
+/**
+ * The route of a line, and the rectangles of its ends. The route is valid as long as these rectangles do not change.
+ */
 export interface Route {
   readonly points: readonly Point[];
   readonly from: Rect;
@@ -18,8 +20,8 @@ export interface Routed {
 }
 
 /**
- * Maximum number of nodes for a layout with routed lines. A larger picture would take too long, and appears larger with
- * straight lines.
+ * Maximum number of nodes for a layout with routed lines. Routing a larger picture takes too long, and the picture
+ * appears larger with straight lines. The next constant is the maximum number of lines.
  */
 const mostNodes = 150;
 const mostLines = 30;
@@ -74,7 +76,7 @@ export async function layOutRouted(
 const isSame = (a: Rect, b: Rect | undefined): boolean =>
   b !== undefined && (['x', 'y', 'width', 'height'] as const).every((side) => Math.abs(a[side] - b[side]) < 1.5);
 
-/** The routes of lines whose ends are still where they were. */
+/** The routes of those lines whose ends have not moved since the routes were computed. */
 export function validRoutes(
   routes: Routes,
   lines: readonly Line[],

@@ -3,12 +3,17 @@ import { aspect } from './pack';
 import type { Routes } from './routed';
 import { findBounds, buildRectangles, top, type Places, type Rect, type Tree } from './tree';
 
-/** Maximum width of a strip, as a share of the screen. Layers that are farther apart do not look connected. */
+/**
+ * Maximum width of a strip without nodes, as a share of the screen. Layers that are farther apart do not look
+ * connected.
+ */
 const widest = 0.22;
 
 type Axis = 'x' | 'y';
 
-/** A strip without nodes from one side of the picture to the other, and by how much it grows. */
+/**
+ * A strip without nodes from one side of the picture to the other. `grows` is the length by which the strip is widened.
+ */
 interface Strip {
   readonly start: number;
   readonly end: number;
@@ -33,7 +38,7 @@ export function spread(tree: Tree, { places, routes }: Arrangement): Arrangement
     return isWide ? ([y, y + height] as const) : ([x, x + width] as const);
   });
   const strips = grown(freeStrips(occupied), screen - (isWide ? bounds.height : bounds.width), screen * widest);
-  // Everything between two strips moves by the same distance. A point within a strip moves in proportion, so that lines
+  // All points between two strips move by the same distance. A point within a strip moves in proportion, so that lines
   // keep their shape.
   const shift = (at: number): number =>
     strips.reduce(
@@ -66,7 +71,7 @@ function freeStrips(occupied: readonly (readonly [number, number])[]): readonly 
   return strips;
 }
 
-/** Distributes the missing length equally among the strips, at most `most` to each. */
+/** Distributes the missing length equally among the strips. No strip becomes wider than `most`. */
 function grown(strips: readonly (readonly [number, number])[], missing: number, most: number): readonly Strip[] {
   const share = strips.length === 0 ? 0 : Math.max(0, missing) / strips.length;
   return strips.map(([start, end]) => ({ start, end, grows: Math.max(0, Math.min(share, most - (end - start))) }));

@@ -1,4 +1,4 @@
-// Finds sizes of nodes at which the name of every device, subnet and fold can be read while the whole picture is shown.
+// Finds sizes of nodes at which all names of devices, subnets and folds can be read while the whole picture is shown.
 import type { Line } from '../graph/shown';
 import { layOut } from './lay-out';
 import {
@@ -17,16 +17,19 @@ import type { OuterNodes } from './outer';
 import { isSmallRoom } from './reading';
 import { top, type Size, type Tree } from './tree';
 
-/** Number of nodes from which a picture is laid out fewer times, because each layout takes long. */
+/** Number of nodes above which fewer layouts are tried, because each layout of a large picture takes long. */
 const manyNodes = 1500;
 const mostSteps = 3;
 /** Maximum factor by which the whole picture may be shown smaller if there is not enough space for all names. */
 const mostSmaller = 4;
-/** Minimum zoom of a picture with open folds, whose headings would otherwise become too small. */
+/** Minimum zoom of a picture with expanded folds. At a lower zoom, their headings would be too small. */
 const leastWithFolds = 0.38;
-/** Nodes that would get less than this share of the size that they need are not enlarged. */
+/** Nodes are not enlarged if they would get less than this share of the size that their names need. */
 const mostlyNamed = 0.75;
-/** Arrangements with higher nodes are chosen if they appear at least this large, compared with the others. */
+/**
+ * Arrangements with higher nodes are chosen if they appear at least this large, as a share of the size of the
+ * alternative.
+ */
 const almost = 0.97;
 
 /**
@@ -44,12 +47,15 @@ export interface Legible {
   readonly gaps: Gaps;
 }
 
-/** How many times larger than a small window, in each direction, a picture may be. */
+/**
+ * Sizes of a picture that a small window shows in parts, to try one after the other, as multiples of the window's width
+ * and height.
+ */
 const largerRooms = [1.4, 2, 2.8, 4];
 
 /**
- * The tree with nodes as large as their names need. In a small window, names come before the whole picture: this may be
- * larger than the window, and the user moves it.
+ * The tree with nodes as large as their names need. In a small window, readable names are preferred to showing the
+ * whole picture: the picture may be larger than the window, and the user scrolls.
  */
 export function makeLegible(tree: Tree, lines: readonly Line[], outer: OuterNames, room: Size): Legible {
   const shape = room.width < room.height ? room.width / room.height : undefined;
@@ -66,10 +72,10 @@ export function makeLegible(tree: Tree, lines: readonly Line[], outer: OuterName
 type OuterNames = Pick<OuterNodes, 'names' | 'hasOpenFolds'>;
 
 /**
- * The tree with nodes as large as their names need, with icons and facts if there is room, and whether they are large
- * enough. The larger the nodes, the smaller the whole is shown, so the zoom at which they are large enough is searched
- * for. `names` are those of the nodes to read, `room` is the size of the whole picture, and `shape` its aspect ratio if
- * that is not a screen's.
+ * The tree with nodes as large as their names need, with icons and facts if there is space. `isLegible` is whether all
+ * names fit. Larger nodes make the whole picture appear smaller, so the zoom at which all names fit is searched for.
+ * `names` are the names to read, `room` is the size of the whole picture, and `shape` is its aspect ratio if it differs
+ * from that of a screen.
  */
 function findLegible(
   tree: Tree,
@@ -89,7 +95,7 @@ function findLegible(
   }));
   const poor = [3, 8].map((mostSmaller) => ({ needed: bare, pixels: narrowGaps, mostSmaller }));
   const attempts = isLarge ? poor : [...rich, ...poor];
-  // If folds are open, their headings must not become too small.
+  // If folds are expanded, their headings must not become too small.
   const most = hasOpenFolds ? Math.max(1, start / leastWithFolds) : Infinity;
   for (const attempt of attempts.map((one) => ({ ...one, mostSmaller: Math.min(one.mostSmaller, most) }))) {
     if (isLegible(tree, attempt.needed, start)) return { ...usual, isLegible: true };
@@ -100,7 +106,7 @@ function findLegible(
     if (enough) return { ...enough, isLegible: true };
   }
   if (hasOpenFolds) return { ...usual, isLegible: false };
-  // Not all names have space then, but more of them than at the default sizes.
+  // There is not enough space for all names. Enlarged nodes still show more names than nodes of the default size.
   const [low, high] = [bare, tall].map((needed) =>
     shaped(enlargedAt(tree, { needed, pixels: narrowGaps, mostSmaller }, start / mostSmaller)),
   ) as [Legible, Legible];
@@ -116,7 +122,8 @@ const enlargedAt = (tree: Tree, { needed, pixels }: Attempt, zoom: number): Legi
 });
 
 /**
- * The result at about the largest zoom for which there is one. Undefined if there is none even for the smallest zoom.
+ * Searches for the largest zoom at which `at` has a result, and returns about that result. Undefined if `at` has none
+ * even at the lowest zoom.
  */
 function searchZoom<Result>(
   highest: number,

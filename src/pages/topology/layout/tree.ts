@@ -12,7 +12,10 @@ export interface Size {
 }
 export type Rect = Point & Size;
 
-/** The top left corner, relative to the box around it, or in the plane at the top level; and the minimum size. */
+/**
+ * The top left corner of a node, and its minimum size. The corner is relative to the box that contains the node; at the
+ * top level, to the origin of the drawing.
+ */
 export type Place = Point & Partial<Size>;
 export type Places = ReadonlyMap<string, Place>;
 
@@ -25,10 +28,10 @@ export const fitMargin = 32;
 const lineHeight = 16;
 
 export interface Tree {
-  /** Children by parent, in the order of the graph; null is the top level. */
+  /** Ids of the children of each box, in the order of the graph. The key null is the top level. */
   readonly children: ReadonlyMap<string | null, readonly string[]>;
   readonly parentOf: ReadonlyMap<string, string | null>;
-  /** Sizes of items and closed boxes; for open boxes the minimum. */
+  /** Sizes of items and closed boxes, and minimum sizes of open boxes, by id. */
   readonly sizes: ReadonlyMap<string, Size>;
 }
 
@@ -94,7 +97,7 @@ export function measure(tree: Tree, places: Places): ReadonlyMap<string, Size> {
   return sizes;
 }
 
-/** Rectangles in the plane, boxes before their contents. */
+/** The rectangle of each node in coordinates of the drawing. Boxes come before their contents. */
 export function buildRectangles(tree: Tree, places: Places): ReadonlyMap<string, Rect> {
   const sizes = measure(tree, places);
   const rectangles = new Map<string, Rect>();

@@ -1,10 +1,13 @@
-// Swaps cards within a box where that shortens their lines.
+// Swaps cards within a box if that shortens the lines of the cards.
 import type { Line } from '../graph/shown';
 import { isOpen, buildRectangles, top, type Place, type Places, type Point, type Size, type Tree } from './tree';
 
-/** Maximum number of passes over all pairs of a box; more would take too long and gain little. */
+/** Maximum number of passes over all pairs of cards in a box. More passes would take too long and gain little. */
 const mostPasses = 4;
-/** In a box with more cards, users find a card by its order, and there are too many pairs. */
+/**
+ * Maximum number of cards in a box that are swapped. In a box with more cards, users find a card by its order, and
+ * there are too many pairs.
+ */
 const mostCards = 120;
 
 export function untangle(tree: Tree, places: Places, lines: readonly Line[]): Places {
@@ -16,7 +19,7 @@ export function untangle(tree: Tree, places: Places, lines: readonly Line[]): Pl
   const newPlaces = new Map<string, Place>(places);
   const lengthAt = (id: string, at: Point, other: string): number =>
     (endsOf.get(id) ?? []).reduce((sum, far) => {
-      // The line between the two cards has the same length after the swap.
+      // A line between the two swapped cards has the same length after the swap, so it is not counted.
       const end = far === other ? undefined : centres.get(far);
       return sum + (end ? Math.hypot(end.x - at.x, end.y - at.y) : 0);
     }, 0);
@@ -47,7 +50,7 @@ export function untangle(tree: Tree, places: Places, lines: readonly Line[]): Pl
   return newPlaces;
 }
 
-/** A smaller gain may be a rounding error. */
+/** Minimum gain of a swap, in units of the drawing. A smaller gain may be a rounding error. */
 const leastGain = 0.5;
 
 function farEndsOf(lines: readonly Line[]): ReadonlyMap<string, readonly string[]> {
@@ -64,7 +67,7 @@ function farEndsOf(lines: readonly Line[]): ReadonlyMap<string, readonly string[
   return ends;
 }
 
-/** Groups nodes of equal size: only these can be swapped. */
+/** Groups nodes of equal size, because only nodes of the same size can be swapped. */
 function alike(ids: readonly string[], sizeOf: (id: string) => Size): readonly (readonly string[])[] {
   const groups = new Map<string, string[]>();
   for (const id of ids) {

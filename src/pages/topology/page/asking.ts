@@ -1,4 +1,5 @@
-// Sends the questions in the address again when the graph or a question changes. Unfolds the nodes that they name.
+// Sends the questions in the page's address again when the graph or a question changes. Unfolds the nodes that the
+// questions name.
 import { explainAbsence } from '../graph/difference';
 import { askQuestions } from '../state/answers';
 import { detailKey } from '../state/detail';
@@ -10,7 +11,7 @@ import { currentScene, type Store } from '../state/store';
 export interface Asking {
   /** Sends the questions that have no answer yet for this graph. */
   readonly ask: () => void;
-  /** Unfolds the nodes that questions and their answers name. */
+  /** Loads the graph again if nodes that questions or answers name are still folded. */
   readonly foldAsWanted: () => void;
 }
 

@@ -21,7 +21,7 @@ export function createBoxes(
       if (!drawing || box?.shape !== 'box') return;
       const isClosed = drawing.visible.isClosed.has(boxId);
       if (box.kind === 'Fold' && box.fold?.isExpanded && !isClosed) return folding.fold(box.fold.id);
-      // Contents that the service had folded are open when they arrive.
+      // If the service had folded the contents of the box, the box is open when the contents arrive.
       store.set({ closed: new Map([...closed, [boxId, !isClosed]]) });
       if (isFoldedUp(box)) folding.unfold(box.fold!.id);
       else void arrange();

@@ -1,4 +1,4 @@
-// Loads what the address names, and replaces parts that were deleted.
+// Loads the rows that the page's address names, and replaces rows that were deleted.
 import { keepLastNetwork, readLastNetwork } from '../../kit/last-network';
 import { cameraInAddress, closedFromAddress, withCamera } from '../state/address-parts';
 import { windowRoom } from '../state/detail';
@@ -19,11 +19,11 @@ export interface Effects {
 }
 
 export interface Following {
-  /** Applies a new address. */
+  /** Loads and draws what a new address requires. `before` is the state of the previous address. */
   readonly follow: (before: Place) => void;
-  /** Goes to the topology in the address, or to another one that exists. */
+  /** Opens the topology that the address names or, if it does not exist, another topology. */
   readonly settle: (start: Start) => void;
-  /** Leaves a deleted network or snapshot, so that nothing of it is drawn or requested any more. */
+  /** Leaves a deleted network or snapshot, so that none of its data is drawn or requested any more. */
   readonly lose: (row: TopologyRow) => void;
 }
 
@@ -36,7 +36,7 @@ export function createFollowing(store: Store, { loading, savedViews, arrange, as
     document.title = `${row?.network.name ?? 'Topology'} – Netloom`;
     if (before.topologyId !== place.topologyId || before.view !== place.view || isOtherTime(before, place)) {
       store.set({ notice: '' });
-      // Requests first what the user waits for.
+      // The user waits for the graph, so it is requested before the VLANs.
       void loading.graph();
       if (row && (before.topologyId !== place.topologyId || before.at !== place.at)) {
         store.set({ vlans: [], vlansProblem: null });
@@ -48,7 +48,7 @@ export function createFollowing(store: Store, { loading, savedViews, arrange, as
     if (isElsewhere) store.set({ room: findRoom(store.state, windowRoom()) });
     const isOtherwiseClosed = boxMembers.some((name) => before[name].join() !== place[name].join());
     const { picture } = store.state;
-    // An earlier address without boxes means that none is closed or opened, whatever this tab has stored.
+    // If the user returns to an address that names no boxes, no box is closed or opened, whatever this tab has stored.
     if (isOtherwiseClosed && picture)
       store.set({
         closed: findOpenView(store.state) ? findClosedBoxes(store.state) : closedFromAddress(place, picture),
@@ -57,9 +57,7 @@ export function createFollowing(store: Store, { loading, savedViews, arrange, as
     ask();
   };
 
-  /**
-   * Continues after the saved view in the address was read. If reading fails, a notice next to the picture says why.
-   */
+  /** Calls `next` once the saved view in the address was read. If reading failed, a notice says why. */
   const afterView = async (next: () => void): Promise<void> => {
     const problem = await savedViews.resolve();
     next();
@@ -68,7 +66,8 @@ export function createFollowing(store: Store, { loading, savedViews, arrange, as
 
   const settle = ({ topologies: { nodes: rows } }: Start): void => {
     const initialPlace = store.state.place;
-    // A link to the map of a network names the network, because its writer need not know the topology.
+    // A link from another page may name the network instead of the topology, because the author of the link need not
+    // know the topology.
     const wantedNetwork = new URLSearchParams(location.search).get('network') ?? readLastNetwork();
     const first =
       rows.find(({ id }) => id === initialPlace.topologyId) ??

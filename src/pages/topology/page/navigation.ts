@@ -1,4 +1,4 @@
-// Changes the address, and applies the consequences.
+// Changes the page's address, and loads and draws what the new address requires.
 import { cameraInAddress, noBoxes, withCamera, type BoxesInAddress } from '../state/address-parts';
 import { isJourney, withoutQuestions, writePlace, type Place } from '../state/place';
 import { currentTopology, currentScene, type State, type Store } from '../state/store';
@@ -7,14 +7,20 @@ import type { Camera } from '../state/surface';
 type Go = (change: Partial<Place>, remembers?: boolean) => void;
 
 export interface Navigation {
-  /** Changes the address and applies the consequences. With `remembers`, adds an entry to the browser's history. */
+  /**
+   * Changes the address, and loads and draws what it requires. With `remembers`, adds an entry to the browser's
+   * history.
+   */
   readonly go: Go;
   readonly openTopology: (topologyId: string) => void;
-  /** Shows the network at another instant, or compares it with one. Both read the live topology. */
+  /**
+   * Shows the network at another instant, or compares it with another instant. In both cases, the live topology is
+   * opened.
+   */
   readonly travel: (change: Partial<Pick<Place, 'at' | 'since'>>) => void;
-  /** Applies a place that is already the one in the address. */
+  /** Applies the state of an address that the browser already shows. */
   readonly setPlace: (place: Place) => void;
-  /** Writes into the address which boxes are closed and which part is visible; the picture shows it already. */
+  /** Writes the closed boxes and the visible part of the picture into the address. The picture already shows both. */
   readonly note: (shown: { readonly boxes?: BoxesInAddress; readonly camera?: Camera | null }) => void;
 }
 
@@ -24,7 +30,8 @@ export function stepped(
   change: Partial<Place>,
 ): Pick<State, 'place' | 'awaitsEnd'> {
   const { selected } = change;
-  // A selected fold does not become the end of a path, because the user may open it to reach its contents.
+  // A selected fold does not become the end of a path, because the user may open the fold in order to select one of its
+  // nodes.
   const isChosen = selected != null && picture?.nodes.get(selected)?.kind !== 'Fold';
   const isEnd = awaitsEnd && isChosen && selected !== before.from;
   const isOver = isEnd || selected === null || ['from', 'to', 'view', 'topologyId'].some((name) => name in change);
@@ -46,7 +53,7 @@ export function createNavigation(store: Store, follow: (before: Place) => void):
   const go: Go = (change, remembers = false) => {
     const { place, awaitsEnd } = stepped(store.state, change);
     if (awaitsEnd !== store.state.awaitsEnd) store.set({ awaitsEnd });
-    // Another scene is shown whole.
+    // Another topology or view is first shown whole.
     const camera = isOtherScene(store.state.place, change) ? undefined : cameraInAddress(location.search);
     const address = withCamera(writePlace(place), camera);
     if (address === location.search) return;
@@ -74,7 +81,8 @@ export function createNavigation(store: Store, follow: (before: Place) => void):
       const live = start?.topologies.nodes.find((one) => one.networkId === row?.networkId && !one.snapshotId);
       const topologyId = live?.id ?? place.topologyId;
       const next = { at: currentScene(store.state).at, since: place.since, ...change };
-      // When going from one past instant to another, the history entry is replaced. So one step back leaves the past.
+      // A step from one past instant to another replaces the history entry. So the browser's Back button leads to the
+      // present at once.
       go({ ...next, topologyId }, topologyId !== place.topologyId || isJourney(next) !== isJourney(place));
     },
   };

@@ -1,4 +1,4 @@
-// The topology page: starts, follows its address, loads graphs, receives changes, sends questions.
+// The topology page: starts, reacts to its address, loads graphs, receives changes, sends questions.
 import { explainAbsence } from '../graph/difference';
 import { usualRoot } from '../graph/usual-root';
 import { createAliases } from '../state/aliases';
@@ -37,15 +37,18 @@ export interface Page
   choosePath(index: number): void;
   /** Begins a path at this node. The node that is selected next becomes the end of the path. */
   beginPath(from: string): void;
-  /** Marks these nodes as failed. Also chooses the root of the question, unless the user has chosen a root. */
+  /** Marks these nodes as failed. Also chooses the root of the impact question, unless the user has chosen a root. */
   fail(ids: readonly string[]): void;
   /** Removes the messages of ended discoveries. */
   dismissRuns(): void;
   notice(text: string): void;
   scene(): Scene;
-  /** The instant at which a node exists: the earlier one for a removed node. */
+  /**
+   * The instant at which a node exists. For a node that was removed between the compared instants, that is the earlier
+   * one.
+   */
   instantOf(id: string): string | null;
-  /** Why a node exists at one of the compared instants but not at the shown one; empty for other nodes. */
+  /** Says why a node exists at one of the compared instants but not at the shown one; empty for other nodes. */
   absenceOf(id: string): string;
   /** The message for a failed request. Opens the sign-in page if the session has ended. */
   wordsFor(error: unknown): string;
@@ -72,7 +75,7 @@ function createParts(store: Store) {
       asking.ask();
       if (hasNewTags()) refreshing.readChoices();
       void followAliases();
-      // If a requested node is neither in the picture nor in a fold, the view does not contain it.
+      // If a requested node is neither in the picture nor in a fold, the view does not contain the node.
       const node = folding.takeSought();
       if (node) sight.show(node.id);
     },
@@ -130,7 +133,8 @@ export function createPage(): Page {
     setPlace(readPlace(location.search));
     if (before === sceneKeyOf(store.state.place)) sight.surface?.look(cameraInAddress(location.search) ?? null);
   });
-  // Changes of the graph that happened while the page was hidden arrive by its stream; the choices must be read again.
+  // Changes of the graph that happened while the page was hidden arrive by the subscription. The lists of snapshots,
+  // networks and tags have no subscription and are read again.
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden && store.state.picture) readChoices();
   });

@@ -1,10 +1,10 @@
-// The instants at which the picture stops while time plays.
-/** At most this many instants are shown in a row. */
+// Chooses the instants that are shown in sequence while the history is played.
+/** Maximum number of instants that are shown when the history is played. */
 const mostSteps = 30;
 
 /**
- * Instants from `from` to `to` in milliseconds, without `from` and with `to`: those at which something may have
- * changed, and others at equal distances between them.
+ * Instants after `from` up to and including `to`, in milliseconds. They are the latest times of `changes`, completed by
+ * instants at equal distances.
  */
 export function instantsToPlay(from: number, to: number, changes: readonly number[]): readonly number[] {
   const within = [...new Set(changes)].filter((at) => at > from && at < to).sort((a, b) => b - a);

@@ -1,4 +1,4 @@
-// Reloads the graph, VLANs and choices after changes, at a limited rate.
+// Reloads the graph, the VLANs and the lists of snapshots, networks and tags after changes, at a limited rate.
 import { throttle } from '../../kit/timing';
 import type { Listening } from '../state/listening';
 import type { Loading } from '../state/loading';
@@ -9,7 +9,7 @@ const leastRefreshMs = 2_000;
 const leastChoicesMs = 5_000;
 
 export interface Refreshing {
-  /** Draws the graph that was received by the stream. */
+  /** Draws the graph that was received by the subscription. */
   readonly redraw: () => void;
   /** Loads the picture again, because the user has changed something on this page. */
   readonly refresh: () => void;
@@ -31,7 +31,7 @@ export function createRefreshing(
     redraw: throttle(() => {
       if (!listening.isLive) return;
       void loading.graph();
-      // The picture highlights what belongs to the selected VLAN.
+      // The picture highlights the nodes of the selected VLAN, so the VLANs are loaded again.
       if (store.state.place.vlanId) void loading.vlans();
     }, leastRefreshMs),
     refresh: throttle(() => {

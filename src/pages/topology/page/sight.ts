@@ -1,4 +1,4 @@
-// Makes a node visible: opens the boxes that contain it, and unfolds it.
+// Makes a node visible: opens the boxes that contain the node, and unfolds it.
 import type { Place } from '../state/place';
 import type { Folding } from '../state/folding';
 import type { Store } from '../state/store';
@@ -11,8 +11,8 @@ export interface Sight {
   /** Moves the view to a node, and opens the closed boxes that contain it. */
   readonly reveal: (id: string) => void;
   /**
-   * Selects a node and moves the view to it. Closed boxes that contain it are opened; a folded node is loaded. For the
-   * id of a row, its node is used.
+   * Selects a node and moves the view to it. Closed boxes that contain the node are opened, and a folded node is
+   * loaded. The id may also be that of a row that a node represents.
    */
   readonly show: (id: string) => void;
 }

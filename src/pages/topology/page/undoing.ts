@@ -9,14 +9,14 @@ const foldedBy = ['unfolded', 'folded', 'revealed'] as const;
 const undoable = [...foldedBy, ...filters] as const;
 type UndoablePlace = Pick<Place, (typeof undoable)[number]>;
 
-/** What one step back restores. */
+/** The state of the picture that one undo restores. */
 interface Step {
   readonly layoutKey: string;
   readonly closed: State['closed'];
   readonly place: UndoablePlace;
   readonly moves: number;
   readonly memory: Remembrance;
-  /** Whether the whole picture was shown. */
+  /** Whether the whole picture was visible before the step. */
   readonly isWhole: boolean;
 }
 
@@ -32,7 +32,10 @@ const undoablePlaceOf = (place: Place): UndoablePlace =>
 const textOf = ({ closed, place, moves }: Pick<Step, 'closed' | 'place' | 'moves'>): string =>
   JSON.stringify([[...closed], place, moves]);
 
-/** Remembers each change of the user, so that it can be undone. A picture of other rows or groups begins anew. */
+/**
+ * Records each change of the user, so that it can be undone. Another topology, view or grouping starts with an empty
+ * list.
+ */
 export function createUndoing(
   store: Store,
   arranging: Pick<Arranging, 'arrange' | 'memory' | 'restore'>,
@@ -42,7 +45,9 @@ export function createUndoing(
   let [past, future]: [readonly Step[], readonly Step[]] = [[], []];
   let last: Step | undefined;
   let isRestoring = false;
-  /** Whether a change of this turn of the event loop is remembered already: one action may change several things. */
+  /**
+   * Whether a change is already recorded in this turn of the event loop, because one action may change several values.
+   */
   let isRemembered = false;
 
   const stepNow = (): Step | undefined => {

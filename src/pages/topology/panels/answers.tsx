@@ -4,7 +4,10 @@ import { fullNameOf } from '../graph/texts';
 import type { Hop, Path, Stop, VlanPath } from '../state/answers';
 import { usePage, usePageState } from './use-page';
 
-/** A name that selects a node in the picture, even a folded one. Only the name if the view has no such node. */
+/**
+ * A name that selects its node in the picture when clicked, even if the node is folded. Plain text if the view has no
+ * such node.
+ */
 function NodeLink({
   id,
   name,

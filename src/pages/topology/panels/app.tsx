@@ -1,5 +1,5 @@
-// The areas of the page: the choice of topology at the top, filters and questions on the left, the picture in the
-// middle, details on the right, and the status line at the bottom.
+// The layout of the topology page: the choice of topology at the top, filters and questions on the left, the picture in
+// the middle. Details are on the right, and the status line at the bottom.
 import { useState } from 'preact/hooks';
 import { Details } from './details/details';
 import { Discoveries } from './discoveries';

@@ -6,7 +6,7 @@ import { instantWords } from '../../kit/instant-words';
 import { usePage, usePageState } from './use-page';
 
 const types: readonly ChangeType[] = ['Added', 'Removed', 'Changed'];
-/** Maximum number of items; users cannot read more. */
+/** Maximum number of listed differences. Users cannot read more. */
 const longestList = 300;
 
 export function Differences() {

@@ -4,7 +4,7 @@ import { isAtWork, type Run } from '../state/runs';
 import { currentTopology, isPast } from '../state/store';
 import { usePage, usePageState } from './use-page';
 
-/** Maximum number of discoveries above the picture; more do not fit. */
+/** Maximum number of discoveries that are listed above the picture. More do not fit. */
 const mostListed = 5;
 const longestReason = 300;
 
@@ -57,7 +57,7 @@ export function Discoveries() {
         </ul>
       )}
       <div role="status">
-        {/* Only a new phase is announced, not each per cent. */}
+        {/* Screen readers announce each new phase of a discovery, but not each change of its percentage. */}
         <span class="unseen">{listedRuns.map((run) => `${nameOf(run)} ${phaseWords[run.phase]}.`).join(' ')}</span>
         {ended.map((run) => (
           <p key={run.sessionId} class={`ended is-${run.phase.toLowerCase()}`}>

@@ -17,7 +17,7 @@ export function DrawingNotice() {
     return () => clearTimeout(timer);
   }, [isWaiting]);
   const { boxes = [], items = [] } = drawing?.visible ?? {};
-  // While a large picture is drawn, nothing else on the page is updated, so the notice must be shown before.
+  // The browser updates nothing else while it draws a large picture, so the notice must be shown before.
   const isHeldUp = drawing?.sceneKey !== painted && isLargeDrawing(boxes.length + items.length);
   return (
     <div role="status" id="drawing">

@@ -1,4 +1,4 @@
-// Exports what is drawn as SVG, PNG or PDF, and the whole graph of the view in the service's formats.
+// Exports the drawn picture as SVG, PNG or PDF, and the whole graph of the view in the formats of the service.
 import { useRef } from 'preact/hooks';
 import { PageExportDocument, type GraphExportFormat } from '../../../generated/page-operations';
 import { ask } from '../../kit/ask-as-of';
@@ -23,8 +23,8 @@ const formats: readonly (readonly [GraphExportFormat, string, string])[] = [
 ];
 
 /**
- * The menu for exporting. Visitors of a share can only save the drawn picture, because they may not use the API for
- * exporting the whole view.
+ * The menu for exporting. Visitors of a share can only save the drawn picture. They may not use the API, which exports
+ * the whole graph.
  */
 export function ExportMenu({ isOfVisitor = false }: { isOfVisitor?: boolean }) {
   const page = usePage();
@@ -66,7 +66,7 @@ export function ExportMenu({ isOfVisitor = false }: { isOfVisitor?: boolean }) {
   );
 }
 
-/** A file name that describes the content. `more` distinguishes it from similar files. */
+/** Builds a file name from the network, the view and the instant. `more` distinguishes the file from similar files. */
 function nameOf(page: Page, more: readonly (string | null)[]): string {
   const { state } = page.store;
   const network = currentTopology(state)?.network.name ?? 'network';
@@ -91,7 +91,7 @@ function comparisonWords({ store }: Page): string[] {
   return since === null ? [] : [`since ${since.slice(0, 19)}`];
 }
 
-/** What is drawn, as SVG text; undefined if nothing is. */
+/** The drawn picture as SVG text; undefined if nothing is drawn. */
 function drawingOf({ store: { state } }: Page): string | undefined {
   const { drawing, picture, place } = state;
   if (!drawing || !picture) return undefined;

@@ -100,7 +100,8 @@ function Lines({
       toggle={() => page.go({ edgeTypes: withToggled(choices.edgeTypes, type) })}
     />
   );
-  // If an edge type was not requested, the number of its links is unknown.
+  // Optional edge types that were not requested are missing in the graph, so the number of their links is unknown
+  // (undefined).
   const countOf = (type: EdgeType) => counts.edges.get(type) ?? (requestedTypes.includes(type) ? 0 : undefined);
   return (
     <>
@@ -212,7 +213,7 @@ interface Counts {
 }
 const countsByPicture = new WeakMap<Picture, Counts>();
 
-/** How often each edge type, tag and category occurs in the picture. */
+/** How often each edge type, tag and service category occurs in the picture. */
 function countsOf(picture: Picture): Counts {
   const before = countsByPicture.get(picture);
   if (before) return before;

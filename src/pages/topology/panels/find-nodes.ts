@@ -1,4 +1,4 @@
-// Finds nodes of the picture by text, and rows that are not shown together with the reason and a way to them.
+// Finds nodes of the picture by text. Also finds rows that are not shown, with the reason and a way to show them.
 import {
   PageSearchDocument,
   PageSearchRowsDocument,
@@ -15,11 +15,13 @@ import { noFilters, views, withoutQuestions } from '../state/place';
 import { currentTopology } from '../state/store';
 
 export interface Match {
-  /** Id of the node to select; null for a row that is not shown. */
+  /** Id of the node to select; null for a row that is not shown in the view. */
   readonly id: string | null;
   readonly name: string;
   readonly note: string;
-  /** How to show what is not drawn: without the page's filters, or in another view. */
+  /**
+   * What hides the row: the filters of the page, or a view that does not draw such rows. Absent if the row is shown.
+   */
   readonly hiddenBy?: 'filters' | HiddenRow;
 }
 
@@ -27,7 +29,7 @@ export interface Match {
 export interface HiddenRow {
   readonly kind: SearchKind;
   readonly id: string;
-  /** The row and its host, as the views may name either. */
+  /** The ids of the row and of its host, because a view may draw either of them. */
   readonly ids: readonly string[];
 }
 
@@ -49,7 +51,7 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
   const { graph, at } = page.scene();
   const networkId = currentTopology(page.store.state)!.networkId;
   const { since } = page.store.state.place;
-  // A comparison shows nodes of both instants, so both are searched.
+  // A comparison of two instants shows the nodes of both instants, so both instants are searched.
   const instants = since === null ? [at] : [at, since];
   const [{ search }, ...answers] = await Promise.all([
     ask(PageSearchRowsDocument, { networkId, text }, { at }),
@@ -89,7 +91,7 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
   return [...nodeMatches, ...distinctNodes(rowMatches.flat())];
 }
 
-/** Shows a match, whatever hides it: without filters, in another view, or on its page in the inventory. */
+/** Shows the chosen match. If it is hidden, shows it without filters, in another view, or on its inventory page. */
 export async function showMatch(page: Page, { id, name, hiddenBy }: Match): Promise<void> {
   if (hiddenBy === 'filters') page.go(noFilters, true);
   if (typeof hiddenBy === 'object') return showElsewhere(page, name, hiddenBy);
@@ -113,7 +115,7 @@ async function showElsewhere(page: Page, name: string, { kind, id: rowId, ids }:
 }
 const drawnReasons: readonly string[] = ['Shown', 'ShownInside', 'ShownByParts', 'BecameBox'];
 
-/** Several rows may have the same node. */
+/** Removes matches with the same node, because several rows may have the same node. */
 const distinctNodes = (matches: readonly Match[]): Match[] =>
   matches.filter(({ id }, at) => id === null || matches.findIndex((match) => match.id === id) === at);
 
@@ -124,9 +126,12 @@ const rowKinds: Readonly<Record<string, string>> = {
   IPAddress: 'address',
   WirelessAssociation: 'wireless client',
 };
-/** Whether a row of this kind can be a node in some view. Rows of other kinds are found through their host. */
+/** Whether a row of this kind can be a node in some view. Rows of other kinds are found by their host. */
 const isNodeKind = ({ kind }: SearchedRow): boolean => kind === 'Host' || kind === 'Service';
 
-/** The node for a row in the picture: its own node, or the box that contains it. */
+/**
+ * The id of the node that represents a row in the picture: the node with the row's own id, or the box of the row.
+ * Undefined if the row is not drawn.
+ */
 const drawnNodeOf = (id: string, picture: Picture | undefined): string | undefined =>
   picture?.nodes.has(id) ? id : picture?.boxes.find(({ entityId }) => entityId === id)?.id;

@@ -7,7 +7,7 @@ import { ImportFile } from './import/import-file';
 import { usePageState } from './use-page';
 
 const exampleRange = '192.168.1.0/24';
-/** The address of an operation in the REST documentation. */
+/** The URL of an operation in the REST documentation. */
 const docsOf = (tag: string, operation: string): string => `/docs#/${encodeURIComponent(tag)}/${operation}`;
 
 export function Guide() {
@@ -49,7 +49,7 @@ export function Guide() {
   );
 }
 
-/** Commands that discover a network, once or repeatedly. */
+/** Shows the commands with which the agent discovers a network, once or repeatedly. */
 function DiscoveryGuide({ start, row }: { start: Start; row: TopologyRow }) {
   const [ranges, setRanges] = useState(exampleRange);
   const { user, organization } = start.viewer;

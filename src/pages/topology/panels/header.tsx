@@ -1,4 +1,4 @@
-// The header of the topology page: that of all pages, and below it the instant, the view and the search of the picture.
+// The header of the topology page: the header of all pages, and below it the instant, the view and the search field.
 import { useEffect } from 'preact/hooks';
 import { takesText } from '../drawing/keys';
 import { Header as PageHeader } from '../../kit/frame/header';
@@ -9,7 +9,7 @@ import { InstantChoice, ViewChoice } from './network-choice';
 import { Search } from './search';
 import { usePage, usePageState } from './use-page';
 
-/** The networks of the viewer, and what opens the present of one. */
+/** The networks that the viewer may read, and a function that opens the present state of a network. */
 function useNetworkChoice() {
   const page = usePage();
   const state = usePageState();

@@ -14,10 +14,15 @@ import { usePageState } from './use-page';
 
 const dashes = { Solid: undefined, Dashed: '6 4', Dotted: '2 3' };
 
-/** A text, the color of its sample border, and the style of that border. */
+/**
+ * An entry of the legend: its text, the color of the sample's border, and the style of that border (solid if omitted).
+ */
 type Meaning = readonly [string, string, ('dashed' | 'double')?];
 
-/** The states of ports, which their borders show. */
+/**
+ * The legend's entries for the states of ports in the picture, such as up and down. The border of a port shows its
+ * state.
+ */
 function portStates({ items }: Picture, theme: Theme): Meaning[] {
   const states = new Set(items.flatMap(({ kind, operStatus }) => (kind === 'Interface' ? [operStatus] : [])));
   return [...states].sort().map((status) => [`port ${parsePortState(status).words}`, theme.statusColor(status)]);
@@ -40,7 +45,7 @@ const Sample = ({ color, dash, width = 2 }: { color: string; dash: string | unde
   </svg>
 );
 
-/** Explains the thickness and dashes of cables, as far as the picture has such lines. */
+/** Explains the thickness and dashes of cables. Only kinds of cables that occur in the picture are explained. */
 function Cables({ picture, theme }: { picture: Picture; theme: Theme }) {
   const color = edgeColor(theme, 'PhysicalLink');
   const looks = picture.links.map((link) => lineLook([link], picture));
@@ -69,7 +74,7 @@ function Cables({ picture, theme }: { picture: Picture; theme: Theme }) {
   );
 }
 
-/** What distinguishes boxes of one kind: the role of a host, the kind of a subnet. */
+/** The text that distinguishes boxes of one kind: the role of a host, or the kind of a subnet. */
 const detailOf = ({ kind, icon, role }: Box): string => {
   if (role) return `: ${roleLooks[role].name}`;
   return icon && kind === 'Subnet' ? `: ${icon}` : '';

@@ -15,7 +15,7 @@ interface MinimapProps {
   readonly marks: Marks | undefined;
   readonly canvas: Canvas;
   readonly theme: Theme;
-  /** Changes whenever the user moves the view, so that the minimap is rendered again. */
+  /** A number that changes whenever the user moves the view, so that the minimap is rendered again. */
   readonly viewport: number;
 }
 

@@ -1,4 +1,4 @@
-// Choices in the header: one of the network's snapshots or the present, and the view.
+// Choices in the header of the topology page: a snapshot of the network or the present, and the view.
 import type { TopologyView } from '../../../generated/page-operations';
 import { instantWords } from '../../kit/instant-words';
 import { viewNames } from '../graph/texts';
@@ -9,13 +9,15 @@ import { usePage, usePageState } from './use-page';
 
 const instantOf = ({ snapshot }: TopologyRow): string => (snapshot ? snapshotLabel(snapshot) : 'Now');
 
-/** An instant as the choice shows it: with the name of its snapshot, if there is one. */
+/**
+ * An instant as the text of an option: with the name of the snapshot that was taken at the instant, if there is one.
+ */
 function labelOf(rows: readonly TopologyRow[], at: string): string {
   const snapshot = rows.find((row) => row.snapshot?.takenAt === at)?.snapshot;
   return snapshot ? snapshotLabel(snapshot) : instantWords(at);
 }
 
-/** The snapshots of the network, and its present state. */
+/** A field to choose one of the network's snapshots or the present. Rendered only if there is a snapshot. */
 export function InstantChoice({ row }: { row: TopologyRow }) {
   const page = usePage();
   const { start, place } = usePageState();
@@ -39,7 +41,7 @@ export function InstantChoice({ row }: { row: TopologyRow }) {
   );
 }
 
-/** The choice among these views. Another view is shown without the questions and folds of this one. */
+/** A field to choose one of these views. Another view is opened without the questions and folds of the current view. */
 export function ViewChoice({ views }: { views: readonly TopologyView[] }) {
   const page = usePage();
   const { place, picture } = usePageState();

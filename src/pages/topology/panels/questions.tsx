@@ -29,14 +29,14 @@ function Answered<Kind extends Question>({
   return <div aria-live="polite">{result.answer === undefined ? <p class="quiet">Asking…</p> : children}</div>;
 }
 
-/** Explains how to select a node if a question needs one and none is selected. */
+/** Explains how to select a node, if a question needs a node and none is selected. */
 function Hint({ isWanted }: { isWanted: boolean }) {
   const { place } = usePageState();
   if (!isWanted || place.selected !== null) return null;
   return <p class="quiet">Select a node first, in the picture or by search.</p>;
 }
 
-/** A node of a question: the chosen node with a button to remove it, or otherwise a button to use the selected node. */
+/** A node that a question names, with a button to remove it. Without a node, a button that uses the selected node. */
 function Chosen({ label, id, choose }: { label: string; id: string | null; choose: (id: string | null) => void }) {
   const { picture, place } = usePageState();
   return (

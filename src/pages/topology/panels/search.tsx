@@ -1,11 +1,12 @@
-// Search: nodes by name, address, software or VLAN, and why a known row is not shown, with a way to it.
+// Search: finds nodes by name, address, software or VLAN. For a row that is not shown, explains why and offers to show
+// it.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { findNodes, showMatch, type Match } from './find-nodes';
 import { usePage, usePageState } from './use-page';
 
 const pauseMs = 180;
 const fewest = 2;
-/** Minimum distance in pixels between the list and the edge of the window. */
+/** Minimum distance in pixels between the list of matches and the edge of the window. */
 const edge = 12;
 
 export function Search() {
@@ -70,7 +71,8 @@ export function Search() {
                 id={`found-${index}`}
                 role="option"
                 aria-selected={index === active}
-                // The field keeps the focus. If it lost the focus, the list would close before the click arrives.
+                // Prevents the click from taking the focus from the search field. Otherwise the list would close before
+                // the click arrives.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => choose(one)}
               >
@@ -88,7 +90,7 @@ export function Search() {
   );
 }
 
-/** The matches of a text, read when typing pauses; undefined if the text is too short. */
+/** The matches of a text, read when the user pauses typing; undefined if the text is too short. */
 function useMatches(text: string): { matches: readonly Match[] | undefined; problem: string } {
   const page = usePage();
   const { version, place } = usePageState();
@@ -117,7 +119,7 @@ function useMatches(text: string): { matches: readonly Match[] | undefined; prob
   return { matches, problem };
 }
 
-/** Moves the list into the window. It is wider than its field, which may be anywhere in the bar. */
+/** Moves the list of matches so that it is completely inside the window. The list is wider than the search field. */
 function keepInWindow(list: HTMLElement | null): void {
   if (!list) return;
   const { right } = list.getBoundingClientRect();

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 interface SectionProps {
   readonly title: string;
-  /** Whether the section has something that is chosen or can be shown. */
+  /** Whether the section can show something now, such as a value that the user has chosen. */
   readonly isOfUse: boolean;
   readonly children: ComponentChildren;
 }

@@ -12,7 +12,7 @@ const zoomStep = 1.35;
 
 export const changeZoom = (canvas: Canvas | undefined, isIn: boolean) => canvas?.zoomBy(isIn ? zoomStep : 1 / zoomStep);
 
-/** The tools that visitors of a share see. Users see all tools. */
+/** Which buttons above the picture visitors of a share see. Users see all buttons. */
 export interface VisitorTools {
   readonly zooms: boolean;
   readonly exports: boolean;

@@ -30,7 +30,7 @@ const panStep = 120;
  */
 const restMs = 300;
 
-/** What a view is drawn from. */
+/** Says from which data each view is drawn. */
 const sourcesOf: Readonly<Record<TopologyView, string>> = {
   L2Physical: 'Cables come from LLDP, CDP and the forwarding tables of switches, which discovery reads by SNMP.',
   L3Logical: 'Subnets come from the addresses of machines that discovery finds.',
@@ -116,7 +116,10 @@ export function Stage({ visitor }: { visitor?: VisitorTools }) {
   );
 }
 
-/** The element of the surface, the scene that was last fitted into it, and the nodes that were last framed. */
+/**
+ * The element of the drawing surface, the key of the picture that was last fitted into it, and the nodes that were last
+ * framed.
+ */
 interface SurfaceRefs {
   readonly container: { current: HTMLDivElement | null };
   readonly fitted: { current: string };
@@ -151,7 +154,7 @@ function useCanvas(
         clearTimeout(resting.current);
         resting.current = setTimeout(() => {
           const now = page.store.state;
-          // After a change of the address, the canvas still shows the former view for a moment.
+          // After a change of the address, the canvas still shows the previous view for a moment.
           const isCurrent = now.painted !== '' && now.drawing?.sceneKey === sceneKeyOf(now.place);
           if (isCurrent && !newCanvas.core.destroyed()) page.note({ camera: newCanvas.camera() });
         }, restMs);
@@ -173,7 +176,8 @@ function useCanvas(
     const refit = () => {
       clearTimeout(timer);
       const isCramped = canvas?.refit() && page.store.state.moves === 0 && !findOpenView(page.store.state);
-      // A window changes its size in many small steps.
+      // While the user resizes a window, its size changes in many small steps. So the layout waits until the size stays
+      // the same.
       if (isCramped) timer = window.setTimeout(() => void page.layOutAgain(), restMs);
     };
     addEventListener('resize', refit);
@@ -183,7 +187,7 @@ function useCanvas(
     };
   }, [canvas]);
 
-  // The list of discoveries above the picture changes the space that is left for it.
+  // The list of discoveries above the picture changes the height that is left for the picture.
   useEffect(() => void canvas?.refit(), [runs.active.length, runs.ended.length]);
   return canvas;
 }
@@ -201,9 +205,9 @@ function usePainting(
   { drawing, marks, theme, isLarge, selected }: Painted,
 ): void {
   const page = usePage();
-  // A layout effect runs together with the rest of the update, so that the status line and the drawing agree.
+  // A layout effect runs in the same update as the rest of the page, so that the status line and the drawing agree.
   useLayoutEffect(() => {
-    // If the canvas was destroyed, it already has a successor, which will be fitted as well.
+    // If the canvas was destroyed, it has already been replaced by another canvas, which draws the picture instead.
     if (!canvas || canvas.core.destroyed() || !drawing || !marks) return undefined;
     const put = () => {
       canvas.setInside((id) => listContents(drawing.tree, id));
@@ -213,9 +217,9 @@ function usePainting(
       canvas.setReading(drawing.reading);
       if (bounds) canvas.begin(bounds);
       canvas.show(buildElements(drawing, marks, selected, theme), theme);
-      // Marks the surface with the name of the scene that it shows.
+      // Names the topology and view that the surface shows, in an attribute of its element.
       container.current!.dataset.drawn = drawing.sceneKey;
-      // A scene is first shown whole, a saved view with its saved camera.
+      // A topology and view are first shown whole. A saved view is shown with its saved camera.
       const view = findOpenView(page.store.state);
       const kept = isFirst && !view ? keptCamera(drawing.layoutKey) : undefined;
       const named = cameraInAddress(location.search) ?? view?.state.camera ?? kept;
@@ -225,7 +229,7 @@ function usePainting(
       if (camera && showsSome(camera, canvas, drawing)) canvas.look(camera);
       else if (!isFirst && fitted.current !== scene) canvas.fit();
       if (isFirst && selected) page.reveal(selected);
-      // If nothing is drawn, the next drawing must be fitted.
+      // If nothing is drawn, the next drawing must be fitted into the window.
       fitted.current = drawing.tree.parentOf.size === 0 ? '' : scene;
     };
     if (page.store.state.painted === drawing.sceneKey) return put();
@@ -241,7 +245,7 @@ function usePainting(
   }, [canvas, drawing, marks, theme]);
 }
 
-/** Whether this camera shows any node. It may show none if a window of another size laid out the picture. */
+/** Whether this camera shows any node. It may show none if the picture was laid out for a window of another size. */
 function showsSome({ x, y, zoom }: Camera, { core }: Canvas, { rectangles }: Drawn): boolean {
   const [aside, above] = [core.width() / zoom / 2, core.height() / zoom / 2];
   return [...rectangles.values()].some(
@@ -253,7 +257,7 @@ function showsSome({ x, y, zoom }: Camera, { core }: Canvas, { rectangles }: Dra
 function useFraming({ container, framed }: SurfaceRefs, canvas: Canvas | undefined, marks: Marks | undefined): void {
   const { isLoading } = usePageState();
   // Fits the nodes of a question into the window, once they are drawn and whenever they change. Without such nodes,
-  // fits the whole picture.
+  // fits the whole picture into the window.
   useEffect(() => {
     if (!canvas || canvas.core.destroyed() || !marks || isLoading) return;
     const ids = askedAbout(marks);
@@ -287,14 +291,16 @@ function handleKey(event: KeyboardEvent, page: Page, canvas: Canvas, drawing: Dr
 }
 
 const framing: readonly Mark[] = ['path', 'end', 'root', 'failed', 'lost'];
-/** The nodes of a path, and the nodes that fail. */
+/**
+ * The ids of the nodes to fit into the window: those of a path, failed nodes, and nodes that are cut off from the root.
+ */
 const askedAbout = ({ nodes }: Marks): ReadonlySet<string> =>
   new Set([...nodes].flatMap(([id, mark]) => (framing.includes(mark) ? [id] : [])));
 
 const none: readonly string[] = [];
 /**
- * Returns the same array while nothing changes. A new one would make all marks be computed again and everything be
- * redrawn.
+ * The ids of the subnets of the selected VLAN. While nothing changes, the same array is returned, because a new array
+ * would recompute all highlights and redraw the picture.
  */
 const subnetsOfVlan = ({ vlans, place }: State) => vlans.find(({ id }) => id === place.vlanId)?.subnetIds ?? none;
 

@@ -1,4 +1,4 @@
-// The status line: what is drawn and what is filtered out, whether the picture is live, and notices.
+// The status line: the numbers of drawn and filtered nodes, whether the picture is live, and notices.
 import { isFoldedUp } from '../graph/folds';
 import type { Box, Picture } from '../graph/picture';
 import { mostItemsAtOnce } from '../state/choices';
@@ -23,7 +23,7 @@ const entityWords: Readonly<Record<string, string>> = {
 
 const countWords = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
-/** Says how many nodes are folded, and that boxes are closed because there are many elements. */
+/** Says how many nodes are folded. If boxes are closed because the view has many elements, says that too. */
 function foldedWords({ items }: Picture, boxes: readonly Box[]): string[] {
   const folds = boxes.filter(isFoldedUp);
   const nodes = folds.reduce((sum, { fold }) => sum + fold!.nodeCount, 0);
@@ -38,8 +38,8 @@ export function StatusLine() {
   const state = usePageState();
   const { drawing, picture, isLoading, live, liveProblem, notice, place, runs } = state;
   const row = currentTopology(state);
-  // The service counts ports in every view, but only the physical view draws them. The service's filter on staleness
-  // only hides missing hosts.
+  // The service counts ports that filters remove in every view, but only the physical view draws ports. The service's
+  // `Staleness` filter removes only missing hosts.
   const before = (picture?.filteredOut ?? [])
     .filter(({ entity }) => entity !== 'Interface' || place.view === 'L2Physical')
     .map((one) => (one.filter === 'Staleness' ? { ...one, filter: 'Missing' } : one));

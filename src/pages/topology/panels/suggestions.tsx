@@ -1,4 +1,5 @@
-// Pairs of machines that may be the same. Shows their number above the picture, and the list for deciding on them.
+// Lists pairs of hosts that may be the same machine. Shows their number above the picture, and a list in which the user
+// decides on each pair.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import {
   PageAnswerSuggestionDocument,
@@ -26,15 +27,18 @@ const answers: readonly (readonly [IdentityAnswer, string])[] = [
 ];
 
 /**
- * Minimum interval between readings in milliseconds. The picture may change every two seconds, and each reading costs a
- * request of the user's own rate limit.
+ * Minimum interval between requests for the list in milliseconds. The picture may change every two seconds, and each
+ * request uses the user's own rate limit.
  */
 const leastReadMs = 10_000;
 
 const nameOf = ({ displayName, endpoint }: Machine): string =>
   endpoint === null || endpoint === displayName ? displayName : `${displayName} (${endpoint})`;
 
-/** Only for the present, because decisions change the present. */
+/**
+ * The list of pairs of hosts that may be the same machine. It is shown for the present only, because decisions change
+ * the present.
+ */
 export function Suggestions() {
   const state = usePageState();
   const networkId = currentTopology(state)?.networkId;
@@ -79,7 +83,8 @@ function Pairs({ networkId }: { networkId: string }) {
       page.refresh();
       const remaining = await ask(PageSuggestionsDocument, { networkId });
       setSuggestions(remaining);
-      // The button with the focus was removed, so the list gets the focus, or the picture if the list is empty.
+      // The button that had the focus was removed. So the focus moves to the list, or to the picture if the list is
+      // empty.
       const next = remaining.identitySuggestions.totalCount > 0 ? list.current : document.getElementById('canvas');
       next?.focus({ preventScroll: true });
     } catch (error) {
@@ -127,7 +132,7 @@ interface PairEntryProps {
 }
 function PairEntry({ pair: { host, otherHost, state, reasons }, may, answer }: PairEntryProps) {
   const page = usePage();
-  // If one of the two machines was deleted, there is nothing to decide.
+  // If one of the two hosts was deleted, there is nothing to decide, so the pair is not shown.
   if (!host || !otherHost) return null;
   return (
     <li>

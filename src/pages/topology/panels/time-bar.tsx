@@ -1,4 +1,4 @@
-// The time bar: the instant that is shown, chosen by a slider or exactly, and the instant to compare with.
+// The time bar: a slider and a field for the shown instant, and a choice of the instant to compare with.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { instantWords } from '../../kit/instant-words';
 import { toIndex, toInstant, localText, buildScale, buildTicks, snapshotLabel, withinReach } from '../state/times';
@@ -10,8 +10,8 @@ import { usePage, usePageState } from './use-page';
 
 const day = 24 * 3_600_000;
 /**
- * Milliseconds for which the slider must rest before the graph of its instant is requested, because a held arrow key
- * passes many steps.
+ * Milliseconds for which the slider must not move before the graph of its instant is requested. A held arrow key passes
+ * many steps.
  */
 const restMs = 250;
 
@@ -26,7 +26,9 @@ function snapshotsOf(state: State): Snapshot[] {
     .sort((a, b) => Date.parse(a.takenAt) - Date.parse(b.takenAt));
 }
 
-/** The first instant that can be shown. */
+/**
+ * The first instant that can be shown, in milliseconds: the creation of the network or the beginning of its history.
+ */
 const beginOf = ({ network: { createdAt, historyKeptSince } }: TopologyRow): number =>
   Math.max(Date.parse(createdAt), Date.parse(historyKeptSince ?? createdAt));
 
@@ -47,7 +49,7 @@ export function TimeBar() {
   const scale = buildScale(begin, now);
   const snapshots = snapshotsOf(state);
   const index = dragged ?? toIndex(scale, at);
-  // A step that contains a snapshot means exactly the snapshot's instant.
+  // If a snapshot was taken within a step of the slider, the step means the instant of the snapshot.
   const instantOf = (step: number) =>
     snapshots.findLast(({ takenAt }) => toIndex(scale, takenAt) === step)?.takenAt ?? toInstant(scale, step);
   const instant = dragged === undefined ? at : instantOf(dragged);
@@ -167,12 +169,12 @@ interface InstantFieldProps {
   readonly label: string;
   readonly at: string | null;
   readonly begin: number;
-  /** Chooses an instant; null means now. */
+  /** Called with the chosen instant; null means now. */
   readonly choose: (at: string | null) => void;
 }
 
 function InstantField({ label, at, begin, choose }: InstantFieldProps) {
-  // Keeps the typed text when the component is rendered again.
+  // The text while the user types, kept when the component is rendered again; undefined otherwise.
   const [typed, setTyped] = useState<string>();
   const take = (text: string) => {
     const now = Date.now();
@@ -194,7 +196,8 @@ function InstantField({ label, at, begin, choose }: InstantFieldProps) {
         setTyped(undefined);
         take(value);
       }}
-      // While a year is being typed, its first digits are an early year. So only the final value is corrected.
+      // While the user types a year, its first digits form a year that is too early. So the value is corrected only
+      // when the field loses the focus.
       onBlur={({ currentTarget: { value, validity } }) => {
         setTyped(undefined);
         if (value !== '' && !validity.valid) take(value);

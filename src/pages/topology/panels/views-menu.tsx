@@ -1,5 +1,5 @@
-// The menu of saved views: opening one, saving the current picture, and renaming, sharing, updating and deleting one's
-// own.
+// The menu of saved views: opens a view, saves the current picture as a view, and renames, shares, updates and deletes
+// one's own views.
 import { useRef, useState } from 'preact/hooks';
 import type { SavedViewVisibility } from '../../../generated/page-operations';
 import { viewNames } from '../graph/texts';
@@ -15,7 +15,7 @@ export function ViewsMenu() {
   const may = start?.viewer.may.includes('createSavedView') ?? false;
 
   const close = (): void => menu.current?.removeAttribute('open');
-  /** If an action fails, the menu stays open and shows the error. */
+  /** Runs an action of the menu. If the action fails, the menu stays open and shows the error. */
   const run = (work: () => Promise<void>, isLast = true): void => {
     setProblem('');
     work().then(

@@ -1,14 +1,15 @@
-// The links of a node in the picture. Those of a box are the links that leave it, each with the port inside.
+// Finds the links of a node in the picture. For a box, these are the links that leave the box, each with its port
+// inside the box.
 import type { Item, Link, Node, Picture } from '../graph/picture';
 
 export interface LeavingLink {
   readonly link: Link;
-  /** The item in the box at which the link begins. Null for a link of the node itself. */
+  /** The item inside the box at which the link begins; null for a link of the node itself. */
   readonly from: Item | null;
   readonly other: Node;
 }
 
-/** In the order of the items of the picture. */
+/** The links of the node with this id, in the order of the items of the picture. */
 export function linksOfNode({ boxes, items, nodes, linksOf }: Picture, id: string): LeavingLink[] {
   const parentOf = new Map(boxes.map((box) => [box.id, box.parentId]));
   const isInside = (node: Node): boolean => {

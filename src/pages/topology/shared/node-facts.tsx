@@ -1,10 +1,10 @@
-// Shows to visitors of a share what the picture contains about a node. Visitors cannot request more.
+// Shows to visitors of a share which facts the picture contains about a node. Visitors cannot request further facts.
 import { fullNameOf, kindName, edgeTypeNames } from '../graph/texts';
 import { servicesOf, type Node } from '../graph/picture';
 import { usePage, usePageState } from '../panels/use-page';
 import { linksOfNode } from './links-of-node';
 
-/** The same number as in the details of the map. */
+/** Maximum number of listed links, as in the details panel for users. */
 const mostListed = 60;
 
 export function NodeFacts({ id }: { id: string }) {
@@ -16,7 +16,7 @@ export function NodeFacts({ id }: { id: string }) {
   const neighbours = linksOfNode(picture, id);
   const close = () => {
     page.go({ selected: null });
-    // The focused button was removed: focus the picture.
+    // The button that had the focus was removed, so the focus moves to the picture.
     document.getElementById('canvas')?.focus({ preventScroll: true });
   };
   return (

@@ -1,4 +1,4 @@
-// Loads the graph of a share: a live one over a stream, and a snapshot once.
+// Loads the graph of a share: a live graph by a subscription, and the graph of a snapshot once.
 import { Refusal } from '../../kit/ask';
 import { freshnessJudge, readPicture } from '../graph/read-picture';
 import { detailKey, windowRoom } from '../state/detail';
@@ -9,11 +9,11 @@ import { currentTopology, currentScene, type Store } from '../state/store';
 import type { Visit } from './visit';
 
 export interface ShareLoading {
-  /** Called first, with the views that are shared. */
+  /** Sets the views that are shared. To be called before all other functions. */
   begin(views: readonly Place['view'][]): void;
-  /** Loads the graph of the place. A newer call cancels an older one. */
+  /** Loads the graph of the topology, view and folds in the page's address. A newer call cancels an older one. */
   graph(): Promise<void>;
-  /** Ends the stream. */
+  /** Ends the subscription. */
   leave(): void;
 }
 
@@ -35,7 +35,8 @@ export function createShareLoading(store: Store, visit: Visit, { onRefusal, onCh
         onChange,
         onState: (live, text = '') =>
           store.set({ live, liveProblem: live === 'connecting' ? store.state.liveProblem : text }),
-        // `onRefusal` handles both cases, because for a share they are ordinary error responses.
+        // For a share, the service reports an ended session and a deleted network as ordinary error responses.
+        // `onRefusal` handles these.
         onSignedOut: () => undefined,
         onGone: () => undefined,
       },

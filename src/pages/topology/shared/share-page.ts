@@ -1,4 +1,5 @@
-// The page of a share, with its map, live or of a snapshot. It has nothing that writes or requests other data.
+// The page of a share, with a live map or that of a snapshot. The page has nothing that writes or that requests other
+// data.
 import { Refusal } from '../../kit/ask';
 import { pause, throttle } from '../../kit/timing';
 import { createBoxes } from '../page/boxes';
@@ -16,7 +17,7 @@ import { accessAfter, isFinal, passwordProblem, type Access } from './access';
 import { createShareLoading, type ShareLoading } from './share-loading';
 import { createVisit, type Visit, type Visited } from './visit';
 
-/** The same interval as on the map of users. */
+/** Minimum milliseconds between redraws of the picture, as on the page for users. */
 const leastRedrawMs = 2_000;
 const retryMs = 3_000;
 
@@ -32,7 +33,7 @@ export interface SharePage {
 
 const shareIdIn = (path: string): string => decodeURIComponent(path.split('/')[2] ?? '');
 
-/** The start state of the users' page, with the topology of the share as the only one. */
+/** Builds the start state that the page for users loads, with the topology of the share as the only one. */
 function startOf({ visit, topology }: Visited): Start {
   const { share } = visit;
   const { id, networkId, snapshotId, snapshot, network } = topology;
@@ -47,7 +48,7 @@ function startOf({ visit, topology }: Visited): Start {
     topologies: {
       nodes: [
         {
-          // Visitors see the instant of a snapshot, but not its name.
+          // Visitors see the instant of a snapshot, but not the snapshot's name.
           ...{ id, networkId, snapshotId, snapshot: snapshot && { ...snapshot, name: null } },
           network: { ...network, name: share.name, historyKeptSince: null },
         },
@@ -60,8 +61,8 @@ function startOf({ visit, topology }: Visited): Start {
 type EnabledViews = readonly Place['view'][] | null;
 
 /**
- * The place in the address, without what visitors may not request. Shows the first shared view unless the address names
- * another one.
+ * The state in the page's address, without parts that visitors may not request. Shows the first shared view unless the
+ * address names another shared view.
  */
 export function sharedPlace(search: string, topologyId: string, enabledViews: EnabledViews): Place {
   const place = readPlace(search);
@@ -98,7 +99,8 @@ export function createSharePage(): SharePage {
   const parts = createParts(store, visit, onRefusal);
 
   /**
-   * A token is valid for an hour. After that, the page requests another one with the password that the visitor entered.
+   * Handles a refused request. A token for a share's password is valid for an hour. After that, the page requests
+   * another token with the password that the visitor entered.
    */
   const leaveWith = async (refusal: Refusal): Promise<void> => {
     parts.loading.leave();
@@ -188,7 +190,7 @@ function createParts(store: Store, visit: Visit, onRefusal: (refusal: Refusal) =
   return { arranging, boxes, folding, loading, navigation, notice, savedViews, sight, undoing };
 }
 
-/** The page object for the panels. Panels that would request more data are not shown to visitors. */
+/** The page object for the panels. Panels that would request further data are not shown to visitors. */
 function createPageOf(store: Store, parts: ReturnType<typeof createParts>): Page {
   const { arranging, boxes, folding, loading, navigation, notice, savedViews, sight, undoing } = parts;
   const { go, openTopology, travel } = navigation;

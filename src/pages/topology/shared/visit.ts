@@ -1,4 +1,4 @@
-// Requests of a share's visitor: three documents at the address of the share, and the token for its password.
+// Requests of a share's visitor: three GraphQL documents at the URL of the share, and the token for its password.
 import {
   PageSharedChangesDocument,
   PageSharedGraphDocument,
@@ -22,17 +22,17 @@ const notShown = (availableViews: readonly TopologyView[]) => ({
   filteredOut: [],
 });
 
-/** The name by which the service knows the document. The text of the document is not sent. */
+/** The name by which the service identifies the GraphQL document. The text of the document is not sent. */
 const nameOf = (query: string): string => /(?:query|subscription) (\w+)/.exec(query)?.[1] ?? '';
 
 export interface Visit {
-  /** Opens the share. Throws Refusal. */
+  /** Opens the share. Throws a Refusal if the service refuses the visitor. */
   open(): Promise<Visited>;
-  /** Exchanges the password for a token, which later requests send. Throws Refusal. */
+  /** Exchanges the password for a token, which later requests send. Throws a Refusal if the password is wrong. */
   unlock(password: string): Promise<void>;
-  /** The graph of a pinned topology. */
+  /** Reads the graph of a snapshot's topology. */
   graph(of: Scene['graph'], views: readonly TopologyView[], signal: AbortSignal): Promise<PageGraph>;
-  /** Subscribes to the graph of a live topology. `onRefusal` is as in `listen`. */
+  /** Subscribes to the graph of a live topology. `onRefusal` has the same meaning as in `listen`. */
   listenTo(views: readonly TopologyView[], onRefusal: (refusal: Refusal) => boolean): typeof listenForGraph;
 }
 
@@ -45,7 +45,7 @@ export function createVisit(shareId: string): Visit {
       accept,
       signal,
     );
-  // Placeholders. The service itself sets the ids of the share and its topology.
+  // Placeholders: the service itself sets the ids of the share and of its topology.
   const ids = { id: shareId, topologyId: shareId };
 
   return {

@@ -1,10 +1,14 @@
-// Parts of the address besides the place: which boxes are closed or open, in short, and the visible part of the picture.
+// Reads and writes two parts of the page's address: the ids of closed and open boxes in short form, and the visible
+// part of the picture.
 import type { Picture } from '../graph/picture';
 import type { Camera } from './surface';
 
 type Closed = ReadonlyMap<string, boolean>;
 
-/** Boxes by the ends of their ids; `all` stands for all boxes, in `closed` for those at the top level. */
+/**
+ * Boxes that the user closed or opened, by the last letters of their ids. `all` stands for all boxes; in `closedBoxes`,
+ * for all boxes at the top level.
+ */
 export interface BoxesInAddress {
   readonly closedBoxes: readonly string[];
   readonly openBoxes: readonly string[];
@@ -12,9 +16,12 @@ export interface BoxesInAddress {
 export const noBoxes: BoxesInAddress = { closedBoxes: [], openBoxes: [] };
 export const isBoxInAddress = (text: string): boolean => /^(all|[\da-f]{8})$/.test(text);
 
-/** The last letters of an id differ also among ids that begin with their time. */
+/** The last letters of an id. They also differ between ids that begin with the time of their creation. */
 const shortId = (id: string): string => id.slice(-8).toLowerCase();
-/** With more boxes of a kind, `all` is written, so that the address has at most about 2 KB. */
+/**
+ * Maximum number of boxes of one kind in the address. If there are more, `all` is written, so that the address has at
+ * most about 2 KB.
+ */
 const mostBoxes = 60;
 
 export function boxesInAddress(closed: Closed): BoxesInAddress {
@@ -43,14 +50,17 @@ export function closedFromAddress(
   return closed;
 }
 
-/** Centre and zoom in the address; undefined if it has none. */
+/** Centre and zoom of the visible part in the address; undefined if the address has none. */
 export function cameraInAddress(search: string): Camera | undefined {
   const [x, y, zoom, ...others] = (new URLSearchParams(search).get('look') ?? '').split(',').map(Number);
   const isCamera = others.length === 0 && [x, y, zoom].every(Number.isFinite) && zoom! > 0;
   return isCamera ? { x: x!, y: y!, zoom: zoom! } : undefined;
 }
 
-/** The address with this centre and zoom; without them, the whole picture is shown. */
+/**
+ * The address with this centre and zoom added. Without a camera, the address is unchanged, which means that the whole
+ * picture is shown.
+ */
 export function withCamera(address: string, camera: Camera | null | undefined): string {
   if (!camera) return address;
   const { x, y, zoom } = camera;

@@ -37,7 +37,7 @@ export interface Asked<Kind extends Question> {
 export type AskedQuestions = { readonly [Kind in Question]?: Asked<Kind> };
 
 interface AskedScene extends Scene {
-  /** Why a drawn node does not exist at the instant; empty if it does. */
+  /** Says why a drawn node does not exist at the shown instant; empty if it exists. */
   absenceOf(id: string): string;
 }
 
@@ -61,7 +61,7 @@ const askers: { readonly [Kind in Question]: (scene: Scene, place: Place) => Pro
       ? ask(PageVlanPathDocument, { ...graph, vlanId }, { at }).then(({ topology }) => topology.graph.vlanPath)
       : undefined,
 };
-/** The nodes that a question names. */
+/** The ids of the nodes that each question names. */
 const namedBy: Readonly<Record<Question, (place: Place) => readonly (string | null)[]>> = {
   paths: ({ from, to }) => [from, to],
   impact: ({ root, failing }) => [root, ...failing],
@@ -79,8 +79,8 @@ const keyOf: Readonly<Record<Question, (place: Place) => string>> = {
 };
 
 /**
- * Sends the questions that have changed, and calls `update` with each change. `version` identifies the graph. `answers`
- * returns the current answers, so that the answer to a question that has changed since can be dropped.
+ * Sends the questions that have changed, and calls `update` with each result. `version` identifies the graph. `answers`
+ * returns the current questions, so that the answer to an outdated question is dropped.
  */
 export function askQuestions(
   scene: AskedScene,
@@ -114,7 +114,7 @@ function askOne<Kind extends Question>(
     if (before) update(kind, undefined);
     return;
   }
-  // The last answer is shown until the next one arrives, so that a refresh does not flicker.
+  // The previous answer is shown until the next one arrives, so that a refresh does not flicker.
   update(kind, { ...before, key });
   const updateIfCurrent = (result: Asked<Kind>) => {
     if (answers()[kind]?.key === key) update(kind, result);

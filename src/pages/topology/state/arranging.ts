@@ -1,4 +1,5 @@
-// Lays out the part of the picture that the choices show. One layout runs at a time, and the newest wins.
+// Lays out the part of the picture that the filters and closed boxes leave. One layout runs at a time, and the newest
+// request wins.
 import type { Picture } from '../graph/picture';
 import { showPicture, type Shown } from '../graph/shown';
 import { routeAround, unitFromZoom } from '../layout/around';
@@ -34,21 +35,24 @@ import { withViewPositions, findOpenView, withPositions, withRoutes } from './sa
 import type { Drawn, State, Store } from './store';
 
 export interface Arranging {
-  /** Draws the picture with the current choices. Nodes keep their stored positions, unless `anew` is set. */
+  /**
+   * Draws the picture with the current filters and closed boxes. Nodes keep their stored positions, unless `anew` is
+   * set.
+   */
   arrange(how?: { readonly anew?: boolean }): Promise<void>;
   /**
-   * Moves nodes to where the user has dragged them. Positions are those of corners, relative to the box that contains
-   * the node.
+   * Moves nodes to the positions to which the user has dragged them. A position is the top left corner, relative to the
+   * box that contains the node.
    */
   move(places: Places): void;
-  /** The places of all nodes, also of those that are not drawn now. */
+  /** The stored places of all nodes, including nodes that are not drawn now. */
   memory(): Remembrance;
-  /** Replaces the places; the next arrangement keeps them. */
+  /** Replaces the stored places. The next call of `arrange` uses them. */
   restore(memory: Remembrance): void;
 }
 
 /**
- * Positions are rounded in the same way as when they are stored, so that nothing moves slightly when the page is opened
+ * Rounds positions in the same way as when they are stored, so that nodes do not move slightly when the page is opened
  * again.
  */
 const wholeNumbers = (places: Places): Places =>
@@ -66,7 +70,7 @@ function layoutKeyOf(state: State): string {
   return [sceneKey, place.groupBy, view?.id, view?.opening].filter((part) => part != null).join(' ');
 }
 
-/** The size of the canvas area that a picture fills if it is shown whole. */
+/** The part of the canvas that a picture fills if it is shown whole: width and height in pixels. */
 function roomForPicture(): Size {
   const { width, height } = canvasSize();
   return { width: width - 2 * fitMargin, height: height - 2 * fitMargin };
@@ -91,11 +95,11 @@ async function layOutAnew(tree: Tree, { lines }: Shown, picture: Picture, gaps: 
   const arrangement = canBeRouted(tree, lines)
     ? clearer(tree, await layOutRouted(tree, lines, isBox, runElk), straight, shape)
     : straight;
-  // A picture for a window that is higher than wide stays compact.
+  // In a window that is higher than wide, the layers of the picture are not moved apart.
   return shape === undefined ? spread(tree, arrangement) : arrangement;
 }
 
-/** Adds routes for the lines that have none. They lead around nodes. */
+/** Adds routes around nodes for the lines that have no route. */
 function withWaysAround(
   routes: Drawn['ways'],
   shown: Shown,
@@ -112,8 +116,8 @@ function withWaysAround(
 }
 
 /**
- * The tree in which nodes without a place, and boxes that were opened or closed, are enlarged for the zoom at which the
- * remembered nodes are shown whole.
+ * Returns the tree with enlarged nodes: those without a place, and boxes that were opened or closed. They are enlarged
+ * for the zoom at which the nodes with stored places are shown whole.
  */
 function withLegibleNew(tree: Tree, shown: Shown, nodes: Memory, hasSigns: boolean): Tree {
   const isTop = ([, { parent }]: readonly [string, Remembered]) => parent === top;
@@ -126,7 +130,7 @@ function withLegibleNew(tree: Tree, shown: Shown, nodes: Memory, hasSigns: boole
   return enlarge(tree, new Map([...needed].filter(([id]) => isNew(id))), zoom);
 }
 
-/** Boxes that have just been opened: none of their contents has a place yet. */
+/** Ids of boxes that have just been opened: none of their contents has a stored place. */
 function openedBoxes(tree: Tree, nodes: Memory): string[] {
   const isKnown = (id: string) => nodes.get(id)?.parent === tree.parentOf.get(id);
   return [...tree.children].flatMap(([id, inside]) =>
@@ -134,7 +138,7 @@ function openedBoxes(tree: Tree, nodes: Memory): string[] {
   );
 }
 
-/** Adds the contents of newly opened boxes. They are laid out separately inside their box. */
+/** Adds places for the contents of newly opened boxes. The contents of each box are laid out separately. */
 function withInsides(tree: Tree, { lines }: Shown, nodes: Memory, boxes: readonly string[]): Memory {
   const more = new Map(nodes);
   for (const box of boxes) {
@@ -190,7 +194,8 @@ export function createArranging(store: Store): Arranging {
         if (!view.isAsShown) memory = loadMoved(view);
         memoryOf = memoryKey;
       } else if (memoryOf !== memoryKey && !view) {
-        // A past instant or a comparison starts with the positions of the present, and does not change these.
+        // A past instant or a comparison starts with the positions of the present. Moving nodes there does not change
+        // the positions of the present.
         const savedMemory = loadMemory(start!.viewer.userId, layoutKey);
         if (savedMemory.nodes.size > 0 || !memoryOf.startsWith(`${layoutKey}\n`)) memory = savedMemory;
         memoryOf = memoryKey;
@@ -200,7 +205,7 @@ export function createArranging(store: Store): Arranging {
       const exactTree = buildTree(shown);
       const startedAt = performance.now();
       const knownNodes = anew ? memory.nodes : withPositions(memory.nodes, exactTree, view);
-      // New nodes in an existing picture must have names that are as readable as those of the other nodes.
+      // The names of new nodes in an existing picture must be as readable as the names of the other nodes.
       const tree = anew ? exactTree : withLegibleNew(exactTree, shown, knownNodes, hasSigns);
       const nodes = anew ? knownNodes : withInsides(tree, shown, knownNodes, openedBoxes(tree, knownNodes));
       const keptPlaces = anew ? undefined : keepPlaces(tree, nodes, shown.lines);
@@ -208,7 +213,8 @@ export function createArranging(store: Store): Arranging {
       const newArrangement = keptPlaces
         ? { tree, places: keptPlaces, routes: memory.routes }
         : await layOutLegibly(exactTree, shown, picture, hasSigns).catch(giveUp);
-      // The saved view has positions for too few of the nodes, so the others are laid out first.
+      // The saved view has positions for too few nodes. So all nodes are laid out first, then those of the view are
+      // moved to their saved positions.
       const places = keptPlaces || anew ? newArrangement.places : withViewPositions(newArrangement.places, view);
       if (ownRound !== round) return;
       if (store.state.isArranging) store.set({ isArranging: false });

@@ -1,4 +1,5 @@
-// The filters and edge types that apply: defaults of the options and of the view, unless the address overrides them.
+// Determines the filters and edge types that apply. They are the defaults of the topology's options and of the view,
+// unless the page's address overrides them.
 import type { EdgeType } from '../../../generated/page-operations';
 import type { PageGraph, Picture } from '../graph/picture';
 import type { Choices } from '../graph/shown';
@@ -6,7 +7,7 @@ import type { Place } from './place';
 
 export type Options = PageGraph['options'];
 
-/** Number of items in a graph from which boxes are closed by default. */
+/** Maximum number of items in a graph whose boxes are open by default. With more items, boxes are closed. */
 export const mostItemsAtOnce = 4000;
 
 /** The edge types of the view, and whether each is drawn by default. */

@@ -1,28 +1,31 @@
-// Computes how a graph is folded: by the space in the window, by what the user unfolded, and by the nodes that
+// Computes how a graph is folded: from the size of the window, the folds that the user opened, and the nodes that
 // questions name.
 import type { GraphDetailInput } from '../../../generated/page-operations';
 import type { AskedQuestions, Path } from './answers';
 import { isId, mostIds, chosenOptionalKinds, type Place } from './place';
 
-/** How much the canvas can show legibly. */
+/** How many nodes the canvas can show legibly. */
 export interface Room {
-  /** Maximum number of marks in a folded graph. */
+  /** Maximum number of symbols that are drawn for a folded graph. */
   readonly limit: number;
-  /** Graphs with more nodes are folded. A smaller graph is shown completely, and the user zooms in on parts of it. */
+  /**
+   * Graphs with more nodes than this number are folded. A smaller graph is shown completely, and the user zooms in on
+   * parts of it.
+   */
   readonly foldAbove: number;
 }
 
-/** Area of a mark with its name and the space around it, in square pixels. */
+/** Area of a symbol with its name and the space around it, in square pixels. */
 const perMark = 7_000;
 const nodesPerMark = 3.5;
 const least = 40;
-/** In a canvas of at most this width, few cards stand beside each other. */
+/** Maximum width in pixels of a canvas that counts as narrow. In a narrow canvas, few cards fit side by side. */
 const widthOfFewCards = 480;
 const perMarkIfNarrow = 9_000;
 const leastIfNarrow = 16;
-/** Windows of at most this width have the side panel above the picture. */
+/** Maximum width in pixels of windows that show the side panel above the picture. */
 const narrowWidth = 800;
-/** The part of the height of a narrow window that bars and tools leave to the canvas. */
+/** The share of a narrow window's height that is left to the canvas, below bars and tools. */
 const heightShareIfNarrow = 0.65;
 
 export function computeRoom(width: number, height: number): Room {
@@ -34,7 +37,7 @@ export function computeRoom(width: number, height: number): Room {
   return { limit, foldAbove: Math.round(limit * nodesPerMark) };
 }
 
-/** The canvas of the window, without the side panel and the bars above and below. */
+/** Width and height in pixels of the canvas: the window without the side panel and the bars above and below. */
 export const canvasSize = () =>
   innerWidth > narrowWidth
     ? { width: innerWidth - 290, height: innerHeight - 140 }
@@ -42,8 +45,8 @@ export const canvasSize = () =>
 export const windowRoom = (): Room => computeRoom(canvasSize().width, canvasSize().height);
 
 /**
- * If a VLAN has at most this number of gaps, their ports are unfolded. Otherwise the folds that contain them are
- * marked.
+ * Maximum number of gaps of a VLAN whose ports are unfolded. If there are more gaps, the folds that contain the ports
+ * are highlighted.
  */
 const mostGaps = 20;
 
@@ -61,7 +64,7 @@ function revealedBy(
   ];
 }
 
-/** For a host with many addresses, only the addresses on the path. */
+/** The ids of the nodes of a hop of a path. For a host with many addresses, only the addresses on the path. */
 function stopOf({ kind, id, inIpAddress, outIpAddress }: Path['hops'][number]): string[] {
   const addresses = [inIpAddress, outIpAddress].flatMap((address) => (address ? [address.id] : []));
   return kind === 'Host' && addresses.length > 0 ? addresses : [id];
@@ -75,8 +78,8 @@ interface Given {
 }
 
 /**
- * The detail to request; null for no folding. The selected node is unfolded, but `detailKey` ignores the selection, so
- * that selecting another node folds nothing.
+ * The detail of the graph to request; null for no folding. The selected node is unfolded. `detailKey` ignores the
+ * selection, so that selecting another node folds nothing.
  */
 export function toDetailInput(
   { place, room, answers, pathIndex }: Given,
@@ -95,6 +98,6 @@ export function toDetailInput(
   };
 }
 
-/** A key that changes whenever the graph must be requested with different detail. */
+/** A key that changes whenever the graph must be requested with a different detail or other optional edge types. */
 export const detailKey = (given: Given): string =>
   JSON.stringify([toDetailInput(given, false), chosenOptionalKinds(given.place)]);

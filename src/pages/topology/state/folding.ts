@@ -1,4 +1,4 @@
-// Folds and unfolds nodes, and finds nodes inside of folds. The state is stored in the address.
+// Folds and unfolds groups of nodes, and finds nodes inside folds. The state is stored in the page's address.
 import { isFoldedUp } from '../graph/folds';
 import type { Node } from '../graph/picture';
 import { mostItemsAtOnce } from './choices';
@@ -9,15 +9,15 @@ export interface Folding {
   unfold(foldId: string): void;
   fold(foldId: string): void;
   /**
-   * Undoes the last action that unfolded or revealed nodes. If there was none, closes the question that the page
-   * answers, such as a path.
+   * Undoes the last action that unfolded or revealed nodes. If there was none, closes the question that is shown, such
+   * as a path.
    */
   foldBack(): void;
-  /** Reveals folded nodes in addition to those that are visible. */
+  /** Shows folded nodes in addition to the nodes that are already visible. */
   bring(ids: readonly string[]): void;
   /** Opens all closed folds, unless they contain more nodes than can be drawn. */
   unfoldAll(): void;
-  /** Loads a folded node, given its id or the id of its row. */
+  /** Loads a folded node, given the node's id or the id of the row that it represents. */
   seek(id: string): void;
   /** Returns the node that was requested by `seek` once it is in the picture, and ends the search. */
   takeSought(): Node | undefined;
@@ -38,7 +38,7 @@ export function createFolding(
   notice: (text: string) => void,
 ): Folding {
   let sought: string | undefined;
-  /** Nodes that the last step revealed together. One step back folds all of them again. */
+  /** Ids of nodes that the last step revealed together. One undo folds all of them again. */
   let brought: readonly string[] = [];
 
   const nodeNamed = (id: string): Node | undefined => {
@@ -68,7 +68,7 @@ export function createFolding(
           unfolded: without(unfolded, [foldId]),
           folded: wasOpened ? folded : [...folded, foldId].slice(-mostIds),
           revealed: revealed.filter((id) => !isIn(foldId, id)),
-          // Otherwise the selection would keep one node of the fold visible.
+          // The fold is selected instead of the node inside it. Otherwise the selection would keep this node unfolded.
           ...(selected !== null && isIn(foldId, selected) && { selected: foldId }),
         },
         true,
@@ -107,7 +107,7 @@ export function createFolding(
     },
     takeSought() {
       const { place, picture } = store.state;
-      // A link from another page names a row, whose node has a different id.
+      // A link from another page names a row. The node that represents the row may have a different id.
       const row = place.selected !== null && !picture?.nodes.has(place.selected) ? place.selected : undefined;
       const wanted = sought ?? row;
       const node = wanted === undefined ? undefined : nodeNamed(wanted);

@@ -1,4 +1,5 @@
-// Remembers closed boxes and the visible part of each scene for this tab, so that a reload shows the same picture.
+// Stores the closed boxes and the visible part of each topology and view for this tab, so that a reload shows the same
+// picture.
 import type { Camera } from './surface';
 
 type Closed = ReadonlyMap<string, boolean>;
@@ -6,7 +7,10 @@ type Closed = ReadonlyMap<string, boolean>;
 const closedKey = (scene: string) => `netloom.closed.${scene}`;
 const cameraKey = (scene: string) => `netloom.camera.${scene}`;
 
-/** Stores a value; null removes it. A browser without room for it shows the initial picture after a reload. */
+/**
+ * Stores a value in the tab's session storage; null removes it. If the storage is full, a reload shows the initial
+ * picture.
+ */
 function store(key: string, value: unknown): void {
   try {
     if (value === null) sessionStorage.removeItem(key);

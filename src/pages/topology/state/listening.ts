@@ -1,4 +1,4 @@
-// Subscriptions while the page is visible: to the graph in view, and to discoveries of the network.
+// Subscriptions while the page is visible: to changes of the shown graph, and to discoveries of the network.
 import { redirectToSignIn } from './loading';
 import { createPresent, type Present } from './present';
 import { noRuns } from './runs';
@@ -6,16 +6,16 @@ import { currentTopology, type State, type Store, type TopologyRow } from './sto
 import { watchRuns } from './watch-runs';
 
 interface Hearing {
-  /** Called when the graph differs from the one in the picture. */
+  /** Called when the received graph differs from the drawn one. */
   onChange(): void;
-  /** Called when a discovery has ended, so that its findings can be drawn. */
+  /** Called when a discovery has ended, so that the hosts and links that it found can be drawn. */
   onRunEnd(): void;
-  /** Called when the network was deleted or is out of reach. */
+  /** Called when the network was deleted, or the user may not read it any more. */
   onGone(row: TopologyRow): void;
   wordsFor(error: unknown): string;
 }
 export interface Listening {
-  /** Whether the picture can change: it shows the present, on a visible page. */
+  /** Whether the picture can change: the page is visible and shows the present. */
   readonly isLive: boolean;
   readonly present: Present;
 }
@@ -47,7 +47,7 @@ export function createListening(store: Store, { onChange, onRunEnd, onGone, word
     stopRuns();
     runsOf = row?.networkId;
     if (!row) return;
-    // Runs that ended while the page was hidden stay listed if the network is still the same.
+    // Runs that ended while the page was hidden stay in the list if the network is still the same.
     if (row.networkId !== shownRunsOf) store.set({ runs: noRuns });
     shownRunsOf = row.networkId;
     const ends = { onSignedOut: redirectToSignIn, onGone: () => onGone(row) };

@@ -1,4 +1,4 @@
-// Loads the graph of one instant, or the graphs of two compared instants, as one picture.
+// Loads the graph of one instant, or the graphs of two compared instants as one picture.
 import { PageGraphDocument, type GraphDetailInput } from '../../../generated/page-operations';
 import { ask } from '../../kit/ask-as-of';
 import { askDifference } from '../api/difference';
@@ -11,7 +11,7 @@ import type { State } from './store';
 interface Reading {
   readonly effectiveStaleAfterHours: number;
   readonly drawsFolds: (nodes: number) => boolean;
-  /** Reads the graph of the present. */
+  /** Reads the graph of the present from the live subscription. */
   readonly present: (of: Scene['graph'], signal: AbortSignal) => Promise<PageGraph>;
 }
 
@@ -46,7 +46,10 @@ export async function loadScene(
 
 const unfolded = 100_000;
 
-/** The detail that opens the same folds in the earlier picture, however large that is. */
+/**
+ * The detail of a request for the earlier graph in which the same folds are expanded as in the later graph, however
+ * large the earlier graph is.
+ */
 function openedAs(detail: GraphDetailInput | null, folds: PageGraph['graph']['folds']): GraphDetailInput | null {
   if (!detail) return null;
   if (folds.every(({ isExpanded }) => isExpanded)) return { ...detail, foldAbove: unfolded, collapsed: [] };

@@ -1,4 +1,4 @@
-// Loads the graph, the VLANs and the choices in the header. A newer request for the graph cancels an older one.
+// Loads the graph, the VLANs and the choices in the page's header. A newer request for the graph cancels an older one.
 import { PageNetworkRowsDocument, PageStartDocument, PageVlansDocument } from '../../../generated/page-operations';
 import { Refusal } from '../../kit/ask';
 import { ask } from '../../kit/ask-as-of';
@@ -14,7 +14,7 @@ export interface Loading {
   graph(): Promise<void>;
   vlans(): Promise<void>;
   /**
-   * Reads snapshots, networks and tags that were created in the meantime. That one was deleted is noticed when the
+   * Reads snapshots, networks and tags that were created in the meantime. A deletion is not noticed here, but when the
    * graph is loaded.
    */
   choices(): Promise<void>;
@@ -40,7 +40,8 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
   };
 
   /**
-   * Subscribes to the graph while the start data is being loaded, if the address contains all variables of the graph.
+   * Subscribes to the graph while the start data is being loaded. This is possible only if the address contains all
+   * variables of the graph.
    */
   const expectGraph = (): void => {
     const { topologyId, savedId, at } = store.state.place;
@@ -108,7 +109,7 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
   return { start, graph, vlans: createVlanLoading(store), choices: createChoicesLoading(store) };
 }
 
-/** Returns a function that reads the choices again. While they cannot be read, a notice says why. */
+/** Returns a function that reads the choices in the page's header again. While reading fails, a notice says why. */
 function createChoicesLoading(store: Store): () => Promise<void> {
   let retry: ReturnType<typeof setTimeout> | undefined;
   let shownProblem = '';
@@ -158,7 +159,10 @@ async function networkHasRows(networkId: string, signal: AbortSignal): Promise<b
 export const redirectToSignIn = (): void =>
   location.replace(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
 
-/** The message of an error. If the session has ended, opens the sign-in page, which returns to the same address. */
+/**
+ * The message of an error. If the session has ended, also opens the sign-in page, which later returns to the same
+ * address.
+ */
 export function errorText(error: unknown): string {
   if (error instanceof Refusal && error.isSignedOut) redirectToSignIn();
   return error instanceof Error ? error.message : String(error);

@@ -1,4 +1,5 @@
-// Computes highlights in the picture: selection, path, impact, VLAN, tag, changes. Pure functions.
+// Computes which nodes and lines of the picture are highlighted: by selection, path, impact, VLAN, tag and changes.
+// Pure functions.
 import type { ChangeType } from '../../../generated/page-operations';
 import { endsKey, type Difference } from '../graph/difference';
 import type { Link, Node, Picture } from '../graph/picture';
@@ -11,10 +12,10 @@ export type Mark =
   'near' | 'tagged' | 'vlan' | 'gap' | 'single' | 'lost' | 'failed' | 'root' | 'path' | 'end' | ChangeMark;
 
 export interface Marks {
-  /** Marks by the ids of drawn nodes. A closed box has the mark of its contents. */
+  /** Highlights by the ids of drawn nodes. A closed box has the highlight of its contents. */
   readonly nodes: ReadonlyMap<string, Mark>;
   readonly lines: ReadonlyMap<string, Mark>;
-  /** Whether nodes without a mark are faded. */
+  /** Whether nodes without a highlight are faded. The next member is the same for lines. */
   readonly fades: boolean;
   readonly fadesLines: boolean;
 }
@@ -29,7 +30,7 @@ export interface MarkSources {
   readonly vlanSubnetIds: readonly string[];
   /** In a large picture, selecting something does not fade the other nodes, because that takes too long. */
   readonly isLarge: boolean;
-  /** The saved option that lines are not faded when something is selected. */
+  /** The topology's saved option that lines are not faded when a node is selected. */
   readonly noFadeEdges: boolean;
 }
 
@@ -80,20 +81,20 @@ class MarkBuilder {
     if (standInId !== undefined) this.nodes.set(standInId, mark);
   }
 
-  /** Marks the line of a link. Returns false if no line is drawn for it. */
+  /** Highlights the line of a link. Returns false if no line is drawn for the link. */
   link(id: string, mark: Mark): boolean {
     const line = this.lineOf.get(id);
     if (line !== undefined) this.lines.set(line, mark);
     return line !== undefined;
   }
 
-  /** Marks a node, or all nodes of a host, subnet, service or address. */
+  /** Highlights the node with this id, or all nodes of the host, subnet, service or address with this id. */
   anything(id: string, mark: Mark): void {
     if (this.picture.nodes.has(id)) this.node(id, mark);
     else for (const node of this.byEntity.get(id) ?? []) this.node(node.id, mark);
   }
 
-  /** Id of the box of a host or subnet. */
+  /** Id of the box of a host or subnet; undefined if no box is drawn for it. */
   boxOf({ id }: Pick<Stop, 'id'>): string | undefined {
     return (this.byEntity.get(id) ?? []).find((node) => node.shape === 'box' && ['Host', 'Subnet'].includes(node.kind))
       ?.id;
@@ -103,20 +104,23 @@ class MarkBuilder {
     for (const id of this.drawnOf(stop)) this.node(id, mark);
   }
 
-  /** The ids that represent a stop: those of its nodes, or of the fold that contains them. */
+  /** The ids of the nodes that represent a stop of a path or impact. For a folded stop, the id of the fold. */
   drawnOf({ kind, id, foldedIn }: Pick<Stop, 'kind' | 'id' | 'foldedIn'>): readonly string[] {
     const [outermost] = foldedIn;
     if (outermost !== undefined) return [this.drawnFold(outermost)];
     return kind === 'Node' ? [id] : (this.byEntity.get(id) ?? []).map((node) => node.id);
   }
 
-  /** The id that represents a fold: its own, or that of the closed box whose contents it is. */
+  /**
+   * The id of the node that represents a fold: the fold itself, or the closed box if the fold consists of the box's
+   * contents.
+   */
   private drawnFold(id: string): string {
     if (this.picture.nodes.has(id)) return id;
     return this.picture.boxes.find(({ fold }) => fold?.id === id)?.id ?? id;
   }
 
-  /** Marks each line between a node of `ends` and one of `others` that stands for edges of folded nodes. */
+  /** Highlights each line between a node of `ends` and one of `others` that represents edges of folded nodes. */
   foldedLine(ends: readonly string[], others: readonly string[], mark: Mark): void {
     const standInsOf = (ids: readonly string[]) => new Set(ids.map((id) => this.shown.standIn.get(id)));
     const [from, to] = [standInsOf(ends), standInsOf(others)];
@@ -131,7 +135,7 @@ class MarkBuilder {
 
 const indexes = new WeakMap<Picture, ReadonlyMap<string, readonly Node[]>>();
 
-/** Nodes by the ids of the rows that they represent or belong to. */
+/** Nodes by the ids of the rows that the nodes represent or belong to. */
 function entityIndex(picture: Picture): ReadonlyMap<string, readonly Node[]> {
   const cachedIndex = indexes.get(picture);
   if (cachedIndex) return cachedIndex;
@@ -160,8 +164,8 @@ export const isChangeMark = (mark: Mark | undefined): mark is ChangeMark =>
   mark === 'added' || mark === 'removed' || mark === 'changed';
 
 /**
- * Marks the differences. A closed box or a bundle counts as added or removed only if everything in it is; otherwise as
- * changed.
+ * Highlights the differences between two instants. A closed box or bundled line counts as added or removed only if
+ * everything in it was; otherwise as changed.
  */
 function markDifference({ nodes, lines, shown }: MarkBuilder, { typeOf, folded }: Difference): void {
   for (const id of folded.nodes.keys()) {
@@ -238,13 +242,13 @@ function markPath(builder: MarkBuilder, { hops }: Path): void {
     else if (box) builder.node(box, 'path');
     if (hop.foldedIn.length > 0) builder.stop(hop, 'path');
     const isByEdge = outEdgeId != null && builder.link(outEdgeId, 'path');
-    // The section of a path through one host, from one subnet to the next.
+    // The part of a path through one host, from the address in one subnet to the address in the next.
     linkAll(inIpAddress?.id, outIpAddress?.id);
     const next = hops[index + 1];
-    // If the neighbor's port is unknown, the link connects the boxes.
+    // If the neighbour's port is unknown, the link connects the boxes of the hosts.
     if (!next) return;
     const isByPorts = linkAll(outInterfaceId ?? box, next.inInterfaceId ?? builder.boxOf(next));
-    // If the edge is folded, the line of the fold represents it.
+    // If no own line is drawn for the edge, the line between the folds represents it.
     if (!isByEdge && !isByPorts) builder.foldedLine(builder.drawnOf(hop), builder.drawnOf(next), 'path');
   });
 }

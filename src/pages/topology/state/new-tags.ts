@@ -1,10 +1,10 @@
-// Detects tags in the picture that are not in the list of tags yet.
+// Detects tags in the picture that the page's list of tags does not contain yet.
 import { tagIdsOf } from '../graph/picture';
 import type { Store } from './store';
 
 /**
- * Returns a function that tells whether the picture has a tag that is not known. Each tag is reported once, because the
- * user may not be allowed to see it.
+ * Returns a function that tells whether the picture has a tag that the page's list does not contain. Each tag is
+ * reported once, because the user may not be allowed to read it.
  */
 export function createNewTagCheck(store: Store): () => boolean {
   const requestedIds = new Set<string>();

@@ -1,4 +1,4 @@
-// Reads and writes the page's state in its address: topology and view, selection, questions and filters.
+// Reads and writes the page's state in its URL: topology and view, selection, questions and filters.
 import type {
   EdgeType,
   GraphDetailInput,
@@ -12,32 +12,37 @@ import { isBoxInAddress, noBoxes } from './address-parts';
 
 export interface Place {
   readonly topologyId: string | null;
-  /** Id of the saved view that is open. */
+  /** Id of the saved view that is open; null if none is. */
   readonly savedId: string | null;
   readonly view: TopologyView;
   /** The instant that is shown; null for the present. */
   readonly at: string | null;
-  /** The instant to compare with; null for no comparison. */
+  /** The past or later instant to compare with; null for no comparison. */
   readonly since: string | null;
   readonly selected: string | null;
-  /** The trait by which a large graph is folded; null if the service chooses. */
+  /** The property by which nodes of a large graph are grouped into folds; null if the service chooses. */
   readonly groupBy: GroupBy | null;
-  /** Ids of folds that the user opened (in this order). The next member has those that the user closed. */
+  /**
+   * Ids of folds that the user expanded (in this order). The next member has the ids of folds that the user collapsed.
+   */
   readonly unfolded: readonly string[];
   readonly folded: readonly string[];
-  /** Ids of nodes that are shown although they are in a closed fold. */
+  /** Ids of nodes that are shown although they are in a collapsed fold. */
   readonly revealed: readonly string[];
-  /** Boxes that the user closed or opened, by the ends of their ids. */
+  /** Boxes that the user closed, by the last letters of their ids. The next member has those that the user opened. */
   readonly closedBoxes: readonly string[];
   readonly openBoxes: readonly string[];
-  /** Edge types that are drawn; null for those of the view and the saved options. */
+  /** Edge types that are drawn; null for the defaults of the view and of the topology's options. */
   readonly edgeTypes: readonly EdgeType[] | null;
-  /** Service categories to hide; null for those of the saved options. */
+  /**
+   * Service categories to hide; null for those of the topology's options. The next two members do the same for
+   * machines.
+   */
   readonly hiddenCategories: readonly string[] | null;
   readonly hiddenVirtualization: readonly string[] | null;
   readonly hiddenFreshness: readonly string[] | null;
   readonly hiddenTags: readonly string[] | null;
-  /** The tag whose nodes are highlighted: everything without this tag is faded. */
+  /** Id of the tag whose nodes are highlighted, while all other nodes are faded; null for no tag. */
   readonly tagId: string | null;
   readonly vlanId: string | null;
   readonly from: string | null;
@@ -45,7 +50,7 @@ export interface Place {
   readonly root: string | null;
   readonly failing: readonly string[];
   readonly singlePoints: boolean;
-  /** Whether the page of a share shows only the picture. */
+  /** Whether the page of a share shows only the picture, without header and panels. */
   readonly isBare: boolean;
 }
 
@@ -62,7 +67,7 @@ export const groupings = [
 ] as const satisfies readonly (GraphGrouping | 'Nothing')[];
 export type GroupBy = (typeof groupings)[number];
 
-/** Which graph questions are about: its query variables and its instant. */
+/** The graph that questions and requests refer to: its query variables and its instant (null for the present). */
 export interface Scene {
   readonly graph: {
     readonly id: string;
@@ -75,7 +80,7 @@ export interface Scene {
 
 export const views: readonly TopologyView[] = ['L2Physical', 'L3Logical', 'Workloads', 'Application'];
 
-/** Edge types that the view shows only on request. */
+/** Edge types that the view has but draws only on the user's request. */
 export const optionalKindsOf = (view: TopologyView): OptionalEdgeType[] =>
   optionalEdgeTypes.filter((kind) => edgeAppearances[view][kind]);
 /** The optional edge types that the user has chosen. */
@@ -83,7 +88,7 @@ export const chosenOptionalKinds = ({ view, edgeTypes }: Pick<Place, 'view' | 'e
   optionalKindsOf(view).filter((kind) => edgeTypes?.includes(kind));
 
 export const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
-/** Maximum number of ids that the service accepts. */
+/** Maximum number of ids that the service accepts in a list. */
 export const mostIds = 1000;
 const idsOf = (text: string | null): string[] => (listOf(text) ?? []).filter(isId).slice(0, mostIds);
 const listOf = (text: string | null): string[] | null => (text === null ? null : text.split(',').filter(Boolean));
@@ -92,11 +97,11 @@ const dateAndTime = /^(?!0000)\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?)?(Z|[+-
 const instant = /T\d\d:\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/;
 
 /**
- * Parses an instant; a date without a time means the beginning of that day in UTC. Null for a text that is not an
- * instant, which is ignored like an unknown parameter, and for a future one, which means the present.
+ * Parses an instant. A date without a time means the beginning of that day in UTC. Null for a text that is not an
+ * instant, and for a future instant, which means the present.
  */
 function instantIn(value: string | null): string | null {
-  // In an address that was written by hand, the plus sign of a time zone is decoded as a space.
+  // In a URL that was written by hand, the plus sign of a time zone is decoded as a space.
   const text = value?.toUpperCase().replace(' ', '+') ?? '';
   const time = dateAndTime.test(text) ? Date.parse(text) : NaN;
   if (Number.isNaN(time) || time > Date.now()) return null;
@@ -170,24 +175,24 @@ export function writePlace(place: Place): string {
 }
 
 export const withoutFolds = { unfolded: [], folded: [], revealed: [], ...noBoxes };
-/** Resets questions, folds, selection and saved view, which belong to one graph. Filters are kept. */
+/** The page's state without questions, folds, selection and saved view, which belong to one graph. Filters are kept. */
 export const withoutQuestions = {
   ...withoutFolds,
   savedId: null,
   ...{ selected: null, from: null, to: null, root: null, failing: [], singlePoints: false },
 };
 
-/** The key of a graph, from its topology and view. */
+/** The key of a graph as text, from its topology and view. */
 export const sceneKeyOf = ({ topologyId, view }: Place): string => `${topologyId} ${view}`;
 
 type Times = Pick<Place, 'at' | 'since'>;
 export const isOtherTime = (a: Times, b: Times): boolean => a.at !== b.at || a.since !== b.since;
 /** Key of the instants that a picture shows; empty if it shows the present. */
 export const journeyKey = ({ at, since }: Times): string => [at, since].filter(Boolean).join(' ');
-/** Which of the two instants are set (the shown one, the compared one), as a text to compare. */
+/** Which of the two instants `at` and `since` are set, as a text to compare. */
 export const isJourney = ({ at, since }: Times): string => `${at !== null} ${since !== null}`;
 
-/** Members that hide parts of a picture without loading another one. */
+/** Members of the page's state that hide parts of a picture without loading another graph. */
 export const filters = [
   'edgeTypes',
   'hiddenCategories',
@@ -196,5 +201,5 @@ export const filters = [
   'hiddenTags',
 ] as const;
 
-/** Filters that hide nothing. They also override the topology's saved options. */
+/** Filters that hide nothing. They also override the filters in the topology's options. */
 export const noFilters = { hiddenCategories: [], hiddenVirtualization: [], hiddenFreshness: [], hiddenTags: [] };

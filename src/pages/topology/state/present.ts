@@ -1,4 +1,5 @@
-// The live graph. The page subscribes to it while the page is visible, with the same folds as in the last request.
+// The live graph. The page subscribes to the graph while the page is visible, with the same folds as in the last
+// request.
 import type { LiveState } from '../../kit/live';
 import { listenForGraph } from '../api/changes';
 import { Refusal } from '../../kit/ask';
@@ -7,20 +8,20 @@ import type { PageGraph } from '../graph/picture';
 import type { Scene } from './place';
 
 interface PresentListener {
-  /** Called when the graph has changed since it was returned. */
+  /** Called when the graph has changed since `graph` last returned it. */
   onChange(): void;
   onState(state: LiveState, problem?: string): void;
   onSignedOut(): void;
   onGone(): void;
 }
 export interface Present {
-  /** Subscribes to changes before the other data of the page is loaded. */
+  /** Subscribes to the graph early, before the other data of the page is loaded. */
   expect(of: Scene['graph']): void;
   /** Resolves with the current graph. The first call waits until the graph has arrived. */
   graph(of: Scene['graph'], signal: AbortSignal): Promise<PageGraph>;
   /**
-   * `isSeen` is whether the page is visible. The subscription runs only while it is, or while a caller waits for the
-   * graph.
+   * Starts and stops the subscription. `isSeen` is whether the page is visible. The subscription runs only while the
+   * page is visible, or while a caller waits for the graph.
    */
   follow(isSeen: boolean): void;
   /** Ends the subscription and discards the graph, which is no longer shown. */
@@ -38,7 +39,10 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Receives the graph over a stream. The stream of a share differs from that of a user. */
+/**
+ * Returns the live graph of a page. `listenTo` subscribes to it: the subscription of a share differs from that of a
+ * user.
+ */
 export function createPresent(listener: PresentListener, listenTo: typeof listenForGraph = listenForGraph): Present {
   let current: Followed | undefined;
   let isSeen = true;
@@ -63,12 +67,13 @@ export function createPresent(listener: PresentListener, listenTo: typeof listen
       },
       onState(state, problem) {
         listener.onState(state, problem);
-        // The subscription is retried. Callers that wait for the first graph get the error, so that they can show it.
+        // The subscription is retried automatically. Callers that wait for the first graph get the error, so that they
+        // can show it.
         if (problem !== undefined) settle(({ reject }) => reject(new Refusal(problem, 'interrupted')));
       },
       onSignedOut: listener.onSignedOut,
       onGone() {
-        // The next request starts a new subscription.
+        // The subscription has ended, so the next request starts a new one.
         if (current === target) current = undefined;
         listener.onGone();
       },
@@ -92,7 +97,7 @@ export function createPresent(listener: PresentListener, listenTo: typeof listen
       new Promise((resolve, reject) => {
         const target = followedFor(of);
         const { live } = target;
-        // Later changes arrive as events.
+        // The first graph was received; later changes arrive as events of the subscription.
         if (live.graph) {
           if (isSeen && !target.stop) listen(target);
           return resolve(live.graph);

@@ -1,21 +1,23 @@
-// Running discoveries of the network in view, and the results of the latest ones.
+// Keeps the running discoveries of the shown network, and the results of the latest ones. Pure functions.
 import type { PageRunProgressSubscription, PageRunsQuery } from '../../../generated/page-operations';
 
 type Row = PageRunsQuery['discoverySessions']['nodes'][number];
-/** Events contain only the daemon's id, so the daemon's name is known only after the run was listed. */
+/**
+ * A discovery run. Events contain only the daemon's id, so `daemon` is missing until the run was read from the list.
+ */
 export type Run = PageRunProgressSubscription['discoveryProgress'] & Partial<Pick<Row, 'daemon'>>;
 
 export interface Runs {
   readonly active: readonly Run[];
-  /** Newest first. */
+  /** The latest runs that have ended, newest first. */
   readonly ended: readonly Run[];
-  /** Why the runs may be out of date; empty if they are current. */
+  /** Why the list of runs may be out of date; empty if it is current. */
   readonly problem: string;
 }
 export const noRuns: Runs = { active: [], ended: [], problem: '' };
 
 const mostEnded = 3;
-/** Phases before the end, in the order in which a run goes through them. */
+/** Phases of a run before its end, in the order in which the run goes through them. */
 const phases: readonly Run['phase'][] = ['Queued', 'Pending', 'Starting', 'Started', 'Scanning'];
 export const hasEnded = ({ phase }: Run): boolean => !phases.includes(phase);
 export const isAtWork = ({ phase }: Run): boolean => phase === 'Started' || phase === 'Scanning';
@@ -24,7 +26,7 @@ export const isAtWork = ({ phase }: Run): boolean => phase === 'Started' || phas
 const byPhase = (a: Run, b: Run): number =>
   phases.indexOf(b.phase) - phases.indexOf(a.phase) || (a.sessionId < b.sessionId ? -1 : 1);
 
-/** The runs, with the new state of one of them. */
+/** The list of runs, with the new state of one run. */
 export function withRun({ active, ended, problem }: Runs, run: Run): Runs {
   const isOther = ({ sessionId }: Run) => sessionId !== run.sessionId;
   const before = active.find((one) => !isOther(one));
@@ -36,8 +38,8 @@ export function withRun({ active, ended, problem }: Runs, run: Run): Runs {
 }
 
 /**
- * The runs, completed by those that were listed. Runs in `heardIds` keep their state, because their event may be newer
- * than the list. `missing` are known runs that are no longer listed: they ended without an event.
+ * Adds the runs of a list that was read. Runs in `heardIds` keep their state, because their event may be newer than the
+ * list. `missing` are active runs that are no longer listed, because they ended without an event.
  */
 export function withList(
   runs: Runs,
@@ -69,7 +71,8 @@ interface Results {
 }
 
 /**
- * The final states of runs. If a run has no record, it was cancelled before it began, or many others have ended since.
+ * The final states of runs, from their records. A run without a record was cancelled before it began, or many others
+ * have ended since.
  */
 export function toEndedRuns(missing: readonly Run[], records: readonly unknown[]): Run[] {
   const recordsById = new Map((records as (Results | null)[]).map((record) => [record?.session_id, record]));

@@ -1,4 +1,4 @@
-// Saves the picture as a view, and changes saved views.
+// Saves the picture as a saved view, and changes saved views.
 import {
   PageDeleteViewDocument,
   PageSaveViewDocument,
@@ -18,7 +18,7 @@ export interface SavedViewEdits {
   update(): Promise<void>;
   rename(name: string, visibility: SavedViewVisibility): Promise<void>;
   remove(): Promise<void>;
-  /** Whether the user may change the view: its own views, and as an Admin any view. */
+  /** Whether the user may change the saved view: users may change their own views, and an Admin may change any view. */
   mayChange(row: ViewRow): boolean;
 }
 
@@ -39,7 +39,10 @@ export function createSavedViewEdits(
     return savedView;
   };
 
-  /** Says how many positions exceed the maximum of a view; empty if none do. */
+  /**
+   * Says how many nodes have no saved position, because a saved view has a maximum number of positions; empty if there
+   * are none.
+   */
   const droppedPositions = (): string => {
     const more = (store.state.drawing?.places.size ?? 0) - mostPositions;
     return more > 0 ? ` The positions of ${more} nodes were not saved: a view holds no more.` : '';

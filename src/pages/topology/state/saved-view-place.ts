@@ -1,4 +1,5 @@
-// Converts between a saved view and the state of the page: place, space, boxes, positions.
+// Converts between a saved view and the state of the page: the address, the available space, closed boxes and
+// positions.
 import type { CreateSavedViewInput, SavedViewStateInput } from '../../../generated/page-operations';
 import type { Line } from '../graph/shown';
 import type { Memory } from '../layout/keep';
@@ -11,12 +12,15 @@ import { isId, mostIds, readPlace, sceneKeyOf, type Place } from './place';
 import type { OpenView, SavedView, State } from './store';
 import type { Camera } from './surface';
 
-/** Maximum number of positions that the service accepts. */
+/**
+ * Maximum number of positions that the service accepts in a saved view. The next constants are the maximum numbers of
+ * routes, and of coordinates in a route.
+ */
 export const mostPositions = 2000;
 const mostRoutes = 1000;
 const mostNumbers = 40;
 
-/** The part of the place that a view determines. */
+/** The part of the page's state that a saved view determines. */
 export function toSavedPlace({ topologyId, view, shownAt, comparedAt, state }: SavedView): Partial<Place> {
   const { detail, edgeTypes, hiddenCategories, hiddenMachines, hiddenFreshness, hiddenTagIds, tagId, vlanId } = state;
   const { groupBy } = detail ?? { groupBy: 'Nothing' as const };
@@ -37,8 +41,8 @@ const parameters: Readonly<Record<string, keyof Place>> = {
 };
 
 /**
- * The place after opening a view. If the address names a topology, the address determines everything; otherwise the
- * view adds what the address lacks.
+ * The page's state after opening a saved view. If the address names a topology, the address determines everything.
+ * Otherwise the view adds the parts that are missing in the address.
  */
 export function readSavedPlace(search: string, view: SavedView): Place {
   const addressPlace = readPlace(search);
@@ -51,20 +55,26 @@ export function readSavedPlace(search: string, view: SavedView): Place {
   };
 }
 
-/** The open view, if the picture still has its topology, view and grouping; otherwise undefined. */
+/**
+ * The open saved view, if the picture still has the topology, the view and the grouping of the saved view; otherwise
+ * undefined.
+ */
 export function findOpenView({ savedView, place }: Pick<State, 'savedView' | 'place'>): OpenView | undefined {
   if (!savedView || savedView.id !== place.savedId) return undefined;
   const { topologyId, view, groupBy } = toSavedPlace(savedView);
   return topologyId === place.topologyId && view === place.view && groupBy === place.groupBy ? savedView : undefined;
 }
 
-/** The space for which the view was saved. Without an open view, that of the window. */
+/** The space in which the open view was saved; without an open view, the space in the window. */
 export const findRoom = (state: State, window: Room): Room => {
   const { limit, foldAbove } = findOpenView(state)?.state.detail ?? window;
   return { limit, foldAbove };
 };
 
-/** The closed boxes in the address, or those of the open view; without one, those that the user had closed in this tab. */
+/**
+ * The closed boxes that the address names. If it names none, those of the open saved view; without such a view, those
+ * that the user closed in this tab.
+ */
 export function findClosedBoxes(state: State): ReadonlyMap<string, boolean> {
   const { place, picture } = state;
   if (picture && place.closedBoxes.length + place.openBoxes.length > 0) return closedFromAddress(place, picture);
@@ -86,7 +96,7 @@ export function withPositions(memory: Memory, tree: Tree, view: OpenView | undef
   return new Map([...memory, ...entries]);
 }
 
-/** The layout, with the nodes of the open view at their saved positions. */
+/** The layout, with the nodes of the open view moved to their saved positions. */
 export function withViewPositions(places: Places, view: OpenView | undefined): Places {
   const entries = (view?.positions ?? []).flatMap(({ elementId, x, y }) => {
     const place = places.get(elementId);
@@ -101,7 +111,7 @@ const pointsOf = (numbers: readonly number[]): Point[] =>
 const touches = ({ x, y, width, height }: Rect, point: Point): boolean =>
   point.x >= x - 2 && point.x <= x + width + 2 && point.y >= y - 2 && point.y <= y + height + 2;
 
-/** Adds routes of the open view if their ends still touch the ends of their lines. */
+/** Adds the routes of the open view, if the ends of each route still touch the nodes at the ends of its line. */
 export function withRoutes(
   routes: Routes,
   lines: readonly Line[],

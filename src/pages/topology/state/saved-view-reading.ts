@@ -18,18 +18,18 @@ type Listed = PageSavedViewsQuery['savedViews'];
 export interface SavedViewReading {
   /** Reads the list of views of the topology. */
   read(): Promise<void>;
-  /** Reads one saved view. `isAsShown` is true if the view was just saved from the current picture. */
+  /** Reads one saved view. `isAsShown` is whether the view was just saved from the current picture. */
   load(id: string, isAsShown?: boolean): Promise<OpenView>;
   /**
-   * Opens the view that the address names; it adds what the address lacks. Resolves with an error message, which is
-   * empty on success.
+   * Opens the saved view that the address names. The view determines the parts of the page's state that are missing in
+   * the address. Resolves with an error message, which is empty on success.
    */
   resolve(): Promise<string>;
   /** Whether the view that the address names is not loaded yet. */
   isAwaited(): boolean;
   /**
-   * Opens a view with its boxes, and with the space for which it was saved. Resolves with the view, and its changes to
-   * the place.
+   * Opens a saved view with its closed boxes, and with the space in which it was saved. Resolves with the view, and
+   * with its changes to the page's state.
    */
   open(id: string): Promise<{ savedView: OpenView; change: Partial<Place> }>;
 }
@@ -44,7 +44,10 @@ export function createSavedViewReading(store: Store): SavedViewReading {
     return saved;
   };
 
-  /** Shows a place. The saved view of the place determines which boxes are closed and how much room the picture has. */
+  /**
+   * Shows the state in an address. The saved view in it determines which boxes are closed and how much space the
+   * picture has.
+   */
   const show = (place: Place): void => {
     const state = { ...store.state, place };
     store.set({ place, closed: findClosedBoxes(state), room: findRoom(state, windowRoom()) });

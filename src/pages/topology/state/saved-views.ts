@@ -26,7 +26,8 @@ export function createSavedViews(store: Store, links: Links): SavedViews {
     async open(id) {
       const { savedView, change } = await reading.open(id);
       links.go(change, true);
-      // The view may have different positions even if the address stays the same.
+      // The saved view may have different positions even if the address stays the same, so the picture is arranged
+      // again.
       links.arrange();
       links.notice(`Opened ${savedView.name}.`);
     },

@@ -1,4 +1,4 @@
-// The shares of the topology shown: listing them, changing them, and their links.
+// The shares of the shown topology: lists and changes them, and builds their links.
 import {
   PageCreateShareDocument,
   PageDeleteShareDocument,
@@ -38,15 +38,15 @@ export async function createShare(
 }
 
 /**
- * Updates a share. Omitted fields keep their value. Throws the Refusal `entity_changed` if the share was changed in the
- * meantime.
+ * Updates a share. Omitted fields keep their value. Throws the Refusal `entity_changed` if the share was changed since
+ * it was read.
  */
 export const updateShare = ({ id, updatedAt }: ShareRow, input: Partial<UpdateShareInput>): Promise<unknown> =>
   ask(PageUpdateShareDocument, { id, input: { ...input, expectedUpdatedAt: updatedAt } });
 
 export const deleteShare = ({ id }: ShareRow): Promise<unknown> => ask(PageDeleteShareDocument, { id });
 
-/** The link of a share, with the view, filters and folds that the page shows. */
+/** The URL of a share, with the view, filters and folds that the page shows now. */
 export function buildShareLink(id: string, place: Place, origin = location.origin): string {
   const { unfolded, folded, revealed, closedBoxes, openBoxes } = place;
   const kept = { unfolded, folded, revealed, closedBoxes, openBoxes };

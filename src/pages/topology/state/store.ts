@@ -23,20 +23,22 @@ export type Tag = Start['tags']['nodes'][number];
 export type ViewRow = PageSavedViewsQuery['savedViews']['nodes'][number];
 export type Vlan = PageVlansQuery['vlans']['nodes'][number];
 
-/** A saved view as the page reads it. */
+/** A saved view in the form in which the page requests it. */
 export type SavedView = NonNullable<PageSavedViewQuery['savedView']>;
-/** An open view. `opening` counts openings, so that opening the same view again has an effect. */
+/**
+ * An open saved view. `opening` is a number that differs each time, so that opening the same view again has an effect.
+ */
 export interface OpenView extends SavedView {
   readonly opening: number;
   /** Whether the view was just saved from the current picture, so that its positions are the current ones. */
   readonly isAsShown: boolean;
 }
 
-/** A drawn graph: which part of it is visible, and its positions. */
+/** A drawn graph: its visible part, and the positions of its nodes. */
 export interface Drawn {
-  /** Topology and view. A picture with a different key is first fitted into the window. */
+  /** Topology and view of the graph. A picture with a different key is first fitted into the window. */
   readonly sceneKey: string;
-  /** The key under which positions are stored: the scene and its grouping. */
+  /** The key under which positions are stored: topology, view, grouping and saved view. */
   readonly layoutKey: string;
   readonly visible: Shown;
   readonly tree: Tree;
@@ -55,27 +57,27 @@ export interface State {
   readonly vlans: readonly Vlan[];
   /** Saved views of the topology, as last read. */
   readonly views: readonly ViewRow[];
-  /** The saved view that was last read. */
+  /** The saved view that was last read; undefined if none was. */
   readonly savedView: OpenView | undefined;
   readonly options: Options | undefined;
-  /** If two instants are compared, the picture contains the graphs of both. */
+  /** The drawn graph. If two instants are compared, the picture contains the graphs of both. */
   readonly picture: Picture | undefined;
   readonly difference: Difference | undefined;
-  /** The instants that the picture shows; empty for the present. */
+  /** The past or compared instants that the picture shows; empty for the present. */
   readonly journey: string;
   /** Whether the network has any rows that a view could draw. */
   readonly hasRows: boolean;
-  /** Topology and view of the picture. */
+  /** Topology and view of the picture, as text. */
   readonly sceneKey: string;
-  /** The space on the canvas when the view was opened. */
+  /** How many nodes the canvas had space for when the view was opened. */
   readonly room: Room;
-  /** Key of the detail with which the graph was requested. */
+  /** Key of the folding detail with which the graph was requested. */
   readonly detailKey: string;
   /** Incremented with each response for the graph. */
   readonly version: number;
   readonly loadedAt: number;
   readonly drawing: Drawn | undefined;
-  /** Boxes that the user has closed (true) or opened (false). */
+  /** Boxes that the user has closed (true) or opened (false), by id. */
   readonly closed: ReadonlyMap<string, boolean>;
   /** How many times the user has moved nodes. */
   readonly moves: number;
@@ -85,22 +87,22 @@ export interface State {
   readonly pathIndex: number;
   /** Whether a path has its first node, so that the node selected next becomes its last. */
   readonly awaitsEnd: boolean;
-  /** Discovery runs in the network, if the present is shown. */
+  /** Discovery runs in the network; empty while a past instant is shown. */
   readonly runs: Runs;
   readonly isLoading: boolean;
   /** Whether the whole picture is being laid out again from the start. */
   readonly isArranging: boolean;
-  /** Topology and view of what is painted; empty before the first picture. */
+  /** Topology and view of the picture that is painted; empty before the first picture. */
   readonly painted: string;
   readonly live: LiveState;
-  /** Why the picture is not live. */
+  /** Why the picture is not live; empty if it is. */
   readonly liveProblem: string;
-  /** Name of the shown network, if it was deleted or has moved out of reach. */
+  /** Name of the shown network if it was deleted or the user may not read it any more; null otherwise. */
   readonly deletedNetworkName: string | null;
   readonly problem: string | null;
   /** Why the VLANs of the network could not be loaded. The picture may be loaded nevertheless. */
   readonly vlansProblem: string | null;
-  /** Announced to screen readers, and shown in the status line. */
+  /** A message that is announced to screen readers and shown in the status line. */
   readonly notice: string;
 }
 
@@ -166,7 +168,10 @@ export const currentTopology = ({ start, place }: State): TopologyRow | undefine
 /** Whether a past instant is shown, either of a snapshot or by the address. */
 export const isPast = (state: State): boolean => currentTopology(state)?.snapshotId != null || state.place.at !== null;
 
-/** The scene of the current place. If it is a past one, details are read at the same instant as the picture. */
+/**
+ * The graph and the instant that the page's state selects. For a past instant, details are read at the same instant as
+ * the picture.
+ */
 export function currentScene(state: State): Scene {
   const { topologyId, view, at } = state.place;
   return {
@@ -175,7 +180,10 @@ export function currentScene(state: State): Scene {
   };
 }
 
-/** The instant at which a node exists: the earlier one for a removed node. */
+/**
+ * The instant at which a node exists. For a node that was removed between the compared instants, that is the earlier
+ * one.
+ */
 export function findInstant(state: State, id: string): string | null {
   const { difference } = state;
   const { at } = currentScene(state);
@@ -185,7 +193,7 @@ export function findInstant(state: State, id: string): string | null {
   return difference && type === 'Added' && at !== null ? difference.to : at;
 }
 
-/** Whether the user waits for a picture; false if a picture is visible that is being refreshed. */
+/** Whether the user waits for a picture; false while a visible picture is only being refreshed. */
 export function isBeingDrawn({ place, drawing, journey, isLoading, isArranging, painted }: State): boolean {
   const isThere = drawing?.sceneKey === sceneKeyOf(place) && journey === journeyKey(place);
   return isArranging || (isLoading && !isThere) || (drawing !== undefined && painted !== drawing.sceneKey);

@@ -5,11 +5,11 @@ export interface Camera extends Point {
   readonly zoom: number;
 }
 export interface Surface {
-  /** Moves the view to a node, unless the node is visible and legible. */
+  /** Moves the view to a node, unless the node is already visible and legible. */
   reveal(id: string): void;
   picture(): Promise<Blob>;
   /** Center and zoom of the view; null if the whole picture is fitted into the window. */
   camera(): Camera | null;
-  /** Shows this part of the picture; null for the whole picture. */
+  /** Shows the part of the picture with this centre and zoom; null for the whole picture. */
   look(camera: Camera | null): void;
 }

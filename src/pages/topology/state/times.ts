@@ -6,7 +6,7 @@ const stepLengths = [
   ...[second, 10 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * hour],
   ...[24 * hour, 7 * 24 * hour, 30 * 24 * hour],
 ];
-/** About the number of steps that a finger can distinguish. */
+/** Maximum number of steps on the slider: about as many as a finger can distinguish. */
 const mostSteps = 300;
 
 export interface Scale {
@@ -22,11 +22,11 @@ export function buildScale(begin: number, now: number): Scale {
   return { begin, step, last: Math.ceil(span / step) };
 }
 
-/** The instant of a step; null for the present. */
+/** The instant of a step on the slider; null for the step that means the present. */
 export const toInstant = ({ begin, step, last }: Scale, index: number): string | null =>
   index >= last ? null : new Date(begin + index * step).toISOString();
 
-/** The step of an instant. A past instant never gets the step that means the present. */
+/** The index of the step that contains an instant. A past instant never gets the step that means the present. */
 export function toIndex({ begin, step, last }: Scale, at: string | null): number {
   if (at === null) return last;
   return Math.min(last - 1, Math.max(0, Math.round((Date.parse(at) - begin) / step)));
@@ -38,7 +38,7 @@ export interface Tick {
   readonly label: string;
 }
 
-/** The marks of a scale, one for each step, from the ends of discoveries and the times of changes before now. */
+/** The marks of a slider, one for each step, from the ends of discoveries and the times of changes before now. */
 export function buildTicks(scale: Scale, ends: readonly number[], changes: readonly number[], now: number): Tick[] {
   const words = new Map<number, string[]>();
   const add = (times: readonly number[], wordsOf: (count: number) => string) => {
@@ -55,7 +55,7 @@ export function buildTicks(scale: Scale, ends: readonly number[], changes: reado
   return [...words].sort(([a], [b]) => a - b).map(([index, parts]) => ({ index, label: parts.join(', ') }));
 }
 
-/** The nearest instant, in milliseconds, within the range that can be shown. */
+/** Moves an instant, in milliseconds, into the range that can be shown. */
 export const withinReach = (at: number, begin: number, now: number): number => Math.min(Math.max(at, begin), now);
 
 /** The value of a `datetime-local` field: in the user's time zone, to the second. */

@@ -1,4 +1,4 @@
-// Keeps the discovery runs of the network in view up to date: reads a list, then a stream of changes.
+// Keeps the discovery runs of the shown network up to date: reads a list, then subscribes to changes.
 import { PageEndedRunsDocument, PageRunsDocument } from '../../../generated/page-operations';
 import { ask } from '../../kit/ask-as-of';
 import { listenForRuns } from '../api/changes';
@@ -6,19 +6,19 @@ import { toEndedRuns, hasEnded, withList, withRun, type Run, type Runs } from '.
 import type { Store } from './store';
 
 interface RunListener {
-  /** Called when a run has ended, so that its findings can be drawn. */
+  /** Called when a run has ended, so that the hosts and links that it found can be drawn. */
   onEnd(): void;
   onSignedOut(): void;
   onGone(): void;
   wordsFor(error: unknown): string;
 }
 
-/** Milliseconds until a list that could not be read is requested again. */
+/** Milliseconds until a failed request for the list of runs is sent again. */
 const retryMs = 3_000;
 
 /** Keeps the runs of a network in the store up to date until the returned function is called. */
 export function watchRuns(store: Store, networkId: string, listener: RunListener): () => void {
-  /** Ids of runs that had an event since the stream was opened. */
+  /** Ids of runs that had an event since the subscription was opened. */
   let heardIds = new Set<string>();
   let isOver = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -70,7 +70,7 @@ export function watchRuns(store: Store, networkId: string, listener: RunListener
       heardIds.add(run.sessionId);
       if (hasEnded(run)) return end([run]);
       set(withRun(store.state.runs, run));
-      // Events do not contain the daemon's name, so the list is read.
+      // The event is the first of its run. Events do not contain the daemon's name, so the list of runs is read again.
       if (!isKnown) void list();
     },
   });

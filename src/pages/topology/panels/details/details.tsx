@@ -20,7 +20,7 @@ export function Details({ id }: { id: string }) {
   const { facts, problem } = useFacts(id, node);
   const close = () => {
     page.go({ selected: null });
-    // The button with the focus was removed, so the picture gets the focus.
+    // The button that had the focus was removed, so the focus moves to the picture.
     document.getElementById('canvas')?.focus({ preventScroll: true });
   };
   if (!drawing) return null;
@@ -58,7 +58,7 @@ export function Details({ id }: { id: string }) {
   );
 }
 
-/** A link to the row's page, which shows all of its fields and its history. */
+/** A link to the inventory page of the row, which shows all of its fields and its history. */
 function InventoryLink({ facts }: { facts: Facts }) {
   const page = usePage();
   const networkId = currentTopology(usePageState())?.networkId;
@@ -106,7 +106,7 @@ function FoldFacts({ node }: { node: Node }) {
   );
 }
 
-/** Why the machines of the box are at no port, and what would change that. */
+/** Explains why these machines are not located at a switch port, and how discovery can locate them. */
 const WhyUnlocated = () => (
   <p>
     No cable to these machines is known, and no port that leads to them alone has learned their MAC address. Discovery

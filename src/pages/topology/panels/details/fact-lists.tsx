@@ -13,7 +13,7 @@ export function speed(bps: number | string | null): string | null {
   return bps === null ? null : scaled(Number(bps)).join(' ');
 }
 
-/** A data rate in bits per second, with three significant digits. */
+/** Formats octets per second as a data rate in bits per second, with three significant digits. */
 export function traffic(octetsPerSecond: number): string {
   const [value, unit] = scaled(octetsPerSecond * 8);
   return `${Number(value.toPrecision(3))} ${unit}`;
@@ -21,7 +21,7 @@ export function traffic(octetsPerSecond: number): string {
 
 export const watts = (milliwatts: number): string => `${(milliwatts / 1000).toFixed(1)} W`;
 
-/** The first 50 names, and how many more there are. `total` is needed if the list itself is incomplete. */
+/** The first 50 names, and the number of further names. `total` is required if `names` does not contain all names. */
 export function joinFirst(names: readonly string[], total = names.length): string {
   const firstNames = names.slice(0, 50);
   return [firstNames.join(', '), total > firstNames.length && `and ${total - firstNames.length} more`]
@@ -57,7 +57,7 @@ export function Tags({ tags }: { tags: readonly { id: string; name: string; colo
 interface ListProps {
   readonly title: string;
   readonly count: number;
-  /** Number of items among the children; if omitted, all children are items. */
+  /** Number of items among the children. If omitted, the children are all of the items. */
   readonly shownCount?: number;
   readonly isOpen?: boolean;
   readonly children: ComponentChildren;

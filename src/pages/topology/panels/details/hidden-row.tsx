@@ -1,4 +1,4 @@
-// Details of a selected port or host that is not drawn in the view: why, and where it is drawn.
+// Details of a selected port or host that the current view does not draw: why it is not drawn, and which view draws it.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import {
@@ -21,7 +21,7 @@ interface Hidden {
   readonly host?: { readonly row: Granted<PageHostDetailsQuery>['host']; readonly why: string };
 }
 
-/** Renders nothing if the id is neither that of a port nor that of a host. */
+/** Shows why the port or host with this id is not drawn. Renders nothing for ids of other rows. */
 export function HiddenRow({ id }: { id: string }) {
   const page = usePage();
   const { version, place } = usePageState();

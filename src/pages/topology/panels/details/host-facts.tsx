@@ -46,7 +46,9 @@ export function HostFacts({ host, isPart }: { host: Host; isPart: boolean }) {
   );
 }
 
-/** An address with another scheme, such as a script, is shown as plain text. */
+/**
+ * A link to a device's management URL. A URL with a scheme other than HTTP, such as a script, is shown as plain text.
+ */
 function ManagementLink({ url }: { url: string }) {
   if (!/^https?:\/\//i.test(url)) return <>{url}</>;
   return (

@@ -73,7 +73,7 @@ export function InterfaceList({ host }: { host: Host }) {
   );
 }
 
-/** Says which redundancy groups of the host share the address; empty if there are none. */
+/** Says which redundancy groups (such as VRRP) of the host share the address; empty if there are none. */
 function virtualWords({ ipAddress, namespace }: Host['ipAddresses'][number], { fhrpMemberships }: Host): string {
   const groups = fhrpMemberships.nodes.flatMap(({ group }) =>
     group?.namespace === namespace && group.virtualAddresses.includes(ipAddress) ? groupName(group) : [],

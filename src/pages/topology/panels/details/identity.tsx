@@ -11,7 +11,7 @@ import { usePage, usePageState } from '../use-page';
 
 type Known = NonNullable<PageHostIdentityQuery['host']>['identity'];
 
-/** Only for the present, because merges have no history. */
+/** The section on the identity of a host. It is rendered for the present only, because merges have no history. */
 export function Identity({ hostId }: { hostId: string }) {
   const page = usePage();
   const { version, start } = usePageState();
@@ -23,7 +23,7 @@ export function Identity({ hostId }: { hostId: string }) {
     let isCurrent = true;
     ask(PageHostIdentityDocument, { id: hostId }).then(
       (answer) => isCurrent && setIdentity(answer.host?.identity),
-      // If this request fails, the section is hidden. The other details show the error.
+      // If this request fails, the section is hidden. The other sections of the details panel show the error.
       () => isCurrent && setIdentity(undefined),
     );
     return () => {
@@ -40,7 +40,7 @@ export function Identity({ hostId }: { hostId: string }) {
       page.notice(`${splitHost.displayName} is a machine of its own again, and stays apart.`);
       page.refresh();
       setIdentity((await ask(PageHostIdentityDocument, { id: hostId })).host?.identity);
-      // The button with the focus was removed, so the section gets the focus.
+      // The button that had the focus was removed, so the focus moves to the section.
       section.current?.focus({ preventScroll: true });
     } catch (error) {
       setProblem(page.wordsFor(error));

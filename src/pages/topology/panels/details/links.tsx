@@ -24,11 +24,14 @@ const verdictNames: Record<Verdict, string> = {
 
 interface LinksProps {
   readonly portId: string;
-  /** Whether the section takes the focus if the element that had it was removed from the page. */
+  /** Whether the section takes the focus if the focused element was removed from the page. */
   readonly takesFocus?: boolean;
 }
 
-/** The links of a port with their evidence. Shown at the present only, because link decisions have no history. */
+/**
+ * The links of a port with their evidence. The section is shown for the present only, because link decisions have no
+ * history.
+ */
 export function Links({ portId, takesFocus = false }: LinksProps) {
   const { start } = usePageState();
   const section = useRef<HTMLElement>(null);
@@ -80,7 +83,10 @@ export function Links({ portId, takesFocus = false }: LinksProps) {
   );
 }
 
-/** The links of a port, and functions that send decisions on them. Each decision moves the focus to the section. */
+/**
+ * Returns the links of a port, and functions that send decisions on these links. Each decision moves the focus to the
+ * section.
+ */
 function usePortLinks(portId: string, section: RefObject<HTMLElement | null>) {
   const page = usePage();
   const { version } = usePageState();
@@ -99,7 +105,10 @@ function usePortLinks(portId: string, section: RefObject<HTMLElement | null>) {
     };
   }, [portId, version]);
 
-  /** Sends a decision. The list shows the change immediately, the picture after it is loaded again. */
+  /**
+   * Sends a decision on a link. The list shows the change immediately; the picture shows it once the graph is loaded
+   * again.
+   */
   const change = async (send: () => Promise<unknown>, words: string): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
@@ -113,7 +122,7 @@ function usePortLinks(portId: string, section: RefObject<HTMLElement | null>) {
       setProblem(page.wordsFor(error));
     } finally {
       setBusy(false);
-      // The button with the focus was removed, so the section gets the focus.
+      // The button that had the focus was removed, so the focus moves to the section.
       section.current?.focus({ preventScroll: true });
     }
   };
@@ -128,7 +137,7 @@ function usePortLinks(portId: string, section: RefObject<HTMLElement | null>) {
   return { links, problem, isBusy, decide, takeBack };
 }
 
-/** The evidence for the link, and who decided on it and how, as text. */
+/** The evidence for the link, the user who decided on the link, and the decision, as text. */
 function wordsOf({ bases, isDown, decision, far, isTurned }: LinkLine): string {
   const isWide = decision !== undefined && (isTurned || (decision.remoteHost !== null && far.portId !== null));
   const decisionWords = decision && [

@@ -1,4 +1,4 @@
-// Neighbors of a node by all types of edges in the view, shown or hidden.
+// Lists the neighbours of a node by all types of edges in the view, whether drawn or hidden.
 import { useEffect, useState } from 'preact/hooks';
 import { PageNodeNeighborsDocument, type PageNodeNeighborsQuery } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';
@@ -25,7 +25,7 @@ export function Neighbours({ id }: { id: string }) {
   }, [id]);
   if (problem) return <p class="problem">{problem}</p>;
   if (!neighborhood || !picture) return null;
-  // The node, its contents and the boxes around it are not among its neighbours.
+  // `neighborhood.nodes` contains neither the node itself nor its contents, nor the boxes around it.
   const others = new Map(neighborhood.nodes.map((node) => [node.id, node]));
   const nameOf = (node: Neighborhood['nodes'][number]) => {
     const drawn = picture.nodes.get(node.id);

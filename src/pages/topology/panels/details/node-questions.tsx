@@ -1,4 +1,4 @@
-// Buttons of the details panel: opening the box, and asking questions about the selected node.
+// Buttons of the details panel: they open the selected box, and ask questions about the selected node.
 import type { Node } from '../../graph/picture';
 import { failingIdOf, failureQuestion, fullNameOf } from '../../graph/texts';
 import { usePage, usePageState } from '../use-page';

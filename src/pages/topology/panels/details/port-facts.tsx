@@ -6,7 +6,7 @@ import { WirelessList } from './wireless-list';
 
 type Port = NonNullable<Facts['port']>;
 
-/** A trunk learns the addresses of whole buildings. */
+/** Maximum number of MAC addresses that are listed. A trunk port learns the addresses of whole buildings. */
 const mostMacs = 50;
 
 export function PortFacts({ port }: { port: Port }) {
@@ -83,7 +83,7 @@ export function PortFacts({ port }: { port: Port }) {
   );
 }
 
-/** The spanning tree state of the port and, if only some spanning trees block the port, which ones. */
+/** The spanning tree state of the port. If only some VLANs or instances block the port, the text names them. */
 function treeWords({ stpState, isStpRootPort, stpBlockedVlans, stpBlockedInstances }: Port): string {
   const blockedIn = (what: string, numbers: readonly number[]) =>
     numbers.length > 0 && `blocked in ${what}${numbers.length === 1 ? '' : 's'} ${joinFirst(numbers.map(String))}`;
@@ -104,7 +104,7 @@ function powerWords({ poeStatus, poeClass, counters }: Port): string {
     .join(', ');
 }
 
-/** Traffic between the last two readings, as text. */
+/** The rates of traffic in and out, as text, from the last two readings of the port's counters. */
 function trafficWords({ counters, speedBps }: Port): string {
   const { inOctets = null, outOctets = null } = counters?.rates ?? {};
   const words = (name: string, octets: number | null) => {
@@ -115,7 +115,7 @@ function trafficWords({ counters, speedBps }: Port): string {
   return [words('in', inOctets), words('out', outOctets)].filter(Boolean).join(', ');
 }
 
-/** Total counts, and the current rate, as text. */
+/** The total numbers of errors or discards in and out, with their current rates, as text. */
 function countedWords({ counters }: Port, what: 'Errors' | 'Discards'): string {
   const words = (['in', 'out'] as const).map((way) => {
     const count = counters?.latest[`${way}${what}`];
@@ -126,7 +126,10 @@ function countedWords({ counters }: Port, what: 'Errors' | 'Discards'): string {
   return words.filter(Boolean).join(', ');
 }
 
-/** Differences in speed, duplex or MTU between the two ends of a link, if both are up. */
+/**
+ * Differences in speed, duplex or MTU between this port and the ports at the other end of its links, if both ports are
+ * up.
+ */
 function mismatchesOf(port: Port): string[] {
   return port.neighbors.flatMap(({ remoteInterface: far }) => {
     if (!far || port.operStatus !== 'Up' || far.operStatus !== 'Up') return [];
@@ -144,7 +147,7 @@ function mismatchesOf(port: Port): string[] {
 
 type NeighborRecord = Port['neighborEvidence'][number];
 
-/** What the neighbor reports about its own name and that of its port. */
+/** The names of a neighbour and of its port, as the neighbour reports them by LLDP or CDP. */
 function reportedName({ lldpSysName, lldpChassisId, lldpPortId, cdpDeviceId, cdpPortId }: NeighborRecord): string {
   const device = lldpSysName ?? lldpChassisId?.value ?? cdpDeviceId ?? 'a device without a name';
   const port = lldpPortId?.value ?? cdpPortId;

@@ -1,4 +1,4 @@
-// A form to propose a link: finds the other machine by name, and offers its ports.
+// A form to propose a link of a port: finds the machine at the remote end by name, and offers its ports.
 import { useState } from 'preact/hooks';
 import { PageHostsByNameDocument, PagePortsOfHostDocument } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';

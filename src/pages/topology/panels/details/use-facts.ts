@@ -1,4 +1,4 @@
-// Reads the rows that the details panel shows: those that the selected node represents or belongs to.
+// Reads the rows that the details panel shows: the rows that the selected node represents or belongs to.
 import { useEffect, useState } from 'preact/hooks';
 import {
   PageHostDetailsDocument,
@@ -11,7 +11,10 @@ import type { Node } from '../../graph/picture';
 import { usePage, usePageState } from '../use-page';
 import type { Facts } from './facts';
 
-/** The facts about a node, or why reading them failed. They are read again whenever the page receives a new graph. */
+/**
+ * Returns the facts about a node, or an error message if reading them failed. The facts are read again whenever the
+ * page receives a new graph.
+ */
 export function useFacts(id: string, node: Node | undefined): { facts: Facts | undefined; problem: string } {
   const page = usePage();
   const { version } = usePageState();
@@ -36,7 +39,8 @@ export function useFacts(id: string, node: Node | undefined): { facts: Facts | u
 }
 
 /**
- * Removes counters and signal strengths. They have no history, and current readings say nothing about a past instant.
+ * Removes counters and signal strengths. These values have no history, and current values say nothing about a past
+ * instant.
  */
 const withoutReadings = (facts: Facts): Facts =>
   JSON.parse(

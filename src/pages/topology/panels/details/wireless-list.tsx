@@ -11,7 +11,7 @@ const bands: Readonly<Record<NonNullable<PageWirelessFragment['band']>, string>>
 interface WirelessListProps {
   readonly title: string;
   readonly list: { readonly totalCount: number; readonly nodes: readonly PageWirelessFragment[] };
-  /** What each line names: the client, the access point, or both. */
+  /** What each entry of the list names: the client, the access point, or both. */
   readonly names: 'client' | 'accessPoint' | 'both';
   readonly isOpen?: boolean;
 }

@@ -1,4 +1,4 @@
-// The dialog for shares: creates links to the topology shown, and lists, changes, disables and deletes existing ones.
+// The dialog for shares: creates links to the shown topology, and lists, changes, disables and deletes existing links.
 import { useEffect, useState } from 'preact/hooks';
 import { Copyable } from '../../../kit/command';
 import { instantWords } from '../../../kit/instant-words';
@@ -18,7 +18,7 @@ import { snapshotWords } from '../../state/times';
 import { ShareForm } from './share-form';
 import { usePage, usePageState } from '../use-page';
 
-/** The button that opens the dialog, shown to users who may share. */
+/** The button that opens the dialog for shares. It is shown only to users who may create a share. */
 export function ShareButton() {
   const state = usePageState();
   const [isOpen, setOpen] = useState(false);

@@ -21,7 +21,7 @@ type Option = keyof typeof optionWords;
 
 const domainsIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
-/** The fields of the form. An empty password is left out, so that the stored password is kept. */
+/** The values of the form's fields. An empty password is omitted, so that the service keeps the stored password. */
 function fieldsOf(values: FormData): ShareFields {
   const text = (name: string) => String(values.get(name) ?? '').trim();
   const expiresAt = text('expiresAt');
@@ -32,7 +32,7 @@ function fieldsOf(values: FormData): ShareFields {
     name: text('name'),
     expiresAt: expiresAt === '' ? null : new Date(expiresAt).toISOString(),
     allowedDomains: domainsIn(text('allowedDomains')),
-    // If all views are chosen, null is sent, which also includes views that have data only later.
+    // If all views are chosen, null is sent. Null also includes views that have no data yet.
     enabledViews: enabledViews.length === views.length ? null : enabledViews,
     options: {
       showInspectPanel: isShown('showInspectPanel'),

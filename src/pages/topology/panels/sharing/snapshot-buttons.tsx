@@ -1,4 +1,4 @@
-// Takes and names a snapshot of the present, and renames or deletes the snapshot that is shown.
+// Takes and names a snapshot of the present, and renames or deletes the shown snapshot.
 import { useState } from 'preact/hooks';
 import {
   PageDeleteSnapshotDocument,
@@ -12,7 +12,7 @@ import { snapshotWords } from '../../state/times';
 import { usePage, usePageState } from '../use-page';
 import { SnapshotName } from './snapshot-name';
 
-/** The topology of the snapshot that is shown, opened either directly or by its instant. */
+/** The topology of the shown snapshot, opened either directly or by its instant. Undefined if no snapshot is shown. */
 function shownSnapshot(rows: readonly TopologyRow[], row: TopologyRow, at: string | null): TopologyRow | undefined {
   if (row.snapshotId) return row;
   return rows.find(({ networkId, snapshot }) => networkId === row.networkId && snapshot?.takenAt === at);

@@ -3,7 +3,7 @@ import { useId, useState } from 'preact/hooks';
 import { useModal } from '../../../kit/modal';
 import { usePage } from '../use-page';
 
-/** The maximum in the API. */
+/** Maximum number of characters of a snapshot's name, as in the API. */
 const longestName = 100;
 
 interface SnapshotNameProps {
@@ -11,7 +11,7 @@ interface SnapshotNameProps {
   readonly button: string;
   readonly name: string | null;
   readonly hint?: string;
-  /** Gets null for an empty field. */
+  /** Called with the entered name, or with null if the field is empty. */
   readonly act: (name: string | null) => Promise<void>;
   readonly close: () => void;
 }

@@ -3,13 +3,16 @@ import { useEffect, useState } from 'preact/hooks';
 import { PageChangeTimesDocument } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';
 
-/** Milliseconds back from now for which changes are marked, and the number of rows whose last change is. */
+/**
+ * Number of milliseconds before now for which changes are marked on the slider. The next constant is the maximum number
+ * of rows whose last change is marked.
+ */
 const markedMs = 90 * 24 * 3_600_000;
 const mostRows = 1_000;
 
 /**
- * The times of the last changes in milliseconds, empty until `isWanted`: a reader who does not travel in time need not
- * wait for the comparison of two states of the network.
+ * The times of the last changes of rows, in milliseconds; empty until `isWanted` is true. Computing these times
+ * compares two states of the network, so they are read only when the user uses the slider.
  */
 export function useChangeTimes(networkId: string | undefined, begin: number, isWanted: boolean): readonly number[] {
   const [times, setTimes] = useState<readonly number[]>([]);

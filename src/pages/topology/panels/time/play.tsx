@@ -1,4 +1,4 @@
-// Plays the history of a network: one instant after the other, with what came and went since the one before.
+// Plays the history of a network: shows one instant after the other, with the changes since the previous one.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { PageEndedRunsDocument } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';
@@ -10,7 +10,7 @@ import { usePage, usePageState } from '../use-page';
 /** Milliseconds for which each instant is shown once it is drawn. */
 const shownMs = 1_000;
 
-/** The times at which discoveries of the network ended: something may have changed then. */
+/** The times in milliseconds at which discoveries of the network ended. At these times, rows may have changed. */
 export function useEndsOfRuns(networkId: string | undefined): readonly number[] {
   const [ends, setEnds] = useState<readonly number[]>([]);
   useEffect(() => {
@@ -28,7 +28,10 @@ export function useEndsOfRuns(networkId: string | undefined): readonly number[] 
   return ends;
 }
 
-/** Starts and stops playing, from the shown instant, or from the beginning if that is the present. */
+/**
+ * A button that starts and stops playing the history. Playing starts at the shown instant, or at the beginning if the
+ * present is shown.
+ */
 export function Play({ begin, changes }: { begin: number; changes: readonly number[] }) {
   const page = usePage();
   const state = usePageState();
@@ -44,7 +47,7 @@ export function Play({ begin, changes }: { begin: number; changes: readonly numb
       return setInstants(undefined);
     }
     const before = new Date(shown.current).toISOString();
-    // Coming and going is movement as well.
+    // Added and removed nodes look like movement. So if the user prefers reduced motion, the instants are not compared.
     page.travel({ at: new Date(next).toISOString(), since: isStill() ? null : before });
     shown.current = next;
     setInstants(others);
