@@ -15,14 +15,17 @@ import type { Child } from './children';
 interface Measured {
   readonly netloom: Child;
   readonly databaseUrl: string;
-  /** API key of the owner who creates the network and its daemon. */
+  /** API key of the organization's owner, who creates the network and its daemon. */
   readonly key: string;
   readonly machines: number;
   readonly report: (line: string) => void;
   readonly print: (line: string) => void;
 }
 
-/** Runs each variant twice. The second time, all hosts exist already. */
+/**
+ * Measures the delivery of reports one by one and in batches. Each variant runs twice: the second time, all hosts exist
+ * already.
+ */
 export async function benchArpTable({ netloom, databaseUrl, key, machines, report, print }: Measured): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'netloom-bench-'));
   const json = createJsonClient({ server: new URL(netloom.url) });
@@ -50,7 +53,7 @@ export async function benchArpTable({ netloom, databaseUrl, key, machines, repor
     };
     const daemon = new DaemonClient({ json, key: daemonKey.key, name: 'ARP table', registrar });
     await daemon.start(signal);
-    // The test has no discovery session, so updating one does nothing.
+    // The measured daemon has no discovery session, so updating a session does nothing.
     daemon.update = async () => undefined;
     const takesBatches = (path_: string) => path_.endsWith('/batch');
     const oneByOne = { ...json, send: async (call: Call) => (takesBatches(call.path) ? refuse() : json.send(call)) };
@@ -99,7 +102,7 @@ export async function benchArpTable({ netloom, databaseUrl, key, machines, repor
 
 const hex = (value: number) => value.toString(16).padStart(2, '0');
 
-/** A report as the agent sends it for a machine that only an ARP table contains. */
+/** The report that the agent sends for a machine of which it knows only the entry in an ARP table. */
 function machineOf(block: number, at: number, networkId: string): PendingHost {
   const subnet = {
     id: crypto.randomUUID(),
@@ -116,7 +119,9 @@ function machineOf(block: number, at: number, networkId: string): PendingHost {
   return { host, ip_addresses: [address], ports: [], services: [], subnets: [subnet] } as PendingHost;
 }
 
-/** Makes the agent send one request per host, as it does to servers without batches. */
+/**
+ * Refuses batches of reports. The agent then sends one request per host, as it does to servers that accept no batches.
+ */
 function refuse(): never {
   throw new Refusal(404, 'not_found', 'no such route');
 }
@@ -132,8 +137,8 @@ async function postgresMs(client: Client): Promise<number> {
 }
 
 /**
- * Fields of proc(5) from the state on. Index 1 is the parent; 11 to 14 are ticks of processor time, the last two of
- * them those of children.
+ * Fields of `/proc/PID/stat` (proc(5)) from the process state on. Index 1 is the parent's id. Indexes 11 and 12 are the
+ * ticks of processor time of the process, 13 and 14 those of its ended children. Empty if the process has exited.
  */
 function statOf(pid: number): number[] {
   try {

@@ -1,4 +1,4 @@
-// Sends a request and measures it; takes the median of several runs.
+// Sends a request and measures how long it takes. Several runs yield a median.
 import { once } from 'node:events';
 import { get, request as httpRequest, type IncomingMessage } from 'node:http';
 import { median } from './topology-builder';
@@ -37,7 +37,7 @@ export async function timeWork<T>(work: () => Promise<T>): Promise<{ time: numbe
   return { time: performance.now() - startedAt, value };
 }
 
-/** The result of the last run, with the median of all times. */
+/** Runs the work several times. Returns the result of the last run with the median of the times of all runs. */
 export async function medianTime<T>(
   work: () => Promise<{ time: number; value: T }>,
 ): Promise<{ time: number; value: T }> {

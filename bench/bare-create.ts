@@ -1,5 +1,4 @@
-// Creates a host with all of its parts by hand-written SQL. Existing addresses are refused, and everything else is one
-// transaction.
+// Creates a host with all of its parts by hand-written SQL in one transaction. Refuses addresses that already exist.
 import { inTransaction, query } from './bare-database';
 import * as sql from './bare-queries';
 
@@ -17,7 +16,7 @@ type Written =
 
 const inOrder = (rows: readonly object[]) => rows.map((row, position) => ({ ...row, position }));
 
-/** Creates the host. `actor` is the author as history stores it, in JSON. */
+/** Creates the host. `actor` is the author of the change in JSON, as history stores it. */
 export async function writeHost(host: NewHost, actor: string): Promise<Written> {
   const { network_id: network, name, hidden, ip_addresses, ports, interfaces, services } = host;
   if (ports.some(({ number }) => !Number.isInteger(number) || number < 1 || number > 65_535))

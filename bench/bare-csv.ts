@@ -1,5 +1,5 @@
-// Exports all hosts as CSV by hand-written code. It reads one page while it writes the previous one, at the speed of
-// its reader.
+// Exports all hosts as CSV by hand-written code. The code reads the next page while it writes the current page, and
+// waits for a slow client.
 import { once } from 'node:events';
 import type { Response } from 'express';
 import { query, type Row } from './bare-database';

@@ -1,5 +1,5 @@
-// Imports the hosts of a file by hand-written SQL. It matches and merges hosts as an import does, in a dozen statements
-// for the whole file.
+// Imports the hosts of a file by hand-written SQL: a dozen statements for the whole file. They match and merge hosts in
+// the same way as an import by Netloom.
 import type { Client } from 'pg';
 
 export interface GivenHost {
@@ -7,7 +7,7 @@ export interface GivenHost {
   readonly mac: string;
   readonly hostname: string;
   readonly vendor: string;
-  /** Open ports, each with its service. */
+  /** Open ports, each with the service that listens on the port. */
   readonly ports: readonly { readonly number: number; readonly name: string; readonly definition: string }[];
 }
 
@@ -30,7 +30,7 @@ const isOfVendor = `('x' || left(g.mac, 2))::bit(8)::int & 3 = 0`;
 const statements = [
   'ANALYZE given',
   'ANALYZE given_ports',
-  // The smallest subnet that contains the address, otherwise a new /24.
+  // For each address, these statements find the smallest subnet that contains it, or add a new /24.
   `INSERT INTO subnets (network_id, name, cidr, subnet_type, source_type, source_reason, last_seen_at)
    SELECT DISTINCT network_id, host(net) || '/24', net::inet, 'Lan'::subnet_type, 'Imported'::entity_source_type, file, now()
    FROM (SELECT g.*, network(set_masklen(ip, 24)) AS net FROM given g) AS wanted WHERE NOT EXISTS (
@@ -39,7 +39,7 @@ const statements = [
      SELECT DISTINCT ON (g.n) g.n, s.id, s.cidr FROM given g
      JOIN subnets s ON s.network_id = g.network_id AND s.source_type <> 'System' AND s.cidr >>= g.ip
      ORDER BY g.n, masklen(s.cidr) DESC) AS found WHERE found.n = given.n`,
-  // Finds the host by its address in the subnet, otherwise by a universally administered MAC address.
+  // Finds the host by its address in the subnet. Otherwise, finds the host by a universally administered MAC address.
   `UPDATE given SET host_id = found.id FROM (
      SELECT DISTINCT ON (n) n, id FROM (
        SELECT 1 AS rank, g.n, h.id, h.created_at FROM given g
@@ -85,7 +85,7 @@ const statements = [
    WHERE NOT EXISTS (SELECT FROM bindings b WHERE b.port_id = o.id)`,
 ];
 
-/** Imports in one transaction that locks the network. */
+/** Imports hosts into a network, in one transaction that locks the network. */
 export async function importByHand(
   client: Client,
   networkId: string,

@@ -1,5 +1,5 @@
-// The SQL of the benchmark's reference server (`bare-server.ts`). Each statement is written by hand for one answer that
-// Netloom gives too.
+// The SQL of the benchmark's reference server (`bare-server.ts`). Each statement is written by hand for one response
+// that Netloom gives too.
 
 export const findKey = `
   SELECT k.id AS user_api_key_id, k.user_id, k.organization_id, k.is_enabled, o.api_access_enabled,
@@ -43,7 +43,7 @@ export const listHosts = hostRows(
 );
 export const getHost = hostRows('SELECT * FROM hosts WHERE network_id = ANY($1) AND id = $2');
 
-/** The rows after a time and an id. Times have millisecond precision, as in JavaScript. */
+/** The hosts after a creation time and an id. Times have millisecond precision, as in JavaScript. */
 export const nextHosts = hostRows(`
   SELECT * FROM hosts WHERE network_id = ANY($1) AND (created_at, id) > ($2, $3::uuid)
   ORDER BY created_at, id LIMIT $4`);
@@ -65,7 +65,7 @@ export const searchHosts = hostRows(
 );
 export const countFoundHosts = `SELECT count(*)::int AS total FROM (${matchQuery('$2', '$3')}) found`;
 
-/** The parts of the hosts on a page, one statement per kind of part. */
+/** These statements read the parts of the hosts on a page, one statement for each kind of part. */
 export const listAddresses = `
   SELECT ${base}, ${seenColumns}, host_id, network_id, subnet_id, host(ip_address) AS ip_address, name, mac_address, position,
     answers_for_others, move_reason, (SELECT namespace FROM subnets s WHERE s.id = subnet_id) AS namespace
@@ -101,7 +101,7 @@ export const listNeighbors = `
   FROM interface_neighbors n JOIN interfaces f ON f.id = n.interface_id
   WHERE f.host_id = ANY($1) ORDER BY n.created_at, n.id`;
 
-/** Hosts with their services, and the tags of both. The database builds the JSON. */
+/** Hosts with their services, and the tags of hosts and services. The database builds the JSON. */
 export const nestedHosts = `
   SELECT h.id, h.name, h.hostname,
     (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'serviceDefinition', s.service_definition,
@@ -119,7 +119,7 @@ const vlanColumns = `
 
 export const getVlan = `SELECT ${vlanColumns} FROM vlans WHERE id = $1 AND network_id = ANY($2)`;
 
-/** Sets the author of the transaction's changes. The history triggers read this setting. */
+/** SQL that sets the author of the transaction's changes. The history triggers read this setting. */
 const naming = (parameter: string) => `set_config('netloom.actor', ${parameter}, true)`;
 
 export const updateVlan = `
@@ -140,13 +140,13 @@ export const removeTag = `
   WHERE a.organization_id = $1 AND a.tag_id = $2 AND a.host_id = h.id AND h.id = ANY($3) AND h.network_id = ANY($4)
     AND (SELECT ${naming('$5')}) <> ''`;
 
-/** Locks the network, because the hosts of a network are created one after the other. */
+/** Locks the network, because the hosts of a network are created one after another. */
 export const lockNetwork = `SELECT ${naming('$2')} FROM networks WHERE id = $1 FOR NO KEY UPDATE`;
 
 /** The ids among `$2` that are ids of subnets in the network. */
 export const findSubnets = 'SELECT id FROM subnets WHERE network_id = $1 AND id = ANY($2)';
 
-/** Whether the network already has one of the addresses, which means that the host exists. */
+/** Whether the network already has one of the addresses. In that case, the host exists already. */
 export const findKnown = `
   SELECT FROM ip_addresses WHERE network_id = $1 AND (subnet_id, ip_address) IN (SELECT * FROM unnest($2::uuid[], $3::inet[]))
   LIMIT 1`;
@@ -154,7 +154,7 @@ export const findKnown = `
 export const insertHost = `
   INSERT INTO hosts (network_id, name, hidden, source_type) VALUES ($1, $2, $3, 'Manual') RETURNING id`;
 
-/** Inserts the parts of a new host from JSON, one statement per kind of part. */
+/** These statements insert the parts of a new host from JSON, one statement for each kind of part. */
 export const insertAddresses = `
   INSERT INTO ip_addresses (id, network_id, host_id, subnet_id, subnet_cidr, ip_address, position)
   SELECT c.id, $1, $2, c.subnet_id, s.cidr, c.ip_address, c.position

@@ -1,5 +1,5 @@
-// Merges a reported host by hand-written SQL: finds it by address, chassis id or MAC address, or creates it. Its parts
-// are confirmed or added.
+// Merges a reported host by hand-written SQL. The SQL finds the host by address, chassis id or MAC address, or creates
+// it. The parts of the host are confirmed or added.
 import type { Client } from 'pg';
 
 export interface Reported {
@@ -12,12 +12,12 @@ export interface Reported {
     readonly mac_address: string;
   }[];
   readonly ports: readonly number[];
-  /** Services, each with the port that it is bound to. */
+  /** Services of the host, each with the port that the service is bound to. */
   readonly services: readonly { readonly definition: string; readonly port: number }[];
 }
 
 /**
- * Finds the host by its address in the subnet, otherwise by chassis id, otherwise by a universally administered MAC
+ * Finds the host by its address in the subnet, otherwise by its chassis id, otherwise by a universally administered MAC
  * address.
  */
 const find = `
@@ -74,7 +74,7 @@ const addBindings = `
   JOIN services s ON s.host_id = $1 AND s.service_definition = g.definition JOIN ports p ON p.host_id = $1 AND p.number = g.port
   WHERE NOT EXISTS (SELECT FROM bindings b WHERE b.port_id = p.id)`;
 
-/** Merges in one transaction that locks the network. Statements are prepared once per connection. */
+/** Merges the report in one transaction that locks the network. Statements are prepared once per connection. */
 export async function writeReport(client: Client, report: Reported): Promise<void> {
   const { networkId, name, chassisId, addresses, ports, services } = report;
   const run = (text: string, values: unknown[]) =>

@@ -1,4 +1,4 @@
-// Converts database rows to the fields of REST, by hand-written code.
+// Converts database rows to the fields of REST responses by hand-written code.
 import { portTypeName } from '../src/modules/inventory/port/port-names';
 import { query, type Row } from './bare-database';
 import * as sql from './bare-queries';
@@ -8,7 +8,7 @@ export function toSource({ source_type, source_confidence, source_reason }: Row)
   return { type: source_type, ...(isMatch && { details: { confidence: source_confidence, reason: source_reason } }) };
 }
 
-/** The row without the given columns. */
+/** The row without these columns. */
 export function without(row: Row, ...names: string[]): Row {
   const rest = { ...row };
   for (const name of names) delete rest[name];
@@ -46,7 +46,7 @@ function interfaceOf(row: Row, neighbors: Row[]): Row {
   };
 }
 
-/** Returns a function that finds rows by the id in a column. */
+/** Returns a function that finds the rows with an id in this column. */
 function groupRows(rows: Row[], column: string): (id: unknown) => Row[] {
   const groups = new Map<unknown, Row[]>();
   for (const row of rows) {

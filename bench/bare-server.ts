@@ -1,5 +1,5 @@
-// The benchmark's reference server, written by hand with Express and pg. It looks up the key, counts, reads rows and
-// responds as Netloom does.
+// The benchmark's reference server, written by hand with Express and pg. It checks the API key, counts and reads rows,
+// and gives the same responses as Netloom.
 import { createHash } from 'node:crypto';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { version } from '../package.json';
@@ -25,7 +25,7 @@ type Work = (req: Request, res: Response, key: KeyRow) => Promise<void>;
 const refuse = (res: Response, status: number, code: string) => void res.status(status).json({ success: false, code });
 const meta = (pagination?: object) => ({ api_version: 1, server_version: version, ...(pagination && { pagination }) });
 
-/** The author of changes as history stores it. */
+/** The author of a change in JSON, as history stores it. */
 const actorOf = ({ organization_id, user_id, user_api_key_id }: KeyRow, operation: string): string =>
   JSON.stringify({
     actorType: 'UserApiKey',
@@ -35,7 +35,7 @@ const actorOf = ({ organization_id, user_id, user_api_key_id }: KeyRow, operatio
     operation,
   });
 
-/** Wraps a handler for callers with a valid API key. */
+/** Wraps a request handler so that only callers with a valid API key reach it. */
 const signedIn = (work: Work) => async (req: Request, res: Response, next: NextFunction) => {
   try {
     const token = /^bearer (nlm_u_[0-9A-Za-z]{32})$/i.exec(req.headers.authorization ?? '')?.[1];
@@ -49,7 +49,7 @@ const signedIn = (work: Work) => async (req: Request, res: Response, next: NextF
   }
 };
 
-/** The search text itself, and as a LIKE pattern. */
+/** The SQL parameters of a search: the text itself, and the text as a LIKE pattern. */
 const searchParameters = (text: string): string[] => [text, `%${text.replace(/[\\%_]/g, '\\$&')}%`];
 
 const listHosts: Work = async (req, res, { network_ids }) => {
@@ -130,7 +130,7 @@ const tagAll =
     res.json({ success: true, data: { affected_count: rowCount }, meta: meta() });
   };
 
-/** Responds to the single GraphQL document in bench/cases.ts. The document in the request is not parsed. */
+/** Responds to the one GraphQL document of bench/cases.ts. The document in the request is not parsed. */
 const nestedHosts: Work = async (_req, res, { network_ids }) => {
   const size = 50;
   const [rows, [count]] = await Promise.all([

@@ -1,4 +1,4 @@
-// The Chromium of the benchmarks that measure pages.
+// Starts Chromium for the benchmarks that measure pages.
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 
@@ -13,7 +13,7 @@ export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 }
 
-/** A new visitor with an empty cache, signed in by the session. */
+/** A new browser context with an empty cache, in which the session is signed in. */
 export async function newContext(browser: Browser, url: string, session: string): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
   context.setDefaultTimeout(240_000);

@@ -1,23 +1,23 @@
-// Starts and controls the child process that sends requests, and prints how long its requests took.
+// Starts and controls the child process that sends requests, and formats how long its requests took.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { Report, Task } from './callers';
 
 /**
- * A child process that sends requests. Only the service and a lack of cores delay it: it collects garbage before a
- * measurement and has enough heap until the end, because a collection would count as a delay.
+ * A child process that sends requests. It collects garbage before a measurement, and has enough heap to collect none
+ * during it. So only the service, or a lack of cores, delays its requests.
  */
 export class Callers {
   private readonly child: ChildProcess = fork(path.join(__dirname, 'callers.ts'), [], {
-    // `detached` gives the child process a session of its own, as if it ran on another machine.
+    // `detached` gives the child process its own session of the operating system, as if it ran on another machine.
     detached: true,
     execArgv: ['--expose-gc', '--max-semi-space-size=64', '--min-semi-space-size=64', '--import', 'tsx'],
   });
 
   /**
-   * Runs a task and resolves with the duration of each request in milliseconds. Readers stop when the work `meanwhile`
-   * is done.
+   * Runs a task and resolves with the durations of its requests in milliseconds. A task that reads is stopped when the
+   * work `meanwhile` is done.
    */
   async do(task: Task, meanwhile: () => Promise<unknown> = () => Promise.resolve()): Promise<readonly number[]> {
     const reportMessage = once(this.child, 'message') as Promise<[Report]>;
@@ -29,7 +29,9 @@ export class Callers {
     return report.times;
   }
 
-  /** Resolves with the duration, in milliseconds, of each request that began during the work. */
+  /**
+   * Sends reads during the work. Resolves with the durations, in milliseconds, of the requests that began during it.
+   */
   read(readers: Omit<Task & { kind: 'read' }, 'kind'>, work: () => Promise<unknown>): Promise<readonly number[]> {
     return this.do({ kind: 'read', ...readers }, work);
   }

@@ -1,14 +1,15 @@
-// The child process that sends requests. Its parent controls it, so that the parent's own work does not delay requests.
+// The child process that sends requests. Its parent process controls it. So the parent's own work does not delay
+// requests.
 import { existsSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 export type Task =
-  /** Reads a list at a fixed rate until it is stopped, however long responses take. */
+  /** The task that reads a list at a fixed rate until it is stopped, however long responses take. */
   | { readonly kind: 'read'; readonly url: string; readonly key: string; readonly everyMs: number }
   | { readonly kind: 'stop' }
-  /** All users sign in at the same time. */
+  /** The task in which all users sign in at the same time. */
   | { readonly kind: 'sign in'; readonly url: string; readonly emails: readonly string[]; readonly password: string };
-/** The duration of each request in milliseconds, or an error. */
+/** The result of a task: the duration of each request in milliseconds, or an error. */
 export type Report = { readonly times: readonly number[] } | { readonly error: string };
 
 let stop: () => void = () => undefined;
@@ -34,9 +35,11 @@ async function read({ url, key, everyMs }: Task & { kind: 'read' }): Promise<num
 }
 
 async function signIn({ url, emails, password }: Task & { kind: 'sign in' }): Promise<number[]> {
-  // Runs at low priority: real callers are on other machines and do not take processor time from the service.
+  // This process runs at low priority. Real callers are on other machines and do not take processor time from the
+  // service.
   setPriority(19);
-  // Linux may divide the cores among sessions first (autogroup), so the session gets a low priority as well.
+  // Linux may divide the cores among sessions first (autogroup), so the session of this process gets a low priority
+  // too.
   if (existsSync('/proc/self/autogroup')) writeFileSync('/proc/self/autogroup', '19');
   return Promise.all(
     emails.map((email) =>

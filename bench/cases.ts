@@ -1,14 +1,14 @@
-// The measured cases: requests to which both servers give the same response.
+// The measured cases: requests to which Netloom and the hand-written server give the same response.
 import { randomUUID } from 'node:crypto';
 
-/** The ids and the key for requests of one organization. */
+/** Ids of rows of one organization, and its API key, for the requests of a case. */
 export interface Target {
-  /** An API key with an owner's permissions. */
+  /** An API key with the permissions of an owner. */
   readonly key: string;
   readonly hostIds: readonly string[];
-  /** Subnets in different networks, each large enough for all addresses that are created. */
+  /** Subnets in different networks. Each is large enough for all addresses that the benchmark creates. */
   readonly subnets: readonly { id: string; network_id: string }[];
-  /** One tag per connection, so that concurrent writers do not wait for each other's row locks. */
+  /** Ids of tags, one per connection, so that concurrent writers do not wait for each other's row locks. */
   readonly tagIds: readonly string[];
   readonly vlans: readonly {
     id: string;
@@ -21,18 +21,18 @@ export interface Target {
 export interface BenchRequest {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   readonly path: string;
-  /** The body; a function returns a new one for each request. */
+  /** The body of the request, or a function that returns a new body for each request. */
   readonly body?: object | (() => object);
 }
 export interface BenchCase {
   readonly name: string;
-  /** Whether the organization with many hosts is used instead of the demo. */
+  /** Whether the case uses the organization with many hosts instead of the demo organization. */
   readonly isOfMany?: boolean;
-  /** Number of concurrent connections; 16 by default. */
+  /** Number of concurrent connections; 16 if omitted. */
   readonly connections?: number;
-  /** A request that undoes the write, so that the other server can give the same response. */
+  /** The request that undoes a write, so that the other server can give the same response to the same write. */
   readonly undo?: (answer: { data: { id: string } }) => BenchRequest;
-  /** The requests that one connection sends repeatedly. */
+  /** The requests that one connection sends, one after another and then again. */
   readonly requests: (target: Target, connection: number) => readonly BenchRequest[];
 }
 
@@ -49,13 +49,13 @@ const vlanOf = ({ vlans }: Target, connection: number) => one(vlans, connection)
 const get = (path: string): BenchRequest => ({ method: 'GET', path });
 
 let madeAddresses = 0;
-/** An unused address of 100.64.0.0/10. */
+/** An address of 100.64.0.0/10 that was not used before. */
 function newAddress(): string {
   madeAddresses += 1;
   return [100, 64 + (madeAddresses >> 16), (madeAddresses >> 8) & 255, madeAddresses & 255].join('.');
 }
 
-/** A host with twenty parts, five of each kind. */
+/** A host to create, with twenty parts: five of each kind. */
 function newHost({ id: subnet_id, network_id }: Target['subnets'][number]) {
   const rows = Array.from({ length: 5 }, (_, at) => ({ at, ipId: randomUUID(), portId: randomUUID() }));
   return {
@@ -114,13 +114,13 @@ export const cases: readonly BenchCase[] = [
     ],
     undo: ({ data }) => ({ method: 'DELETE', path: `/api/v1/hosts/${data.id}` }),
   },
-  // This case is last, because requests that are pending when its time is over still change the tags in other
+  // The case with tags is last. Requests that are pending when its time is over still change the tags in later
   // responses.
   { name: 'REST tag bulk-add and bulk-remove, 1,000 ids', requests: bulkTags(1000) },
 ];
 
 /**
- * Sent by the organization with fewer hosts. A word that only occurs in rows of the other organization must cost as
+ * Searches by the organization with fewer hosts. A word that only occurs in rows of the other organization must cost as
  * much as an unknown word.
  */
 export const casesBesideMany = ['host-5432', 'nothing-has-this'].map((text): BenchCase => ({
@@ -128,7 +128,7 @@ export const casesBesideMany = ['host-5432', 'nothing-has-this'].map((text): Ben
   requests: search(text),
 }));
 
-/** Cases of the organization with many hosts. The second search finds all of them. */
+/** Cases of the organization with many hosts. The second search matches all of its hosts. */
 export const casesOfMany: readonly BenchCase[] = [
   { name: 'REST host search, few found', requests: search('host-5432'), isOfMany: true },
   { name: 'REST host search, all found', requests: search('switch software'), isOfMany: true, connections: 2 },

@@ -1,4 +1,4 @@
-// Starts the two measured servers, each as a child process with the same database.
+// Starts the two measured servers, each as a child process. Both use the same database.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Profiler } from 'node:inspector';
@@ -9,13 +9,13 @@ import type { Memory, Question } from './memory-probe';
 export interface Child {
   readonly url: string;
   /**
-   * The peak memory (RSS, bytes) and the longest turn of the event loop (ms) since the last call, and the current
-   * memory.
+   * Measures the memory of the process: the peak (RSS, bytes) and the longest turn of the event loop (ms) since the
+   * last call, and the current memory.
    */
   memory(): Promise<Memory>;
   /** Collects garbage, then measures like `memory`. The result also has the memory that is still in use. */
   liveMemory(): Promise<Required<Memory>>;
-  /** Waits until the process is idle, because code that it compiles after its start would distort the measurement. */
+  /** Resolves when the process is idle. Code that the process compiles after its start would distort a measurement. */
   settled(): Promise<unknown>;
   /** Records a CPU profile of the process while the work runs. */
   profile(work: () => Promise<unknown>): Promise<Profiler.Profile>;

@@ -1,4 +1,5 @@
-// Counts crossing lines of an image, and compares their number with ELK's layered layout with default options.
+// Counts how many lines cross each other in a picture, and compares the number with that of ELK's layered layout with
+// default options.
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs';
 import { countCrossings, type Way } from '../src/pages/topology/layout/crossings';
 
@@ -11,7 +12,7 @@ export interface Box extends Point {
   readonly width: number;
   readonly height: number;
 }
-/** Number of crossings if ELK lays out the same nested boxes, with the same sizes and lines. */
+/** Number of crossings if ELK lays out the same nested boxes, with the same sizes and the same lines. */
 export async function crossingsByElk(boxes: readonly Box[], ways: readonly Way[]): Promise<number> {
   const parentOf = new Map(boxes.map((box) => [box.id, innermostAround(box, boxes)?.id]));
   const nodesIn = (parent: string | undefined): ElkNode[] =>
@@ -23,7 +24,7 @@ export async function crossingsByElk(boxes: readonly Box[], ways: readonly Way[]
       });
   const { edges = [] } = await new ELK().layout({
     id: 'picture',
-    // The first option allows edges between nested boxes; the second makes positions absolute.
+    // `INCLUDE_CHILDREN` allows edges between nested boxes. `ROOT` makes the positions of edges absolute.
     layoutOptions: {
       'elk.algorithm': 'layered',
       'elk.hierarchyHandling': 'INCLUDE_CHILDREN',

@@ -1,4 +1,4 @@
-// The database of the benchmark. It has the demo organization for most measurements, and an organization with many
+// The database of the benchmark. It contains the demo organization for most measurements, and an organization with many
 // hosts.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -16,7 +16,7 @@ import type { Target } from './cases';
 export interface BenchDatabase {
   readonly url: string;
   readonly version: string;
-  /** The demo organization; the next member is the organization with many hosts. */
+  /** Ids and API key of the demo organization. The next member is for the organization with many hosts. */
   readonly target: Target;
   readonly many: Target;
 }
@@ -27,7 +27,10 @@ export interface Sizes {
 
 const databaseName = 'netloom_bench';
 
-/** Runs the work on a new database, on the server of BENCH_DATABASE_URL or on an embedded one in a temporary folder. */
+/**
+ * Runs the work with a new database, on the server of BENCH_DATABASE_URL or on an embedded server in a temporary
+ * folder.
+ */
 export async function withBenchDatabase<T>(
   sizes: Sizes,
   report: (line: string) => void,
@@ -76,7 +79,7 @@ async function fillDatabase(url: string, sizes: Sizes): Promise<BenchDatabase> {
   }
 }
 
-/** Adds an API key of the organization's owner that reaches all networks. Returns its token. */
+/** Adds an API key of the organization's owner, with access to all networks. Returns the token. */
 export async function addKey(client: Client, organizationId: string): Promise<string> {
   const { token, keyHash, keyPrefix } = generateKey('user');
   const id = randomUUID();
@@ -119,7 +122,7 @@ async function targetOf(client: Client, organizationId: string): Promise<Target>
 }
 
 /**
- * Adds an organization whose hosts are distributed over its networks. Each host has an address and a service. Returns
+ * Adds an organization with many hosts, distributed over its networks. Each host has an address and a service. Returns
  * the organization's id.
  */
 export async function addManyHosts(client: Client, count: number, networks = 3): Promise<string> {

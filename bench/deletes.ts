@@ -1,4 +1,4 @@
-// Measures the deletion of the largest possible networks, tags, and contents of an organization, and how long other
+// Measures the deletion of the largest allowed networks, tags, and contents of an organization, and how long other
 // callers wait meanwhile.
 import { createPrismaClient } from '../src/data/client';
 import { emptyDeletedNetworks, emptyDeletedTags } from '../src/modules/history/deleted-owners.sql';
@@ -14,7 +14,7 @@ export interface DeleteSizes {
 interface Measured {
   readonly url: string;
   readonly databaseUrl: string;
-  /** API key of a caller who deletes nothing. */
+  /** API key of another caller, which deletes nothing. */
   readonly key: string;
   readonly sizes: DeleteSizes;
   readonly report: (line: string) => void;
@@ -45,7 +45,7 @@ export async function benchDeletes({ url, databaseUrl, key, sizes, report, print
     const waitingQuery = 'SELECT FROM deleted_networks UNION ALL SELECT FROM deleted_tags LIMIT 1';
     return (await client.query(waitingQuery)).rows.length > 0;
   };
-  /** Prints percentiles of another caller's reads, until no rows are left to be removed. */
+  /** Runs a deletion and prints percentiles of another caller's response times, until all rows are removed. */
   const besides = async (name: string, work: () => Promise<Response>) => {
     let isOver = false;
     const times: number[] = [];
@@ -59,7 +59,7 @@ export async function benchDeletes({ url, databaseUrl, key, sizes, report, print
     })();
     const startedAt = performance.now();
     const answer = await timeWork(work);
-    // Runs the job that deletes rows here, because the measured server runs no jobs.
+    // The measured server runs no jobs, so the job that deletes rows runs in this process.
     for (; await rowsLeft(); await new Promise((resolve) => setTimeout(resolve, 3_000))) {
       await emptyDeletedNetworks(prisma, new Date(), rows);
       await emptyDeletedTags(prisma, new Date(), rows);

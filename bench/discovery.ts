@@ -1,5 +1,5 @@
-// Measures discovery: a scanned /24, a switch with many learned addresses, many devices. Also compares merging of
-// reports with hand-written SQL.
+// Measures discovery: a scan of a /24, a switch that has learned many addresses, and many devices. Also compares the
+// merging of reports with hand-written SQL.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
@@ -23,7 +23,7 @@ import { at, Callers, formatDelays } from './caller-process';
 import type { ScanFigures, ScanOrder } from './scan';
 
 export interface DiscoverySizes {
-  /** Sizes: number of machines in the /24, of devices, of hosts per report, and of machines in an ARP table. */
+  /** Numbers of machines in the /24, of devices, of reported hosts, and of machines in an ARP table. */
   readonly machines: number;
   readonly devices: number;
   readonly reported: number;
@@ -32,7 +32,7 @@ export interface DiscoverySizes {
 interface Measured {
   readonly url: string;
   readonly databaseUrl: string;
-  /** API key of the owner who creates networks and daemons. */
+  /** API key of the organization's owner, who creates networks and daemons. */
   readonly key: string;
   readonly sizes: DiscoverySizes;
   readonly report: (line: string) => void;
@@ -46,7 +46,7 @@ const whole = (value: number) => Math.round(value).toLocaleString('en');
 
 export async function benchDiscovery(side: Measured): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'netloom-bench-'));
-  // The lab's lldpd runs as a different user, who must be able to enter the folder.
+  // The lldpd of the simulated network runs as a different user, who must be able to enter the folder.
   chmodSync(folder, 0o755);
   try {
     const file = await bundle(folder);
@@ -57,7 +57,10 @@ export async function benchDiscovery(side: Measured): Promise<void> {
   }
 }
 
-/** Bundles the agent like the released one, because code compiled at run time would count as its memory. */
+/**
+ * Bundles the agent like the released agent. Otherwise, code that is compiled at run time would count as the agent's
+ * memory.
+ */
 async function bundle(folder: string): Promise<string> {
   const outfile = path.join(folder, 'scan.cjs');
   const entryPoints = [path.join(__dirname, 'scan.ts')];
@@ -66,8 +69,8 @@ async function bundle(folder: string): Promise<string> {
 }
 
 /**
- * Runs one session of the agent in a child process. `within` is a command prefix, for instance one that enters a
- * network namespace.
+ * Runs one discovery session of the agent in a child process. `within` is the beginning of the command line, for
+ * instance a command that enters a network namespace.
  */
 async function scan(file: string, order: ScanOrder, within: readonly string[] = []): Promise<ScanFigures> {
   const [command, ...args] = [...within, ...[process.execPath, '--expose-gc', file, JSON.stringify(order)]];
@@ -77,8 +80,8 @@ async function scan(file: string, order: ScanOrder, within: readonly string[] = 
 }
 
 /**
- * Scans twenty machines in the lab, one of them a switch. Without network namespaces it scans loopback, on which every
- * address responds.
+ * Measures the scan of a simulated /24 with `machines` machines, one of which is a switch. Without network namespaces,
+ * the agent scans loopback instead, on which every address responds.
  */
 async function benchRange(
   folder: string,
@@ -114,7 +117,7 @@ async function benchRange(
       'exec',
       `${prefix}probe`,
     ]);
-    // The machine on which the agent runs counts as well.
+    // The machine on which the agent runs is found too.
     if (figures.machines !== machines + 1)
       throw new Error(`${figures.machines} machines were found of ${machines + 1}`);
     printScan(`a /24 with ${machines} machines, 1,000 ports each`, figures);
@@ -179,8 +182,8 @@ const definitions = ['SSH', 'Nginx Proxy Manager', 'PostgreSQL'];
 const ports = [22, 81, 5432, 8000];
 
 /**
- * Measures reports one by one, as the agent sends them: new hosts first, then the same hosts again. The hand-written
- * version uses a database connection directly, without HTTP.
+ * Measures reports that are sent one by one, as by the agent: first new hosts, then the same hosts again. The
+ * hand-written SQL uses a database connection directly, without HTTP.
  */
 export async function benchReports({
   url,
@@ -241,10 +244,16 @@ export async function benchReports({
   }
 }
 
-/** Each side reads twenty lists per second for a minute. Twelve of these 1,200 are above the 99th percentile. */
+/**
+ * Milliseconds between reads of a list, seconds of a turn, and number of turns: twenty lists per second for a minute.
+ * Twelve of these 1,200 reads are above the 99th percentile.
+ */
 const [everyMs, turnSeconds, turns] = [50, 10, 6];
 
-/** Measures reading lists with and without a daemon that reports known hosts without a pause, alternately. */
+/**
+ * Measures how long reading lists takes, alternately without and with a daemon that reports known hosts without a
+ * pause.
+ */
 async function besideReports(
   { url, key, report, print }: Pick<Measured, 'url' | 'key' | 'report' | 'print'>,
   send: (host: number) => Promise<unknown>,
@@ -320,14 +329,19 @@ function hostOf(at: number, networkId: string, subnetId: string): HostReport {
   } as HostReport;
 }
 
-/** A port without a service is stored as an open port of the host. */
+/**
+ * The report of a host for the hand-written SQL. A port without a service gets the service Open Ports, as Netloom
+ * stores it.
+ */
 function bareHostOf(at: number, networkId: string, subnetId: string): Reported {
   const { address, name, chassisId } = partsOf(at, subnetId);
   const services = [...definitions, 'Open Ports'].map((definition, place) => ({ definition, port: ports[place]! }));
   return { networkId, name, chassisId, addresses: [address], ports, services };
 }
 
-/** Throws unless both sides created the same number of rows, and the second round created none. */
+/**
+ * Throws unless Netloom and the hand-written SQL created the same number of rows, and created none in the second round.
+ */
 async function assertAlike(client: Client, netloomUrl: string, byHand: string, reportCount: number): Promise<void> {
   for (const table of ['hosts', 'ip_addresses', 'ports', 'services', 'bindings']) {
     const count = async (networkId: string) => {
@@ -335,7 +349,7 @@ async function assertAlike(client: Client, netloomUrl: string, byHand: string, r
       return (await client.query<{ count: number }>(text, [networkId])).rows[0]!.count;
     };
     const [first, second] = [await count(netloomUrl), await count(byHand)];
-    // Netloom has one row more: the daemon's host.
+    // Netloom has one more host: the host of the daemon.
     const expectedCount = table === 'hosts' ? second + 1 : second;
     if (first !== expectedCount || second % reportCount !== 0)
       throw new Error(`${table}: ${first} rows by reports, ${second} by hand`);

@@ -1,5 +1,5 @@
-// Measures what one changed host costs in a large network: the graph that a page requests, and the event for
-// subscribers.
+// Measures the cost of one changed host in a large network: the time to the graph that a page requests, and to the
+// event for subscribers.
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -18,7 +18,7 @@ const followedGraph = `subscription Followed($id: UUID!, $view: TopologyView!) {
 const renaming = `mutation Rename($host: UUID!, $name: String!) {
   updateHost(id: $host, input: { name: $name }) { id } }`;
 
-/** Renames a host and measures the folded graph that a page requests, and the event for subscribers. */
+/** Renames a host. Prints how long it takes until a page gets the folded graph, and until subscribers get the event. */
 export async function printFollowed(
   url: string,
   { id, key, topologyId }: { readonly id: string; readonly key: string; readonly topologyId: string },
@@ -51,7 +51,7 @@ export async function printFollowed(
     const [answer] = (await once(response, 'response')) as [IncomingMessage];
     const events = eventsOf(answer);
     await events.next();
-    // The service rebuilds a graph only after a pause, so the next change waits until that is over.
+    // The service rebuilds a graph only after a pause, so the next change waits until the pause is over.
     const follow = (write: () => Promise<unknown>) => async () => {
       await pause(restMs);
       return timeWork(async () => (await write(), events.next()));
@@ -62,7 +62,7 @@ export async function printFollowed(
   }
 }
 
-/** Yields events as they arrive. */
+/** Yields the server-sent events of a response as they arrive. */
 async function* eventsOf(answer: IncomingMessage): AsyncGenerator<string> {
   let text = '';
   for await (const chunk of answer) {

@@ -1,5 +1,5 @@
-// Measures the cost of history: writes with and without it, lists of the present and of the past over many states,
-// snapshots, storage.
+// Measures the cost of history: writes with and without history, lists of the present and the past with many stored
+// states, snapshots, and storage.
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { openConnection } from '../src/platform/postgres/connect';
@@ -21,7 +21,7 @@ const list = (path: string): BenchCase => ({ name: path, requests: () => [{ meth
 const hostList = '/api/v1/hosts?limit=50&order_by=name';
 
 let renames = 0;
-/** Each request sets another name, so each one ends a stored state. */
+/** Each request sets a new name, so each request ends a stored state of the VLAN. */
 const renameVlan: BenchCase = {
   name: 'REST VLAN put that changes it',
   requests: ({ vlans }, connection) => {
@@ -73,7 +73,7 @@ export async function benchHistory(side: Measured): Promise<void> {
   }
 }
 
-/** Enables or disables only the history triggers, not those of `network_changes`. */
+/** Enables or disables the history triggers of a table. The triggers for `network_changes` stay enabled. */
 async function switchHistory(client: Client, table: string, isKept: boolean): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT tgname AS name FROM pg_trigger WHERE tgrelid = $1::regclass AND tgname LIKE 'history%'`,
@@ -83,7 +83,7 @@ async function switchHistory(client: Client, table: string, isKept: boolean): Pr
     await client.query(`ALTER TABLE ${table} ${isKept ? 'ENABLE' : 'DISABLE'} TRIGGER ${name}`);
 }
 
-/** Prints the milliseconds that a statement which changes every port takes, alternately with and without history. */
+/** Prints how many milliseconds a statement takes that changes every port, alternately with and without history. */
 async function printBulkWrites(client: Client, print: Measured['print']): Promise<void> {
   const times: Record<'with' | 'without', number[]> = { with: [], without: [] };
   let rows = 0;
@@ -103,8 +103,8 @@ async function printBulkWrites(client: Client, print: Measured['print']): Promis
 }
 
 /**
- * Gives every host of the demo the same number of past states during the last year. Its current state began an hour
- * ago.
+ * Gives every host of the demo the same number of past states, distributed over the last year. The current state of
+ * each host began an hour ago.
  */
 async function addStates(client: Client, stateCount: number) {
   const { rows } = await client.query<{ names: string; values: string }>(
@@ -117,7 +117,7 @@ async function addStates(client: Client, stateCount: number) {
      FROM pg_attribute WHERE attrelid = 'hosts'::regclass AND attnum > 0 AND NOT attisdropped`,
   );
   const { names, values } = rows[0]!;
-  // Some hosts of the demo have states already.
+  // Some hosts of the demo have past states already, so these hosts are left out.
   const ofDemo = `network_id IN (SELECT network_id FROM interfaces) AND id NOT IN (SELECT id FROM hosts_revisions)`;
   const [{ hosts }] = (
     await client.query<{ hosts: number }>(`SELECT count(*)::int AS hosts FROM hosts WHERE ${ofDemo}`)
@@ -146,7 +146,7 @@ async function addStates(client: Client, stateCount: number) {
   return { count: (rowCount ?? 0).toLocaleString('en'), bytes, liveBytes: live };
 }
 
-/** Measures snapshots of a small and of a large network. */
+/** Measures how long snapshots of a small network and of a large network take. */
 async function printSnapshots({ url, target, plan, print, printSides, report }: Measured, client: Client) {
   report('snapshots …');
   const networks = await Promise.all(plan.snapshotHosts.map((hosts) => addNetwork(client, target, hosts)));
@@ -162,7 +162,7 @@ async function printSnapshots({ url, target, plan, print, printSides, report }: 
   print('');
 }
 
-/** Adds a network with the given number of hosts to the target's organization. Returns its id. */
+/** Adds a network with this number of hosts to the target's organization. Returns the id of the network. */
 async function addNetwork(client: Client, { vlans }: Target, hosts: number): Promise<string> {
   const id = randomUUID();
   await client.query('INSERT INTO networks (id, organization_id, name) VALUES ($1, $2, $3)', [
@@ -174,7 +174,7 @@ async function addNetwork(client: Client, { vlans }: Target, hosts: number): Pro
     `INSERT INTO topologies (network_id) SELECT $1 WHERE NOT EXISTS (SELECT FROM topologies WHERE network_id = $1)`,
     [id],
   );
-  // Adds the new network to the API key, which only reaches networks that existed when it was created.
+  // The API key has access only to networks that existed when it was created, so the new network is added to the key.
   await client.query(
     `INSERT INTO user_api_key_networks (user_api_key_id, network_id, organization_id)
      SELECT id, $1, organization_id FROM user_api_keys WHERE organization_id = $2`,

@@ -1,5 +1,5 @@
-// Measures imports: hosts found by nmap are planned and applied. Compares them with hand-written SQL that matches hosts
-// in the same way.
+// Measures imports of hosts that nmap has found: planning and applying. Compares the imports with hand-written SQL that
+// matches hosts in the same way.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { openConnection } from '../src/platform/postgres/connect';
@@ -12,18 +12,18 @@ import { addWorld, percentiles, Subscriber } from './live';
 
 export interface ImportSizes {
   /**
-   * Number of hosts in the file that is sent by REST. The next member is for the file that is sent in a GraphQL
-   * document.
+   * Number of hosts in the file that is sent by REST. The next member is the number in the file that is sent by
+   * GraphQL.
    */
   readonly byRest: number;
   readonly byGraphql: number;
-  /** Number of hosts in the file that is imported while another tenant works. */
+  /** Number of hosts in the file that is imported while a user of another organization works. */
   readonly beside: number;
 }
 interface Measured {
   readonly netloom: Child;
   readonly databaseUrl: string;
-  /** API key of an owner, who creates networks. */
+  /** API key of the organization's owner, who creates networks. */
   readonly key: string;
   readonly sizes: ImportSizes;
   readonly report: (line: string) => void;
@@ -126,7 +126,10 @@ async function timeWork(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - startedAt) / 1000;
 }
 
-/** Four open ports per host: two of known software, one with a name only, one without a service. */
+/**
+ * The XML of an nmap scan. Each host has four open ports: two with known software, one with only a name, one without a
+ * service.
+ */
 function scanOf(hosts: number): string {
   const hex = (value: number) => value.toString(16).toUpperCase().padStart(2, '0');
   const entries = Array.from(
@@ -147,7 +150,9 @@ function scanOf(hosts: number): string {
   return `<?xml version="1.0"?>\n<nmaprun scanner="nmap" version="7.95">\n${entries.join('\n')}\n<runstats/></nmaprun>\n`;
 }
 
-/** A user of another organization who changes rows of a network, subscribes to changes, takes snapshots, and reads. */
+/**
+ * A user of another organization who changes rows of a network, subscribes to changes, takes snapshots and reads lists.
+ */
 class Stranger {
   private round = 0;
   private constructor(
@@ -226,7 +231,10 @@ class Stranger {
 const handBatch = 500;
 const unclaimedService = 'Unclaimed Open Ports';
 
-/** Both sides use the same reader of files, which is not part of the comparison. */
+/**
+ * The hosts of an import file for the hand-written SQL. Both sides read files with the same code, which is not part of
+ * the comparison.
+ */
 async function* givenHosts(file: Buffer): AsyncGenerator<GivenHost[]> {
   let batch: GivenHost[] = [];
   for await (const entry of readImport('auto', chunksOf(file), { fileName })) {
@@ -253,7 +261,9 @@ async function* chunksOf(file: Buffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < file.length; at += 65_536) yield await Promise.resolve(file.subarray(at, at + 65_536));
 }
 
-/** Throws unless both sides created the same number of rows, and the second round created none. */
+/**
+ * Throws unless Netloom and the hand-written SQL created the same number of rows, and created none in the second round.
+ */
 async function assertAlike(client: Client, netloomUrl: string, byHand: string, hosts: number): Promise<void> {
   for (const [table, ofHost] of Object.entries({ hosts: 1, ip_addresses: 1, ports: 4, services: 4, bindings: 4 })) {
     const count = async (networkId: string) => {

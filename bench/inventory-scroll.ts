@@ -1,5 +1,5 @@
-// Measures the list of hosts in a real browser: bytes and time of the first load, and the tasks of the page's main thread
-// while the list scrolls.
+// Measures the list of hosts in a real browser: bytes and time of the first load, and the tasks of the page's main
+// thread while the list scrolls.
 import type { Browser, Page } from 'playwright-core';
 import { createSession } from '../src/auth/sessions';
 import { createPrismaClient } from '../src/data/client';
@@ -17,7 +17,7 @@ interface Measured {
 }
 export interface ScrollSizes {
   readonly hosts: number;
-  /** Number of rows that are loaded before the measured scrolling begins. */
+  /** Number of rows that are loaded before the measurement of scrolling begins. */
   readonly rowsRead: number;
   readonly secondsPerScroll: number;
 }
@@ -73,11 +73,11 @@ interface Loaded {
   /** Transferred bytes of documents, scripts and style sheets. */
   readonly fileBytes: number;
   readonly answerBytes: number;
-  /** Milliseconds from the navigation until the rows are drawn and no further task takes more than 50 ms. */
+  /** Milliseconds from the navigation until the rows are drawn and no task of more than 50 ms follows. */
   readonly interactiveMs: number;
 }
 
-/** Opens the list with an empty cache. */
+/** Opens the list of hosts in a browser with an empty cache, and measures the load. */
 async function firstLoad(browser: Browser, url: string, session: string, address: string): Promise<Loaded> {
   const context = await newContext(browser, url, session);
   const page = await context.newPage();
@@ -102,15 +102,17 @@ async function firstLoad(browser: Browser, url: string, session: string, address
 }
 
 interface LoadWatch {
-  /** When the first rows were drawn, in milliseconds; 0 until then. */
+  /** When the first rows were drawn, in milliseconds; 0 before that. */
   drawnMs: number;
-  /** When the last task of more than 50 ms ended, in milliseconds. */
+  /** When the last task of more than 50 ms ended, in milliseconds; 0 if there was none. */
   lastLongTaskMs: number;
 }
 
-/** Records when rows are drawn and tasks are long. This function runs in the page before the page's own scripts. */
+/**
+ * Records when rows are drawn and when long tasks end. This function runs in the page before the page's own scripts.
+ */
 function watchLoad(selector: string): void {
-  // This is a method, because the compiler wraps other inner functions in a helper that does not exist in the page.
+  // `look` is a method, because the compiler wraps other inner functions in a helper that does not exist in the page.
   const watch = {
     ...{ drawnMs: 0, lastLongTaskMs: 0 },
     look(): void {
@@ -168,7 +170,7 @@ async function traced(browser: Browser, page: Page, work: () => Promise<number>)
   return { events: traceEvents, rows };
 }
 
-/** Turns the mouse wheel over the list, and resolves with the number of rows that scrolled past. */
+/** Turns the mouse wheel over the list. Resolves with the number of rows that scrolled past. */
 async function wheel(page: Page, seconds: number, pixels: number): Promise<number> {
   const { x, y, width, height } = (await page.locator('.scroller').boundingBox())!;
   await page.mouse.move(x + width / 2, y + height / 2);
@@ -186,7 +188,7 @@ const middleIndex = (page: Page): Promise<number> =>
     return Number(element?.closest<HTMLElement>('[data-index]')?.dataset.index ?? 0);
   });
 
-/** Scrolls to the end of the loaded rows until this many are loaded. */
+/** Scrolls to the end of the loaded rows repeatedly, until `count` rows are loaded. */
 async function readRows(page: Page, count: number): Promise<void> {
   await page.locator(row).last().focus();
   const focused = () =>

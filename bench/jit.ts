@@ -1,5 +1,5 @@
-// Measures compiled documents: the same reads with and without compilation, and without each of the schema changes made
-// for it.
+// Measures the compilation of GraphQL documents. The same reads run with and without compilation, and without each of
+// the schema changes that were made for it.
 import { execute, parse, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
 import pino from 'pino';
 import { createPrismaClient } from '../src/data/client';
@@ -28,7 +28,10 @@ const interpret =
   async (variableValues, contextValue) =>
     execute({ schema, document, variableValues, contextValue });
 
-/** Prints one line per read: its CPU time with all optimizations, and the ratio to that without each of them. */
+/**
+ * Prints one line per read: its CPU time with all optimizations, and the ratio of the time without each optimization to
+ * that time.
+ */
 export async function benchJit(databaseUrl: string, print: (line: string) => void): Promise<void> {
   let statements = 0;
   const prisma = createPrismaClient(databaseUrl, { onQuery: () => (statements += 1) });
@@ -59,8 +62,8 @@ export async function benchJit(databaseUrl: string, print: (line: string) => voi
       for (let round = 0; round < rounds; round += 1)
         for (const at of round % 2 === 0 ? ways.keys() : [...ways.keys()].reverse())
           times[at]!.push(await cpuPerRead(() => ways[at]!(variables, contextOf())));
-      // Each round is compared with the same round of the complete variant, because anything that slows the machine
-      // down affects both.
+      // Each round is compared with the same round of the variant with all optimizations, because other load on the
+      // machine affects both.
       const ratios = times.map((ownTime) => median(ownTime.map((time, round) => time / times[0]![round]!)));
       const cells = ratios
         .slice(1)
@@ -104,8 +107,8 @@ async function readsOf(prisma: PrismaClient): Promise<Read[]> {
 }
 
 /**
- * Returns a function that creates a context of the first organization's owner. Each read gets a new context, as each
- * request does.
+ * Returns a function that creates the GraphQL context of a request by the first organization's owner. Each read gets a
+ * new context, as each request does.
  */
 async function contextsOf(prisma: PrismaClient): Promise<() => GraphqlContext> {
   const owner = await prisma.user.findFirstOrThrow({ where: { permissions: 'Owner' }, orderBy: { createdAt: 'asc' } });
@@ -125,6 +128,6 @@ async function contextsOf(prisma: PrismaClient): Promise<() => GraphqlContext> {
     logger: pino({ level: 'silent' }),
     publicUrl: '',
   };
-  // Resolvers of rows use nothing else of a request.
+  // The resolvers of rows use only these fields of a request.
   return () => createContext(prisma, viewer, contextFields as unknown as Parameters<typeof createContext>[2]);
 }

@@ -1,11 +1,11 @@
-// Stores the results of runs in a file, in order to find what has become slower. Compares ratios to the hand-written
-// server, which depend little on the machine and on its load.
+// Stores the results of a run in a file, in order to find cases that have become slower. The compared ratios to the
+// hand-written server depend little on the machine and its load.
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Ratios to the hand-written server, by case. */
+/** Ratios of Netloom's speed to that of the hand-written server, by case. */
 export type Ratios = Readonly<Record<string, number>>;
 
-/** A case counts as slower if its ratio got worse by more than this share. */
+/** A case counts as slower if its ratio has decreased by more than this share. */
 const toleratedShare = 0.15;
 
 export function readRun(file: string): Ratios {
@@ -18,7 +18,10 @@ export function readRun(file: string): Ratios {
 export const keepRun = (file: string, ratios: Ratios): void =>
   writeFileSync(file, `${JSON.stringify({ node: process.versions.node, ratios }, null, 2)}\n`);
 
-/** One line per case that got slower, largest loss first. Cases that only one run measured are not compared. */
+/**
+ * One line for each case that has become slower, the largest loss first. Cases that only one of the runs measured are
+ * ignored.
+ */
 export function slower(before: Ratios, after: Ratios): string[] {
   return Object.entries(after)
     .flatMap(([name, ratio]) => {

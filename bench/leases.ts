@@ -1,5 +1,5 @@
-// Generates a DHCP lease file with a given number of hosts, for imports.
-/** A file of dnsmasq leases without expiry, 250 per subnet. */
+// Generates a DHCP lease file with a given number of hosts, for measuring imports.
+/** The text of a lease file of dnsmasq, with leases without expiry and 250 leases per subnet. */
 export function writeLeases(hosts: number): string {
   const hex = (value: number) => value.toString(16).padStart(2, '0');
   return Array.from({ length: hosts }, (_none, at) => {

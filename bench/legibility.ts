@@ -1,29 +1,29 @@
-// Counts what makes a picture hard to read: nodes without a name, names that are cut to the same text, and lines that
-// run through nodes.
+// Counts what makes a picture of a network hard to read: nodes without a name, names that are cut to the same text, and
+// lines that run through nodes.
 import type { Way } from '../src/pages/topology/layout/crossings';
 import { innermostAround, type Box } from './crossings';
 
-/** A name as painted on the screen, with the id of its node. */
+/** A name as it is painted on the screen, with the id of its node. */
 export interface PaintedName extends Box {
   readonly fontSize: number;
   readonly lines: readonly string[];
 }
 
-/** Nodes that are visible at least in part, but whose name is not visible. */
+/** The number of nodes that are visible at least in part, but whose names are not visible. */
 export const unnamedNodes = (inSight: readonly string[], names: readonly Pick<PaintedName, 'id'>[]): number => {
   const namedIds = new Set(names.map(({ id }) => id));
   return inSight.filter((id) => !namedIds.has(id)).length;
 };
 
-/** The number of names that are cut and look the same as another one. */
+/** The number of cut names that look the same as another cut name. */
 export function equalStumps(names: readonly Pick<PaintedName, 'lines'>[]): number {
   const stumps = names.map(({ lines }) => lines.join(' ')).filter((text) => /…\S/.test(text));
   return stumps.length - new Set(stumps).size;
 }
 
 /**
- * The number of pairs of a line and a node such that the line runs through the node, although it ends neither at the
- * node nor at anything inside it.
+ * The number of pairs of a line and a node in which the line runs through the node. Lines that end at the node or
+ * inside it are not counted.
  */
 export function linesThroughNodes(ways: readonly Way[], boxes: readonly Box[]): number {
   const parents = new Map(boxes.map((box) => [box.id, innermostAround(box, boxes)?.id]));
@@ -44,7 +44,7 @@ export function linesThroughNodes(ways: readonly Way[], boxes: readonly Box[]): 
 const isCrossed = (box: Box, points: Way['points']): boolean =>
   points.slice(1).some((to, index) => crosses(box, points[index]!, to));
 
-/** Whether a segment runs through the inside of a rectangle. Touching the border does not count. */
+/** Whether a segment runs through the inside of a rectangle. A segment that only touches the border does not. */
 function crosses({ x, y, width, height }: Box, from: Way['points'][number], to: Way['points'][number]): boolean {
   const [inset, along] = [1, { x: to.x - from.x, y: to.y - from.y }];
   let [start, end] = [0, 1];

@@ -1,4 +1,4 @@
-// Measures live subscriptions: thousands to one process, with the delay of each event, memory and processor time.
+// Measures thousands of live subscriptions to one process: the delay of each event, memory and processor time.
 import { get, type ClientRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
@@ -11,7 +11,7 @@ import type { Child } from './children';
 export interface LiveSizes {
   readonly users: number;
   readonly networks: number;
-  /** Number of consecutive changes. */
+  /** Number of changes that are made one after another. */
   readonly changes: number;
 }
 interface Measured {
@@ -26,7 +26,10 @@ interface Measured {
 const streamsOfUser = 10;
 const hostsOfNetwork = 40;
 const openedAtOnce = 32;
-/** Milliseconds between measurements, and the maximum time for a change to reach all readers. */
+/**
+ * Milliseconds between measurements. The next constant is the maximum number of milliseconds for a change to reach all
+ * subscribers.
+ */
 const restMs = 1_000;
 const patienceMs = 60_000;
 const idleMs = 10_000;
@@ -44,7 +47,7 @@ interface Network {
   readonly topologyId: string;
 }
 
-/** An open stream that counts the events it receives. */
+/** A subscriber with an open event stream, which reports the events that it receives. */
 export class Subscriber {
   private request: ClientRequest | undefined;
   private onEvent: (at: number) => void = () => undefined;
@@ -76,7 +79,7 @@ export class Subscriber {
     });
   }
 
-  /** Resolves with the time of the next event. */
+  /** Resolves with the time when the next event arrives. */
   next(): Promise<number> {
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => this.onFailure(new Error('a change did not come to a reader')), patienceMs);
@@ -183,14 +186,14 @@ export function percentiles(delays: readonly number[]): string {
 
 interface Spent {
   readonly ms: number;
-  /** Processor time that the service used, in ms. */
+  /** Processor time that the service used during the work, in ms. */
   readonly cpuMs: number;
-  /** Number of statements that the database completed. A transaction counts as one. */
+  /** Number of statements that the database completed during the work. A transaction counts as one. */
   readonly statements: number;
 }
 async function measureSpent(client: Client, netloom: Child, work: () => Promise<unknown>): Promise<Spent> {
   const statements = async () => {
-    // Other connections report their counts only after they have been idle for a moment.
+    // Other connections report their counts to PostgreSQL only after they have been idle for a moment.
     await pause(restMs);
     const sql = `SELECT xact_commit + xact_rollback AS count FROM pg_stat_database WHERE datname = current_database()`;
     await client.query('SELECT pg_stat_clear_snapshot()');
@@ -203,7 +206,7 @@ async function measureSpent(client: Client, netloom: Child, work: () => Promise<
 }
 
 /**
- * Adds an organization with users and networks. Every user has an API key and access to all networks. The hosts of a
+ * Adds an organization with users and networks. Every user has an API key and access to all networks. All hosts of a
  * network are in one subnet.
  */
 export async function addWorld(

@@ -1,31 +1,31 @@
-// Reads the tasks of a page's main thread from a trace of Chromium.
+// Computes figures about the tasks of a page's main thread from a trace of Chromium.
 export interface TraceEvent {
   readonly name: string;
   readonly ph: string;
   readonly pid: number;
   readonly tid: number;
-  /** Duration in microseconds. */
+  /** Duration of the task in microseconds. */
   readonly dur?: number;
-  /** Microseconds of processor time: without waiting for a core that other programs take. */
+  /** Processor time of the task in microseconds. It does not include waiting for a core that other programs use. */
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }
 
 export interface TaskFigures {
   readonly tasks: number;
-  /** The share of all tasks that end within the limit. */
+  /** The share of all tasks that take no longer than the limit. */
   readonly shareWithin: number;
-  /** The share of the tasks of more than 1 ms that end within the limit. */
+  /** Of the tasks of more than 1 ms, the share that take no longer than the limit. */
   readonly shareOfLonger: number;
-  /** The number of tasks that exceed the limit. */
+  /** The number of tasks that take longer than the limit. */
   readonly beyond: number;
-  /** The share of the tasks that take no more processor time than the limit. */
+  /** The share of all tasks that take no more processor time than the limit. */
   readonly shareByProcessor: number;
   readonly longestMs: number;
 }
 
 /**
- * Figures about the tasks of one renderer process: the one that worked most, because the browser's other renderers are
+ * Figures about the tasks of the renderer process that worked most. The other renderer processes of the browser are
  * idle.
  */
 export function taskFigures(events: readonly TraceEvent[], limitMs: number): TaskFigures {

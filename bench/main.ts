@@ -1,5 +1,5 @@
 // `npm run bench`: starts the servers, measures Netloom and the hand-written server, and prints a table. Arguments
-// select parts of it.
+// select parts of the benchmark.
 import { availableParallelism, cpus } from 'node:os';
 import { cases, casesBesideMany, casesOfMany, type BenchCase, type Target } from './cases';
 import { benchArpTable } from './arp-table';
@@ -40,7 +40,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 interface Sizes extends Plan {
   readonly manyHosts: number;
-  /** Number of stored states per host when lists of the past are read. */
+  /** Number of stored states per host for the measurement of lists of the past. */
   readonly states: number;
   readonly snapshotHosts: readonly [number, number];
   readonly graphHosts: readonly [number, number];
@@ -48,7 +48,7 @@ interface Sizes extends Plan {
   readonly imports: ImportSizes;
   readonly live: LiveSizes;
   readonly deletes: DeleteSizes;
-  /** Numbers of hosts of the demo networks that are drawn. */
+  /** Numbers of hosts of the demo networks whose topology pages are measured. */
   readonly pictures: readonly number[];
   readonly scroll: ScrollSizes;
   readonly search: SearchSizes;
@@ -104,7 +104,7 @@ const parts = [
     'deletes',
   ] as const),
 ];
-/** This part only runs if it is named, because it installs the server that it compares with. */
+/** The part that runs only if it is named, because it installs the server that it compares Netloom with. */
 const alone = 'peers';
 const hosts = 2000;
 
@@ -134,7 +134,8 @@ export async function bench(args: readonly string[]): Promise<void> {
       throw error;
     });
     const stop = () => Promise.all([netloom.stop(), bare.stop()]);
-    // Pending requests then fail, which ends the measurement and cleans up.
+    // Stopping the servers makes pending requests fail. This ends the measurement, and the temporary database is
+    // removed.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
     try {
       await netloom.settled();
@@ -197,7 +198,7 @@ export async function bench(args: readonly string[]): Promise<void> {
   });
 }
 
-/** The named parts, the files of `--keep` and `--compare`, and the text of `--case`. */
+/** Parses the arguments: the names of parts, the files of `--keep` and `--compare`, and the text of `--case`. */
 function optionsOf(args: readonly string[]) {
   const valueOf = (name: string): string | undefined => {
     const at = args.indexOf(name);
@@ -211,11 +212,11 @@ function optionsOf(args: readonly string[]) {
   if (unknown !== undefined) throw new Error(`there is no option "${unknown}": ${knownOptions.join(', ')} are there`);
   const [keep, before, caseText] = [valueOf('--keep'), valueOf('--compare'), valueOf('--case')];
   const namedParts = args.filter((arg) => !arg.startsWith('--') && ![keep, before, caseText].includes(arg));
-  // The file is read first, so that a file that cannot be read fails before minutes of measuring.
+  // The stored run is read first, so that an unreadable file is reported before minutes of measuring.
   return { named: namedParts, keep, caseText, kept: before === undefined ? undefined : readRun(before) };
 }
 
-/** The sizes in `PICTURE_HOSTS=100,2000`; undefined for all. */
+/** Parses the sizes in `PICTURE_HOSTS=100,2000`; undefined, which means all sizes, if the variable is not set. */
 function picturesOf(text: string | undefined): readonly number[] | undefined {
   const sizes = text?.split(',').map(Number);
   if (sizes?.some((size) => !Number.isInteger(size) || size < 1 || size > 1_000_000))
@@ -231,10 +232,10 @@ function printSlower(lines: readonly string[]): void {
 
 const exportCase = { name: 'REST host export as CSV' };
 
-/** Whether the text given as `--case` is part of the name of a case with many hosts. */
+/** Whether the text of `--case` is part of the name of a case with many hosts. */
 const namesCaseOfMany = (text = ''): boolean => [exportCase, ...casesOfMany].some(({ name }) => name.includes(text));
 
-/** Measures all cases, or those whose name contains the text. Returns the ratio of each. */
+/** Measures all cases, or those whose name contains the text. Returns the ratio of each case by its name. */
 async function benchRequests(
   netloom: Child,
   bare: Child,
@@ -278,8 +279,8 @@ function printCompared(name: string, comparison: Compared): void {
 }
 
 /**
- * Measures whole lists and files: memory in use at several points of the response, and the peak memory of the process
- * including garbage.
+ * Measures responses with whole lists and files: the memory in use at several points of a response, and the peak memory
+ * of the process, including garbage.
  */
 async function benchMemory(netloom: Child, { many: { key } }: BenchDatabase, plan: Sizes): Promise<void> {
   print('');
@@ -302,7 +303,9 @@ function printFigures(name: string, { netloom, bare }: Sides<Figures>): void {
   print(line([name, figuresText(netloom), figuresText(bare), ratio]));
 }
 
-/** Downloads the whole file from both servers in turn. The files must be identical byte by byte. */
+/**
+ * Measures the download of the whole CSV file from both servers alternately. Throws unless both files are identical.
+ */
 async function measureExport(servers: Sides<Child>, key: string, rows: number, plan: Sizes): Promise<Compared> {
   const path = '/api/v1/hosts/export/csv';
   const [netloom, bare] = [await readFile(servers.netloom, path, key), await readFile(servers.bare, path, key)];

@@ -1,4 +1,5 @@
-// Measures both servers alternately in short rounds and takes medians, so that other load on the machine affects both.
+// Measures both servers alternately in short rounds, and computes medians. So other load on the machine affects both
+// servers.
 import autocannon from 'autocannon';
 import { isDeepStrictEqual } from 'node:util';
 import type { BenchCase, BenchRequest, Target } from './cases';
@@ -9,7 +10,7 @@ export interface Figures {
   readonly p99: number;
 }
 export interface Plan {
-  /** Minimum number of rounds. More follow until the ratio is stable, up to `mostRounds`. */
+  /** Minimum number of rounds. Further rounds follow until the ratio is stable, up to `mostRounds`. */
   readonly rounds: number;
   readonly mostRounds: number;
   readonly secondsPerRound: number;
@@ -20,9 +21,12 @@ export interface Sides<T> {
   readonly bare: T;
 }
 
-/** Figures of both sides, their ratio, and the uncertainty of the ratio. */
+/** Figures of both servers, their ratio, and the uncertainty of the ratio. */
 export interface Compared extends Sides<Figures> {
-  /** Undefined if one side completed no request in some round. */
+  /**
+   * Netloom's requests per second divided by those of the other server; undefined if one of them completed no request
+   * in some round.
+   */
   readonly ratio: number | undefined;
   /** Half the width of the 95 % confidence interval of the mean ratio, as a share of the ratio. */
   readonly spread: number;
@@ -30,7 +34,7 @@ export interface Compared extends Sides<Figures> {
 
 export const connections = 16;
 
-/** A ratio with this spread or less counts as stable. */
+/** Maximum spread of a ratio that counts as stable. */
 const stableSpread = 0.05;
 
 const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
@@ -43,7 +47,7 @@ export async function measure(urls: Sides<string>, one: BenchCase, target: Targe
   ]);
 }
 
-/** Measures Netloom and the other side alternately until the ratio is stable. */
+/** Measures Netloom and the other server alternately until their ratio is stable. */
 export async function measureSides(
   plan: Plan,
   ways: readonly ((seconds: number) => Promise<Figures>)[],
@@ -51,7 +55,7 @@ export async function measureSides(
   const ratiosOf = ([netloom, bare]: Figures[][]) =>
     netloom!.map(({ perSecond }, at) => perSecond / bare![at]!.perSecond);
   const isComplete = (rounds: Figures[][]) => rounds.flat().every(({ perSecond }) => perSecond > 0);
-  // If no request completes within a round, further rounds do not help.
+  // If no request completes within a round, further rounds do not help, so no more follow.
   const isEnough = (rounds: Figures[][]) => !isComplete(rounds) || relativeSpread(ratiosOf(rounds)) <= stableSpread;
   const rounds = await roundsOf(plan, ways, isEnough);
   const [netloom, bare] = rounds.map(typical);
@@ -60,7 +64,7 @@ export async function measureSides(
   return { netloom: netloom!, bare: bare!, ratio, spread: ratios ? relativeSpread(ratios) : Infinity };
 }
 
-/** The ratio and its spread as text for the table. */
+/** The ratio and its spread as text for the table of results. */
 export const ratioText = ({ ratio, spread }: Pick<Compared, 'ratio' | 'spread'>): string =>
   ratio === undefined ? 'none' : `${ratio.toFixed(2)}× ±${(spread * 100).toFixed(0)} %`;
 
@@ -79,7 +83,10 @@ export function relativeSpread(values: readonly number[]): number {
   return (1.96 * Math.sqrt(variance / values.length)) / middle;
 }
 
-/** The median figures of several ways to do the same, in the order of the ways. */
+/**
+ * Runs several variants of the same work alternately. Returns the median figures of each variant, in the order of
+ * `ways`.
+ */
 export async function compare(
   plan: Plan,
   ways: readonly ((seconds: number) => Promise<Figures>)[],
@@ -88,7 +95,8 @@ export async function compare(
 }
 
 /**
- * Figures of each variant per round: at least as many rounds as the plan requires, until the spread is small enough.
+ * Figures of each variant, by round. There are at least as many rounds as the plan requires, and more until `isEnough`
+ * returns true.
  */
 async function roundsOf(
   plan: Plan,
@@ -99,7 +107,8 @@ async function roundsOf(
   for (const { way } of results) await way(plan.warmUpSeconds);
   for (let round = 0; round < plan.mostRounds; round += 1) {
     if (round >= plan.rounds && isEnough(results.map(({ figures }) => figures))) break;
-    // The order alternates from round to round, so that a drift favors neither side.
+    // The order of the variants alternates from round to round, so that a gradual change of the machine's load favors
+    // none.
     for (const { way, figures } of round % 2 === 0 ? results : [...results].reverse())
       figures.push(await way(plan.secondsPerRound));
   }
@@ -139,13 +148,15 @@ export async function load(url: string, one: BenchCase, target: Target, seconds:
   return { perSecond: result.requests.total / result.duration, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
-/** Throws unless both servers respond to each request with the same JSON. Ids and times of written rows may differ. */
+/**
+ * Throws unless both servers respond to each request with the same JSON. Only ids and times of written rows may differ.
+ */
 async function assertAlike(urls: Sides<string>, one: BenchCase, target: Target): Promise<void> {
   const requests = one.requests(target, 0);
   for (const values of requests) {
     const request = { ...values, body: typeof values.body === 'function' ? values.body() : values.body };
     const netloom = await answerOf(urls.netloom, target.key, request);
-    // Undoes the write, so that the other server can give the same response.
+    // Undoes the write on Netloom, so that the other server can give the same response to the same write.
     if (one.undo) await answerOf(urls.netloom, target.key, one.undo(netloom as never));
     else if (request.method === 'POST' && request.path !== '/graphql')
       for (const other of requests) if (other !== values) await answerOf(urls.netloom, target.key, other);
@@ -160,7 +171,7 @@ function assertEqual(answers: readonly unknown[], { method, path }: BenchRequest
   throw new Error(`the servers answer ${method} ${path} differently:\n${first}\n${second}`);
 }
 
-/** Throws unless both servers return the same rows, each for its own request. */
+/** Throws unless both servers return the same rows, each for its own form of the request. */
 export async function assertSame(
   sides: readonly { readonly url: string; readonly request: BenchRequest }[],
   { key }: Target,
@@ -174,7 +185,7 @@ export async function assertSame(
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const time = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** The response with times replaced by `now`, and ids by the order in which they occur. */
+/** The response with times replaced by `now`, and ids replaced by the order in which they occur. */
 function withoutNew(answer: unknown): unknown {
   const order = new Map<string, number>();
   return JSON.parse(JSON.stringify(answer), (_name, value: unknown) => {

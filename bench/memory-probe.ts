@@ -1,20 +1,21 @@
-// Reports to the parent process: memory of this process and its children, the longest turn of the event loop, and
-// processor time.
+// Reports to the parent process, on request: memory of this process and its children, the longest turn of the event
+// loop, and processor time.
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Memory in bytes; the longest turn in milliseconds. */
+/** Figures about a process: memory in bytes, and the longest turn of the event loop in milliseconds. */
 export interface Memory {
   /**
-   * Peak memory (RSS) of the process and its children since the last message, including garbage that was not collected
+   * Peak memory (RSS) of the process and its children since the last report, including garbage that was not collected
    * yet.
    */
   readonly most: number;
   readonly now: number;
   /**
-   * Memory in use after a garbage collection, on and off the heap. It does not depend on when the last collection was.
+   * Memory in use after a garbage collection, on and off the heap. The value does not depend on when garbage was last
+   * collected.
    */
   readonly live?: { readonly heap: number; readonly external: number };
   readonly longestTurn: number;
@@ -46,17 +47,18 @@ const pageBytes = 4096;
 const tickMs = 10;
 
 /**
- * Fields of proc_pid_stat(5): ticks of processor time, including that of children that have ended, and pages of memory.
+ * Fields of `/proc/PID/stat` (proc_pid_stat(5)): ticks of processor time, those of ended children, and pages of memory.
  */
 function statOf(process: number | 'self') {
   const text = readFileSync(`/proc/${process}/stat`, 'utf8');
-  // The name in parentheses may contain any character. The field after it is the third.
+  // The name in parentheses may contain any character, so the last parenthesis is searched for. The field after it is
+  // the third.
   const field = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const [utime, stime, cutime, cstime, rss] = [14, 15, 16, 17, 24].map((number) => Number(field[number - 3]));
   return { ticks: utime! + stime!, ticksOfEnded: cutime! + cstime!, pages: rss! };
 }
 
-/** The children's fields. Zeros if the system does not report them. */
+/** The fields of `/proc/PID/stat` of each child process; empty on systems other than Linux. */
 function children(): ReturnType<typeof statOf>[] {
   if (process.platform !== 'linux') return [];
   const ids = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ');
@@ -64,7 +66,7 @@ function children(): ReturnType<typeof statOf>[] {
     try {
       return [statOf(Number(id))];
     } catch {
-      // The process has exited in the meantime.
+      // The child process has exited in the meantime.
       return [];
     }
   });
@@ -103,7 +105,7 @@ async function startProfile(): Promise<void> {
 }
 
 function liveMemory(): Memory['live'] {
-  // Collects twice: first unreachable objects, then what their finalizers release.
+  // Garbage is collected twice: the first time, unreachable objects; the second time, what their finalizers release.
   for (let count = 0; count < 2; count += 1) globalThis.gc!();
   const { heapUsed, external } = process.memoryUsage();
   return { heap: heapUsed, external };

@@ -1,4 +1,4 @@
-// Measures the topology page in a real browser for networks of every size: time to draw, used part of the canvas,
+// Measures the topology page in a real browser for networks of several sizes: time to draw, used part of the canvas,
 // legible names, crossing lines, and frame rate.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,7 +17,7 @@ interface Measured {
   readonly report: (line: string) => void;
   readonly print: (line: string) => void;
   readonly hosts: readonly number[];
-  /** Folder for screenshots; if undefined, none are taken. */
+  /** Folder for screenshots; undefined for no screenshots. */
   readonly folder?: string | undefined;
 }
 
@@ -71,7 +71,7 @@ export async function benchPicture({ url, databaseUrl, report, print, hosts, fol
         if (folder !== undefined) await photograph(page, path.join(folder, `${count}-${view}`));
         const unnamedIfNarrow = await countUnnamedIfNarrow(page);
         await page.context().close();
-        // Measures again, now that the service has cached the network and its view.
+        // The second measurement is made when the service has cached the network and its view.
         const nextMs = await readyAgain(browser, url, demo.session, address);
         print(
           rowOf([
@@ -101,7 +101,7 @@ async function photograph(page: Page, file: string): Promise<void> {
   await page.screenshot({ path: `${file}-narrow.png` });
 }
 
-/** Opens the view as on a telephone, without the positions and the visible part of the wide picture. */
+/** Opens the view in a window of a phone's size, without the positions and the visible part of the wide picture. */
 async function openNarrow(page: Page): Promise<void> {
   await page.setViewportSize(narrow);
   await page.evaluate(() => localStorage.clear());
@@ -111,7 +111,7 @@ async function openNarrow(page: Page): Promise<void> {
   await countDrawn(page);
 }
 
-/** Number of nodes without a name on a telephone, among those whose centre is in sight. */
+/** Number of nodes without a name in a window of a phone's size, among the nodes whose centre is visible. */
 async function countUnnamedIfNarrow(page: Page): Promise<number> {
   await openNarrow(page);
   const { inSight, names } = await page.evaluate(() => {
@@ -124,7 +124,7 @@ async function countUnnamedIfNarrow(page: Page): Promise<number> {
       return node.visible() && x > 0 && y > 0 && x < cy.width() && y < cy.height();
     });
     const ids = nodes.map((node) => node.id());
-    // If no names are painted over the drawing, nodes have them as labels.
+    // If no names are painted over the drawing, each node shows its own label, so all nodes have names.
     return { inSight: ids, names: surface.names?.length ? surface.names : ids.map((id) => ({ id })) };
   });
   return unnamedNodes(inSight, names);
@@ -138,7 +138,7 @@ async function readyAgain(browser: Browser, url: string, session: string, addres
   return readyMs;
 }
 
-/** Loads a demo with one network unless it exists already, and creates a session of its owner. */
+/** Loads a demo with one network, unless it exists already. Also creates a session of the demo's owner. */
 async function demoOf(prisma: ReturnType<typeof createPrismaClient>, hosts: number) {
   const seed = `picture-${hosts}`;
   const { networks, email } = await loadDemo(prisma, { seed, hosts, networks: 1 });
@@ -175,7 +175,7 @@ async function look(page: Page, address: string): Promise<Seen> {
         .filter((edge) => edge.visible())
         .map((edge): Way => {
           const points = [edge.sourceEndpoint(), ...(edge.segmentPoints() ?? []), edge.targetEndpoint()];
-          // A node that is not drawn has a box in its place.
+          // If a node is not drawn, its line ends at the innermost drawn box around the node.
           const [source, target] = [edge.source(), edge.target()].map((end) => {
             let at = end;
             for (let box = at.data('around'); !at.visible() && box; box = at.data('around'))
@@ -190,7 +190,7 @@ async function look(page: Page, address: string): Promise<Seen> {
           return x2 > 0 && y2 > 0 && x1 < cy.width() && y1 < cy.height();
         })
         .map((node) => node.id()),
-      // If no names are painted over the drawing, nodes have them as labels.
+      // If no names are painted over the drawing, the names are the nodes' own labels.
       names: surface.names?.length
         ? surface.names
         : nodes.map((node): PaintedName => {
@@ -246,10 +246,10 @@ async function movedAround(page: Page): Promise<number> {
   });
 }
 
-/** The picture counts as complete after this number of milliseconds without a new frame. */
+/** Milliseconds without a new frame after which the picture counts as complete. */
 const restMs = 500;
 
-/** Waits until the picture stops changing. Returns the time of its last frame. */
+/** Waits until the picture stops changing. Returns the time of the last frame in milliseconds. */
 async function countDrawn(page: Page): Promise<number> {
   const paintedRows = await page.waitForFunction((rest) => {
     const canvas = document.getElementById('canvas') as (HTMLElement & { _cyreg?: { cy: Drawing } }) | null;
@@ -257,7 +257,7 @@ async function countDrawn(page: Page): Promise<number> {
     if (!canvas?.dataset.drawn || canvas.ariaBusy !== 'false' || !cy?.nodes().length) return 0;
     if (cy.painted === undefined) {
       cy.painted = performance.now();
-      // Labels are painted before this event is emitted.
+      // The labels are already painted when the event `render` is emitted.
       cy.on('render', () => (cy.painted = performance.now()));
     }
     return !cy.animated() && performance.now() - cy.painted > rest ? cy.painted : 0;
@@ -271,7 +271,7 @@ const isReadable = ({ x, y, fontSize, ...name }: PaintedName, width: number, hei
 const meet = (a: PaintedName, b: PaintedName): boolean =>
   a.x < b.x + b.width - 1 && b.x < a.x + a.width - 1 && a.y < b.y + b.height - 1 && b.y < a.y + a.height - 1;
 
-/** The used part of the drawing library's interface. */
+/** The part of Cytoscape's interface that this benchmark uses. */
 interface Drawing {
   nodes(): DrawnNodes;
   edges(): DrawnEdges;
@@ -281,7 +281,7 @@ interface Drawing {
   height(): number;
   animated(): boolean;
   on(event: 'render', listener: () => void): void;
-  /** Time of the last frame. */
+  /** Time of the last frame in milliseconds, which this benchmark adds; absent before the first frame. */
   painted?: number;
 }
 interface DrawnNodes {

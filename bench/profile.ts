@@ -1,4 +1,4 @@
-// Profiles both servers under load, and sums up processor time by part of the code.
+// Profiles both servers under load, and sums up the processor time by part of the code.
 import type { Profiler } from 'node:inspector';
 import path from 'node:path';
 import { cases, type BenchCase } from './cases';
@@ -9,8 +9,8 @@ import { load, type Plan } from './measure';
 const root = path.join(__dirname, '..');
 
 /**
- * Parts of a request in the order of the table. The time of a stack frame counts for the first part whose pattern
- * matches the frame's file.
+ * Parts of a request in the order of the printed table. The time of a stack frame counts for the first part whose
+ * pattern matches the path of the frame's file.
  */
 const parts: readonly (readonly [name: string, file: RegExp])[] = [
   ['handlers by hand', /^bench\//],
@@ -34,12 +34,15 @@ const others = ['Node: sockets, HTTP', 'garbage collection', 'native code'] as c
 
 export type Profile = readonly (readonly [part: string, ms: number, heaviest: string])[];
 
-/** Milliseconds of processor time by part. Time in Node's own files counts for the code that called them. */
+/**
+ * Milliseconds of processor time by part of the code. Time in Node's own files counts for the code that called them.
+ */
 export function sumProfile({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Profile {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
   const times = new Map<number, number>();
-  // A sample represents the time since the previous one. It is late if other processes used the processor in between.
+  // A sample of the profiler represents the time since the previous sample. It is late if other processes used the
+  // processor in between, so its time is limited.
   const longest = 2 * [...timeDeltas].sort((a, b) => a - b)[timeDeltas.length >> 1]!;
   samples.forEach((id, at) => times.set(id, (times.get(id) ?? 0) + Math.min(timeDeltas[at]!, longest) / 1000));
   const sums = new Map<string, { ms: number; frames: Map<string, number> }>();
@@ -61,7 +64,7 @@ export function sumProfile({ nodes, samples = [], timeDeltas = [] }: Profiler.Pr
   });
 }
 
-/** The path relative to the project. For a compiled file, that of its source. */
+/** The path of a stack frame's file relative to the project. For a compiled file, this is the path of its source. */
 const fileOf = (url: string): string =>
   url.startsWith('node:')
     ? url
@@ -94,12 +97,12 @@ const profiledCases = [
   'REST host list (50)',
   'GraphQL hosts (50), services and tags nested',
 ];
-/** One connection is enough to use a whole core, and its requests do not wait for each other. */
+/** Seconds for which each case is profiled. */
 const seconds = 10;
 
 /**
- * Prints the processor time per request by part, for both servers. Netloom writes its usual log but has no rate limits,
- * which would refuse most of the requests.
+ * Prints the processor time per request by part of the code, for both servers. Netloom writes its usual log but has no
+ * rate limits, which would refuse most requests.
  */
 export async function benchProfile(
   bare: Child,

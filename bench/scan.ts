@@ -1,4 +1,4 @@
-// A child process that runs one session of the agent, and prints its time, memory and sockets as JSON.
+// A child process that runs one discovery session of the agent, and prints its time, memory and sockets as JSON.
 import { setInterval } from 'node:timers';
 import '../src/agent/small-heap';
 import { networkCollectors, type Collectors } from '../src/agent/collectors';
@@ -11,7 +11,7 @@ export interface ScanOrder {
   /** Ports to scan; the default list of 1,000 if undefined. */
   readonly ports?: readonly number[];
   readonly snmpPort?: number;
-  /** Whether names are resolved and the machine's own neighbors read. Otherwise only devices are scanned. */
+  /** Whether the agent resolves names and reads the neighbours of its own machine. Otherwise, it only scans devices. */
   readonly asksNames: boolean;
 }
 export interface ScanFigures {
@@ -22,7 +22,7 @@ export interface ScanFigures {
   readonly warnings: readonly string[];
   readonly learned: number;
   readonly mostSockets: number;
-  /** Memory of the process in megabytes: the peak; the next member is that before the session. */
+  /** Peak memory of the process in megabytes. The next member is its memory before the session. */
   readonly most: number;
   readonly before: number;
 }

@@ -1,11 +1,14 @@
-// Measures `search` and `locate` by texts of every kind, in one network with many hosts and in an organization with many
-// networks.
+// Measures the queries `search` and `locate` with texts of every kind, in one network with many hosts and in an
+// organization with many networks.
 import type { Client } from 'pg';
 import { openConnection } from '../src/platform/postgres/connect';
 import { addKey, addManyHosts } from './database';
 
 export interface SearchSizes {
-  /** Number of hosts, and of networks that they are distributed over. */
+  /**
+   * Sizes of the measured organizations: the number of hosts, and the number of networks over which the hosts are
+   * distributed.
+   */
   readonly organizations: readonly (readonly [hosts: number, networks: number])[];
   readonly rounds: number;
 }
@@ -17,7 +20,7 @@ interface Measured {
   readonly sizes: SearchSizes;
 }
 
-/** Each text with what it is found in. The rows of `addParts` have them. */
+/** Search texts, each with a description of what contains it. `addParts` adds rows that contain the texts. */
 const texts: readonly (readonly [text: string, what: string])[] = [
   ['host-77', 'names of hosts'],
   ['ho', 'two letters'],
@@ -85,7 +88,7 @@ async function addOrganization(client: Client, hosts: number, networks: number) 
   return { key: await addKey(client, organizationId), networkId: rows[0]!.id };
 }
 
-/** Serial numbers, MAC addresses, three interfaces and two ports of each host. */
+/** Adds serial numbers, MAC addresses, three interfaces and two ports to each host of the organization. */
 async function addParts(client: Client, organizationId: string): Promise<void> {
   const ofHosts = `FROM hosts h JOIN networks n ON n.id = h.network_id WHERE n.organization_id = $1`;
   const number = `substr(h.name, 6)::int`;

@@ -1,5 +1,5 @@
 // Measures many concurrent sign-ins by password: memory and processor time of the service, and how long other callers
-// wait.
+// wait meanwhile.
 import { setTimeout as pause } from 'node:timers/promises';
 import { hashPassword } from '../src/auth/passwords';
 import { openConnection } from '../src/platform/postgres/connect';
@@ -12,7 +12,7 @@ interface Measured {
   readonly key: string;
   /** Number of users who sign in at the same time. */
   readonly people: number;
-  /** Number of rounds. In each, other callers are first measured alone, then during the sign-ins. */
+  /** Number of rounds. In each round, other callers are first measured alone, then during the sign-ins. */
   readonly rounds: number;
   readonly quietSeconds: number;
   readonly report: (line: string) => void;
@@ -21,8 +21,8 @@ interface Measured {
 
 const password = 'Correct horse 1';
 /**
- * Number of other callers. The next constant is the milliseconds between the requests of each, however long responses
- * take.
+ * Number of other callers. The next constant is the milliseconds between the requests of each caller, however long
+ * responses take.
  */
 const callers = 10;
 const betweenMs = 500;
@@ -65,7 +65,7 @@ const ofOthers = ({ netloom: { url }, key }: Measured) => ({ url, key, everyMs }
 
 interface Round {
   /**
-   * Durations of the other callers' requests in milliseconds, without sign-ins; the next member has those during
+   * Durations of the other callers' requests in milliseconds without sign-ins. The next member has the durations during
    * sign-ins.
    */
   readonly quiet: readonly number[];

@@ -1,4 +1,5 @@
-// Measures `limit=0` over many hosts: rows per second and the server's memory; also with a slow reader.
+// Measures responses with all rows (`limit=0`) for many hosts: rows per second and the memory of the server, also with
+// a slow client.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
@@ -8,11 +9,14 @@ export interface StreamFigures {
   readonly rows: number;
   readonly rowsPerSecond: number;
   readonly megabytes: number;
-  /** Growth of the process in MB, including garbage that was not collected yet. It depends on the machine. */
+  /**
+   * Growth of the server's memory in MB, including garbage that was not collected yet. The value depends on the
+   * machine.
+   */
   readonly growthMegabytes: number;
 }
 const mega = 1_000_000;
-/** Bytes received between two forced collections. */
+/** Number of bytes that are received between two forced garbage collections. */
 const bytesPerPoint = 20 * mega;
 
 async function open(url: string, key: string): Promise<IncomingMessage> {
@@ -21,7 +25,7 @@ async function open(url: string, key: string): Promise<IncomingMessage> {
   return response;
 }
 
-/** Reads all rows as fast as they arrive. */
+/** Reads a response with all rows as fast as it arrives, and measures it. */
 export async function readAll(server: Child, path: string, key: string): Promise<StreamFigures> {
   const before = await server.liveMemory();
   const startedAt = performance.now();
@@ -46,7 +50,10 @@ export async function readAll(server: Child, path: string, key: string): Promise
   };
 }
 
-/** Reads a file with all rows as fast as it arrives. Returns its hash for comparison. */
+/**
+ * Reads a file with all rows as fast as it arrives, and measures it. The figures include the file's hash for
+ * comparison.
+ */
 export async function readFile(server: Child, path: string, key: string): Promise<StreamFigures & { hash: string }> {
   const before = await server.liveMemory();
   const startedAt = performance.now();
@@ -72,8 +79,8 @@ export async function readFile(server: Child, path: string, key: string): Promis
 }
 
 /**
- * Peak growth of the memory in use, in megabytes. It is measured after garbage collections at several points of a
- * response that is read as fast as it arrives.
+ * Peak growth of the server's memory in use, in megabytes. The memory is measured after garbage collections, at several
+ * points of a response that is read as fast as it arrives.
  */
 export async function liveGrowth(server: Child, path: string, key: string): Promise<number> {
   const growth = await growthSinceNow(server);
@@ -88,7 +95,7 @@ export async function liveGrowth(server: Child, path: string, key: string): Prom
   return most;
 }
 
-/** Like `liveGrowth`, with a reader that reads only a little at a time. */
+/** Like `liveGrowth`, but the client reads only a little of the response at a time. */
 export async function readSlowly(server: Child, path: string, key: string, seconds: number): Promise<number> {
   const growth = await growthSinceNow(server);
   const response = await open(`${server.url}${path}`, key);

@@ -1,5 +1,5 @@
-// Measures the graph builder alone: each view of networks of increasing size, folds, changes, and the exponent of the
-// time as a function of the size.
+// Measures only the code that builds graphs: each view of networks of increasing size, folding and changes. Also
+// computes the exponent of the time as a function of the size.
 import { drawInventory } from '../src/modules/topology/answers/drawn-inventory';
 import { completeOptions } from '../src/modules/topology/options';
 import { buildGraph, prepareInventory, type PreparedInventory } from '../src/modules/topology/graph/build-graph';
@@ -12,7 +12,7 @@ import { topologyViews, type View } from '../src/modules/topology/graph/options'
 
 export interface BuilderFigures {
   readonly name: string;
-  /** Milliseconds for each network. */
+  /** Time in milliseconds for each network, in the order of the networks. */
   readonly times: readonly number[];
   readonly exponent: number;
 }
@@ -26,7 +26,7 @@ export const median = (values: readonly number[]): number =>
 const firstDigit = /"([0-9a-f])([0-9a-f]{7}-[0-9a-f]{4}-)/g;
 const digits = '0123456789abcdef';
 
-/** Copies the inventory `count` times, each copy with new ids. */
+/** The inventory as JSON, repeated `count` times. Each copy has different ids. */
 export function copies(rows: Uint8Array, count: number): Uint8Array {
   const text = Buffer.from(rows).toString();
   const all = Array.from({ length: count }, (_, copy) => {
@@ -40,7 +40,7 @@ export function copies(rows: Uint8Array, count: number): Uint8Array {
   return Buffer.from(JSON.stringify(Object.fromEntries(mergedLists)));
 }
 
-/** Measures the builder. Each network comes with its number of hosts. */
+/** Measures how long graphs of these networks take to build. */
 export function measureBuilder(networks: readonly { hosts: number; rows: Uint8Array }[]): BuilderFigures[] {
   const inventories = networks.map(({ hosts, rows }) => ({
     hosts,
@@ -74,13 +74,13 @@ export function measureBuilder(networks: readonly { hosts: number; rows: Uint8Ar
   ]);
 }
 
-/** Returns the rows as new objects, so that caches by identity have no entry for them. */
+/** Returns the rows as new objects. So caches whose keys are objects have no entry for them. */
 const readAnew = (inventory: Inventory): Inventory =>
   Object.fromEntries(
     Object.entries(inventory).map(([list, rows]) => [list, (rows as object[]).map((row) => ({ ...row }))]),
   ) as unknown as Inventory;
 
-/** The next state of the network, in which one host has another name. */
+/** The inventory of the network after a change: one host has another name. */
 const withHostRenamed = (inventory: Inventory): Inventory => ({
   ...inventory,
   hosts: inventory.hosts.map((host, at) => (at === 0 ? { ...host, displayName: 'renamed' } : host)),
@@ -102,7 +102,7 @@ function timeOf(work: () => void): number {
   return performance.now() - startedAt;
 }
 
-/** Slope of the least squares line through the points. */
+/** Slope of the least squares line through points with the coordinates [x, y]. */
 function slopeOf(points: readonly (readonly number[])[]): number {
   const mean = (at: number) => points.reduce((sum, point) => sum + point[at]!, 0) / points.length;
   const [x, y] = [mean(0), mean(1)];

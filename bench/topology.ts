@@ -1,5 +1,5 @@
-// Measures graphs of a large network: built, loaded, sent again, and read by many callers at once; compared with the
-// lower bound of each.
+// Measures graphs of a large network: building, loading, sending again, and reading by many callers at once. Compares
+// each time with its lower bound.
 import type { Client } from 'pg';
 import { createPrismaClient } from '../src/data/client';
 import { openConnection } from '../src/platform/postgres/connect';
@@ -11,7 +11,7 @@ import { startChild, type Child } from './children';
 import { printFollowed } from './followed';
 import { copies, measureBuilder } from './topology-builder';
 
-/** Sections that can be measured separately. */
+/** Sections of this benchmark that can be run separately. */
 export const topologySections = ['followed', 'readers'] as const;
 type Section = (typeof topologySections)[number];
 
@@ -20,9 +20,9 @@ interface Measured {
   readonly databaseUrl: string;
   readonly report: (line: string) => void;
   readonly print: (line: string) => void;
-  /** Numbers of hosts of the two networks; the second is the large one. */
+  /** Numbers of hosts of the two measured networks. The second network is the large one. */
   readonly sizes: readonly [number, number];
-  /** If set, measures only these sections, for the large network. */
+  /** Names of the sections to run, for the large network only; all sections if omitted. */
   readonly only?: readonly Section[];
 }
 interface Network {
@@ -120,7 +120,10 @@ export async function benchTopology({ netloom, databaseUrl, report, print, sizes
   }
 }
 
-/** Each run reads a different instant, before all hosts and ports were changed, so that nothing about it is cached. */
+/**
+ * Measures graphs of the past. Each run reads a different instant from before all hosts and ports were changed, so that
+ * nothing about the instant is cached.
+ */
 async function printPast(
   url: string,
   { id, key, topologyId }: Network,
@@ -169,7 +172,7 @@ function printBuilder(networks: readonly { hosts: number; rows: Uint8Array }[], 
     );
 }
 
-/** Loads a demo with one network, and reads its inventory. */
+/** Adds a demo organization with one network, and reads the inventory of the network. */
 async function addNetwork(databaseUrl: string, hosts: number): Promise<Network> {
   const prisma = createPrismaClient(databaseUrl);
   try {

@@ -1,8 +1,9 @@
-// Bundles the agent into one file that runs with plain Node. The service sends this file to the machines that are to scan.
+// Bundles the agent into one file that runs with plain Node. The service sends this file to the machines from which
+// networks are scanned.
 import { build } from 'esbuild';
 import { inProject } from './project.mjs';
 
-/** The file that the service sends. */
+/** Path of the bundled agent that the service sends. */
 export const servedAgent = 'src/generated/built-agent/netloom-agent.cjs';
 
 export const bundleAgent = (outfile) =>
@@ -13,7 +14,7 @@ export const bundleAgent = (outfile) =>
     platform: 'node',
     format: 'cjs',
     target: 'node20',
-    // White space is removed, but names are kept for stack traces.
+    // Removes white space but keeps names, so that stack traces stay readable.
     minifyWhitespace: true,
     legalComments: 'inline',
     banner: { js: '#!/usr/bin/env node' },

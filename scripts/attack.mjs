@@ -1,5 +1,5 @@
-// `npm run attack`: attacks the service on this machine and reports findings; `-- --minutes 10 --seed word` sets length
-// and seed.
+// `npm run attack`: attacks a service on this machine and reports findings. `-- --minutes 10 --seed word` sets the
+// duration and the seed of the attack.
 import './check-node.mjs';
 
 const { build, command } = await import('./prepare.mjs');

@@ -1,4 +1,4 @@
-// `npm run bench`: measures the service and compares it with a hand-written server; `-- --quick` for a short run.
+// `npm run bench`: measures the service and compares it with a hand-written server. `-- --quick` makes a short run.
 import './check-node.mjs';
 
 const { build, command, prepare } = await import('./prepare.mjs');

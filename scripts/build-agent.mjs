@@ -1,4 +1,4 @@
-// `npm run build:agent`: puts the agent's one file, which the service also sends, beside the compiled service.
+// `npm run build:agent`: copies the bundled agent, which the service also sends, next to the compiled service.
 import './check-node.mjs';
 
 import('./prepare.mjs').then(({ command, prepare }) =>

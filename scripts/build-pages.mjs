@@ -1,5 +1,5 @@
-// Builds the pages for browsers: files named by a hash, each also in compressed form, in the folder that the service
-// serves.
+// Builds the pages for browsers into the folder that the service serves. File names contain a hash, and each file is
+// also written in compressed form.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
@@ -24,7 +24,8 @@ export async function buildPages() {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       target: 'es2022',
-      // The layout engine is a single file of this size, which is loaded separately.
+      // Maximum chunk size without a warning, in kB: the layout engine, which is loaded separately, is a single file of
+      // this size.
       chunkSizeWarningLimit: 2000,
       rollupOptions: {
         input: [

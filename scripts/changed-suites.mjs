@@ -1,5 +1,5 @@
-// `npm test -- --changed`: selects the suites that a change can affect, by imports, by generated files, and by files
-// that suites name.
+// `npm test -- --changed`: selects the test suites that a change can affect. A suite is affected by files that it
+// imports, by generated files, and by files that it names.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { pureSuites, suites } from './pure-suites.mjs';
 const importing = /(?:from|import|require\()\s*\(?\s*'(\.[^']+)'/g;
 const isCode = (file) => /\.(ts|mjs|cjs)$/.test(file);
 
-/** Caches the results of a function of a file. */
+/** Wraps a function whose argument is a file. The result for each file is computed once. */
 function onceForEach(answer) {
   const answers = new Map();
   return (file) => {
@@ -30,7 +30,7 @@ const importsOf = onceForEach((file) =>
   }),
 );
 
-/** All files of which a suite consists, including itself. */
+/** All files that a suite imports, directly or indirectly, and the suite itself. */
 const partsOf = onceForEach((suite) => {
   const parts = new Set([suite]);
   for (const part of parts) if (isCode(part)) for (const next of importsOf(part)) parts.add(next);
@@ -41,7 +41,10 @@ const partsOf = onceForEach((suite) => {
 const ofAll =
   /^(package(-lock)?\.json|jest\.config\.mjs|tsconfig\.json|scripts\/(test|prepare|generat|project|pure).*|test\/support\/jest\/.*)$/;
 
-/** The generated files that depend on a file. They are not committed. */
+/**
+ * The paths of generated files that depend on this file. Generated files are not committed, so they are not among the
+ * changed files.
+ */
 function generatedFrom(file) {
   const generatedFiles = (...names) => names.map((name) => `src/generated/${name}`);
   if (file.startsWith('prisma/models/')) return generatedFiles('model-facts.ts', 'prisma/client.ts');
@@ -55,15 +58,16 @@ function generatedFrom(file) {
     : generatedFiles('operations.ts');
 }
 
-/** Folder names that occur everywhere, so that they identify no file. */
+/** Names of folders that occur in many paths, so that they do not identify a file. */
 const anyFolder = new Set(['.', 'test', 'support', 'modules']);
 
 /**
- * Words by which a suite that reads a file could refer to it: the file's name, or that of a folder that contains it.
+ * Words by which a suite that reads this file could refer to it: the names of the file and of the folders that contain
+ * it.
  */
 function namesOf(file) {
   const folders = path.posix.dirname(file).split('/');
-  // A suite does not run other suites.
+  // No suite runs another suite, so a suite has no such words.
   if (file.endsWith('.test.ts')) return [];
   return [path.posix.basename(file), ...folders.filter((folder) => !anyFolder.has(folder))];
 }
@@ -74,7 +78,10 @@ const reading = /node:fs|node:child_process|projectDir|filesBelow/;
 const isReading = (file) =>
   [file, ...importsOf(file)].some((one) => one.startsWith('test/') && reading.test(textOf(one)));
 
-/** The words in string literals of a file that reads others. Paths are split into their parts; imports do not count. */
+/**
+ * The words in string literals of a file that reads other files. Paths are split into their parts, and imports are
+ * ignored.
+ */
 const wordsIn = onceForEach((file) => {
   if (!isReading(file)) return new Set();
   const text = textOf(file).replace(importing, '');
@@ -84,7 +91,9 @@ const wordsIn = onceForEach((file) => {
   return new Set(quotedPaths.flatMap((one) => one.split(/[/\s]/)));
 });
 
-/** Whether the file starts programs of the project, which import files that it does not import itself. */
+/**
+ * Whether the file starts programs of the project. Such programs import files that this file does not import itself.
+ */
 const isStarting = onceForEach((part) => part.startsWith('test/') && /child_process|playwright/.test(textOf(part)));
 
 /** The suites that a change of these files can affect, in the order of all suites. */
@@ -106,7 +115,7 @@ export function findTouchedSuites(files) {
   });
 }
 
-/** Files that differ from main, committed or not. */
+/** Paths of files that differ from the branch `main`, whether committed or not. */
 export function changedFiles(main = 'main') {
   const git = (...args) => execFileSync('git', args, { cwd: projectDir, encoding: 'utf8' }).split('\n').filter(Boolean);
   const [base] = git('merge-base', main, 'HEAD');

@@ -1,5 +1,5 @@
-// Prints one line if Node.js is too old, for scripts that are started without with-node.sh. The syntax of this file
-// works in old versions.
+// Prints one line if Node.js is too old, for scripts that are started without with-node.sh. Old versions of Node.js can
+// parse this file.
 var nodeVersion = process.versions.node;
 if (Number(nodeVersion.split('.')[0]) < 24) {
   console.error(

@@ -1,4 +1,5 @@
-// `npm run codegen:client -- DIR`: generates typed documents from the operations in DIR, with this project's schema.
+// `npm run codegen:client -- DIR`: generates typed documents from the GraphQL operations in DIR, with the schema of
+// this project.
 import './check-node.mjs';
 import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,7 +27,7 @@ import('./prepare.mjs').then(({ command }) =>
     if (!callerArguments || callerArguments.startsWith('-') || others.length > 0)
       throw new Failure('Name one folder, the one with your *.graphql files: npm run codegen:client -- DIR');
     await installIfStale();
-    // npm runs scripts in the project's folder, wherever it was called.
+    // npm runs scripts in the project's folder. `INIT_CWD` is the folder in which npm was called.
     const caller = process.env.INIT_CWD ?? process.cwd();
     const folder = path.resolve(caller, callerArguments);
     const shownPath = (file) => path.relative(caller, file) || '.';
@@ -51,7 +52,8 @@ function textOf(file, Failure) {
 }
 
 /**
- * Names and texts of documents below the folder. Does not follow links, and does not enter packages and hidden folders.
+ * Paths and texts of the GraphQL documents below a folder. Links are not followed; packages and hidden folders are not
+ * entered.
  */
 function documentsIn(folder, showPath, Failure) {
   const documents = [];
@@ -106,7 +108,7 @@ async function clientOf(files, Failure) {
   return { text, count: document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length };
 }
 
-/** Parses the documents. Errors contain the file, line and column. */
+/** Parses and validates the documents. Error messages contain the file, line and column. */
 async function checkDocuments(schema, files, Failure) {
   const { concatAST, getLocation, GraphQLError, Kind, parse, Source, validate } = await import('graphql');
   const placesOf = ({ nodes, source, positions = [] }) =>
@@ -137,7 +139,8 @@ async function checkDocuments(schema, files, Failure) {
     throw new Failure(`The documents have more than ${most.definitions} operations and fragments.`);
   const unnamedOperation = all.definitions.filter(({ kind, name }) => kind === Kind.OPERATION_DEFINITION && !name);
   mistakes.push(...unnamedOperation.map((node) => new GraphQLError('This operation needs a name.', { nodes: [node] })));
-  // Validation itself has no limits, so documents that the service would reject unread are rejected first.
+  // GraphQL's validation has no limits. So documents that exceed the limits of the service are rejected before
+  // validation.
   const beyond = await unrunnable(all);
   if (beyond.length > 0) refuse([...mistakes, ...beyond]);
   mistakes.push(...validate(schema, all, undefined, { maxErrors: most.mistakes }));
@@ -145,7 +148,7 @@ async function checkDocuments(schema, files, Failure) {
   return documents;
 }
 
-/** Operations and fragments that exceed the service's limits for documents. */
+/** Errors for operations and fragments that exceed the service's limits for documents. */
 async function unrunnable(all) {
   const { concatAST, GraphQLError, Kind, parse, print, separateOperations } = await import('graphql');
   const { load } = await import('./project.mjs');
@@ -168,7 +171,7 @@ async function unrunnable(all) {
   });
 }
 
-/** Writes the file atomically. */
+/** Writes the file atomically: under a temporary name, then renamed. */
 function writeWhole(output, text, Failure) {
   const unfinishedFile = `${output}.${process.pid}.tmp`;
   try {

@@ -1,14 +1,14 @@
-// Compiles the service to dist/ file by file: dist/x.js is src/x.ts, so that relative paths stay valid.
+// Compiles the service to dist/ file by file. Each src/x.ts becomes dist/x.js, so that relative paths stay valid.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow, fingerprint, inProject, projectDir, timeStep } from './project.mjs';
 
 const memory = inProject('dist', 'build.json');
 
-/** Files besides code that the service reads at run time. */
+/** Folders with files other than code that the service reads at run time. */
 const assets = ['src/pages/static', 'src/pages/examples', 'src/generated/built-pages', 'src/generated/built-agent'];
 
-/** All sources of the build, without files that it generates. */
+/** All files from which the service is built, without files that the build generates. */
 const sources = () => [
   ...filesBelow(['src', 'prisma', 'scripts'], (file) => !/^(src\/generated|prisma\/migrations)\//.test(file)),
   ...['codegen.yml', 'package.json', 'package-lock.json', 'schema/examples.json'].map((file) => inProject(file)),
@@ -28,7 +28,7 @@ export function buildIsCurrent() {
 const isCode = (file) => file.endsWith('.ts') && !file.endsWith('.d.ts');
 const targetOf = (file) => path.join(inProject('dist'), path.relative(inProject('src'), file).replace(/\.ts$/, '.js'));
 
-/** Replaces a file atomically, because other programs may start or run in the meantime. */
+/** Replaces a file atomically, because other programs may read the file in the meantime. */
 function put(target, write) {
   mkdirSync(path.dirname(target), { recursive: true });
   const half = `${target}.${process.pid}`;
@@ -41,7 +41,7 @@ async function compile(file) {
   const { code, map } = await transformFile(file, {
     swcrc: false,
     configFile: false,
-    // The same options as for Jest in package.json, so that tests run the same output.
+    // These options equal those for Jest in package.json, so that tests run the same JavaScript.
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
     module: { type: 'commonjs' },
     sourceMaps: true,
@@ -54,7 +54,7 @@ async function compile(file) {
   return [target, `${target}.map`];
 }
 
-/** Compiles the output of `generate`, which must be current. */
+/** Compiles the service. The files that `generate` writes must be current. */
 export async function build() {
   await timeStep('Compiling the service', async () => {
     const currentFingerprint = fingerprint(sources());

@@ -1,4 +1,4 @@
-// Collects facts about entities from their manifests (`*.entity.ts`) in src/generated/entity-facts.ts.
+// Collects facts about entities from their manifests (`*.entity.ts`) into src/generated/entity-facts.ts.
 import path from 'node:path';
 import { Failure, filesBelow, load, projectDir } from './project.mjs';
 
@@ -12,7 +12,7 @@ async function manifestsIn(file) {
   return manifests;
 }
 
-/** What is wrong with manifests, one line each. `models` has the facts about models by name. */
+/** The errors in manifests, one line each. `models` has the facts about the Prisma models, by name. */
 export function findFaults(manifests, models) {
   const faults = [];
   const owners = new Map();
@@ -78,7 +78,10 @@ export const readTables = ${JSON.stringify(readTablesOf(manifests), null, 2)} as
 `;
 };
 
-/** The text of the generated file. Throws for a model without a manifest, or for a constraint of another table. */
+/**
+ * The text of src/generated/entity-facts.ts. Throws for a model without a manifest, and for a constraint of another
+ * table.
+ */
 export async function entityFacts() {
   const manifests = (await Promise.all(manifestFiles().map(manifestsIn))).flat();
   const { models } = await load('src', 'generated', 'model-facts.ts');

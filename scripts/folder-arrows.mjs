@@ -6,7 +6,10 @@ import { filesBelow, inProject } from './project.mjs';
 /** Maximum number of files directly in a folder below src. */
 export const mostFiles = 25;
 
-/** The entries of folders, highest first. Each may import those after it. Other folders must not form circles. */
+/**
+ * Allowed directions of imports: an entry of a folder may import the entries after it. In folders that are not listed,
+ * entries may import each other in any direction, but not in circles.
+ */
 const orders = {
   data: ['tenancy', 'client.ts', 'sql', 'model'],
   'modules/discovery': ['server-poll', 'daemon', 'session', 'runs', 'credentials', 'protocol'],
@@ -15,8 +18,8 @@ const orders = {
 };
 
 /**
- * The deepest folder that contains both files, and the entries (files or folders) directly in it that contain each
- * file.
+ * The deepest folder that contains both files, and the two entries (files or folders) directly in it that contain the
+ * first and the second file.
  */
 function branchingOf(from, to) {
   const [source, target] = [from.split('/'), to.split('/')];
@@ -24,7 +27,7 @@ function branchingOf(from, to) {
   return { parent: source.slice(0, at).join('/'), entry: source[at], other: target[at] };
 }
 
-/** For each folder, its entries with the entries that they import. */
+/** For each folder: its entries, each with the entries of the same folder that it imports. */
 export function entriesByFolder(graph = importGraph()) {
   const folders = new Map();
   for (const [from, targets] of graph)
@@ -37,7 +40,7 @@ export function entriesByFolder(graph = importGraph()) {
   return folders;
 }
 
-/** Folders with entries that import each other, directly or indirectly. */
+/** Names of folders whose entries import each other, directly or indirectly. */
 export const folderCircles = (folders = entriesByFolder()) =>
   [...folders].flatMap(([parent, entries]) => circles(entries).map((circle) => `${parent}: ${circle.join(', ')}`));
 
@@ -50,8 +53,8 @@ function leadsTo(entries, from, to) {
 let knownFolders;
 
 /**
- * The reason why the folders of two files forbid one to import the other (both paths are below src). Undefined if they
- * allow it.
+ * Explains why the folder rules forbid one file to import another (both paths are below src). Undefined if the rules
+ * allow the import.
  */
 export function folderRefusal(from, to, folders = (knownFolders ??= entriesByFolder())) {
   const { parent, entry, other } = branchingOf(from, to);
@@ -64,7 +67,7 @@ export function folderRefusal(from, to, folders = (knownFolders ??= entriesByFol
   return `${parent}/${other} imports ${entry}, directly or by way of others: folders import one way. ${below}`;
 }
 
-/** Folders below src with too many files, with their number. */
+/** Folders below src with more than `mostFiles` files, each with the number of its files. */
 export function crowdedFolders() {
   const counts = new Map();
   for (const file of filesBelow(['src'], (name) => !name.startsWith('src/generated/'))) {

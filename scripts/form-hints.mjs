@@ -1,15 +1,15 @@
-// Builds the hints of form fields: the text of src/pages/inventory/form-hints.ts or, if there is none, the schema's
-// description without the parts that only programs need. A text that users would not understand is an error.
+// Builds the hints of form fields. A hint is the text in src/pages/inventory/form-hints.ts. Without such a text, it is
+// the schema's description, without the parts that only programs need. A hint that users would not understand is an
+// error.
 
-/** Standards that a description cites in parentheses. */
+/** Matches standards, such as RFCs, that a description cites in parentheses. */
 const citation = / ?\([^()]*\b(?:[A-Z][\w-]*-MIB|RFC \d+|IEEE \d+)[^()]*\)/g;
 /**
- * Sentences of descriptions that tell users nothing new, because other fields, error messages or the label say the
- * same.
+ * Matches sentences of descriptions that hints omit, because other fields, error messages or the label say the same.
  */
 const unneeded =
   /^(?:At most \d+|\d+ to \d+ characters|Left out|Ids? of|Kind of the object|Free text|Name for people|Name\b[^.]*\.$)|complete list/;
-/** Words of the API, which users do not know. */
+/** Matches words of the API that users do not know. */
 const ofPrograms =
   /\b(?:null|undefined|input|enum|boolean|string|integer|UUID|array|mutation|GraphQL|REST|MIB|RFC|IEEE|IANA|[Ii]ds?|left out|on (?:create|update)|complete list|default of|accessible)\b|`|\b[A-Za-z][a-z]+[A-Z]\w*|\w+_\w+/;
 
@@ -19,7 +19,7 @@ export const sentencesOf = (text) =>
     .map((sentence) => sentence.trim())
     .filter(Boolean);
 
-/** The first word in the text that users would not understand; null if they understand all words. */
+/** The first word of a text that users would not understand; null if they understand all words. */
 export const programWord = (text) => ofPrograms.exec(text.replaceAll(/"[^"]*"/g, ''))?.[0] ?? null;
 
 const plainHint = (description) =>
@@ -28,8 +28,8 @@ const plainHint = (description) =>
     .join(' ');
 
 /**
- * Returns the hint of a field. `path` is the field's path in the form of `list`. Throws for a text that contains words
- * of the API.
+ * Returns the hint of a field. `path` is the field's path in the form of `list`. Throws if the hint contains words of
+ * the API that users do not know.
  */
 export function hintOf({ hints, list, path, description }) {
   const hint = hints[`${list}.${path}`] ?? hints[path] ?? plainHint(description);

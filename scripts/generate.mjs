@@ -1,4 +1,5 @@
-// `npm run generate`: Prisma client → SDL → typed operations → OpenAPI document; `--check` verifies the contracts.
+// `npm run generate`: generates the Prisma client, the SDL, typed operations and the OpenAPI document, in this order.
+// `--check` only verifies the published contracts.
 import './check-node.mjs';
 
 import('./prepare.mjs').then(({ command }) =>

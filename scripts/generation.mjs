@@ -1,4 +1,4 @@
-// The steps that generate code and contracts from the sources. Each runs only if its inputs or outputs have changed.
+// The steps that generate code and contracts from the sources. A step runs only if its inputs or outputs have changed.
 import { createRequire } from 'node:module';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,17 +13,17 @@ const contracts = {
   openapi: inProject('schema', 'openapi.json'),
 };
 
-/** The folders of pages that are built for browsers: those below `src/pages` with a tsconfig.json of their own. */
+/** The folders of pages that are built for browsers: those below `src/pages` that contain a tsconfig.json. */
 const builtPageFolders = readdirSync(inProject('src', 'pages'))
   .filter((name) => existsSync(inProject('src', 'pages', name, 'tsconfig.json')))
   .map((name) => `src/pages/${name}`);
-/** Files of the built pages, which may import only the public contracts of the service. */
+/** Whether a file belongs to the built pages, which may import only the public contracts of the service. */
 const isOfBuiltPages = (file) => builtPageFolders.some((folder) => file.startsWith(`${folder}/`));
 const isSource = (file) => file.endsWith('.ts') && !file.startsWith('src/generated/') && !isOfBuiltPages(file);
 const isGraphqlSource = (file) =>
   isSource(file) && !/^src\/(rest|mcp|demo|main|server|modules\/routes)\b/.test(file) && !file.endsWith('.rest.ts');
 
-/** The names of the modules' REST files that end in this way, such as `.rest.graphql`. */
+/** The modules' REST files with this ending, such as `.graphql` for files `*.rest.graphql`. */
 const restFiles = (ending) => filesBelow(['src'], (file) => file.endsWith(`.rest${ending}`));
 
 const prismaInputs = () => [
@@ -39,8 +39,8 @@ async function printSdl() {
 }
 
 /**
- * Prints rules for normalized caches, in Apollo Client's form: types that have a key, and types that are embedded in
- * others.
+ * Prints rules for normalized caches, in the form of Apollo Client: types that have a key, and types that are embedded
+ * in other types.
  */
 async function printCacheRules() {
   const { buildSchema, isAbstractType, isObjectType } = await load('node_modules', 'graphql');
@@ -70,14 +70,14 @@ async function printOpenApi() {
 }
 
 /**
- * The IEEE registry as one text, with one line per prefix in order. An object with the vendors' addresses would take
- * most of the agent's memory.
+ * Writes the IEEE registry of MAC address prefixes as one text, with one line per prefix in order. An object with the
+ * vendors' addresses would take most of the agent's memory.
  */
 async function listVendors() {
   const require = createRequire(import.meta.url);
   const lines = Object.entries(require('oui-data'))
     .map(([prefix, text]) => `${prefix} ${text.split('\n')[0]}`)
-    // Leaves out names that are only placeholders.
+    // Leaves out vendors whose names are only placeholders.
     .filter((line) => !/^\S+ (IEEE Registration Authority|Private)?$/i.test(line))
     .sort();
   const text = `// Generated: the vendors of MAC addresses by prefix.\nexport const vendors = ${JSON.stringify(lines.join('\n'))};\n`;
@@ -120,7 +120,7 @@ const steps = [
       run(process.execPath, [findBinary('prisma'), 'generate', '--config', inProject('prisma', 'prisma.config.ts')], {
         quiet: true,
         failure: 'The Prisma client could not be generated:',
-        // Newer versions are not checked for, because a start must work without internet access.
+        // Prisma must not look for newer versions, because the service must start without internet access.
         env: { CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1', NO_COLOR: '1' },
       }),
   },
@@ -128,7 +128,7 @@ const steps = [
     title: 'Collecting the facts of the entities',
     inputs: () => [
       ...manifestFiles(),
-      // The manifests (`*.entity.ts`) import these files, so a change of them also changes the facts.
+      // The manifests (`*.entity.ts`) import these files, so changed files also change the facts about entities.
       ...filesBelow(['src/modules'], (file) => file.endsWith('/conflicts.ts')),
       inProject('src', 'data', 'model', 'entity-manifest.ts'),
       inProject('src', 'generated', 'model-facts.ts'),
@@ -276,7 +276,7 @@ const steps = [
       ...filesBelow(['src'], isSource),
       inProject('src/generated/operations.ts'),
       contracts.sdl,
-      // Lists files that scripts/record-examples.mjs records and that are not generated.
+      // The examples are an input that is not generated: scripts/record-examples.mjs records them.
       inProject('schema/examples.json'),
     ],
     outputs: ['schema/openapi.json'],
@@ -298,7 +298,7 @@ function stateOf(step) {
   return outputs.every((output) => existsSync(output)) ? fingerprint([...step.inputs(), ...outputs]) : undefined;
 }
 
-/** Updates all generated files. Prints nothing if no file has changed. */
+/** Updates all generated files that are not current. Prints nothing if no file has changed. */
 export async function generate({ check = false } = {}) {
   const stale = [];
   for (const step of steps) {
@@ -309,7 +309,7 @@ export async function generate({ check = false } = {}) {
     if (check && step.print) {
       const publishedContract = existsSync(step.contract) ? readFileSync(step.contract, 'utf8') : '';
       if ((await step.print()) !== publishedContract) stale.push(path.relative(inProject(), step.contract));
-      // Later steps read the published SDL. If it is stale, their results would only add errors.
+      // Later steps read the published SDL. If the SDL is stale, their results would only add errors.
       if (stale.length > 0) break;
       continue;
     }

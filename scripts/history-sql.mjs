@@ -1,5 +1,5 @@
-// SQL that migrations of tables with history need besides the models' changes, because history tables must have the
-// same columns.
+// Builds SQL that a migration of tables with history needs in addition to the changes of the models. A history table
+// must have the same columns as its table.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ generator facts {
 }
 `;
 
-/** The facts about a schema, as scripts/model-facts-generator.mjs derives them. */
+/** The facts about a Prisma schema, as scripts/model-facts-generator.mjs derives them. */
 async function factsOf(schema) {
   const folder = mkdtempSync(path.join(tmpdir(), 'netloom-models-'));
   try {
@@ -40,7 +40,10 @@ async function factsOf(schema) {
   }
 }
 
-/** Models with history. In schemas without marks, these are the models whose rows have an event id. */
+/**
+ * Names of the models with history. If the schema has no `@historied` marks, these are the models whose rows have an
+ * event id.
+ */
 function historiedIn({ models, marks }) {
   const historiedModels = Object.keys(marks.historied);
   return new Set(
@@ -53,7 +56,9 @@ function historiedIn({ models, marks }) {
 const columnsOf = ({ columns }) => new Map(Object.values(columns).map((column) => [column.sqlName, column]));
 const typeOf = ({ type, native, isList }) => JSON.stringify([type, native, isList]);
 
-/** SQL that adapts a table's history to changed columns: statements before and after those that change the table itself. */
+/**
+ * SQL that adapts a table's history to changed columns: statements before and after those that change the table itself.
+ */
 function changedTable(table, was, is) {
   const [old, now] = [columnsOf(was), columnsOf(is)];
   const twin = `"${table}_revisions"`;
@@ -64,7 +69,8 @@ function changedTable(table, was, is) {
   const isSame = now.size === old.size && [...goneColumns, ...retypedColumns, ...optional].length === 0;
   if (isSame) return undefined;
   return {
-    // The trigger names all columns, and PostgreSQL cannot drop or change the type of a column that a trigger names.
+    // The history trigger names all columns. PostgreSQL cannot drop or change the type of a column that a trigger
+    // names, so the trigger is dropped first.
     first: goneColumns.length + retypedColumns.length > 0 ? [`DROP TRIGGER "history_1_change" ON "${table}";`] : [],
     last: [
       ...goneColumns.map((name) => `ALTER TABLE ${twin} DROP COLUMN "${name}";`),
@@ -81,7 +87,7 @@ END $$;`,
   };
 }
 
-/** Triggers that mark a network as changed when one of its rows changes. */
+/** SQL for the triggers that mark a network as changed when one of its rows changes. */
 const marksOf = (table) =>
   [
     ['insert', 'NEW TABLE AS changed_rows', 'mark_network_changes'],
@@ -96,7 +102,10 @@ const marksOf = (table) =>
   REFERENCING ${rows} FOR EACH STATEMENT EXECUTE FUNCTION ${marking}();`,
   );
 
-/** The history of a network or organization that is created again under a former id starts empty. */
+/**
+ * SQL for the trigger that lets the history of a network or organization start empty, if it is created again under a
+ * former id.
+ */
 function beginning({ models, marks }, scope) {
   const twins = Object.keys(marks.historied).filter((name) => marks.historied[name] === scope);
   const names = twins.map((name) => `${models[name].table}_revisions`).join(' ');
@@ -125,13 +134,14 @@ function historySql(before, after) {
   return { first, last };
 }
 
-/** SQL that changes one schema into another, including history tables. Empty if the schemas are equal. */
+/** SQL that changes one schema into another, including history tables; empty if the models of both are equal. */
 export async function migrationSql(from, to) {
   const sql = await diffModels(from, to);
-  // Marks only take effect together with columns. If the models are equal, history does not change either.
+  // History marks only take effect together with changes of columns. If the models are equal, history does not change
+  // either.
   if (sql === '') return '';
   const { first, last } = historySql(...(await Promise.all([factsOf(from), factsOf(to)])));
-  // Prisma cannot express a computed column: the id that all states of a row share.
+  // Prisma cannot express a computed column: `lineage_id` is the id that all states of a row share.
   const computedSql = sql.replaceAll(
     '"lineage_id" UUID NOT NULL',
     '"lineage_id" UUID NOT NULL GENERATED ALWAYS AS ("id") STORED',

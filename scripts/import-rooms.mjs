@@ -1,12 +1,13 @@
-// The lint rule for imports between rooms (the parts of src). A refusal says where the code belongs. This table of
-// rooms documents the architecture.
+// The lint rule for imports between rooms (the parts of src). An error of the rule says where the code belongs. The
+// table of rooms in this file documents the architecture.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow, projectDir } from './project.mjs';
 
 /**
- * The rooms. A file (given by its path below src) belongs to the first room that matches. Each room lists those that it
- * may import besides itself and `errors`, and says where code belongs that needs others.
+ * The rooms, which are the parts of src. A file (given by its path below src) belongs to the first room that matches.
+ * `may` lists the rooms that a room may import besides itself and `errors`. `belongs` says where code belongs that
+ * needs other rooms.
  */
 export const rooms = [
   {
@@ -196,19 +197,21 @@ export const rooms = [
   },
 ];
 
-/** Parts of a room that other rooms may import even if they may not import the whole room. */
+/** Parts of a room that rooms may import even if they may not import the whole room. */
 const parts = {
   text: /^platform\/text\//,
-  // Plain data, used by the topology graph and published in the registry.
+  // Tables of plain data, which the topology graph and the published registry use.
   facts: /^modules\/inventory\/shared\/(port-states|subnet-types)\.ts$/,
-  // Decides at which port a machine is: a pure function, shared by locating one machine and by the graph of all.
+  // Pure functions that decide at which port a machine is. Both the location of one machine and the graph of all
+  // machines use them.
   places: /^modules\/inventory\/location\/places\.ts$/,
-  // Decides whether two machines are the same: pure functions, shared by all entry points.
+  // Pure functions that decide whether two hosts are the same machine. The resolution of neighbours in discovery uses
+  // the same functions as the inventory module.
   identity: /^modules\/inventory\/identity\/(compare|identity)\.ts$/,
   options: /^modules\/(topology\/options|inventory\/index)\.ts$/,
 };
 
-/** Modules, highest first. Each may import those after it. */
+/** Modules in the order of their layers, highest first. Each module may import those after it. */
 export const modules = ['topology', 'discovery', 'history', 'inventory', 'access'];
 
 const moduleDoor = (name) =>
@@ -223,16 +226,16 @@ const documents = 'A schema does not know REST: routes stand in *.rest.ts.';
 
 const belowSrc = (file) => path.relative(path.join(projectDir, 'src'), file).split(path.sep).join('/');
 
-/** The room of a file below src; undefined if no rule names it. */
+/** The room of a file below src; undefined if no room matches the file. */
 export const findRoom = (file) => rooms.find(({ files }) => files.test(file));
 
-// Tables in a host's report belong to the inventory module.
+// The generated list of tables in a host's report belongs to the inventory module.
 const moduleOf = (file) =>
   file === 'generated/module-reports.ts' ? 'inventory' : /^modules\/([a-z-]+)\//.exec(file)?.[1];
 const isSqlFile = (file) => file.endsWith('.sql.ts');
 const isRestFile = (file) => /\.(rest|routes|pages|openapi)\.ts$/.test(file);
 
-/** Why a file may not import another (both below src); undefined if it may. */
+/** Explains why a file may not import another (both paths are below src); undefined if it may. */
 export function refusal(from, to, isTypeOnly) {
   const source = findRoom(from);
   const target = findRoom(to);
@@ -255,7 +258,7 @@ export function refusal(from, to, isTypeOnly) {
 
 const endings = ['', '.ts', '.tsx', '.d.ts', '/index.ts'];
 
-/** The file below src that an import specifier means; undefined for packages and files elsewhere. */
+/** The path below src to which an import specifier resolves; undefined for packages, and for files outside of src. */
 export function resolveImport(file, specifier) {
   if (!specifier.startsWith('.')) return undefined;
   const importedPath = path.resolve(path.dirname(path.join(projectDir, 'src', file)), specifier);

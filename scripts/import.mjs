@@ -1,4 +1,4 @@
-// `npm run import -- FILE`: plans changes to a network from another tool's file, or from NetBox.
+// `npm run import -- FILE`: plans changes to a network from a file of another tool, or from NetBox.
 import './check-node.mjs';
 
 const { command, loadBuilt } = await import('./prepare.mjs');

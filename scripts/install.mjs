@@ -1,4 +1,4 @@
-// Installs the packages of package-lock.json, if they are missing or other versions are installed.
+// Installs the packages of package-lock.json if packages are missing or have other versions.
 import { existsSync, readFileSync } from 'node:fs';
 import { inProject, report, run, timeStep } from './project.mjs';
 
@@ -11,8 +11,8 @@ function packagesIn(lockFile) {
 }
 
 /**
- * Whether each locked version is in npm's list of installed packages, except packages for other platforms. Without
- * `dev`, only packages that the compiled service needs are checked.
+ * Whether all packages of package-lock.json are installed in the locked versions, except packages for other platforms.
+ * Without `dev`, only packages that the compiled service needs are checked.
  */
 export function packagesAreCurrent({ dev = true } = {}) {
   const lockedPackages = packagesIn(inProject('package-lock.json'));
@@ -28,7 +28,7 @@ export function packagesAreCurrent({ dev = true } = {}) {
 export async function installIfStale() {
   if (packagesAreCurrent()) return;
   const first = !existsSync(inProject('node_modules'));
-  // Development packages are needed even with NODE_ENV=production, because code is generated on this machine.
+  // Code is generated on this machine, so development packages are installed even with NODE_ENV=production.
   const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath;
   const failure = 'Packages could not be installed (npm ci failed; its own words are above).';

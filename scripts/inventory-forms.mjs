@@ -1,11 +1,11 @@
-// Generates the documents and facts for the inventory's forms from the published schema: for each kind that the API
-// creates, updates or deletes, the mutations and the fields of their inputs. The order of fields comes from
-// src/pages/inventory/form-descriptions.ts.
+// Generates GraphQL documents and facts for the forms of the inventory from the published schema. For each kind of row
+// that the API creates, updates or deletes, the facts name the mutations and the fields of their inputs. The order of
+// fields comes from src/pages/inventory/form-descriptions.ts.
 import { hintOf, sentencesOf } from './form-hints.mjs';
 import { selectionOf } from './inventory-kinds.mjs';
 import { load } from './project.mjs';
 
-/** Inputs that the page sets itself: the network that it shows, and the user's organization. */
+/** Inputs that the page sets itself: the id of the shown network, and that of the user's organization. */
 const scope = new Set(['networkId', 'organizationId']);
 const version = 'expectedUpdatedAt';
 const plainTypes = new Set(['String', 'Int', 'BigInt', 'Boolean', 'DateTime', 'JSON']);
@@ -13,7 +13,8 @@ const listTypes = new Set(['String', 'UUID']);
 const upperFirst = (name) => name[0].toUpperCase() + name.slice(1);
 
 /**
- * The forms of `kinds`, which are the facts of scripts/inventory-kinds.mjs. `hints` has the texts for users, by field.
+ * The facts about the forms of `kinds`, which are the facts of scripts/inventory-kinds.mjs. `hints` has the texts for
+ * users, by field.
  */
 export async function formFacts({ sdl, kinds, descriptions, hints }) {
   const graphql = await load('node_modules', 'graphql');
@@ -38,7 +39,9 @@ class FormReader {
     );
   }
 
-  /** The form of a kind. Undefined if only discovery writes such rows, or if another page has their form. */
+  /**
+   * The facts about the form of a kind. Undefined if only discovery writes such rows, or if another page has the form.
+   */
   formOf({ list, type, getter, title, isInNetwork, isListed = true }, description) {
     const [create, update, remove, removeMany] = [
       `create${type}`,
@@ -64,7 +67,7 @@ class FormReader {
       update: isComplete(update) ? update.name : null,
       remove: remove?.name ?? null,
       removeMany: removeMany?.name ?? null,
-      // The description of the argument states its maximum number of ids: "1 to 10000 ids".
+      // The description of the argument states the maximum number of ids, for example "1 to 10000 ids".
       mostRemoved: Number(/(\d+) ids/.exec(removeMany?.args[0].description ?? '')?.[1] ?? 0),
       effect: effectOf(remove?.description ?? ''),
       returnsExisting: / or returns the existing /.test(create?.description ?? ''),
@@ -80,7 +83,7 @@ class FormReader {
     return type ? this.graphql.getNamedType(type).getFields() : {};
   }
 
-  /** The parts that can be created together with a new row by this mutation. */
+  /** The parts of a form: rows of other kinds that this mutation can create together with a new row. */
   partsOf(list, type, create, described = {}) {
     const names = Object.keys(described);
     return Object.entries(described).map(([name, part]) =>
@@ -89,8 +92,8 @@ class FormReader {
   }
 
   /**
-   * One part, with its fields in the order of the form of the part's own kind. `siblings` are all parts of the same
-   * form.
+   * The facts about one part of a form. The order of its fields is that of the form of the part's own kind. `siblings`
+   * are the names of all parts of the same form.
    */
   partOf({ list, path, inputs: outer, type: owner, siblings }, name, { leftOut = {}, within = {}, parts = {} }) {
     const input = outer[name];
@@ -106,7 +109,7 @@ class FormReader {
       const description = { references: own.references, addressIn: own.addressIn, within };
       const field = this.leafOf(inputs[one], { list: name, path: one, type, description });
       if (!field) throw new Error(`${list}: the form cannot have ${path}.${one}. Leave it out.`);
-      // The field refers to a row that is created together with this one.
+      // The field refers to a row of another part, which is created by the same mutation.
       const ofPart = siblings.includes(field.of) && !within[one] ? { of: undefined, ofPart: field.of } : {};
       return { ...field, ...ofPart, isFirst: true, isCreated: true, isUpdated: false };
     });
@@ -117,8 +120,8 @@ class FormReader {
   }
 
   /**
-   * The inputs of a kind as fields, without network, organization and version. Those in `first` come first. Throws if
-   * `first` contains an unknown name.
+   * The inputs of a kind as fields of its form, without network, organization and version. The fields in `first` come
+   * first. Throws if the description contains an unknown name.
    */
   fieldsOf(list, type, description) {
     const { first, leftOut: outside = {}, parts = {} } = description;
@@ -153,7 +156,7 @@ class FormReader {
     });
   }
 
-  /** The fields of an input. For a field that is an object, the fields of its members are listed instead. */
+  /** The form fields for an input. If the input is an object, these are the fields for its members. */
   leavesOf(input, { list, path, type, description, isRequired = true }) {
     const { graphql } = this;
     const isWhole = isRequired && graphql.isRequiredInputField(input);
@@ -170,12 +173,12 @@ class FormReader {
     return [{ ...field, isRequired: field.isRequired && isWhole }];
   }
 
-  /** The field for an input that is no object. Undefined if forms do not support its type. */
+  /** The form field for an input that is not an object; undefined if forms do not support its type. */
   leafOf(input, { list, path, type: owner, description }) {
     const { graphql } = this;
     const named = graphql.getNamedType(input.type);
     const members = graphql.isInputObjectType(named) ? Object.values(named.getFields()) : [];
-    // A list of objects with only one member, the id of a row.
+    // A list of objects with a single member, which is the id of a row, is handled like a list of ids.
     const wrapped = members.length === 1 ? members[0] : undefined;
     const type = wrapped ? graphql.getNamedType(wrapped.type) : named;
     const isList = graphql.isListType(graphql.getNullableType(input.type));
@@ -218,7 +221,7 @@ class FormReader {
     };
   }
 
-  /** The field of a stored row at this path. */
+  /** The field of a row's type at this path; undefined if there is none. */
   storedAt(type, path) {
     const [name, ...rest] = path.split('.');
     const field = type?.getFields?.()[name];
@@ -226,7 +229,8 @@ class FormReader {
   }
 
   /**
-   * The list of the rows to which a field refers: `hostId` → the list of the type of `host`; `tagIds` → that of `tags`.
+   * The list of the rows to which a field refers. For `hostId`, it is the list of the type of the field `host`; for
+   * `tagIds`, that of `tags`.
    */
   listReferredBy(name, owner) {
     const relation = owner.getFields()[name.endsWith('Ids') ? `${name.slice(0, -3)}s` : name.replace(/Id$/, '')];
@@ -242,7 +246,7 @@ const inOrder = (names, first) => [
   ...names.filter((name) => !first.includes(name)),
 ];
 
-/** What is deleted together with a row, according to the description of the mutation. */
+/** The sentences of a delete mutation's description that say what is deleted together with the row. */
 const effectOf = (description) =>
   sentencesOf(description)
     .filter((sentence) => !/^Deletes |^Missing or not accessible/.test(sentence) && !/entity_/.test(sentence))
@@ -252,7 +256,7 @@ const effectOf = (description) =>
 const formName = (type) => `InventoryForm${type}`;
 const mutationName = (name) => `Inventory${upperFirst(name)}`;
 
-/** The text of src/generated/inventory-forms.graphql. */
+/** The text of src/generated/inventory-forms.graphql, with the documents of all forms. */
 export async function formTexts({ forms }) {
   const { parse, print } = await load('node_modules', 'graphql');
   const texts = forms.flatMap(({ type, getter, title, isInNetwork, create, update, remove, removeMany, fields }) => {
@@ -279,7 +283,7 @@ export async function formTexts({ forms }) {
   return `${heading}${print(parse(texts.join('\n')))}\n`;
 }
 
-/** The text of src/generated/inventory-forms.ts. */
+/** The text of src/generated/inventory-forms.ts, with the facts about all forms. */
 export function formModule({ forms, enums }) {
   const documents = forms.map(({ list, type, create, update, remove, removeMany }) => [
     list,
@@ -294,7 +298,7 @@ export function formModule({ forms, enums }) {
   const entries = documents.map(
     ([list, members]) => `  ${list}: { ${members.map(([role, name]) => `${role}: ${name}Document`).join(', ')} },\n`,
   );
-  // Facts that only the documents need are not part of this file.
+  // Facts that only the GraphQL documents need are omitted from this file.
   const facts = forms.map((form) => ({ ...form, getter: undefined, title: undefined, isInNetwork: undefined }));
   return `// Facts of the inventory's forms: made by scripts/inventory-forms.mjs, never edited.
 import { ${names.join(', ')} } from './inventory-operations';

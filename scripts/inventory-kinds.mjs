@@ -1,17 +1,20 @@
-// GraphQL documents and facts for the inventory pages. For each kind in src/pages/inventory/kinds.ts: documents for its
-// list and for one row, and its columns, orders, filters and download. All come from the published schema.
+// Generates GraphQL documents and facts for the inventory pages from the published schema. For each kind in
+// src/pages/inventory/kinds.ts, there are documents for its list and for one row. The facts are its columns, orders,
+// filters and download.
 import { load } from './project.mjs';
 
-/** Number of rows of a relation in a list. The next constant is the number on the page of a row. */
+/**
+ * Maximum number of related rows that a list shows in one cell. The next constant is the number on the page of a row.
+ */
 const firstInList = 3;
 const firstInDetail = 20;
 /** Maximum depth of nested objects on the page of a row. */
 const deepestObject = 3;
 
-/** Fields that are not shown: keys of caches, and facts that other fields contain. */
+/** Matches names of fields that are not shown: keys of caches, and facts that other fields contain. */
 const unshown =
   /^(id|nodeId|lineageId|network|organization|history|address(?:Counts|Ranges)|validFrom|validTo|.*Ids|.*[cC]redential.*)$/;
-/** Fields that name rows of types without pages, of which a row shows a list. */
+/** Paths that name rows without a page, for types whose rows are listed on the page of another row. */
 const linkTitles = {
   GroupMember: [
     ...['service.name', 'service.host.displayName'],
@@ -25,14 +28,14 @@ export const listName = (list) => `Inventory${upperFirst(list)}`;
 export const detailName = (type) => `InventoryOne${type}`;
 export const historyName = (type) => `InventoryHistoryOf${type}`;
 /**
- * Whether the API gives the history of such rows only as a field of the row. The history of other kinds can be read
- * after the row is deleted.
+ * Whether the API gives the history of such rows only as a field of the row. For other kinds, the history can be read
+ * even after the row was deleted.
  */
 const hasOwnHistory = ({ hasPast, historyKind }) => hasPast && historyKind === null;
 
 /**
- * The facts of all kinds. `sdl` is the schema, `descriptions` the content of kinds.ts, `referred` the descriptions of
- * kinds that only forms and rows refer to, and `downloads` the result of `downloadsIn`.
+ * The facts about all kinds. `sdl` is the schema, `descriptions` are the descriptions in kinds.ts, `referred` are
+ * descriptions of kinds that only forms and rows refer to, and `downloads` is the result of `downloadsIn`.
  */
 export async function inventoryFacts({ sdl, descriptions: listed, referred = [], downloads = {} }) {
   const descriptions = [...listed, ...referred];
@@ -81,7 +84,7 @@ export async function inventoryFacts({ sdl, descriptions: listed, referred = [],
   return { kinds, ...inputs };
 }
 
-/** Names in a description that the schema does not have, one line each. */
+/** Errors in the description of a kind, one line each: names that the schema does not have. */
 function faultsOf(
   graphql,
   schema,
@@ -104,7 +107,7 @@ function faultsOf(
   ];
 }
 
-/** Determines how the pages show the fields of a type. */
+/** Determines from the schema how the pages show the fields of a type. */
 class FieldReader {
   constructor(graphql, described) {
     Object.assign(this, { graphql, described });
@@ -114,7 +117,10 @@ class FieldReader {
     return this.graphql.isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node');
   }
 
-  /** Fields whose values name a row of the type on other pages: those in the description, otherwise the first one that exists. */
+  /**
+   * Paths of the fields that name a row of the type on other pages: those in the description, or otherwise the first of
+   * the usual names.
+   */
   titleOf(type) {
     const { title, titleElsewhere } = this.described.get(type.name) ?? {};
     const fields = type.getFields();
@@ -135,7 +141,7 @@ class FieldReader {
       .map((field) => ({ ...field, order: orderOf(field, orders) }));
   }
 
-  /** The facts of a field; undefined if it is not shown. */
+  /** The facts about a field of a type; undefined if the pages do not show the field. */
   fieldOf({ name, type, args }) {
     const { graphql } = this;
     const of = graphql.getNamedType(type);
@@ -161,7 +167,7 @@ class FieldReader {
     if (this.isNode(of)) {
       if (!('id' in of.getFields()) || (isList && !this.described.has(of.name) && !linkTitles[of.name]))
         return undefined;
-      // A title that is only an id is of no use to readers.
+      // A link that shows only an id would be of no use to users, so the field is not shown.
       if (this.titleOf(of).join() === 'id') return undefined;
       return {
         ...{ name, shape: isList ? 'PlainRows' : 'Row', of: of.name, isColumn: true, title: this.titleOf(of) },
@@ -174,13 +180,13 @@ class FieldReader {
     return { name, shape: isList ? 'Objects' : 'Object', isColumn: hasType, selection };
   }
 
-  /** A selection of the fields that name a row and that its link needs. */
+  /** The GraphQL selection of the fields that name a row and that a link to the row needs. */
   rowSelection(type) {
     const paths = ['id', ...('networkId' in type.getFields() ? ['networkId'] : []), ...this.titleOf(type)];
     return selectionOf(paths);
   }
 
-  /** A selection of the values of an object without an identity, and of objects in it. */
+  /** The GraphQL selection of the values of an object without an id, and of the objects inside it. */
   objectSelection(type, depth) {
     const { graphql } = this;
     if (!graphql.isObjectType(type)) return '';
@@ -196,7 +202,7 @@ class FieldReader {
   }
 }
 
-/** A selection for paths: `['id', 'host.name']` → `id host { name }`. */
+/** The GraphQL selection for paths: `['id', 'host.name']` becomes `id host { name }`. */
 export function selectionOf(paths) {
   const inner = new Map();
   for (const path of new Set(paths)) {
@@ -206,7 +212,10 @@ export function selectionOf(paths) {
   return [...inner].map(([name, below]) => (below.length > 0 ? `${name} { ${selectionOf(below)} }` : name)).join(' ');
 }
 
-/** The order for a column: the one with its name, or that by its natural order. */
+/**
+ * The API's order for a column: the order with the column's name or, for names, the natural order. Null if rows cannot
+ * be sorted by the column.
+ */
 function orderOf({ name, shape }, orders) {
   const candidates =
     shape === 'Object'
@@ -219,7 +228,7 @@ function orderOf({ name, shape }, orders) {
   return candidates.find((one) => orders.includes(one)) ?? null;
 }
 
-/** All input types that the kinds' filters use, and the values of their enums. */
+/** All input types that the filters of the kinds use, with the values of their enums. */
 function inputsOf(graphql, schema, kinds) {
   const inputs = {};
   const enums = {};
@@ -237,7 +246,7 @@ function inputsOf(graphql, schema, kinds) {
 
 const included = ({ name }) => `@include(if: $with${upperFirst(name)})`;
 
-/** The text that selects a field with its rows and objects. */
+/** The GraphQL text that selects a field, including related rows and objects. */
 function fieldText({ name, source, shape, selection, hasTotal }, first, directive = '') {
   if (shape === 'Rows')
     return `${source ? `${name}: ${source}` : name}(first: ${first}) ${directive} { ${hasTotal ? 'totalCount ' : ''}nodes { ${selection} } }`;
@@ -245,7 +254,7 @@ function fieldText({ name, source, shape, selection, hasTotal }, first, directiv
   return `${name} ${directive}`;
 }
 
-/** The text of src/generated/inventory.graphql. */
+/** The text of src/generated/inventory.graphql, with the documents of all kinds. */
 export async function inventoryDocuments({ kinds }) {
   const { parse, print } = await load('node_modules', 'graphql');
   const texts = kinds.map((kind) => {
@@ -268,7 +277,7 @@ query ${listName(kind.list)}(${network}$first: Int!, $after: String, $filter: ${
   return `${heading}${print(parse(texts.join('\n')))}\n`;
 }
 
-/** The documents that read one row and, if the row has a history, its history. */
+/** The GraphQL documents that read one row and, if needed, the history of a row. */
 const rowTexts = (kind) => `
 query ${detailName(kind.type)}($id: UUID!) {
   one: ${kind.getter}(id: $id) {
@@ -283,10 +292,10 @@ query ${historyName(type)}($id: UUID!, $first: Int!, $after: String) {
   one: ${getter}(id: $id) { history(first: $first, after: $after) { ...InventoryRevisions } }
 }`;
 
-/** A column whose value is an object only shows the object's type. */
+/** A table column whose value is an object shows only the object's type. */
 const inColumn = (field) => (field.shape === 'Object' ? { ...field, selection: 'type' } : field);
 
-/** The text of src/generated/inventory-kinds.ts. */
+/** The text of src/generated/inventory-kinds.ts, with the facts about all kinds. */
 export function inventoryKinds({ kinds, inputs, enums }) {
   const documentsOf = (kind) => [
     `${listName(kind.list)}Document`,
@@ -294,7 +303,7 @@ export function inventoryKinds({ kinds, inputs, enums }) {
     ...(hasOwnHistory(kind) ? [`${historyName(kind.type)}Document`] : []),
   ];
   const documents = kinds.flatMap(documentsOf);
-  // The page needs no further facts: the rest is for the documents, or in the description.
+  // The pages need no other facts: the omitted ones are needed only for the documents, or are in the description.
   const facts = kinds.map(({ fields, ...kind }) => ({
     ...{ ...kind, getter: undefined, title: undefined, order: undefined },
     fields: fields.map(({ name, shape, isColumn, of, title, order }) => ({ name, shape, isColumn, of, title, order })),
@@ -317,8 +326,8 @@ export const enumValues: Readonly<Record<string, readonly string[]>> = ${JSON.st
 }
 
 /**
- * For each list: the path of its CSV download, and the filters that the download supports with the parameters for them.
- * The arguments are the source texts of the REST layer.
+ * For each list: the path of its CSV download, the filters that the download supports, and the parameters for these
+ * filters. The arguments are the source texts of the REST layer.
  */
 export async function downloadsIn({ documents, routes }) {
   const { parse } = await load('node_modules', 'graphql');
@@ -339,7 +348,7 @@ export async function downloadsIn({ documents, routes }) {
   );
 }
 
-/** Parameters by filter: `{ hidden: { eq: $hidden } }` → `{ 'hidden.eq': 'hidden' }`. */
+/** Parameters of a download by filter: `{ hidden: { eq: $hidden } }` becomes `{ 'hidden.eq': 'hidden' }`. */
 function parametersIn(value, path = []) {
   if (value.kind === 'Variable') return { [path.join('.')]: value.name.value };
   if (value.kind !== 'ObjectValue') return {};

@@ -1,5 +1,5 @@
-// Pictures of the inventory pages: some for docs/, and on request the list, row and forms of every kind, in two widths
-// and color schemes, to look at.
+// Takes screenshots of the inventory pages: some for docs/ and, on request, the list, a row and the forms of every
+// kind, in two widths and color schemes.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -7,7 +7,10 @@ const firstRow = '[data-index] .title a';
 const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
 const schemes = ['light', 'dark'];
 
-/** Takes the pictures of the docs. Returns their names. `network` is the name of the network to show. */
+/**
+ * Takes the screenshots of the inventory pages for docs/. Returns their names. `network` is the name of the network to
+ * show.
+ */
 export async function docsPictures(page, { origin, network, folder }) {
   const names = [];
   const take = async (name) => {
@@ -20,7 +23,7 @@ export async function docsPictures(page, { origin, network, folder }) {
   const networkId = await openNetwork(page, origin, network);
   await take('inventory-list');
   await page.locator(firstRow).nth(3).click();
-  // These two sections load after the rest of the page.
+  // The sections "Where is it?" and "Identity" load last, so the script waits for them.
   for (const name of ['Where is it?', 'Identity'])
     await page
       .locator('section')
@@ -41,7 +44,7 @@ export async function docsPictures(page, { origin, network, folder }) {
   return names;
 }
 
-/** Takes pictures of the list, the first row and the forms of every kind. Returns the number of files. */
+/** Takes screenshots of the list, the first row and the forms of every kind. Returns the number of files. */
 export async function everyKind(page, { origin, network, folder, kinds = /./ }) {
   await mkdir(folder, { recursive: true });
   await page.setViewportSize(sizes.wide);
@@ -70,7 +73,7 @@ export async function everyKind(page, { origin, network, folder, kinds = /./ }) 
   return count;
 }
 
-/** The addresses of a list, of its first row, and of the forms that it offers. */
+/** The URLs of a list's page, of its first row, and of the forms to which these pages link. */
 async function addressesOf(page, list) {
   const links = (name) => page.locator('#content').getByRole('link', { name });
   const hrefOf = async (locator) => ((await locator.count()) > 0 ? locator.first().evaluate(({ href }) => href) : null);
@@ -84,7 +87,7 @@ async function addressesOf(page, list) {
   return Object.entries({ list, row, create, edit }).filter(([, address]) => address !== null);
 }
 
-/** Opens the list of hosts of a network, and returns the network's id. */
+/** Opens the list of hosts of the network with this name. Returns the network's id. */
 async function openNetwork(page, origin, network) {
   const answer = await page.request.get(`${origin}/api/v1/networks`);
   const { id } = (await answer.json()).data.find(({ name }) => name === network);
@@ -93,7 +96,7 @@ async function openNetwork(page, origin, network) {
   return id;
 }
 
-/** Waits until the page has all its answers and has drawn them. */
+/** Waits until the page has received all responses and has drawn them. */
 async function settled(page) {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));

@@ -1,4 +1,4 @@
-// Lints the OpenAPI document with Redocly's recommended rules. Warnings fail, too.
+// Lints the OpenAPI document with Redocly's recommended rules. Fails on warnings as well as on errors.
 import { readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { inProject, report } from './project.mjs';

@@ -1,4 +1,4 @@
-// A Prisma generator: writes facts about the models (tables, columns, types, relations, marks) to
+// A Prisma generator that writes facts about the models (tables, columns, types, relations, marks) to
 // src/generated/model-facts.ts.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -29,7 +29,10 @@ function marksIn({ name, documentation = '' }, knownMarks) {
   );
 }
 
-/** The column with the id of the other row, which is in this model or in the other one. */
+/**
+ * The field with the foreign key of a relation. `isHere` is whether this model has the field, rather than the related
+ * model.
+ */
 function foreignKeyOf(models, field) {
   const [ownFields] = field.relationFromFields;
   if (ownFields) return { field: ownFields, isHere: true };
@@ -41,7 +44,7 @@ function foreignKeyOf(models, field) {
   return { field: other.relationFromFields[0], isHere: false };
 }
 
-/** The default value, unless it is a function of the database. */
+/** The default value of a field; empty if the field has none, or if the database computes it by a function. */
 function literalDefaultOf({ hasDefaultValue, default: value }, type) {
   if (!hasDefaultValue || value?.name !== undefined) return {};
   return { defaultValue: type === 'Json' ? JSON.parse(value) : value };
@@ -74,7 +77,7 @@ function factsOf(model, models) {
   };
 }
 
-/** The values of each mark in the comments, by model. */
+/** For each mark in the comments of the schema: the models or fields that have it, with its value. */
 function markedIn(models) {
   const of = (mark) => models.filter((model) => marksIn(model, modelMarks).has(mark));
   const names = (mark) => of(mark).map(({ name }) => name);
@@ -132,7 +135,7 @@ export interface ModelFacts {
 }
 `;
 
-/** The facts of a data model as plain data. */
+/** The facts about a data model (models, enums and marks) as plain data. */
 function allFacts({ models, enums }) {
   return {
     models: Object.fromEntries(models.map((model) => [model.name, factsOf(model, models)])),
@@ -141,7 +144,9 @@ function allFacts({ models, enums }) {
   };
 }
 
-/** Plain JSON if the output file is named .json (for scripts); otherwise TypeScript for the service. */
+/**
+ * The text of the output file: plain JSON for scripts if the file is named .json, otherwise TypeScript for the service.
+ */
 function textOf(facts, file) {
   const json = (value) => JSON.stringify(value, null, 2);
   if (file.endsWith('.json')) return json(facts);

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 const require = createRequire(import.meta.url);
 const schemaFolder = path.resolve(import.meta.dirname, '../prisma');
 
-/** The schema files of the working tree, in the form that the engine needs. */
+/** The Prisma schema files of the working tree, in the form that Prisma's engine needs. */
 export function currentSchema() {
   const names = ['schema.prisma', ...readdirSync(path.join(schemaFolder, 'models')).map((name) => `models/${name}`)];
   return names
@@ -15,7 +15,7 @@ export function currentSchema() {
     .map((name) => ({ path: name, content: readFileSync(path.join(schemaFolder, name), 'utf8') }));
 }
 
-/** SQL that changes one schema (null for an empty database) into another. Empty if the schemas are equal. */
+/** SQL that changes one schema (null for an empty database) into another; empty if the schemas are equal. */
 export async function diffModels(from, to) {
   const engine = await startEngine(to);
   const { stdout } = await engine.diff({
@@ -30,7 +30,8 @@ export async function diffModels(from, to) {
 }
 
 async function startEngine(schema) {
-  // The package imports its .wasm file as a module, which Node before 24.5 does not support. So it is loaded here.
+  // The package imports its .wasm file as a module, which Node before 24.5 does not support. So the file is loaded
+  // explicitly.
   const glueFile = require.resolve('@prisma/schema-engine-wasm/schema_engine_bg');
   const glue = await import(pathToFileURL(glueFile).href);
   const { instance } = await WebAssembly.instantiate(readFileSync(glueFile.replace(/\.js$/, '.wasm')), {
@@ -42,7 +43,7 @@ async function startEngine(schema) {
   return glue.SchemaEngine.new({ datamodels }, () => {}, absentDatabase());
 }
 
-// The engine connects to a database when it starts, although comparing schemas needs none, so it gets this stub.
+// A stub of a database. Prisma's engine connects to a database when it starts, although comparing schemas needs none.
 function absentDatabase() {
   const { bindMigrationAwareSqlAdapterFactory } = require('@prisma/driver-adapter-utils');
   const identity = { provider: 'postgres', adapterName: 'absent' };

@@ -26,8 +26,8 @@ ${typeFiles()
   .join('')}`;
 
 /**
- * The names of the lists of routes that a file exports. Throws a Failure that names the file if it declares routes but
- * exports none.
+ * The names of the route lists that a file exports. Throws a Failure that names the file if it declares routes but
+ * exports no list.
  */
 export function findRouteLists(text, name) {
   const lists = [...text.matchAll(/^export const (\w+Routes)\b/gm)].map(([, list]) => list);

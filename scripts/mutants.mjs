@@ -1,5 +1,6 @@
-// `npm run mutants`: applies one mutation after the other to a copy of the last commit. For each, runs the suites that
-// its file reaches, until the first failure. Results are stored, so that an interrupted run can be resumed.
+// `npm run mutants`: applies mutations to a copy of the last commit, one after the other. For each mutation, runs the
+// suites that import the mutated file, until the first failure. Results are stored, so that an interrupted run can be
+// resumed.
 import './check-node.mjs';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -34,9 +35,12 @@ if (values.help || !(Number(values.count) >= 1)) {
 const git = (...args) => execFileSync('git', args, { cwd: projectDir, encoding: 'utf8' }).trim();
 const revision = git('rev-parse', '--short=10', values.revision);
 const results = path.join(values.folder, `${revision}.jsonl`);
-/** Numbers of suites per run. The suites closest to the mutated file run first, because most mutants fail there. */
+/**
+ * Numbers of suites in successive runs of a mutant. The suites closest to the mutated file run first, because most
+ * mutants fail there.
+ */
 const chunkSizes = [4, 12, 40, Infinity];
-/** Time limit for a mutant in minutes, in case it hangs. */
+/** Time limit for the tests of a mutant in minutes, in case a test hangs. */
 const mostMinutes = 15;
 
 const copy = mkdtempSync(path.join(tmpdir(), 'netloom-mutants-'));
@@ -64,7 +68,7 @@ if (values.list) {
   process.exit(0);
 }
 
-/** The suites that import the file; those in its own folder first. */
+/** The suites that import the file, directly or indirectly. Suites in the corresponding folder come first. */
 function suitesOf(file) {
   const args = ['node_modules/jest/bin/jest.js', '--listTests', '--findRelatedTests', file];
   const { stdout } = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 });
@@ -81,7 +85,7 @@ function suitesOf(file) {
     .sort((a, b) => nearness(b) - nearness(a) || (a < b ? -1 : 1));
 }
 
-/** The suites that fail. After a timeout, all of them. */
+/** The suites that fail. After a timeout, all suites count as failed. */
 async function failuresOf(suites) {
   const output = path.join(copy, 'results.json');
   rmSync(output, { force: true });
@@ -95,7 +99,7 @@ async function failuresOf(suites) {
   return testResults.filter(({ status }) => status === 'failed').map(({ name }) => path.relative(copy, name));
 }
 
-/** Whether each suite passes without a mutation. One that does not proves nothing and is not used. */
+/** Whether each suite passes without a mutation. Suites that fail even then are not used. */
 const reliable = new Map();
 async function isReliable(suite) {
   if (!reliable.has(suite)) reliable.set(suite, (await failuresOf([suite])).length === 0);

@@ -1,8 +1,8 @@
-// Mutations of the source: small changes that a test must notice. Selects them by a seed.
+// Finds mutations of the source: small changes that at least one test must detect. Selects mutations by a seed.
 import { createHash } from 'node:crypto';
 import ts from 'typescript';
 
-/** Groups of mutated files by their purpose. */
+/** Groups of files that are mutated, each for one purpose, with a pattern for their paths. */
 const rooms = {
   bounds: /^src\/graphql\/plugin\/(enforced-)?bounds\.ts$|^src\/modules\/(?!topology\/graph).*\.schema\.ts$/,
   tenancy: /^src\/data\/tenancy\/.*\.ts$/,
@@ -36,12 +36,15 @@ const sqlWords = [
   [/\bIS NULL\b/g, 'IS NOT NULL'],
   [/\bIS NOT NULL\b/g, 'IS NULL'],
 ];
-/** Whether the object is a record that must have all keys to compile, or has a single field. */
+/**
+ * Whether the object literal is a record that must have all keys to compile, or has fewer than two fields. Removing a
+ * field of such an object is no useful mutation.
+ */
 const isTable = ({ properties, parent }) =>
   properties.length < 2 || (ts.isVariableDeclaration(parent) && parent.type !== undefined);
 const isSql = (text) => /\b(SELECT|FROM|WHERE|AND|OR|UPDATE|DELETE|EXISTS)\b/.test(text);
 
-/** The mutations of a syntax node, each as [start, end, replacement]. */
+/** The mutations of a syntax node, each as [start, end, replacement] in the text of the file. */
 function* changesAt(node, text, room) {
   const [start, end] = [node.getStart(), node.getEnd()];
   const inner = (child) => text.slice(child.getStart(), child.getEnd());
@@ -80,15 +83,15 @@ function* changesAt(node, text, room) {
 }
 
 /**
- * All mutants of a file; `text` of each is the mutated file. Ids stay the same while the line does, so that the mutants
- * of two revisions can be compared.
+ * All mutants of a file. `text` of a mutant is the text of the mutated file. The id of a mutant changes only with its
+ * line, so that the mutants of two revisions can be compared.
  */
 export function findMutants(file, text) {
   const room = mutationRoom(file);
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const mutants = [];
   const visit = (node) => {
-    // Types have no effect at run time.
+    // Types have no effect at run time, so they are not mutated.
     if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isImportDeclaration(node)) return;
     for (const change of changesAt(node, text, room)) mutants.push(change);
     ts.forEachChild(node, visit);
@@ -109,7 +112,7 @@ export function findMutants(file, text) {
   });
 }
 
-/** A selection with the same number of mutants in each group. The seed alone determines their order. */
+/** Selects `count` mutants, about the same number in each group. Their order depends only on the seed. */
 export function chooseMutants(mutants, seed, count) {
   const rank = ({ id }) => createHash('sha256').update(`${seed}\0${id}`).digest('hex');
   const rankedMutants = mutants.map((one) => [rank(one), one]).sort(([a], [b]) => (a < b ? -1 : 1));

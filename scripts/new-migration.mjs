@@ -1,4 +1,4 @@
-// `npm run new-migration <name>`: writes the next migration from the models' changes since the last one.
+// `npm run new-migration <name>`: writes the next migration from the changes of the models since the last migration.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { currentSchema } from './model-sql.mjs';
 const root = path.resolve(import.meta.dirname, '..');
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 
-/** The schema at the commit of the last migration. */
+/** The Prisma schema files at the commit of the last migration. */
 function migratedSchema() {
   const commit = git('log', '-1', '--format=%H', '--', 'prisma/migrations');
   return git('ls-tree', '-r', '--name-only', commit, 'prisma/schema.prisma', 'prisma/models')

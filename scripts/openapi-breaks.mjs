@@ -1,6 +1,10 @@
-// Finds breaking changes between two OpenAPI documents: a receiver must accept every value that the sender may send.
+// Finds breaking changes between two OpenAPI documents. A change is compatible if the receiver accepts every value that
+// the sender may send.
 
-/** Keywords that are compared, and keywords without effect on values. Any other keyword is an error. */
+/**
+ * Keywords of schemas that are compared. The next constant has keywords that do not affect values. Any other keyword is
+ * an error.
+ */
 const keywords = ['type', 'properties', 'required', 'additionalProperties', 'items', 'prefixItems', 'anyOf', 'allOf']
   .concat(['enum', 'const', 'format', 'pattern', 'default', '$ref'])
   .concat(['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems']);
@@ -18,7 +22,7 @@ const bounds = [
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const missing = (before, after) => before.filter((one) => !after.includes(one));
 
-/** What in `after` breaks clients of `before`, one line per change. */
+/** The changes in `after` that break clients of `before`, one line each. */
 export function openapiBreaks(before, after) {
   return [...new Set([...pathBreaks(before, after), ...schemeBreaks(before, after)])];
 }
@@ -111,11 +115,17 @@ const resolveReference = (document, part) =>
         .reduce((at, name) => at[name.replaceAll('~1', '/')], document)
     : part;
 
-/** Compares two schemas in one direction (`request` or `answer`). Each pair of named schemas is compared once. */
+/**
+ * Returns functions that compare two schemas in one direction (`request` or `answer`). Each pair of named schemas is
+ * compared once.
+ */
 function schemaComparison(before, after) {
   const knownPairs = new Map();
 
-  /** Each form that the sender may use must match a form that the receiver accepts. The best match is compared. */
+  /**
+   * The breaking changes of a schema. Each form that the sender may use must match a form that the receiver accepts; it
+   * is compared with the one that matches best.
+   */
   function compareSchemas(direction, at, old, now) {
     const isRequest = direction === 'request';
     const forms = [formsOf(before, old), formsOf(after, now)];
@@ -133,7 +143,7 @@ function schemaComparison(before, after) {
     if (!old.name || !now.name) return inForm(direction, at, old, now);
     const key = [direction, old.name, old.type, now.name, now.type].join(' ');
     if (!knownPairs.has(key)) {
-      // A recursive schema matches if everything else in it does.
+      // For the comparison of a recursive schema, the schema itself counts as matching.
       knownPairs.set(key, []);
       knownPairs.set(key, inForm(direction, `in ${direction}s ${old.name}`, old, now));
     }
@@ -146,7 +156,8 @@ function schemaComparison(before, after) {
     const breaks = [];
     if (receiver.enum && !sender.enum)
       breaks.push(isRequest ? `${at} takes certain values only` : `${at} may now be any ${now.type}`);
-    // Responses may get new enum values, as in GraphQL.
+    // New enum values in responses are allowed, as in GraphQL. Removed values are breaking in requests and in
+    // responses.
     else if (old.enum && now.enum)
       for (const value of missing(old.enum, now.enum))
         breaks.push(`${at} has no value ${JSON.stringify(value)} any more`);
@@ -180,7 +191,7 @@ function schemaComparison(before, after) {
     return breaks;
   }
 
-  /** Compares fields other than the named ones. */
+  /** Compares the rules for fields that the schemas do not name (`additionalProperties`). */
   function inOthers(direction, at, old, now) {
     if (old.type !== 'object') return [];
     const [sentSchema, takenSchema] = (direction === 'request' ? [old, now] : [now, old]).map(
@@ -188,7 +199,8 @@ function schemaComparison(before, after) {
     );
     if (typeof old.additionalProperties === 'object' && typeof now.additionalProperties === 'object')
       return compareSchemas(direction, `${at}.*`, old.additionalProperties, now.additionalProperties);
-    // A contract may get new fields. If it has a schema for all unnamed fields, that schema must still hold for them.
+    // A schema may get new named fields. If the receiver has a schema for all unnamed fields, that schema must still
+    // apply to them.
     const isKept =
       direction === 'request' ? takenSchema === true || sentSchema === false : typeof takenSchema !== 'object';
     return isKept ? [] : [`${at} has other members than those that are named`];
@@ -201,7 +213,7 @@ function schemaComparison(before, after) {
 }
 
 /**
- * A schema as the list of its possible forms, each with one type. `name` is set for a plain reference to a named
+ * A schema as the list of its alternative forms, each with one type. `name` is set for a plain reference to a named
  * schema.
  */
 function formsOf(document, schema) {

@@ -1,5 +1,5 @@
-// The first steps of every command: checks Node, installs packages, generates code and, unless it runs from sources,
-// compiles it.
+// The first steps of every command: checks the version of Node, installs packages, generates code, and compiles the
+// code unless the command runs from sources.
 import './check-node.mjs';
 import { createRequire } from 'node:module';
 import { installIfStale, packagesAreCurrent } from './install.mjs';
@@ -25,13 +25,16 @@ export async function build() {
   }
 }
 
-/** Loads a file of the compiled service. */
+/** Loads a file of the compiled service, which is compiled first if necessary. */
 export async function loadBuilt(...parts) {
   await build();
   return createRequire(import.meta.url)(inProject('dist', ...parts));
 }
 
-/** Runs a command to its end. A Failure becomes a message and an exit code. */
+/**
+ * Runs a command to its end. Expected errors, such as a Failure, are reported by their message only. Every error sets
+ * the exit code to 1.
+ */
 export async function command(work) {
   try {
     await work();

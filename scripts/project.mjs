@@ -1,4 +1,4 @@
-// What all scripts share: the project's folder, timed steps, child processes and fingerprints.
+// Functions that all scripts share: paths in the project, timed steps, child processes and fingerprints.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -9,15 +9,15 @@ import { pathToFileURL } from 'node:url';
 export const projectDir = path.resolve(import.meta.dirname, '..');
 export const inProject = (...parts) => path.join(projectDir, ...parts);
 
-/** A failure shown as one line, without a stack. */
+/** An expected error, which is reported as one line without a stack. */
 export class Failure extends Error {}
 
-/** Prints progress on stderr, so that it does not mix with the output of a command. */
+/** Prints a line of progress to stderr, so that progress does not mix with the output of a command. */
 export function report(line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** Runs a step and prints how long it took. */
+/** Runs a step, and prints its title and how long it took. */
 export async function timeStep(title, work) {
   const startedAt = performance.now();
   report(`${title} …`);
@@ -26,12 +26,12 @@ export async function timeStep(title, work) {
   return result;
 }
 
-/** Runs a command to its end. Throws a Failure, with the output if it was captured. */
+/** Runs a program to its end. Throws a Failure if the program fails, with its output if that was captured. */
 export async function run(command, args, { quiet = false, env = {}, shell = false, failure } = {}) {
   const child = spawn(command, args, {
     cwd: projectDir,
     shell,
-    // Commands call each other by name, even without npm.
+    // The programs of installed packages can call each other by name, even if npm has not set PATH.
     env: { ...process.env, PATH: [inProject('node_modules', '.bin'), process.env.PATH].join(path.delimiter), ...env },
     stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
   });
@@ -51,7 +51,7 @@ export async function run(command, args, { quiet = false, env = {}, shell = fals
 
 const requireHere = createRequire(import.meta.url);
 
-/** The script behind a package's command, to run it with this Node and without a shell. */
+/** The path of the script behind a package's command. The script can be run with this Node and without a shell. */
 export function findBinary(packageName, command = packageName) {
   const folder = inProject('node_modules', packageName);
   const { bin } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
@@ -60,7 +60,7 @@ export function findBinary(packageName, command = packageName) {
 
 let typescriptIsLoadable = false;
 
-/** Loads a TypeScript file of the project into this process. */
+/** Loads a TypeScript file of the project into this process, and returns its exports. */
 export async function load(...parts) {
   if (!typescriptIsLoadable) {
     await import(pathToFileURL(requireHere.resolve('tsx')).href);
@@ -82,7 +82,7 @@ export function filesBelow(paths, accepts = () => true) {
   return files.sort();
 }
 
-/** A hash of the files' names and contents, and of further words. */
+/** A hash of the names and contents of files, and of further words. */
 export function fingerprint(files, ...words) {
   const hash = createHash('sha256').update(JSON.stringify(words));
   for (const file of files) {

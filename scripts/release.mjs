@@ -1,4 +1,5 @@
-// `npm run release`: makes the current API contracts the released ones, and empties the list of accepted breaking changes.
+// `npm run release`: makes the current API contracts the released contracts, and empties the list of accepted breaking
+// changes.
 import './check-node.mjs';
 
 import('./prepare.mjs').then(({ command }) =>

@@ -1,5 +1,5 @@
-// Compares the API contracts with those of the last release. Each breaking change must be listed as accepted, with a
-// reason.
+// Compares the API contracts with those of the last release. Each breaking change must be listed as accepted, together
+// with a reason.
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import {
   buildSchema,
@@ -18,7 +18,7 @@ const shortestReason = 20;
 function graphqlBreaks(before, after) {
   return [
     ...findBreakingChanges(before, after),
-    // Callers that omit the argument get a different result.
+    // A changed default value counts as breaking, because callers that omit the argument get a different result.
     ...findDangerousChanges(before, after).filter(({ type }) => type === DangerousChangeType.ARG_DEFAULT_VALUE_CHANGE),
   ]
     .map(({ description }) => description)
@@ -56,7 +56,7 @@ function directiveBreaks(before, after) {
   });
 }
 
-/** Every change that breaks clients, one line each with the name of its contract. */
+/** All changes that break clients, one line each, beginning with the name of the contract. */
 export function contractBreaks(releasedContract, current) {
   const [before, after] = [releasedContract, current].map(({ sdl }) => buildSchema(sdl));
   return [
@@ -65,7 +65,10 @@ export function contractBreaks(releasedContract, current) {
   ];
 }
 
-/** Throws a Failure that names each breaking change without a reason, and each reason without a change. */
+/**
+ * Throws a Failure that names each breaking change that is not accepted with a reason, and each accepted change that
+ * does not exist.
+ */
 export function assertAccepted(breaks, acceptedChanges) {
   const isForm = ({ change, reason, ...others }) =>
     Object.keys(others).length === 0 &&
@@ -101,7 +104,7 @@ export function checkReleased() {
   assertAccepted(breaks, JSON.parse(readFileSync(acceptedFile, 'utf8')));
 }
 
-/** Makes the current contracts the baseline for later comparisons. */
+/** Makes the current contracts the released contracts, with which later contracts are compared. */
 export function release() {
   for (const [releasedFiles, current] of Object.entries(files))
     copyFileSync(inProject('schema', current), inProject('schema', releasedFiles));

@@ -1,4 +1,4 @@
-// `npm run test:repeat`: runs the whole suite several times; other processes load the CPU in the last rounds. Results
+// `npm run test:repeat`: runs all test suites several times. In the last rounds, other processes load the CPU. Results
 // are stored, so that an interrupted run can be resumed.
 import './check-node.mjs';
 import { spawn } from 'node:child_process';
@@ -43,16 +43,16 @@ process.on('exit', freeCores);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => {
     isEnded = true;
-    // The tests themselves receive Ctrl-C from the terminal.
+    // Jest itself receives Ctrl-C from the terminal, so only other signals are passed on.
     if (signal !== 'SIGINT') running?.kill('SIGTERM');
   });
 
-/** Runs suites to their end. Returns Jest's results; undefined if the run was interrupted. */
+/** Runs these suites to their end. Returns Jest's results; undefined if the run was interrupted. */
 async function runSuites(chunk) {
   const folder = mkdtempSync(path.join(tmpdir(), 'netloom-repeat-'));
   const output = path.join(folder, 'results.json');
   const args = [inProject('scripts', 'test.mjs'), '--runTestsByPath', ...chunk, '--json', '--outputFile', output];
-  // Jest also prints the JSON to standard output.
+  // Standard output is ignored, because Jest also prints the JSON results there.
   running = spawn(process.execPath, args, { cwd: projectDir, stdio: ['ignore', 'ignore', 'inherit'] });
   await new Promise((resolve) => running.once('close', resolve));
   const results = existsSync(output) ? JSON.parse(readFileSync(output, 'utf8')) : undefined;

@@ -1,5 +1,5 @@
-// Counts calls against the direction of imports in a request: calls from a file to one in a higher room, which received
-// it as an argument.
+// Counts calls against the direction of imports in a request: calls from a file to a file in a higher room (a part of
+// src). The caller received the called function as an argument.
 import { pathToFileURL } from 'node:url';
 import { importGraph, modules, findRoom } from './import-rooms.mjs';
 
@@ -38,8 +38,8 @@ const dialects = 'modules/discovery/daemon/daemon-dialects.rest.ts';
 const report = 'modules/inventory/host/report';
 
 /**
- * The calls of a request, as [caller, callee]. If the caller does not import the callee, a third file explains the
- * call, because it passes the callee to the caller or declares it.
+ * The calls of a request, as [caller, callee, explaining file]. The third file is given if the caller does not import
+ * the callee: that file passes the callee to the caller, or declares it.
  */
 export const ways = {
   'a REST request': [
@@ -65,13 +65,13 @@ export const ways = {
     [`${report}/host-report-host.ts`, 'modules/inventory/identity/known-hosts.ts'],
     [`${report}/host-report-host.ts`, 'data/tenancy/rows.ts'],
     ...readsRows,
-    // The response is converted to the daemon's protocol.
+    // This call converts the response to the format of the daemon protocol.
     ['rest/router.ts', dialects, 'rest/route.ts'],
     ...answers,
   ],
 };
 
-/** Rooms, lowest first. Each may import only those before it. */
+/** The rooms (parts of src) in the order of imports, lowest first. Each room may import only those before it. */
 const heights = ['platform', 'data', 'auth', 'graphql', 'rest', ...modules.toReversed(), 'lists', 'main'];
 
 function heightOf(file) {
@@ -83,7 +83,7 @@ function heightOf(file) {
 
 export const findClimbs = (steps) => steps.filter(([caller, callee]) => heightOf(callee) > heightOf(caller));
 
-/** The listed calls that the code no longer makes, because no import matches them. */
+/** The listed calls that the code no longer makes: no import connects the files. */
 export function unfoundedSteps(steps, graph = importGraph()) {
   const imports = (from, to) => graph.get(from)?.includes(to) ?? false;
   const touch = (one, other) => imports(one, other) || imports(other, one);

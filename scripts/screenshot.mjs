@@ -1,7 +1,7 @@
-// `npm run screenshot`: takes the screenshots in docs/ of GraphiQL, the topology page, topologies, the inventory pages, the
-// discovery page and a share, from a service with a new demo organization. `-- --kinds FOLDER` takes only pictures of the
-// inventory pages of every kind, in two widths and color schemes, into that folder. `-- discovery` takes only those of the
-// discovery page and of the share.
+// `npm run screenshot`: takes the screenshots in docs/, of GraphiQL, the topology page, topologies, the inventory
+// pages, the discovery page and a share. They show a service with a new demo organization. `-- --kinds FOLDER` only
+// takes screenshots of the inventory pages of every kind, in two widths and color schemes, into that folder. `--
+// discovery` only takes those of the discovery page and of the share.
 import './check-node.mjs';
 
 const browsers = [
@@ -14,7 +14,10 @@ const kindsAt = process.argv.indexOf('--kinds');
 const kindsFolder = kindsAt < 0 ? undefined : process.argv[kindsAt + 1];
 const views = ['L2Physical', 'L3Logical', 'Workloads', 'Application'];
 const drawnNetwork = 'Lyon Branch';
-/** The two ends of the path on the topology page, and the switch that fails. */
+/**
+ * The two devices at the ends of the path on the topology page, each with the button to press. The next constant is the
+ * switch that fails.
+ */
 const ends = { 'lyo-ap-02': 'Path from here', 'lyo-fw-1': 'Path to here' };
 const failing = 'lyo-sw-2';
 
@@ -35,7 +38,7 @@ import('./prepare.mjs').then(({ command, prepare }) =>
     if (!executablePath)
       throw new Failure('This needs Chromium: apt-get install chromium, or name it in CHROMIUM_PATH.');
     const dataDir = await mkdtemp(path.join(tmpdir(), 'netloom-screenshot-'));
-    // If this runs as root, the database runs under another account, which must be able to enter the folder.
+    // If this script runs as root, the database runs as another user. That user must be able to enter the folder.
     await chmod(dataDir, 0o755);
     const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'error', DATA_DIR: dataDir };
     const service = spawn(process.execPath, [inProject('scripts', 'start.mjs')], {
@@ -51,7 +54,7 @@ import('./prepare.mjs').then(({ command, prepare }) =>
       const [, email, password] = /Sign in\s+(\S+)\s+password\s+(\S+)/.exec(banner);
       browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
       const page = await browser.newPage({ viewport: size, colorScheme: 'light' });
-      // GraphiQL is a large program that opens slowly on a busy machine.
+      // GraphiQL is a large program that opens slowly on a busy machine, so the timeout is long.
       page.setDefaultTimeout(120_000);
       await page.goto(address);
       await page.getByLabel('E-mail').first().fill(email);
@@ -74,7 +77,7 @@ import('./prepare.mjs').then(({ command, prepare }) =>
   }),
 );
 
-/** Takes the pictures of docs/: all, or those of one part. */
+/** Takes the screenshots for docs/, either all of them or those of one part. */
 async function takePictures(page, { origin, apiKey, report, inProject }) {
   const { mkdir, stat, writeFile } = await import('node:fs/promises');
   const path = await import('node:path');
@@ -111,7 +114,7 @@ async function takePictures(page, { origin, apiKey, report, inProject }) {
   }
 }
 
-/** Runs GraphiQL's example of VLANs with their ports. */
+/** Runs the example query of GraphiQL that reads VLANs with their ports. */
 async function showGraphiql(page) {
   await page.getByRole('button', { name: 'Hide editor tools' }).click();
   const answer = page.waitForResponse((response) => response.request().postData()?.includes(' VlansWithPorts'));
@@ -125,7 +128,7 @@ async function showGraphiql(page) {
     await bar.waitFor({ state: 'detached' });
 }
 
-/** Opens the topology page with a path between two devices. */
+/** Opens the topology page and shows a path between two devices. */
 async function showPath(page, origin) {
   await openNetwork(page, origin);
   for (const [name, button] of Object.entries(ends)) await select(page, name, button);
@@ -133,7 +136,7 @@ async function showPath(page, origin) {
   await showWhole(page);
 }
 
-/** Opens the topology page with the impact of a failing switch, wireless clients included. */
+/** Opens the topology page and shows the impact of a failing switch, including the impact on wireless clients. */
 async function showFailure(page, origin) {
   await openNetwork(page, origin);
   await page.getByLabel('Wireless client').check();
@@ -149,7 +152,7 @@ async function openNetwork(page, origin) {
   await page.getByRole('option', { name: drawnNetwork, exact: true }).click();
 }
 
-/** Finds a device by search, and presses a button in its details. */
+/** Selects a device on the topology page by search, and presses a button in its details panel. */
 async function select(page, name, button) {
   await page.getByRole('combobox', { name: 'Search this view' }).fill(name);
   await page.locator('#found').getByRole('option').filter({ hasText: name }).first().click();

@@ -1,12 +1,12 @@
-// Generates the standard REST documents of entities (get, create, update, delete, bulk delete) from their fragments and
-// the printed schema.
+// Generates the standard REST documents of entities (get, create, update, delete, bulk delete) from their GraphQL
+// fragments and the printed schema.
 import { load } from './project.mjs';
 
 const pluralOf = (name) => name.replace(/(?<![aeiou])y$/, 'ie').replace(/s$/, 'se') + 's';
 const lowerFirst = (name) => name[0].toLowerCase() + name.slice(1);
 const snakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Input fields, named and ordered as in the fragment; others come last. */
+/** The fields of an input type. Fields of the fragment have its names and order; other fields come last. */
 function inputsOf(type, fragment) {
   const wireNames = new Map(
     fragment.selectionSet.selections
@@ -23,7 +23,10 @@ function inputsOf(type, fragment) {
   }));
 }
 
-/** PUT requires the same fields as POST. Documents of both name the organization. */
+/**
+ * The GraphQL document that creates or updates a row. PUT requires the same fields as POST, and both documents contain
+ * the organization.
+ */
 function writeDocument(verb, model, { fragment, inputs }) {
   const requiredNames = new Set(
     inputsOf(inputs.create, fragment)
@@ -41,7 +44,7 @@ function writeDocument(verb, model, { fragment, inputs }) {
 }`;
 }
 
-/** The documents of all operations that a model may have, by operation name. */
+/** The standard documents that a model may have, by the name of the operation. */
 const documentsOf = (model, entities) => ({
   [`Get${model}ById`]: () => `query Get${model}ById($id: UUID!) {
   data: ${lowerFirst(model)}(id: $id) { ...${model}Rest }
@@ -57,8 +60,8 @@ const documentsOf = (model, entities) => ({
 });
 
 /**
- * Documents for routes that have no hand-written one. `sdl` is the printed schema, `documents` are the hand-written
- * texts, `routes` the texts of route files.
+ * The standard documents for routes that have no hand-written document. `sdl` is the printed schema, `documents` are
+ * the hand-written documents, and `routes` are the texts of route files.
  */
 export async function standardDocuments({ sdl, documents, routes }) {
   const { buildSchema, getNamedType, parse, print } = await load('node_modules', 'graphql');

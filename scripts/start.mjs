@@ -1,5 +1,5 @@
-// `npm start`: installs and builds if necessary, then runs the service in the same process, so that the service gets
-// all signals.
+// `npm start`: installs and builds if necessary, then runs the service in the same process, so that the service
+// receives all signals.
 import './check-node.mjs';
 
 process.env.NODE_ENV ??= 'production';

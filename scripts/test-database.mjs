@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { inProject, load, report } from './project.mjs';
 
 const prefix = 'netloom_test';
-/** Suffix of the template database. It is migrated once and then copied. */
+/** Suffix of the name of the template database. It is migrated once and then copied for each run. */
 const templateEnding = '_template';
 
 async function withConnection(url, work) {
@@ -30,7 +30,7 @@ function isAlive(pid) {
   }
 }
 
-/** Drops databases of runs that were killed. The name of a database contains the process id of its run. */
+/** Drops databases of test runs that were killed. The name of a test database contains the process id of its run. */
 async function dropLeftOvers(client) {
   const { rows } = await client.query(`SELECT datname FROM pg_database WHERE datname ~ '^${prefix}_[0-9]+_'`);
   for (const { datname } of rows) {
@@ -38,7 +38,7 @@ async function dropLeftOvers(client) {
   }
 }
 
-/** Creates the database, passes its URL to the work, and drops the database afterwards. */
+/** Creates a test database, passes its URL to `work`, and drops the database afterwards. */
 export async function withTestDatabase(work) {
   const configuredUrl = process.env.TEST_DATABASE_URL;
   const { startEmbeddedPostgres } = await load('src', 'platform', 'postgres', 'embedded', 'embedded-postgres.ts');

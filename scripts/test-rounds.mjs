@@ -1,8 +1,8 @@
-// The state of repeated test runs: which suites remain in which round. Runs no tests itself.
+// The state of repeated test runs: tells which suites remain in which round. This file runs no tests itself.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The results: one line per suite that completed in a round. An incomplete line is ignored. */
+/** Reads the stored results: one line per suite that was completed in a round. Incomplete lines are ignored. */
 export function readResults(file) {
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')
@@ -18,12 +18,12 @@ export function readResults(file) {
 
 export function recordResults(file, results) {
   mkdirSync(path.dirname(file), { recursive: true });
-  // If the last line is incomplete, the next result starts a new one.
+  // If the run was interrupted while it wrote the last line, the next result must start a new line.
   const isCutOff = existsSync(file) && !/(^|\n)$/.test(readFileSync(file, 'utf8'));
   appendFileSync(file, `${isCutOff ? '\n' : ''}${results.map((one) => `${JSON.stringify(one)}\n`).join('')}`);
 }
 
-/** The remaining suites of a round, in chunks. */
+/** The suites that were not completed yet in a round, in chunks of `chunkSize`. */
 export function remainingChunks(suites, results, round, chunkSize) {
   const doneSuites = new Set(results.filter((one) => one.round === round).map(({ suite }) => suite));
   const remainingSuites = suites.filter((suite) => !doneSuites.has(suite));
@@ -32,7 +32,7 @@ export function remainingChunks(suites, results, round, chunkSize) {
   );
 }
 
-/** The result of a suite, from Jest's JSON. */
+/** Converts Jest's JSON result of a suite to the stored result. */
 export function toResult({ name, status, message, assertionResults }, round, projectDir) {
   const titlesOf = (statusName) =>
     assertionResults.filter((one) => statusName.includes(one.status)).map(({ fullName }) => fullName);
@@ -47,7 +47,7 @@ export function toResult({ name, status, message, assertionResults }, round, pro
   };
 }
 
-/** The final report: failures by round, and skipped tests, whose titles contain the reason. */
+/** The lines of the final report: failures by round, and skipped tests, whose titles contain the reason. */
 export function summarizeRounds(results, rounds) {
   const lines = [];
   for (let round = 1; round <= rounds; round += 1) {

@@ -1,16 +1,17 @@
 // `npm test`: prepares like `npm start`, creates a test database, and runs Jest with the given arguments.
 import './check-node.mjs';
 
-// Jest itself receives Ctrl-C from the terminal. This process continues, in order to drop the database.
+// Jest itself receives Ctrl-C from the terminal. This process ignores the signal, in order to drop the database after
+// Jest has ended.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
-/** `--pure` runs only the suites that need no database. jest.config.mjs lists them. */
+/** Whether only the suites that need no database run (`--pure`). jest.config.mjs lists these suites. */
 const isPure = process.argv.includes('--pure');
-/** `--changed` runs only the suites that differences from main can affect. */
+/** Whether only the suites that differences from the branch `main` can affect run (`--changed`). */
 const isChanged = process.argv.includes('--changed');
 const jestArguments = process.argv.slice(2).filter((arg) => arg !== '--pure' && arg !== '--changed');
 
-/** The suites for `--changed`. Files are generated first, because the selection depends on them. */
+/** Selects the suites for `--changed`. The generated files must be current, because the selection depends on them. */
 async function changedSuites() {
   const { changedFiles, findTouchedSuites } = await import('./changed-suites.mjs');
   const { suites } = await import('./pure-suites.mjs');
@@ -25,7 +26,7 @@ import('./prepare.mjs').then(({ command, prepare }) =>
     await prepare();
     const suites = isChanged ? await changedSuites() : [];
     if (isChanged && suites.length === 0) return;
-    // The last two options accept several values, so they would take all arguments after them.
+    // These two options come last, because they accept several values and would take all arguments after them.
     const args = [
       ...jestArguments,
       ...(isPure ? ['--selectProjects', 'pure'] : []),
@@ -37,7 +38,7 @@ import('./prepare.mjs').then(({ command, prepare }) =>
     const { settings } = await load('src', 'config', 'index.ts');
     const test = async (url) => {
       const env = { ...process.env, NODE_ENV: 'test', ...(url && { TEST_DATABASE_URL: url }) };
-      // Settings of a service that runs from the same shell must not affect tests.
+      // The settings of a service that is started from the same shell must not affect the tests.
       for (const name of Object.keys(env))
         if (Object.hasOwn(settings, name) || name.startsWith('OIDC_')) delete env[name];
       // Most of the memory that tests allocate soon becomes garbage. A larger young generation halves the time to

@@ -1,5 +1,5 @@
 // `npm run verify`: runs all checks of a change and prints the time of each. A failing check does not stop the others.
-// With `--without-tests` all but the tests, with `--types` the types alone.
+// `--without-tests` runs all checks except the tests, `--types` only checks the types.
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -18,7 +18,8 @@ import('./prepare.mjs').then(({ command }) =>
     const { generate } = await import('./generation.mjs');
 
     const node = (script, ...args) => run(process.execPath, [script, ...args], { quiet: true, failure: '' });
-    // The native compiler checks types. The compiler in JavaScript is a library for ESLint and for generators of code.
+    // The native TypeScript compiler checks types. The compiler that is written in JavaScript serves as a library for
+    // ESLint and for code generators.
     const compiler = findBinary('@typescript/native', 'tsc');
     const types = {
       types: () => node(compiler, '--noEmit'),
@@ -29,7 +30,8 @@ import('./prepare.mjs').then(({ command }) =>
         ]),
       ),
     };
-    // Checks run in rounds: the first creates files that the second reads, and the tests use all cores.
+    // Checks run in rounds: the checks of the first round create files that those of the second read. The tests run
+    // last, because they use all cores.
     const allRounds = [
       { 'published contracts': () => generate({ check: true }) },
       {

@@ -1,4 +1,4 @@
-// Queries for both servers, and the comparison of their responses.
+// Queries for Netloom and for PostGraphile, and a function to compare their responses.
 import { nestedHosts } from '../cases';
 
 export interface PeerCase {
@@ -13,8 +13,8 @@ const tags = (relation: string) =>
   `tags: ${relation}(orderBy: TAG_ID_ASC) { nodes { tag: tagByTagIdAndOrganizationId { id: rowId name color } } }`;
 
 /**
- * PostGraphile calls the id `rowId`, and reaches a tag through its assignment. Both servers return the same rows in the
- * same order.
+ * The queries to compare. PostGraphile calls the id `rowId`, and reaches a tag through its assignment. Both servers
+ * return the same rows in the same order.
  */
 export const peerCases: readonly PeerCase[] = [
   {
@@ -42,7 +42,7 @@ export const peerCases: readonly PeerCase[] = [
 ];
 
 /**
- * A response without PostGraphile's wrappers: `nodes` as the only field of an object, and the assignment around a tag.
+ * The response without PostGraphile's wrappers: objects whose only field is `nodes`, and the assignment around a tag.
  */
 export function rowsAlone(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(rowsAlone);

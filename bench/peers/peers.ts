@@ -1,5 +1,5 @@
-// Runs two queries on Netloom and on PostGraphile, with the same database and version of Node. Only Netloom checks
-// authentication and tenancy.
+// Measures the same queries on Netloom and on PostGraphile, with the same database and version of Node. Only Netloom
+// checks authentication and tenancy.
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -23,8 +23,8 @@ export interface Printed {
 }
 
 /**
- * The database has one organization: PostGraphile has no tenancy, so it would list and count the hosts of all
- * organizations.
+ * Compares both servers with a database that has only one organization. PostGraphile has no tenancy, so it would list
+ * and count the hosts of all organizations.
  */
 export async function benchPeers(
   hosts: number,
@@ -73,7 +73,7 @@ export async function benchPeers(
   });
 }
 
-/** The folder with PostGraphile's packages, which are not installed with the project. */
+/** The folder and version of PostGraphile, which is installed here because it is not part of the project's packages. */
 function installedPeers(report: (line: string) => void): { folder: string; version: string } {
   const neededFile = path.join('node_modules', 'postgraphile', 'package.json');
   const onInstall = () => report('Installing PostGraphile, about half a minute …');

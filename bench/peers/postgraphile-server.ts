@@ -1,11 +1,14 @@
-// Runs PostGraphile with its Amber preset from the folder into which `bench -- peers` installs it. It has no
-// authentication and no tenancy.
+// Runs PostGraphile with its Amber preset, from the folder into which `bench -- peers` installs it. This server checks
+// neither authentication nor tenancy.
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import '../memory-probe';
 
-/** Types of the functions that are used. PostGraphile is installed elsewhere, so its own types are not available. */
+/**
+ * Types of the functions of PostGraphile that this file calls. PostGraphile is installed elsewhere, so its own types
+ * are not available.
+ */
 interface Installed {
   readonly postgraphile: (preset: object) => {
     createServ(grafserv: unknown): { addTo(server: unknown): Promise<void> };
@@ -25,12 +28,12 @@ const { postgraphile, PostGraphileAmberPreset, makePgService, grafserv, makeJSON
   'postgraphile/utils',
 ].reduce((all, name) => Object.assign(all, requireThere(name)), {} as Installed);
 
-// The same keep-alive time as Netloom's, so that the benchmark does not use a connection that is just being closed.
+// Connections are kept alive as long as Netloom keeps them, so that the benchmark does not use a connection that is
+// just being closed.
 const server = createServer({ keepAliveTimeout: 75_000 });
 const serv = postgraphile({
   extends: [PostGraphileAmberPreset],
-  // An assignment's tag is checked by triggers instead of a foreign key, so PostGraphile cannot find this relation
-  // itself.
+  // Triggers check the tag of an assignment instead of a foreign key. So PostGraphile cannot find this relation itself.
   plugins: [
     makeJSONPgSmartTagsPlugin({
       version: 1,
@@ -41,8 +44,8 @@ const serv = postgraphile({
       },
     }),
   ],
-  // This plugin omits relations unless an index begins with their columns. Here keys are composite, and their indexes
-  // begin with the network.
+  // The plugin `PgIndexBehaviorsPlugin` omits relations unless an index begins with their columns. In this database
+  // keys are composite, and their indexes begin with the network.
   disablePlugins: ['PgIndexBehaviorsPlugin'],
   pgServices: [makePgService({ connectionString: process.env.DATABASE_URL, schemas: ['public'] })],
   grafserv: { graphqlPath: '/graphql', graphiql: false, watch: false },
