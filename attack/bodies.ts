@@ -38,7 +38,7 @@ const within = (dice: Dice, text: string): string =>
     ? text
     : `{"query":"query q($f: HostFilter) { hosts(filter: $f) { totalCount } }","variables":{"f":${text}}}`;
 
-/** This is far above the size limit of a body. The lowest compression level is used because it is fast. */
+/** A text that is far above the size limit of a body. The lowest compression level is used because it is fast. */
 const plain = Buffer.alloc(20 * megabyte, '[');
 const packedBombs = {
   gzip: [gzipSync(plain, { level: 1 }), gzipSync(plain.subarray(0, megabyte), { level: 1 })],
@@ -167,7 +167,7 @@ function requestFor(dice: Dice, door: string, content: Made & { pathSuffix?: str
   return { method, path: path + pathSuffix, ...rest };
 }
 
-/** A caller with a credential, without one, or with something that only looks like a credential. */
+/** A caller with a credential, without a credential, or with a text that only looks like a credential. */
 function callerFor(dice: Dice, { callers, anonymous }: World): Caller {
   if (dice.chance(0.4)) return anonymous;
   if (dice.chance(0.15))
@@ -188,7 +188,7 @@ export const bodies: Phase = {
     const caller = callerFor(dice, world);
     const whose = caller.headers.authorization || caller.headers.cookie ? 'signed in' : 'anonymous';
     const request = requestFor(dice, dice.pick(doors), body);
-    // The headers of the case take precedence over those of the caller's credential.
+    // The headers of the case take precedence over the headers with the caller's credential.
     const ownHeaders = Object.fromEntries(
       Object.entries(caller.headers).filter(([name]) => !(name in (body.headers ?? {}))),
     );

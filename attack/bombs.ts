@@ -208,11 +208,11 @@ const rootsOf = ({ shareIds, ids }: World, dice: Dice): { open: Root[]; signedIn
   return { open, signedIn };
 };
 
-/** A bomb of any kind, sent with a credential. */
+/** Draws a document that expands when it is parsed or executed, for a caller with a credential. */
 export const drawBomb = (dice: Dice, world: World): Bomb =>
   fuses[dice.pick(names)]!(dice.pick(rootsOf(world, dice).signedIn), dice);
 
-/** Kinds that blocked the service for long are not sent again. */
+/** Kinds of documents that blocked the service for long. They are not sent again. */
 const stopping = new Set<string>();
 const longMs = 5_000;
 const repeats = 5;

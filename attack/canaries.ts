@@ -1,5 +1,5 @@
-// Canaries: unique words in the texts of one organization, network or person. A response that contains one shows a leak
-// of rows.
+// Canaries: unique words in the texts of one organization, network or person. A response to a caller without access
+// that contains a canary shows a leak of rows.
 
 /** An organization, a network in it, or a person in it: "A", "A.N1", "A.person". */
 export type Scope = string;
@@ -29,7 +29,9 @@ export class Canaries {
     this.marks.push(...words.map((word) => ({ word, scope })));
   }
 
-  /** Removes the canaries of rows that were in several networks, because these no longer identify one. */
+  /**
+   * Removes the canaries of rows that were in several networks, because such canaries no longer identify one network.
+   */
   forget(ids: readonly string[]): void {
     for (const id of ids) this.scopes.delete(id);
   }

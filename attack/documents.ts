@@ -95,7 +95,10 @@ class Draft {
     return `(${chosenArguments.map((argument) => `${argument.name}: ${this.argument(argument, owner)}`).join(', ')})`;
   }
 
-  /** Usually short pages, because long nested pages are refused for their cost before anything is read. */
+  /**
+   * Arguments for a page of rows. Pages are usually short, because long nested pages are refused for their cost before
+   * anything is read.
+   */
   private page({ args }: Field): GraphQLArgument[] {
     const { dice } = this;
     const [first, last, after, before, offset] = pagers.map((name) => args.find((argument) => argument.name === name));

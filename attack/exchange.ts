@@ -1,5 +1,5 @@
-// Sends an HTTP request and returns what happened: a response (even one before the body was sent), a closed connection,
-// or neither.
+// Sends an HTTP request and returns what happened: a response (even before the request body was sent completely), a
+// closed connection, or no response in time.
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -45,7 +45,7 @@ export const newAgent = (): Agent => new Agent({ keepAlive: true, maxSockets: 64
 export interface Patience {
   /** Milliseconds without any data after which the request counts as lost. */
   readonly silenceMs: number;
-  /** Milliseconds after which the caller stops reading. */
+  /** Milliseconds after which the caller stops reading the response. */
   readonly readingMs: number;
 }
 

@@ -11,7 +11,7 @@ const writes = operations.filter(({ method, path }) => method !== 'GET' && !/^\/
 /** Requests of daemons are preferred, because daemons may choose ids of new rows more often than other callers. */
 const reports = writes.filter(({ path }) => /\/discovery$|\/api\/daemons\/|\/update$|\/(subnets|vlans)$/.test(path));
 
-/** The same world, but only with ids of the second organization. */
+/** The test data with the ids of the second organization only. */
 function worldOfOthers(world: World): World {
   const ids = new Map<string, string[]>();
   for (const { ids: foreignIds } of world.organizations[1].networks)
@@ -42,7 +42,7 @@ async function runGenerated(attempt: Attempt): Promise<void> {
 const livePhases = ['Started', 'Scanning'];
 const lastPhases = ['Complete', 'Failed', 'Cancelled'];
 
-/** Reports of another tenant must not change a run: only its own daemon ends it. */
+/** Reports of another tenant must not change a discovery run: only the run's own daemon ends it. */
 async function run(attempt: Attempt): Promise<void> {
   const { dice, world, send, broken } = attempt;
   const { prisma } = world;
@@ -85,7 +85,7 @@ export const foreignIds: Phase = {
   name: 'foreign',
   duty: 'ids of another tenant wherever a daemon or client chooses one',
   share: 3,
-  // Concurrent cases would take each other's changes for those of the other tenant.
+  // With concurrent cases, changes of one case would be taken for changes of another tenant.
   together: 1,
   run: (attempt) => (attempt.number % 4 === 0 ? run(attempt) : runGenerated(attempt)),
 };

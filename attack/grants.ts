@@ -1,12 +1,14 @@
-// Attack phase: invites and shares whose creator has lost rights since. They must grant no more than the creator has
-// now.
+// Attack phase: invites and shares whose creator has lost rights since. They must give no more rights than the creator
+// has now.
 import { json, type Attempt, type Phase } from './phase';
 import { answerText } from './judge';
 import type { Caller, NewUser } from './world';
 
 interface Loss {
   readonly name: string;
-  /** The organization's owner takes rights from the user who made the invite or share. Resolves with the HTTP status. */
+  /**
+   * The organization's owner takes rights from the user who made the invite or share. Resolves with the HTTP status.
+   */
   take(attempt: Attempt, maker: NewUser): Promise<number>;
 }
 

@@ -9,8 +9,8 @@ import { graphql, json, type Attempt, type Phase } from './phase';
 import type { Caller } from './world';
 
 /**
- * Minimum duration of a case. An innocent caller sends ten requests per second, and a 99th percentile needs at least
- * 100.
+ * Minimum duration of a case. Innocent callers, which do not take part in the attack, send ten requests per second, and
+ * a 99th percentile needs at least 100.
  */
 const leastMs = 10_000;
 /**
@@ -25,7 +25,7 @@ const strangerHoldsMs = 15_000;
 
 const dataOf = (answer: Answer) => (JSON.parse(answerText(answer)) as { data: never }).data;
 
-/** Repeats the work until there are enough innocent requests for a percentile. */
+/** Repeats the work until innocent callers have sent enough requests for a percentile. */
 async function forAWhile(work: () => Promise<unknown>): Promise<void> {
   const until = performance.now() + leastMs;
   do await work();

@@ -104,7 +104,7 @@ async function makeRows(attempt: Attempt, { owner, network }: Target, secret: st
   };
 }
 
-/** All requests that concern such rows. `own` is a row that the caller may write. */
+/** All requests that concern the created rows. `ownRows` are ids of rows that the caller may write. */
 function requestsFor(
   createdRows: Made,
   ownRows: { networkId: string; hostId: string; interfaceId: string },
@@ -172,7 +172,7 @@ const forItsOwner = new Set([
   ...['GET /link-decisions/:id', 'GET /imports/:id', 'GET /imports/:id/rows', 'rows of a plan'],
 ]);
 
-/** A row that the caller may write, if there is one, so that allowed and forbidden ids are sent together. */
+/** Ids of rows that the caller may write, if there are any, so that allowed and forbidden ids are sent together. */
 function ownOf({ organizations }: World, { reach }: Caller): Parameters<typeof requestsFor>[1] {
   const networks = organizations.flatMap((one) => [...one.networks]);
   const { id, ids } = networks.find(({ scope }) => reach.has(scope)) ?? networks[0]!;
@@ -301,7 +301,7 @@ export const identities: Phase = {
   name: 'identities',
   duty: 'merges, suggestions, decided links, plans and rescans of others; tags and networks that go while they are written',
   share: 2,
-  // Concurrent cases would attribute each other's changes to another tenant.
+  // With concurrent cases, changes of one case would be attributed to another tenant.
   together: 1,
   run: (attempt) => cases[attempt.number % cases.length]!(attempt),
 };

@@ -1,4 +1,5 @@
-// The child process of the innocent callers. It sends cheap requests at a fixed rate, even after failures.
+// The child process of the innocent callers, which do not take part in the attack. It sends cheap requests at a fixed
+// rate, even after failures.
 import { exchange, newAgent, type Request } from './exchange';
 import { watchTurns } from './turn-watch';
 import type { InnocentAnswer } from './judge';

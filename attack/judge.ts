@@ -1,4 +1,4 @@
-// Judges responses, turns of the event loop, and waits of innocent callers: what counts as a finding.
+// Decides which responses, turns of the event loop and waits of innocent callers count as findings.
 import { unzip } from '../test/support/files';
 import type { Canaries, Scope } from './canaries';
 import type { Answer, Request } from './exchange';
@@ -9,7 +9,10 @@ export type FindingKind = (typeof findingKinds)[number];
 
 export interface Verdict {
   readonly kind: FindingKind;
-  /** Equal for findings with the same cause, as far as that can be determined. Findings are counted by it. */
+  /**
+   * A text that is equal for findings with the same cause, as far as that can be determined. Findings are counted by
+   * it.
+   */
   readonly signature: string;
   readonly message: string;
 }
@@ -18,7 +21,7 @@ export const slowTurnMs = 100;
 /** Limits in ms: for a single wait, and for the 99th percentile in a phase. */
 export const slowInnocentMs = 2000;
 export const slowInnocentP99Ms = 500;
-/** With fewer waits, no percentile is computed. */
+/** Minimum number of waits for which a percentile is computed. */
 export const leastWaits = 50;
 
 /** Text of an answer, decompressed if necessary. */
@@ -77,7 +80,7 @@ const isMcp = ({ path }: Request): boolean => path.startsWith('/mcp');
 const mcpFailure = /\\?"code\\?":\s*(\\?"internal_error\\?"|-32603)/;
 const mcpRefusal = /"error":\{"code"|"isError":true/;
 
-/** Whether the request succeeded. Shows that not all generated requests are refused. */
+/** Whether the request succeeded. The number of such requests shows that not all generated requests are refused. */
 export const isAnswered = (request: Request, { status, failure, body }: Answer): boolean =>
   status >= 200 &&
   status < 300 &&

@@ -56,7 +56,7 @@ const methods = [
 /** Nested JSON, built as text because JSON.stringify of such an object would overflow the stack. */
 const nestedIn = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
-/** Requests by kind. Those of the tools are below. */
+/** Requests by kind. Requests that call tools are generated below. */
 export const messages: Readonly<Record<string, (dice: Dice, world: World) => Request>> = {
   'no JSON': (dice) =>
     postRequest(dice.pick(['', '{', 'null', '"x"', '1', '{"jsonrpc":"2.0"', '[1,]', '\ufeff{}', 'NaN'])),
@@ -106,7 +106,7 @@ export const messages: Readonly<Record<string, (dice: Dice, world: World) => Req
 const kinds = Object.keys(messages);
 
 let toolList: Promise<readonly Tool[]> | undefined;
-/** The tools are read from the service, so that existing ones are called. */
+/** Reads the list of tools from the service, so that existing tools are called. */
 async function toolsOf({ send, world }: Attempt): Promise<readonly Tool[]> {
   const answer = await send(world.ownerKey, postRequest(rpcMessage('tools/list', {})), 'mcp: tools/list');
   if (answer.status !== 200) return [];
@@ -138,7 +138,7 @@ async function run(attempt: Attempt): Promise<void> {
   }
   const kind = kinds[Math.floor(number / 2) % kinds.length]!;
   const request = messages[kind]!(dice, world);
-  // Sometimes an agent sends many requests concurrently, each like its first one.
+  // Sometimes an agent sends many requests concurrently, all of the same kind as its first request.
   const crowd = dice.chance(0.1) ? 20 : 1;
   await Promise.all(Array.from({ length: crowd }, () => sendJudged(request, kind)));
 }

@@ -96,7 +96,7 @@ export const operations: readonly Operation[] = Object.entries(contract.paths).f
     })),
 );
 
-/** Draws a value for a schema; most are valid. */
+/** Draws a value for a JSON schema. Most drawn values are valid. */
 export function pickSchemaValue(
   dice: Dice,
   world: World,

@@ -125,7 +125,8 @@ export async function giveItAPast(world: World, url: string): Promise<void> {
   const dying: { row: MovingRow; from: Network; to: Network }[] = [];
   for (const { from, to } of crossing)
     for (const kind of moving) {
-      // VLANs and subnets have a number or prefix that is unique in the network, so the other row is moved away first.
+      // VLANs and subnets have a number or prefix that is unique in a network. So the row of the second network is
+      // deleted before the row of the first network moves there.
       const isAlone = kind.model === 'Vlan' || kind.model === 'Subnet';
       if (!isAlone || from === n1) moves.push({ row: await addMoving(world, kind, organization, from), to });
       if (isAlone ? from === n2 : true) dying.push({ row: await addMoving(world, kind, organization, from), from, to });
@@ -143,7 +144,7 @@ export async function giveItAPast(world: World, url: string): Promise<void> {
       await remember();
     }
   canaries.forget([...moves, ...dying].map(({ row }) => row.id));
-  // A host is deleted with its parts, and another one with the same id is created in the other network.
+  // A host is deleted with its parts, and another host with the same id is created in the other network.
   const host = await prisma.host.create({ data: { networkId: n1.id, name: `${n1.secret} passing` } });
   const port = await prisma.port.create({ data: { networkId: n1.id, hostId: host.id, number: 4242, protocol: 'Tcp' } });
   await remember();

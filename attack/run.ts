@@ -37,7 +37,7 @@ const longestReadMs = 60_000;
 const rememberedMs = 60_000;
 const mostReported = 1500;
 
-/** A request as one line, with its body shortened. The number of the case generates it again. */
+/** A request as one line, with its body shortened. The number of its case is enough to generate the request again. */
 export function formatRequest({ method, path, headers, body }: Request): string {
   const cut = (text: string) =>
     text.length > mostReported ? `${text.slice(0, mostReported)}… (${text.length})` : text;
@@ -61,7 +61,10 @@ export class Runner {
   private caseWaits: number[] = [];
   private caseBytes = 0;
   private longestOfCases = 0;
-  /** Periods in which the service was down, or the attack program itself was slow. Requests in these are not judged. */
+  /**
+   * Periods in which the service was down, or the attack program itself was slow. Requests in such periods are not
+   * judged.
+   */
   private downs: { from: number; to: number }[] = [];
 
   constructor(
@@ -123,7 +126,7 @@ export class Runner {
       return await work();
     } finally {
       period.to = Date.now() + 200;
-      // The time of this work does not count as a turn of the case.
+      // The time of this work must not count as a turn of the event loop during the case.
       await pause(200);
       await this.service.takeLongest();
     }

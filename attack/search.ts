@@ -60,7 +60,7 @@ const escapeLetters = (text: string): string =>
 export function searchRequest(dice: Dice, text: string): { request: Request; operation: string } {
   if (dice.chance(0.5)) {
     const { path } = dice.pick(searchOperations);
-    // Longer URLs are refused before they are parsed.
+    // The text is cut, because longer URLs are refused before they are parsed.
     const searchText = escapeLetters([...text].slice(0, 4000).join(''));
     return {
       request: { method: 'GET', path: `${path}?limit=5&search=${searchText.slice(0, 14_000).replace(/%.?$/, '')}` },

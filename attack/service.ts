@@ -82,7 +82,7 @@ export class Service {
     void this.watch(child, settings);
   }
 
-  /** Kills the process, even if it hangs. This is not a finding. */
+  /** Kills the process, even if it hangs. The end of the process is not a finding. */
   async stop(): Promise<void> {
     await this.restarting?.catch(() => undefined);
     if (this.child) this.dismissedChildren.add(this.child);

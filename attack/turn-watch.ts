@@ -17,14 +17,17 @@ export interface Turns {
   readonly slow: readonly Turn[];
 }
 export interface TurnWatch {
-  /** The longest turns since the last call. */
+  /** Returns the longest turns of the event loop since the last call. */
   take(): Turns;
 }
 
 const beatMs = 10;
 const none: Turn = { startedAt: 0, wallMs: 0, ownMs: 0 };
 
-/** Processor time of the current thread on Linux, in milliseconds; elsewhere that of the whole process. */
+/**
+ * Processor time of the current thread on Linux, in milliseconds; on other systems the processor time of the whole
+ * process.
+ */
 function computedMs(): number {
   try {
     return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6;

@@ -1,4 +1,5 @@
-// Random values for the types of both contracts. Most are valid, so that requests reach the database.
+// Random values for the types of the REST and GraphQL contracts. Most values are valid, so that requests reach the
+// database.
 import fc from 'fast-check';
 import {
   getNamedType,
@@ -133,8 +134,8 @@ export function pickValue(dice: Dice, world: World, type: GraphQLInputType, plac
 }
 
 /**
- * The required members and a few others. Filters are nested up to a maximum depth; below a quantifier they are often
- * empty.
+ * Values for the required members and for a few optional ones. Filters are nested up to a maximum depth; below a
+ * quantifier they are often empty.
  */
 function membersFor(dice: Dice, world: World, type: GraphQLInputObjectType, { owner, depth }: Place): object {
   const fields = Object.values(type.getFields());

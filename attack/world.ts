@@ -203,7 +203,7 @@ export async function createWorld(
   };
   const first = await addOrganization('A');
   const second = await addOrganization('B');
-  // One share has no password. The others have one that no caller knows.
+  // One share has no password. The other shares have a password that no caller knows.
   await prisma.share.updateMany({ where: { id: { in: shareIds } }, data: { name: 'shared', allowedDomains: [] } });
   await prisma.share.updateMany({ where: { id: shareIds[0]! }, data: { passwordHash: null } });
 

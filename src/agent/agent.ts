@@ -16,7 +16,7 @@ import { Scope, type OwnSubnet } from './scope/scope';
 import type { Collectors } from './collectors';
 import { Session, type Progress, type ScanSettings, type SessionResult } from './session';
 
-/** Intervals in milliseconds. */
+/** Intervals at which the agent sends requests, in milliseconds. */
 export interface Pace {
   /**
    * Pauses between requests for work. `busyPoll` applies while a session runs, so that the agent learns of a
@@ -24,7 +24,7 @@ export interface Pace {
    */
   readonly poll: number;
   readonly busyPoll: number;
-  /** Pauses between progress reports: `update` after a change, `idleUpdate` without one. */
+  /** Pauses between progress reports: `update` after a change of the progress, `idleUpdate` without a change. */
   readonly update: number;
   readonly idleUpdate: number;
   /**
@@ -32,7 +32,7 @@ export interface Pace {
    * before.
    */
   readonly pauses: readonly [number, number];
-  /** With `once`: milliseconds to wait for the first work before failing. */
+  /** If the option `once` is set: milliseconds to wait for the first session before the agent fails. */
   readonly firstWork: number;
   /**
    * Milliseconds for which pending results are still sent after a stop. Results that are not sent stay on disk for the
@@ -64,7 +64,7 @@ export interface AgentOptions {
   readonly settings: ScanSettings;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
-  /** Whether to return after one session. */
+  /** Whether the agent ends after one session. */
   readonly once?: boolean;
   readonly onProgress?: (progress: Progress) => void;
   readonly onConnected?: (identity: { daemonId: string; networkId: string }) => Promise<void>;
@@ -85,7 +85,7 @@ interface Running {
 }
 
 export async function runAgent(options: AgentOptions): Promise<Summary | undefined> {
-  // Fails for an invalid scope before the first request to the server.
+  // An invalid scope of addresses throws here, before the first request to the server.
   createScope(options);
   const state = new State(options.state, options.server.href, options.key);
   const json = createJsonClient(options);
@@ -102,7 +102,7 @@ export async function runAgent(options: AgentOptions): Promise<Summary | undefin
 
 type ScopeOptions = Pick<AgentOptions, 'allow' | 'exclude' | 'yes' | 'ownSubnets'>;
 
-/** What the options allow to scan. Throws a usage Failure for invalid ones. */
+/** The addresses that the command-line options allow to scan. Throws a usage Failure for invalid options. */
 export function createScope({
   allow,
   exclude,
@@ -198,7 +198,7 @@ class Agent {
     say(`${outage.message}. Results are stored on disk and sent when the server is reachable again.`);
   };
 
-  /** Sends the outboxes of earlier runs that could not be delivered then. */
+  /** Sends the results that earlier runs of the agent left undelivered on disk. */
   private async sendUnfinishedOutboxes(): Promise<void> {
     const { signal, say } = this.options;
     for (const file of listOutboxFiles(this.state.outboxFolder)) {
@@ -304,7 +304,10 @@ class Agent {
     }
   }
 
-  /** After a stop, continues sending for `grace` milliseconds. Results that are not sent stay on disk. */
+  /**
+   * Sends the outbox to the server. After a stop, sending continues for `grace` milliseconds; unsent results stay on
+   * disk.
+   */
   private async deliverUntilStopped(outbox: Outbox, stopSignal: AbortSignal): Promise<boolean> {
     const deliveryAbort = new AbortController();
     let timer: NodeJS.Timeout | undefined;

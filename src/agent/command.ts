@@ -35,7 +35,7 @@ const text = { type: 'string' } as const;
 const texts = { type: 'string', multiple: true } as const;
 const flag = { type: 'boolean' } as const;
 
-/** Options that every scan has. */
+/** Command-line options that the commands `agent` and `npm run discover` have in common. */
 export const scanOptions = {
   allow: texts,
   exclude: texts,
@@ -158,7 +158,10 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
 /** Exit code that shells report for SIGINT (128 + 2). */
 const sigintExitCode = 130;
 
-/** Runs work until it ends or a signal stops it. An error becomes one line of output and an exit code. */
+/**
+ * Runs `work` until it ends, or until SIGINT or SIGTERM aborts it. Prints an error to standard error, and sets the exit
+ * code.
+ */
 export async function withSignals(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const stop = new AbortController();
   const onSignal = () => (stop.signal.aborted ? process.exit(1) : stop.abort());
@@ -182,10 +185,10 @@ async function obtainKey(source: KeySource, options: EnrolmentOptions): Promise<
   return enrol(source.code === '-' ? await readCode(options.signal) : source.code, options);
 }
 
-/** Asks for the code at a terminal. Otherwise reads the first line of standard input. */
+/** Reads the enrolment code: from a prompt if standard input is a terminal, otherwise from its first line. */
 async function readCode(signal: AbortSignal): Promise<string> {
   const output = process.stdin.isTTY ? process.stderr : undefined;
-  // With `terminal`, readline would catch Ctrl-C.
+  // With `terminal: true`, readline would catch Ctrl-C, and the process would receive no SIGINT.
   const lines = createInterface({ input: process.stdin, output, terminal: false });
   try {
     lines.setPrompt('Enrolment code: ');

@@ -85,8 +85,8 @@ export class Credentials {
   }
 
   /**
-   * The credentials for an address without duplicates, at most 10: the server's for this address, the server's
-   * defaults, then the agent's own (SNMPv3 first).
+   * At most 10 credentials to try at an address, without duplicates. The order is: the server's for this address, the
+   * server's defaults, the agent's own (SNMPv3 first).
    */
   for(address: string): Candidate[] {
     const forAddress = this.mappings.flatMap(({ ip_overrides }) =>

@@ -1,4 +1,4 @@
-// Reads the devices of a session by SNMP: finds a credential that each accepts, and reads its tables.
+// Reads the devices of a session by SNMP: finds a credential that the device accepts, and reads the device's tables.
 import { type Credentials, type Candidate } from './credentials';
 import { forEachConcurrently, Pool, type Rate } from './scan/limits';
 import { contains, parseRange, type AddressRange } from './scope/ranges';
@@ -15,8 +15,8 @@ export interface DeviceOptions {
   readonly credentials: Credentials;
   readonly scope: Scope;
   /**
-   * CIDRs of the network. The server's credentials are only sent to addresses in these, so that no other network
-   * receives them.
+   * CIDRs of the network. Credentials from the server are sent only to addresses in these CIDRs, so that no device of
+   * another network receives them.
    */
   readonly networkSubnets: readonly string[];
   readonly snmpPort?: number;
@@ -46,7 +46,10 @@ export class Devices {
     this.network = options.networkSubnets.flatMap((cidr) => parseRange(cidr) ?? []);
   }
 
-  /** Tries credentials at each address, and reads the devices that accept one. Calls `step` after each address. */
+  /**
+   * Tries credentials at each address, and reads each device that accepts a credential. Calls `step` after each
+   * address.
+   */
   async ask(addresses: readonly string[], step: () => void): Promise<void> {
     const { credentials, signal } = this.options;
     if (credentials.isEmpty) return;
@@ -59,7 +62,7 @@ export class Devices {
     });
   }
 
-  /** Warns about devices without a neighbor table. Call it after the last `ask`. */
+  /** Warns about devices that have no table of LLDP or CDP neighbors. To be called after the last call of `ask`. */
   warnWithoutNeighborTable(): void {
     const without = [...this.facts].filter(
       ([, { hasNeighborTable, incomplete }]) =>

@@ -1,5 +1,4 @@
-// The signal that ends a session early: the server cancelled it, the agent was stopped, or the server refused the
-// daemon.
+// Aborts a session early: the server cancelled it, the agent was stopped, or the server refused the daemon.
 import { setMaxListeners } from 'node:events';
 
 /**

@@ -31,7 +31,7 @@ export function readKeyFile(folder: string): KeyFile | undefined {
   }
 }
 
-/** Returns the key that is stored for this server. Throws a usage Failure if there is none. */
+/** Returns the key that is stored for this server. Throws a usage Failure if no key is stored for it. */
 export function requireStoredKey(folder: string, server: URL): string {
   const stored = readKeyFile(folder);
   if (stored?.server === server.href) return stored.key;
@@ -49,8 +49,8 @@ export interface EnrolmentOptions {
 
 /**
  * Exchanges the code for a key, stores the key and returns it. For a code that was exchanged in this folder before,
- * returns the stored key, so that the same command can be run again. The folder is locked and proved writable before
- * the code is sent, because a code can be exchanged only once.
+ * returns the stored key, so that the same command can be run again. The folder is locked and tested for write access
+ * before the code is sent, because a code can be exchanged only once.
  */
 export async function enrol(code: string, { server, ca, state, signal, say }: EnrolmentOptions): Promise<string> {
   const unlock = lockFolder(state);

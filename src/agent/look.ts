@@ -66,7 +66,7 @@ export async function findLiveHosts(options: LiveHostOptions): Promise<LiveHosts
   ]);
   for (const one of found) if (!live.has(one.address)) live.set(one.address, one);
 
-  // Hosts that announced themselves are swept as well, so that the kernel learns their MAC addresses if they are on its
+  // Announced addresses are swept too. The sweep makes the kernel learn the MAC addresses of hosts on this machine's
   // links.
   const newAddresses = new Set(
     announcedAddresses.filter((address) => isWanted(address) && !live.has(address) && !ownAddresses.has(address)),

@@ -131,7 +131,7 @@ export class Session {
       await this.scan(machines, (machine) => reports.report(machine, plan));
     } catch (error) {
       if (!signal.aborted || error instanceof Failure) throw error;
-      // The run was aborted: report what was found until now.
+      // The signal aborted the run: the machines that were found until now are reported.
       if (machines.length === 0) {
         subnets ??= this.subnetPlan();
         machines = this.groupMachines(new Map(), this.collectors.ownMachine(undefined, this.engine), subnets);
@@ -157,7 +157,10 @@ export class Session {
     });
   }
 
-  /** This runs first, because the engine's networks show which interfaces are container bridges. */
+  /**
+   * Reads the container engine. This is the first step, because the engine's networks show which interfaces are
+   * container bridges.
+   */
   private async readEngine(): Promise<void> {
     const { settings, signal, scope } = this.context;
     this.engine = await this.collectors.localEngine(settings.dockerSocket, signal).catch((error: unknown) => {
@@ -167,7 +170,9 @@ export class Session {
     this.interfaces = markBridges(scope.interfaces, this.engine);
   }
 
-  /** Whether the address is on a bridge of the container engine, which lists its containers itself. */
+  /**
+   * Whether the address is on a bridge of the container engine. Containers on such bridges are read from the engine.
+   */
   private isOfEngine(address: string): boolean {
     return this.engine !== undefined && isOnBridge(this.interfaces, address);
   }
@@ -193,7 +198,10 @@ export class Session {
     this.swept = liveHosts.swept.slice(0, maxSweptCidrs);
   }
 
-  /** SNMP runs before port scans. It shows which addresses belong to one device, and finds hosts behind routers. */
+  /**
+   * Reads devices by SNMP. This precedes port scans, because SNMP shows which addresses belong to one device, and finds
+   * hosts behind routers.
+   */
   private async readDevices(): Promise<void> {
     const { signal } = this.context;
     const queried = new Set<string>();

@@ -78,8 +78,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const judgeSession = createSessionCheck(prisma, publishedAccess, inBackground);
 
   /**
-   * Limits lookups for addresses beyond their limit, so that many requests with invalid credentials do not become many
-   * queries.
+   * Limits lookups for addresses that have used up their rate limit, so that many requests with invalid credentials do
+   * not become many queries.
    */
   const judgeWithinLimits = async (req: Caller, hash: string, judge: CredentialCheck): Promise<Authentication> => {
     const isSuspect = !proven.has(hash) && isRefusing(req.ip);
@@ -125,7 +125,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   };
 }
 
-/** Returns the viewer. Throws the reason why the request has none. */
+/** Returns the viewer of the request. Throws the reason why the request has no viewer. */
 export function requireViewer(req: Pick<Request, 'authentication'>): Viewer {
   const { authentication } = req;
   if (authentication?.viewer) return authentication.viewer;
@@ -137,8 +137,8 @@ export const authenticationError = ({ authentication }: Pick<Request, 'authentic
   (authentication?.anonymous && authentication.error) || new AppError('auth_not_authenticated');
 
 /**
- * Whose rate limit a request uses: that of the user with a valid credential, otherwise that of the address. Daemons
- * have no limit.
+ * Whose rate limit a request uses: the limit of the user with a valid credential, otherwise the limit of the address.
+ * Daemons have no limit.
  */
 export function findPayer(req: Pick<Request, 'authentication'>): Payer {
   const viewer = req.authentication?.viewer;

@@ -1,4 +1,4 @@
-// Finds rows by hashes of credentials. All lookups of one turn of the event loop are one statement.
+// Finds rows by hashes of credentials. All lookups of one turn of the event loop are sent as one statement.
 import DataLoader from 'dataloader';
 import { onBehalfOfAll } from '../platform/postgres/connection-shares';
 

@@ -33,8 +33,8 @@ export const toConnectionCaller = (viewer: Viewer): ConnectionCaller =>
     : { key: `user ${viewer.userId}`, kind: 'person' };
 
 /**
- * Deployed daemons exit after an error response that they can read, but retry after a broken connection. So this closes
- * their connection on server errors.
+ * Deployed daemons exit after an error response that they can read, but retry after a broken connection. So this
+ * handler closes their connection on server errors.
  */
 export const dropDaemons: ErrorRequestHandler = (error, req, res, next) => {
   // Errors of malformed requests have a status below 500.

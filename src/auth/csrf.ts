@@ -52,7 +52,7 @@ const isFixedAddress = (hostname: string | undefined): boolean =>
 
 /**
  * Whether a write comes from a page of another origin. Browsers send Origin, Sec-Fetch-Site or both with a write; a
- * request with neither is not from a browser.
+ * request without these headers is not from a browser.
  */
 function isForeign(req: Request, { publicUrl, corsOrigins }: TrustedOrigins): boolean {
   const { origin } = req.headers;

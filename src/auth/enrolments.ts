@@ -1,4 +1,5 @@
-// Enrolment codes of agents: finds the code that a caller without a credential sends, and acts for its creator.
+// Enrolment codes of agents: finds the code that a caller without a credential sends, and reads and writes on behalf of
+// the user who created the code.
 import { AppError } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
 import { frozen, type UserViewer } from '../data/tenancy/viewer';
@@ -11,20 +12,23 @@ export interface Enrolment {
   readonly networkId: string;
   readonly createdBy: string;
   /**
-   * The client that reads and writes the network of the enrolment code. The audit log records its writes as those of
-   * the user who created the code.
+   * The client that reads and writes the network of the enrolment code. The audit log attributes its writes to the user
+   * who created the code.
    */
   readonly db: ScopedDb;
 }
 
 export interface Enrolments {
-  /** Finds a code by its text. Throws 403 `enrolment_code_invalid`. Does not check whether it can still be used. */
+  /**
+   * Finds an enrolment code by its text. Throws 403 `enrolment_code_invalid`. Does not check whether the code can still
+   * be used.
+   */
   find(code: string): Promise<Enrolment>;
 }
 
 export const createEnrolments = (prisma: PrismaClient): Enrolments => ({
   async find(code) {
-    // Codes are 190 random bits: only their forms can be guessed.
+    // A code has 190 random bits, so it cannot be guessed. A text of any other form is not looked up.
     const row = isKeyForm('enrolment', code)
       ? await prisma.enrolmentCode.findUnique({
           where: { codeHash: hashToken(code) },

@@ -13,7 +13,7 @@ type Reply = { readonly output: unknown } | { readonly error: string };
  * with normal priority.
  */
 const niceIncrement = 10;
-/** An idle process ends after this number of milliseconds. Starting another takes about as long as one hash. */
+/** An idle process ends after this number of milliseconds. Starting another process takes about as long as one hash. */
 const idleMs = 10_000;
 
 // Child processes are used instead of threads. Each hash allocates and frees 19 MiB, and the kernel locks the memory
@@ -65,7 +65,7 @@ function run(job: Job): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const fail = (reason: unknown) => {
       removeListeners();
-      // The idle process may have ended before it received the job. Then another is started.
+      // The idle process may have ended before it received the job. If so, another process gets the job.
       if (idleProcess) return resolve(run(job));
       reject(reason instanceof Error ? reason : new Error(`a hashing process ended with ${String(reason)}`));
     };

@@ -7,7 +7,7 @@ const delayMs = 1_000;
 
 export interface KeyUsage {
   record(keyId: string): void;
-  /** Writes the entries that have not been written yet. */
+  /** Writes the times of use that have not been written yet. */
   close(): Promise<void>;
 }
 

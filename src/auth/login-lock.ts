@@ -10,14 +10,14 @@ const failuresBeforeLock = 5;
 const lockMinutes = 15;
 const forgottenAfterHours = 24;
 
-/** Called for each failure. `isLast`: this failure locks the address. */
+/** Called for each failed sign-in attempt. `isLast`: this failure locks the address. */
 export type RecordFailure = (tx: Db, email: string, isLast: boolean) => Promise<void>;
 
 export interface LoginLock {
   /**
-   * Runs one sign-in attempt; the result `undefined` counts as a failure. Throws `auth_login_locked` without running
-   * it. A success resets earlier failures, except after the first of two factors: otherwise every correct password
-   * would allow more guesses at the second factor.
+   * Runs one sign-in attempt; the result `undefined` counts as a failure. If the address is locked, throws
+   * `auth_login_locked` without running the attempt. A success resets earlier failures, except after the first of two
+   * factors: otherwise every correct password would allow more guesses at the second factor.
    */
   attempt<T>(
     email: string,

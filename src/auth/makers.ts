@@ -3,14 +3,14 @@
 import { demandOf, type Action } from './permissions';
 import { rankOf, type Permissions } from '../data/tenancy/viewer';
 
-/** The current rights of a grant's creator; null if the user was deleted. */
+/** The current rights of the user who created an invite or share; null if the user was deleted. */
 interface Maker {
   readonly permissions: Permissions;
-  /** The networks of the grant that the creator has access to. */
+  /** The networks of the invite or share to which its creator has access. */
   readonly networkAccess: readonly { readonly networkId: string }[];
 }
 interface Grant {
-  /** The role that the grant confers; undefined if it confers none. */
+  /** The role that the invite or share gives; undefined if it gives none. */
   readonly permissions?: Permissions;
   readonly networkIds: readonly string[];
 }

@@ -33,7 +33,7 @@ const fullSeconds = 15;
 const hashingLane = createLane(atOnce, maxWaiting);
 /**
  * Limits the sign-ins that run at once. The limit is one more than the limit of concurrent hashes, so that one sign-in
- * can read and write rows while the others hash.
+ * can read and write rows while other sign-ins compute hashes.
  */
 const signInLane = createLane(atOnce + 1, maxWaiting);
 
@@ -58,8 +58,8 @@ const decoyHash = (): Promise<string> =>
   }));
 
 /**
- * Whether the password matches the stored hash. Without a stored hash it takes the same time, so that the duration does
- * not reveal whether the account exists.
+ * Whether the password matches the stored hash. Without a stored hash the check takes the same time, so that its
+ * duration does not reveal whether the account exists.
  */
 export async function passwordMatches(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   const isPlausible = password.length <= maxLength * 4;

@@ -14,8 +14,8 @@ import {
 } from '../data/tenancy/viewer';
 
 /**
- * Which daemons may call: none, those with any key, registered ones, or registered ones that are not on standby. With
- * `starting`, an unknown daemon gets `entity_not_found`, after which deployed daemons register.
+ * Which daemons may call: none, daemons with any key, registered daemons, or registered daemons that are not on
+ * standby. With `starting`, an unknown daemon gets `entity_not_found`, after which deployed daemons register.
  */
 type DaemonDemand = 'none' | 'keyed' | 'starting' | 'registered' | 'awake';
 
@@ -25,8 +25,8 @@ interface Demand {
   /** Whether API keys are rejected: a key must not create, widen or rotate keys, or change its owner's profile. */
   readonly sessionOnly: boolean;
   /**
-   * Whether keys that do not reach every network are rejected: they must not change rights or people beyond their
-   * networks. They may create keys and shares of a network in reach, which open only that network.
+   * Whether API keys that do not reach every network are rejected, because they must not change rights or users beyond
+   * their networks. Such keys may create keys and shares of a network in reach, which open only that network.
    */
   readonly everyNetwork: boolean;
   readonly daemon: DaemonDemand;
@@ -256,7 +256,8 @@ interface TargetUser {
 }
 
 /**
- * The roles of users that a user may list: an Admin sees its own account and users with lower roles, an Owner everyone.
+ * The roles of users that a user may list: an Admin sees its own account and users with lower roles, an Owner sees
+ * everyone.
  */
 export const listableRanks = (viewer: UserViewer): Permissions[] =>
   viewer.permissions === 'Owner'

@@ -26,7 +26,7 @@ export interface PublicShares {
   find(id: string): Promise<Share>;
   /**
    * Returns a token for one hour. Throws 403 `share_password_incorrect` for a wrong password. Five failures lock the
-   * share for 15 minutes: 429 `auth_login_locked`. A share without a password accepts any.
+   * share for 15 minutes: 429 `auth_login_locked`. A share without a password accepts any password.
    */
   unlock(share: Share, password: string): Promise<string>;
   /**
@@ -94,8 +94,8 @@ export function createPublicShares(prisma: PrismaClient): PublicShares {
 
     async unlock(share, password) {
       if (share.passwordHash === null) return issueShareToken(share);
-      // The key of the lock contains a space, which e-mail addresses never do. So a share's lock cannot be that of an
-      // account.
+      // The key of the lock contains a space, which e-mail addresses never do. So the lock of a share cannot be the
+      // lock of an account.
       const token = await lockFor(prisma).attempt(`share ${share.id}`, async () =>
         (await passwordMatches(share.passwordHash, password)) ? issueShareToken(share) : undefined,
       );

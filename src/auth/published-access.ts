@@ -21,7 +21,10 @@ export const demoAccess: DemoAccess = {
   password: 'Netloom-Demo-1',
   apiKey: 'nlm_u_NetloomDemoKeyForLocalUseOnly000',
 };
-/** The organization created by the first start. `npm run demo` creates others with random passwords and keys. */
+/**
+ * The organization created by the first start. `npm run demo` creates further organizations with random passwords and
+ * keys.
+ */
 export const demoOrganizationId = '83c76999-b4d4-5f8f-8f02-168e4aba9356';
 
 /** Names of the demo's other keys, which are derived from the first key. */

@@ -7,7 +7,7 @@ import { isDaemon } from '../data/tenancy/viewer';
 import { AppError } from '../errors';
 import { nextTurn } from '../platform/threads/event-loop';
 
-/** Limit for anonymous callers: public documents, passwords and registrations are small. */
+/** Maximum size of a body from anonymous callers, in bytes. Public documents, passwords and registrations are small. */
 export const anonymousBodyBytes = 16 * 1024;
 /** Maximum depth of nested arrays and objects, including the body itself. Individual fields have lower limits. */
 export const maximumBodyDepth = 128;
@@ -94,7 +94,9 @@ export function unreadableJson(json: Uint8Array): 'depth' | 'names' | undefined 
   return undefined;
 }
 
-/** Scans this many bytes one by one before calling `indexOf`, whose start costs about as much. */
+/**
+ * Number of bytes to scan one by one before `indexOf` is called. A call of `indexOf` costs about as much as this scan.
+ */
 const shortText = 64;
 
 /** The position of the quote that closes a text: the first one after an even number of backslashes. */

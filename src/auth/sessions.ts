@@ -13,7 +13,8 @@ export const sessionCookie = 'session_id';
 const dayMs = 24 * 3_600_000;
 export const sessionLifetimeMs = 7 * dayMs;
 const setupLifetimeMs = dayMs;
-// Expired sessions are kept for this time, so that their cookie gets the error "expired" instead of "unknown".
+// Milliseconds for which expired sessions stay stored, so that their cookie gets the error "expired" instead of
+// "unknown".
 const endedKeptMs = 30 * dayMs;
 
 export interface PendingSetup {
@@ -42,8 +43,8 @@ export function readSessionToken(req: Pick<Request, 'headers'>): string | undefi
 }
 
 /**
- * Creates a session for the user and deletes the browser's previous one. Throws `auth_not_authenticated` if the user
- * has been deleted.
+ * Creates a session for the user and deletes the browser's previous session. Throws `auth_not_authenticated` if the
+ * user has been deleted.
  */
 export async function createSession(db: Db, user: SessionUser, replacedToken?: string): Promise<string> {
   const { token, parts } = newSession(user, replacedToken);
@@ -56,7 +57,7 @@ interface SessionUser {
   readonly sessionEpoch: number;
 }
 
-/** Like `createSession`, but the same statement also records the sign-in as an audit event. */
+/** Creates a session like `createSession`. The same statement also records the sign-in as an audit event. */
 export async function createRecordedSession(
   prisma: PrismaClient,
   user: SessionUser,

@@ -6,20 +6,23 @@ import type { RequestHandler } from 'express';
 import { createPace } from '../platform/limits/pace';
 
 /**
- * Milliseconds between sign-ins: at most about half of the possible rate of hashing, which leaves time for other
- * requests.
+ * Milliseconds between sign-ins. At this pace, hashing takes at most about half of its possible rate, which leaves time
+ * for other requests.
  */
 const everyMs = Math.max(10, 80 / availableParallelism());
 const maxWaiting = 500;
 
 export const signInPaths = ['/api/auth/login', '/api/auth/register'];
 
-/** The URL is compared before routing. A sign-in whose URL is spelled differently is not delayed. */
+/**
+ * Whether the request is a sign-in. Its URL is compared before routing, so a sign-in with a differently spelled URL is
+ * not delayed.
+ */
 export const isSignIn = ({ url }: IncomingMessage): boolean => signInPaths.includes(url!);
 
 /**
- * Middleware that delays sign-ins. Requests of addresses beyond their limit are not delayed, because they are rejected
- * anyway.
+ * Middleware that delays sign-ins. Requests of addresses that have used up their rate limit are not delayed, because
+ * they are rejected anyway.
  */
 export function paceSignIns(isRefusing: (address: string | undefined) => boolean): RequestHandler {
   const pace = createPace(everyMs, maxWaiting);

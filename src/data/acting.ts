@@ -1,4 +1,5 @@
-// What every transaction sets at its start: the author of its changes, and whether its statements have a time limit.
+// Settings that every transaction sends at its start: the author of its changes, and whether its statements have a time
+// limit.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { over, type Adapter, type Factory } from '../platform/postgres/adapter';
 import { isPatient } from '../platform/postgres/time-limits';
@@ -107,7 +108,10 @@ function attributedAdapter(inner: Adapter): Adapter {
   });
 }
 
-/** The adapter's commit and rollback only release the connection; the caller must send the statement. */
+/**
+ * Ends a transaction by COMMIT or ROLLBACK. The adapter's own commit and rollback send no statement, but only release
+ * the connection.
+ */
 async function end(transaction: Transaction, statement: 'COMMIT' | 'ROLLBACK'): Promise<void> {
   try {
     await transaction.executeRaw({ sql: statement, args: [], argTypes: [] });

@@ -34,8 +34,8 @@ export interface ClientOptions {
   readonly preparedStatements?: boolean;
   readonly connectTimeoutSeconds?: number;
   /**
-   * Time limit of a request's statement in seconds; 15 by default. Test suites use more, because their machine may
-   * stall.
+   * Time limit of a request's statement in seconds; 15 by default. Test suites set more, because the machine of a test
+   * run may stall.
    */
   readonly statementSeconds?: number;
   /** Seconds without data after which a connection in use counts as lost; more than any single statement takes. */
@@ -43,8 +43,8 @@ export interface ClientOptions {
   /** For tests: a transaction that requests a second connection gets an error instead of waiting. */
   readonly refusesSecondConnection?: boolean;
   /**
-   * Called with the first of all calls with the same message that have no plan (`src/data/sql`); Prisma then runs the
-   * call. Without this option, as in development and tests, such a call throws.
+   * Called for Prisma calls for which `src/data/sql` has no plan (no SQL statement), once per message; Prisma then runs
+   * the call. Without this option, as in development and tests, such a call throws.
    */
   readonly onUnplanned?: (call: UnplannedCall) => void;
   /** Called for each SQL statement sent. */
@@ -54,8 +54,8 @@ export interface ClientOptions {
 }
 
 /**
- * Returns the function that is called for calls without a plan. It throws the call if there is no listener; otherwise
- * it passes the listener the first call with each message.
+ * Returns the function that is called for Prisma calls without a planned SQL statement. Without a listener it throws
+ * the call; otherwise it passes the listener the first call with each message.
  */
 function unplannedBy(onUnplanned: ClientOptions['onUnplanned']): (call: UnplannedCall) => void {
   const told = new Set<string>();
@@ -70,12 +70,12 @@ function unplannedBy(onUnplanned: ClientOptions['onUnplanned']): (call: Unplanne
 export interface DirectSql {
   readonly reads: DirectReads;
   readonly writes: DirectWrites;
-  /** Handles calls without a plan: throws, or reports the call so that Prisma runs it. */
+  /** Handles Prisma calls without a planned SQL statement: throws, or reports the call so that Prisma runs it. */
   readonly onUnplanned: (call: UnplannedCall) => void;
   /** Returns rows as objects, by the names of their columns. */
   query<R extends object>(text: string, values: unknown[]): Promise<R[]>;
   /**
-   * Like `query`, with values as PostgreSQL's texts: JSON is not parsed. With `onRow`, each row is passed to it on
+   * Like `query`, with values as PostgreSQL's texts: JSON is not parsed. With `onRow`, each row is passed to `onRow` on
    * arrival instead of being returned.
    */
   queryTexts<R extends object>(text: string, values: unknown[], onRow?: (row: R) => void): Promise<R[]>;
@@ -83,7 +83,7 @@ export interface DirectSql {
   execute(text: string, values: unknown[]): Promise<number>;
   /** Whether all connections are in use. */
   isFull(): boolean;
-  /** When a statement last failed for this reason, in milliseconds since 1970; 0 if it never did. */
+  /** When a statement last failed because of this trouble, in milliseconds since 1970; 0 if no statement did. */
   lastMet(trouble: Trouble): number;
   /**
    * Calls back after each committed transaction of this client that wrote rows. Returns a function that removes the
@@ -107,8 +107,8 @@ export const transactionsOf = (client: Models): RunTransaction | undefined => tr
 
 /**
  * Runs the work with a consistent snapshot (REPEATABLE READ) for all reads by `directSqlOf(moment)`; `moment` has no
- * Prisma methods. The work holds one connection until it ends, so it must not request another or wait for work that
- * does.
+ * Prisma methods. The work holds one connection until it ends. So it must neither request a second connection nor wait
+ * for work that requests one.
  */
 export const atOneMoment = <T>(prisma: PrismaClient, work: (moment: PrismaClient) => Promise<T>): Promise<T> =>
   transactions.get(prisma)!({ begin: [{ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' }] }, (tx) =>
@@ -144,7 +144,8 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     application_name: 'netloom',
     sessionSettings: sessionSettingsOf(options.statementSeconds ?? statementSeconds),
   });
-  // Without a listener, a lost idle connection would end the whole service. Prisma adds one only when it is first used.
+  // Without an error listener, a lost idle connection would end the whole service. Prisma adds a listener only at its
+  // first use.
   pool.on('error', (error: Error & { client?: unknown }) => {
     // The pool attaches the whole connection to the error, which must not be logged.
     delete error.client;
@@ -161,7 +162,7 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     statementNameGenerator: nameOf,
     onConnectionError: (error) => options.onConnectionLost?.(error),
   });
-  // `minimal`, because Prisma reads source files to format other errors.
+  // `minimal`, because Prisma reads source files to write errors in its other formats.
   const shared = {
     adapter: attributed(adapterNamingTrouble(inCurrentSchema(adapter), onTrouble)),
     errorFormat: 'minimal',
@@ -171,7 +172,7 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     ? new PrismaClient({ ...shared, log: [{ emit: 'event', level: 'query' }] })
     : new PrismaClient(shared);
   if (options.onQuery) (client as PrismaClient<'query'>).$on('query', options.onQuery);
-  // The members of `DirectSql` that are the same for the pool and for each of its transactions.
+  // The members of `DirectSql` that the pool and each of its transactions have in common.
   const ofPool = {
     onUnplanned: unplannedBy(options.onUnplanned),
     isFull: () => pool.isFull,

@@ -1,5 +1,5 @@
-// Transactions of the raw client and of scoped ones. Calls in a transaction need a plan of src/data/sql; Prisma is not
-// involved.
+// Transactions of the raw client and of scoped clients. Calls in a transaction need a planned SQL statement
+// (`src/data/sql`); Prisma is not involved.
 import { transactionSettings } from './acting';
 import { transactionsOf } from './client';
 import type { Models } from './sql/planned-models';
@@ -9,15 +9,15 @@ export interface TransactionOptions {
   readonly timeout?: number;
 }
 
-/** The raw client, or a scoped one. */
+/** The raw client, or a scoped client. */
 export interface Transactional extends Models {
   $transaction<T>(work: (tx: Models) => Promise<T>, options?: TransactionOptions): Promise<T>;
 }
 
 /**
  * Runs the work in a transaction (READ COMMITTED) attributed to the actor, on one connection; the work must not request
- * another. On the raw client it reaches rows of every organization, and a call without a plan rejects; a scoped client
- * uses `$transaction`. Rejects with `DatabaseUnavailable` after the timeout.
+ * a second one. On the raw client it reaches rows of every organization, and a call without a plan rejects; a scoped
+ * client uses `$transaction`. Rejects with `DatabaseUnavailable` after the timeout.
  */
 export function inTransaction<T>(
   client: Transactional,

@@ -53,7 +53,7 @@ export function readArguments(args: readonly string[]): DemoArguments {
   };
 }
 
-/** Shows a progress bar on a terminal, and otherwise one line per tenth. */
+/** Returns a function that shows the progress: as a bar on a terminal, otherwise as one line per tenth of the work. */
 function progressReporter(stream: NodeJS.WriteStream): (progress: LoadProgress) => void {
   let shownAt = 0;
   let tenths = 0;

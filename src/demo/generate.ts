@@ -119,7 +119,7 @@ interface Plan {
   readonly name: string;
   readonly code: string;
   readonly hosts: number;
-  /** Number of days between the creation of the first network and of this one. Lists are ordered by it. */
+  /** Number of days between the creation of the first network and of this one. Lists of networks are in this order. */
   readonly delayDays: number;
 }
 

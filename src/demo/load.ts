@@ -1,4 +1,5 @@
-// Loads demo organizations: the default one at the first start, and others of any size on request.
+// Loads demo organizations: the default organization at the first start, and other organizations of any size on
+// request.
 import { hashPassword, passwordMatches } from '../auth/passwords';
 import { demoAccess, type DemoAccess } from '../auth/published-access';
 import { generateKey, hashToken } from '../auth/tokens';
@@ -75,7 +76,9 @@ async function write(tx: Statements, spec: DemoSpec, progress: LoadOptions['prog
   return { organizationId: demo.organizationId, networks: demo.networks, hosts: hostsTotal, rows };
 }
 
-/** Updates statistics, because without fresh ones the planner would scan all the new rows sequentially. */
+/**
+ * Updates the database's statistics. Without fresh statistics, the planner would scan all the new rows sequentially.
+ */
 async function updateStatistics(prisma: PrismaClient): Promise<void> {
   await patiently(async () => await run(prisma, 'ANALYZE'));
 }

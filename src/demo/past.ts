@@ -89,7 +89,7 @@ export function rewind(rows: NetworkRows, now: Date): Change[] {
   return changes.sort((one, other) => one.at.getTime() - other.at.getTime());
 }
 
-/** Adds a removed machine. A newer machine now has its address. */
+/** Adds a machine that was removed in the past. A newer machine now has its address. */
 function replaceMachine(rows: NetworkRows, changes: Change[], origin: Pick<Change, 'at' | 'by' | 'operation'>): void {
   const runsOn = new Set(rows.daemons.map(({ hostId }) => hostId));
   const heir = rows.hosts.find(

@@ -18,7 +18,7 @@ type Plan = z.output<typeof planForm>;
 type Row = z.output<typeof rowForm>;
 export type RowsShown = Readonly<Record<'Create' | 'Change' | 'Refuse', readonly Row[]>>;
 
-/** Replaces control and format characters, which a terminal might interpret. */
+/** Replaces control and format characters, which a terminal might interpret, by question marks. */
 const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
 
 export function planText(plan: Plan, rows: RowsShown, network: string): string {

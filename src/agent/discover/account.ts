@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { Failure } from '../failure';
 import { Outage, Refusal, type Call, type JsonAnswer, type JsonClient } from '../protocol/json-client';
 
-/** The published account and key of the demo. They are refused for real networks. */
+/**
+ * The published e-mail address and API key of the demo. Commands that scan real networks refuse this account and key.
+ */
 export const demo = { email: 'demo@netloom.example', key: 'nlm_u_NetloomDemoKeyForLocalUseOnly000' } as const;
 
 export interface Ask {
@@ -15,7 +17,7 @@ export interface AccountOptions {
   readonly json: JsonClient;
   readonly signal: AbortSignal;
   readonly options: AccountArguments;
-  /** Undefined if there is no terminal. */
+  /** Asks the person a question; undefined if there is no terminal. */
   readonly ask: Ask | undefined;
   readonly say: (line: string) => void;
 }
@@ -138,7 +140,7 @@ export interface Entrance {
   readonly isByKey: boolean;
 }
 
-/** Creates an account, or signs in if the e-mail address has one. */
+/** Creates an account, or signs in if the e-mail address already has an account. */
 export async function enterByAccount(options: AccountOptions): Promise<Entrance> {
   const account = await completeArguments(options);
   if (account.email === demo.email)

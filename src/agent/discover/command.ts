@@ -168,7 +168,7 @@ async function discover(parsed: Arguments, signal: AbortSignal, say: (line: stri
   }
 }
 
-/** The saved keys of an earlier run, or new ones by `--key` or by an account. */
+/** Returns the saved keys of an earlier run, or new keys that are obtained by `--key` or by an account. */
 async function openEntrance(parsed: Arguments, account: AccountOptions, file: string): Promise<SavedEntrance> {
   const { server, key } = parsed;
   if (key?.startsWith('nlm_d_'))
@@ -200,7 +200,9 @@ async function openEntrance(parsed: Arguments, account: AccountOptions, file: st
   }
 }
 
-/** Repeats the question until there is an answer. Secret input is not echoed. */
+/**
+ * Returns a function that repeats a question on the terminal until the person answers it. Secret input is not echoed.
+ */
 export function askOnTerminal(signal: AbortSignal): Ask {
   return async (question, { byDefault, isSecret = false } = {}) => {
     const prompt = `${question}${byDefault === undefined ? '' : ` [${byDefault}]`}: `;
@@ -211,7 +213,7 @@ export function askOnTerminal(signal: AbortSignal): Ask {
       },
     });
     const reader = createInterface({ input: process.stdin, output, terminal: true });
-    // In raw mode the terminal does not send SIGINT for Ctrl-C, so it is sent here.
+    // In raw mode the terminal does not send SIGINT for Ctrl-C, so the process sends SIGINT to itself.
     reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
     try {
       for (;;) {

@@ -23,8 +23,9 @@ export function ipFromText(text: string): string | undefined {
 }
 
 /**
- * The address at the start of a table index, and the numbers after it. The address is its length followed by 4 or 16
- * numbers; many agents omit the length. The length of a zoned address includes 4 bytes for the zone.
+ * Parses the address at the start of a table index. Returns it with the numbers after it. The index contains the length
+ * of the address (many agents omit it), then 4 or 16 numbers. The length of a zoned address includes 4 bytes for the
+ * zone.
  */
 export function ipFromIndex(
   index: readonly number[],

@@ -36,7 +36,7 @@ const portSubtypes: readonly PortIdSubtype[] = [
   'LocallyAssigned',
 ];
 
-/** Maximum number of characters that the server accepts. */
+/** Maximum number of characters that the server accepts for a chassis id or port id. */
 const longest = 255;
 
 /** A subtype as a device sends it: the standard's number, a text such as `MAC address`, or nothing. */
@@ -46,7 +46,7 @@ export type RawSubtype = number | string | undefined;
 export const parseChassisId = (subtype: RawSubtype, bytes: Uint8Array): ChassisId | undefined =>
   buildId(findSubtype(chassisSubtypes, subtype) ?? likelySubtype(bytes), bytes);
 
-/** Like `parseChassisId`, for port ids. */
+/** Parses a port id; undefined if it is empty. An unknown subtype is inferred from the value. */
 export const parsePortId = (subtype: RawSubtype, bytes: Uint8Array): PortId | undefined =>
   buildId(findSubtype(portSubtypes, subtype) ?? likelySubtype(bytes), bytes);
 
@@ -96,7 +96,10 @@ function formatValue(subtype: ChassisIdSubtype | PortIdSubtype, bytes: Uint8Arra
   return textOrHex(bytes);
 }
 
-/** Some agents send bytes, most often a MAC address, where the standard requires text. */
+/**
+ * The id as text, or in hexadecimal if it has control characters. Some agents send bytes, most often a MAC address,
+ * where the standard requires text.
+ */
 function textOrHex(bytes: Uint8Array): string | undefined {
   const unpadded = bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1);
   if (unpadded.length === 0) return undefined;

@@ -20,7 +20,7 @@ export function macFromText(text: string): string | undefined {
     .replace(/(..)(?!$)/g, '$1:');
 }
 
-/** The MAC address in six bytes, or in bytes that are a text. Undefined for all zeros. */
+/** The MAC address in six bytes, or in the bytes of a text. Undefined for all zeros and for other bytes. */
 export function macFromBytes(bytes: Uint8Array): string | undefined {
   const mac = bytes.length === 6 ? toHex(bytes) : macFromText(Buffer.from(bytes).toString('latin1'));
   return mac === '00:00:00:00:00:00' ? undefined : mac;

@@ -1,4 +1,4 @@
-// Formats IP prefixes from bytes, and recognizes those that every machine has.
+// Formats IP prefixes from bytes, and recognizes prefixes that exist on every machine, such as loopback.
 import { isIP, SocketAddress } from 'node:net';
 
 /** The address in 4 or 16 bytes. Unlike `ipFromBytes`, it accepts the unspecified address. */

@@ -1,4 +1,4 @@
-// Decodes texts of devices. They are bytes in UTF-8 or Latin-1 with padding, or not text at all.
+// Decodes the bytes that devices send as texts. They are UTF-8 or Latin-1, often padded, and sometimes not text at all.
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const latin1 = new TextDecoder('latin1');

@@ -30,7 +30,7 @@ export interface EngineNetwork {
   readonly subnets: readonly string[];
 }
 
-/** What a container engine returned. */
+/** What the API of a container engine returned. */
 export interface Engine {
   readonly runtime: 'Docker' | 'Podman';
   readonly containers: readonly Container[];
@@ -38,7 +38,7 @@ export interface Engine {
   readonly networks: readonly EngineNetwork[];
 }
 
-/** Maximum size of an answer in bytes, and its timeout in milliseconds. */
+/** Limits for one response of the engine: size in bytes, time in milliseconds. */
 const mostBytes = 32 * 1024 * 1024;
 const answerMs = 5000;
 /** Error codes that mean that there is no engine: no socket, no permission, no listener. */
@@ -102,7 +102,7 @@ const toText = (value: unknown): string => (typeof value === 'string' ? value : 
 const toPortNumber = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 65536 ? value : undefined;
 
-/** Podman lists itself among the components of its version. */
+/** `Podman` if the response to `/version` lists Podman among its components, otherwise `Docker`. */
 export function detectRuntime(version: unknown): Engine['runtime'] {
   const components = listOf(fieldsOf(version)['Components']);
   return components.some((one) => /^podman\b/i.test(toText(one['Name']))) ? 'Podman' : 'Docker';

@@ -27,7 +27,7 @@ const states: Readonly<Record<string, InterfaceFacts['operStatus']>> = {
 export const readPortIndex = (name: string, root = defaultRoot): number | undefined =>
   toNumber(readText(root, name, 'ifindex'));
 
-/** Fields are undefined if the system has no value. */
+/** MTU, duplex mode and state of a port. A field is undefined if the system has no value for it. */
 export const readPortDetails = (
   name: string,
   root = defaultRoot,

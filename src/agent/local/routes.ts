@@ -23,7 +23,7 @@ export function readOwnRoutes(indexOf: RouteFiles['indexOf']): RouteFacts[] | un
   }
 }
 
-/** Returns an empty text if the system has no IPv6. */
+/** Reads /proc/net/ipv6_route; an empty text if the system has no IPv6. */
 function ipv6Routes(): string {
   try {
     return readFileSync('/proc/net/ipv6_route', 'utf8');

@@ -73,7 +73,7 @@ export async function findNames(
   return namesByAddress;
 }
 
-/** Runs `work` for each item, at most `limit` concurrently. Starts no more after the signal aborts. */
+/** Runs `work` for each item, at most `limit` concurrently. After the signal aborts, no further item is started. */
 async function forEachUntilAborted<T>(
   items: readonly T[],
   limit: number,

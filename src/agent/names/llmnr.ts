@@ -8,7 +8,9 @@ import { PendingQueries, isIpv4, type NameSource } from './pending-queries';
 import { toReverseName } from './host-name';
 import { parseMdnsName } from './mdns';
 
-/** Queries are sent from this address to all hosts of its subnet. */
+/**
+ * A subnet whose hosts LLMNR can query. `address` is this machine's address in the subnet, from which queries are sent.
+ */
 export type LlmnrLink = Pick<OwnSubnet, 'address' | 'interfaceName' | 'cidr'>;
 
 const groups = { port: 5355, ipv4: '224.0.0.252', ipv6: 'ff02::1:3' } as const;
@@ -39,7 +41,7 @@ export function openLlmnr(
   const id = randomInt(1, 0x10000);
   const sockets = new Map<LlmnrLink, Promise<multicastDns.MulticastDNS | undefined>>();
   const socketFor = (link: LlmnrLink): Promise<multicastDns.MulticastDNS | undefined> => {
-    // The interface no longer exists, so names of its addresses cannot be found.
+    // Opening fails if the interface no longer exists. Names of addresses on this link then cannot be found.
     const socket = sockets.get(link) ?? open(link).catch(() => undefined);
     sockets.set(link, socket);
     return socket;

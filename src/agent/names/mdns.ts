@@ -17,7 +17,7 @@ export function parseMdnsName({ answers }: Pick<Packet, 'answers'>, address: str
 }
 
 export function openMdns(ms: number, port = mdnsPort): NameSource {
-  // An ephemeral port without a multicast group, because responses arrive by unicast.
+  // The socket has an ephemeral port and joins no multicast group, because responses arrive by unicast.
   const open = (type: 'udp4' | 'udp6') =>
     multicastDns({ port: 0, multicast: false, ...(type === 'udp6' ? { type, ip: '::', interface: '::' } : { type }) });
   const pending = new PendingQueries(ms);

@@ -18,14 +18,14 @@ const headerLength = 12;
 const entryLength = 18;
 const isResponse = 0x80;
 const group = 0x8000;
-/** The 16th byte of a name is a service. The workstation service has the host's own name. */
+/** The 16th byte of a NetBIOS name identifies a service. The name of the workstation service is the host's own name. */
 const workstation = 0x00;
 
 /** The host's name in a node status response; undefined for other packets. */
 export function parseNodeStatus(packet: Buffer): string | undefined {
   if (packet.length < headerLength || !(packet[2]! & isResponse) || packet.readUInt16BE(6) === 0) return undefined;
   const afterName = endOfName(packet, headerLength);
-  // After the name: type, class, TTL and length, then the number of names.
+  // In the packet, the name is followed by type, class, TTL and length, then by the number of names.
   const names = afterName === undefined ? packet.length : afterName + 11;
   if (names > packet.length || packet.readUInt16BE(names - 11) !== nodeStatus) return undefined;
   const count = packet[names - 1]!;

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { waitAtMost } from '../waiting';
 
-/** A source of names. `ask` resolves with undefined after its timeout. */
+/** A protocol that finds names of addresses. `ask` resolves with undefined after its timeout. */
 export interface NameSource {
   ask(address: string): Promise<string | undefined>;
   close(): void;
@@ -15,7 +15,10 @@ export class PendingQueries {
 
   constructor(private readonly ms: number) {}
 
-  /** Calls `send`, and resolves when `answer` or `close` is called or after `ms` milliseconds. */
+  /**
+   * Calls `send`. Resolves with the name passed to `answer`, or with undefined after `close` or after `ms`
+   * milliseconds.
+   */
   wait(address: string, send: () => void): Promise<string | undefined> {
     if (this.isClosed) return Promise.resolve(undefined);
     return new Promise((resolve) => {

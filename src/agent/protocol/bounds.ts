@@ -1,4 +1,4 @@
-// Makes values fit the server's bounds. Pure functions.
+// Pure functions that cut or drop values outside of the bounds that the server accepts.
 
 /**
  * The text without characters that PostgreSQL cannot store, cut to `length` characters; undefined if nothing remains.

@@ -14,7 +14,7 @@ import {
   type WorkAnswer,
 } from './wire';
 
-/** Sent as the network's id: the server knows the network from the daemon's key. */
+/** The id that is sent in place of the network's id, because the server knows the network from the daemon's key. */
 export const nilId = '00000000-0000-0000-0000-000000000000';
 
 export interface Registrar {
@@ -35,10 +35,13 @@ const registration = z.object({
 });
 const subnetRow = z.object({ id: z.string(), cidr: z.string() });
 
-/** Whether the error means that the server does not know this daemon, so that it must register. */
+/** Whether the error means that the server does not know this daemon, so that the agent must register it. */
 export const isUnregistered = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'daemon_not_registered';
-/** For an unregistered daemon, the startup route returns the same error as for any missing row. */
+/**
+ * Whether an error of the startup route means that the daemon is not registered. For that, the route may return the
+ * error that it returns for any missing row.
+ */
 const isUnregisteredAtStart = (error: unknown): boolean =>
   isUnregistered(error) || (error instanceof Refusal && error.status === 404 && error.code === 'entity_not_found');
 

@@ -22,7 +22,10 @@ export interface Delivery {
   readonly pausesMs?: readonly [first: number, longest: number];
 }
 
-/** The number of attempts is not limited: entries stay on disk until they are accepted. */
+/**
+ * First and longest pause between attempts, in milliseconds. The number of attempts is not limited, because entries
+ * stay on disk until the server accepts them.
+ */
 const defaultPauses = [1_000, 30_000] as const;
 const maxWarnings = 1_000;
 /** Limits of a batch request: the server's maximum number of reports, and a maximum size of JSON in bytes. */
@@ -35,7 +38,7 @@ const maxBatchBytes = 256 * 1024;
 const maxConcurrentRequests = 4;
 
 /**
- * Resolves with true when the session has ended and the server has accepted everything, or with false if the signal
+ * Resolves with true when the session has ended and the server has accepted all entries, or with false if the signal
  * aborts before that. Throws a Refusal that is final for this daemon; the outbox then keeps its entries.
  */
 export async function deliver(outbox: Outbox, delivery: Delivery): Promise<boolean> {
@@ -56,7 +59,7 @@ export async function deliver(outbox: Outbox, delivery: Delivery): Promise<boole
       const outcomes: EntryResult[] = [];
       for (const [index, { entry }] of batch.entries()) {
         const host = results[index];
-        // A refused report is sent again alone, because only a response to it alone contains the reason.
+        // A report that was refused in a batch is sent again alone, because the response to a batch contains no reason.
         const outcome = host ? { scanned: parseScannedIds(host) } : await sendAlone(entry);
         if (!outcome) return false;
         outcomes.push(outcome);
@@ -101,7 +104,10 @@ function collectBatch(outbox: Outbox, { networkId }: DaemonClient): readonly Bat
     .filter(({ report }) => (bytes += Buffer.byteLength(JSON.stringify(report))) <= maxBatchBytes);
 }
 
-/** The results in order. Empty after a failed request, whose entries are then sent one by one. */
+/**
+ * Sends a batch. Resolves with the results in order; with none after a failed request, whose entries are then sent one
+ * by one.
+ */
 async function sendBatch(batch: readonly Batched[], { client, signal }: Delivery): Promise<BatchAnswer> {
   const reports = batch.map(({ report }) => report);
   return client.reportHosts(reports, signal).catch((error: unknown) => {
@@ -110,7 +116,9 @@ async function sendBatch(batch: readonly Batched[], { client, signal }: Delivery
   });
 }
 
-/** Combines the outages of concurrent entries: the first one starts an outage, the last recovery ends it. */
+/**
+ * Reports failures of concurrent entries as one outage: the first failure starts the outage, the last recovery ends it.
+ */
 class Outages {
   count = 0;
   private readonly retrying = new Set<Entry>();
@@ -142,7 +150,7 @@ function sendWithRetries(entry: Entry, outbox: Outbox, delivery: Delivery): Prom
 
 /**
  * Repeats a call until the server responds; resolves with undefined if the signal aborts before that. Throws every
- * refusal except standby.
+ * refusal except `daemon_standby`, after which the call is repeated too.
  */
 export async function retryUntilAnswered<T>(
   { client, signal, onOutage = () => undefined, pausesMs = defaultPauses }: Delivery,
@@ -215,7 +223,7 @@ async function send(entry: Entry, outbox: Outbox, client: DaemonClient, signal: 
   }
 }
 
-/** Sends a host report. If the server refuses its ports, the host is sent without them. */
+/** Sends a host report. If the server refuses the ports of the host, the report is sent again without them. */
 async function sendHost(
   label: string,
   body: HostReport,
@@ -229,7 +237,7 @@ async function sendHost(
   } catch (error) {
     const isJudged = error instanceof Refusal && [400, 409, 413].includes(error.status);
     if (!isJudged || !body.interfaces?.length) throw error;
-    // For status 413, counters are dropped first, then wireless clients.
+    // After status 413 (content too large), counters are dropped first, then wireless clients.
     if (error.status === 413 && body.interfaces.some(({ counters }) => counters))
       return sendHost(label, { ...body, interfaces: body.interfaces.map(withoutCounters) }, client, signal);
     if (error.status === 413 && body.wireless_associations?.length) {
@@ -238,7 +246,7 @@ async function sendHost(
       const warning = `The ${clients.length} wireless clients of host ${label} do not fit into one report and were left out`;
       return { ...outcome, warning: outcome.warning === undefined ? warning : `${warning}. ${outcome.warning}` };
     }
-    // The other tables are dropped together with the ports, because their rows refer to ports.
+    // Tables whose rows refer to ports are dropped together with the ports.
     const { ip_addresses, ports, services, subnets } = body;
     const others = withoutUndefined({ ip_addresses, ports, services, subnets });
     const scannedIds = parseScannedIds(await client.reportHost({ ...others, host }, signal));

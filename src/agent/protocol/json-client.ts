@@ -4,7 +4,9 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Readable } from 'node:stream';
 import { errorMessage } from '../failure';
 
-/** The server is unreachable, or its response is not one of Netloom's. The same call may succeed later. */
+/**
+ * Error: the server is unreachable, or its response does not have Netloom's format. The same call may succeed later.
+ */
 export class Outage extends Error {
   constructor(
     message: string,
@@ -15,7 +17,7 @@ export class Outage extends Error {
   }
 }
 
-/** The server understood the request and refused it. */
+/** Error: the server understood the request and refused it. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -49,7 +51,10 @@ export interface JsonAnswer {
 }
 
 export interface JsonClient {
-  /** Resolves with the envelope's `data`. Throws Outage, Refusal or the signal's reason. */
+  /**
+   * Resolves with the headers and with the member `data` of the JSON response. Throws Outage, Refusal or the signal's
+   * reason.
+   */
   send(call: Call): Promise<JsonAnswer>;
   close(): void;
 }
@@ -127,7 +132,9 @@ export function createJsonClient({ server, ca, timeoutMs = 30_000 }: JsonClientO
   };
 }
 
-/** The envelope's data. Status 408, 429 and 5xx are outages, whatever the body contains. */
+/**
+ * Returns the member `data` of a JSON response. Throws Outage for status 408, 429 and 5xx, whatever the body contains.
+ */
 function parseEnvelope(status: number, text: string, base: string): unknown {
   if (status >= 500 || status === 429 || status === 408) throw new Outage(`${base} answers with status ${status}`);
   let envelope: { success?: unknown; data?: unknown; error?: unknown; code?: unknown } | null;

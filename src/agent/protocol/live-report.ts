@@ -7,7 +7,7 @@ export interface ReportedProgress {
   readonly machines: number;
   readonly secondsLeft?: number;
 }
-/** Milliseconds between reports: after a change, and without one. */
+/** Milliseconds between progress reports: `update` after a change of the progress, `idleUpdate` without a change. */
 export interface ReportPace {
   readonly update: number;
   readonly idleUpdate: number;

@@ -4,7 +4,7 @@ import { appendFileSync, closeSync, fsyncSync, mkdirSync, openSync, readdirSync,
 import path from 'node:path';
 import { scannedKinds, type HostReport, type ReportedInterface, type Scanned, type SessionUpdate } from './wire';
 
-/** An interface with VLAN numbers. They are replaced by ids after the VLANs are stored. */
+/** An interface with VLAN numbers, which are replaced by row ids after the server has stored the VLANs. */
 export interface PendingInterface extends ReportedInterface {
   native_vlan_number?: number;
   tagged_vlan_numbers?: number[];
@@ -34,7 +34,7 @@ export type Entry =
   | { readonly kind: 'containers'; readonly runtime: string; readonly body: PendingHost }
   | { readonly kind: 'end'; readonly body: SessionUpdate };
 
-/** The result of an accepted entry. */
+/** What the server returned for an accepted entry: the ids of stored rows, or a warning. */
 export interface EntryResult {
   readonly scanned?: Scanned;
   readonly subnetId?: string;
@@ -86,7 +86,7 @@ export class Outbox {
     return Object.fromEntries([...this.scannedIds].map(([kind, ids]) => [kind, [...ids]]));
   }
 
-  /** The oldest unsettled entry. */
+  /** The oldest entry that is not settled: the server has neither accepted nor refused it. */
   get next(): Entry | undefined {
     return this.pending[0];
   }
@@ -99,7 +99,8 @@ export class Outbox {
     const marks = new Set<string>();
     const entries: Entry[] = [];
     for (const entry of this.pending) {
-      // Later entries refer to services of the agent's own host, so this is the last entry of the group.
+      // A body with a host id describes the agent's own host. Later entries refer to services of this host, so it is
+      // sent alone.
       if (entries.length === most || entry.kind !== 'host' || entry.body.host.id) break;
       const hostMarks = matchKeys(entry.body);
       if (hostMarks.some((mark) => marks.has(mark))) break;

@@ -81,7 +81,7 @@ function toService(container: Container, { runtime }: Engine, runtimeId: string 
   };
 }
 
-/** The rows of the runtime and of its running containers, bound to the machine's published ports. */
+/** Service rows of the container runtime and of its running containers, bound to the machine's published ports. */
 export function buildContainerRows(
   engine: Engine | undefined,
   ports: ReadonlyMap<number, PortRow>,
@@ -102,7 +102,10 @@ export function buildContainerRows(
   return [runtimeRow, ...services];
 }
 
-/** The published port of a container with a bridge address is at the machine's addresses, not at the container's. */
+/**
+ * Bindings of a published port. If the container has a bridge address, its published port is open at the machine's
+ * addresses, not at the container's.
+ */
 function toBindings(container: Container, port: number, portId: string, addresses: readonly AddressRow[]): Binding[] {
   const publishedMappings = container.ports.filter(
     ({ publicPort, protocol }) => publicPort === port && protocol === 'Tcp',

@@ -121,8 +121,8 @@ function buildPortRows({ addresses, ownMachine }: Machine): Map<number, PortRow>
 }
 
 /**
- * The row of a service, bound to the addresses at which its port is open; to no address in particular if it is open at
- * all of them.
+ * The row of a service, bound to the addresses at which its port is open. If the port is open at all addresses, the
+ * binding names no address.
  */
 function buildServiceRow(
   { definition, name, port }: FoundService,
@@ -153,7 +153,10 @@ function buildSnmpRows(at: number): { port: PortRow; service: Service } {
   return { port, service: { id: randomUUID(), name: 'SNMP', service_definition: 'SNMP', bindings } };
 }
 
-/** Marks tables that were not read completely, so that the server keeps the rows it has. */
+/**
+ * The part of a report that describes a device's interfaces and tables. Tables that were not read completely are
+ * marked, so that the server keeps its stored rows.
+ */
 export function buildDeviceFields(
   device: Pick<DeviceFacts, 'interfaces' | 'addresses' | 'arp' | 'incomplete'> & TableFacts,
   addresses: readonly AddressRow[],
@@ -226,7 +229,7 @@ function buildInterfaceRow(
   };
 }
 
-/** Numbers above 2^53 - 1 are sent as text. */
+/** Converts a counter for JSON. Numbers above 2^53 - 1 are sent as text, because a JSON number would lose digits. */
 const toJsonNumber = (value: bigint | undefined): number | string | undefined =>
   value === undefined || value > BigInt(Number.MAX_SAFE_INTEGER) ? value?.toString() : Number(value);
 

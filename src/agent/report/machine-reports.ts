@@ -1,4 +1,4 @@
-// Reports the machines of a session, each once, and counts what they have.
+// Reports each machine of a session once, and counts machines, devices, services and guessed services.
 import { errorMessage } from '../failure';
 import type { Engine } from '../local';
 import type { Entry } from '../protocol/outbox';
@@ -27,7 +27,7 @@ export class MachineReports {
 
   constructor(private readonly options: Options) {}
 
-  /** Does nothing for a machine that was reported before. */
+  /** Adds the machine's report to the outbox, unless the machine was reported before. */
   report(machine: Machine, subnets: SubnetPlan): void {
     if (this.reported.has(machine)) return;
     this.reported.add(machine);
@@ -36,7 +36,7 @@ export class MachineReports {
     try {
       this.add(machine, subnets);
     } catch (error) {
-      // An error in one machine's report must not prevent the others from being reported.
+      // An error in one machine's report must not prevent other machines from being reported.
       warn(`${machine.addresses[0]?.address ?? 'A machine'} cannot be reported: ${errorMessage(error)}`);
     }
   }

@@ -39,7 +39,7 @@ export interface Machine {
 export const isMachineAddress = (address: string): boolean =>
   isIP(address) !== 0 && !/^(0\.|127\.|169\.254\.|22[4-9]\.|2[345]\d\.|::1?$|fe[89ab]|ff)/i.test(address);
 
-/** A key that is the same in two readings of one device: its chassis id, or the MAC addresses of its ports. */
+/** A key by which a device is recognized each time it is read: its chassis id, or the MAC addresses of its ports. */
 function deviceKey({ chassisId, interfaces }: DeviceFacts): string | undefined {
   if (chassisId) return `chassis ${chassisId.toLowerCase()}`;
   const macs = [...new Set(interfaces.flatMap(({ mac }) => (mac ? [mac.toLowerCase()] : [])))].sort();
@@ -74,8 +74,8 @@ class DisjointSets {
 }
 
 /**
- * Whether addresses with one MAC address can belong to one network card: per IPv4 subnet, not more than a card usually
- * has.
+ * Whether addresses with one MAC address can belong to one network card. A card usually has only a few addresses in
+ * each IPv4 subnet.
  */
 function fitOneNic(addresses: readonly LiveHost[], subnetOf: (address: string) => string): boolean {
   const bySubnet = groupItems(
@@ -86,8 +86,8 @@ function fitOneNic(addresses: readonly LiveHost[], subnetOf: (address: string) =
 }
 
 /**
- * Names with which the machine itself responds, and which are unique on a link: mDNS (RFC 6762, section 9), LLMNR,
- * NetBIOS.
+ * Keys of the names from mDNS (RFC 6762, section 9), LLMNR and NetBIOS. A machine itself sends such a name, and the
+ * name is unique on a link.
  */
 const linkLocalNameKeys = (names: readonly FoundName[]): string[] =>
   names.filter(({ source }) => source !== 'ReverseDns').map(({ name, source }) => `${source} ${name.toLowerCase()}`);
@@ -136,8 +136,8 @@ export function groupMachines(
       for (const one of joined) groups.join(one.address, address);
     }
   }
-  // The MAC address of a host behind a router is not visible. Its address belongs to the device that lists the address,
-  // if exactly one does.
+  // The MAC address of a host behind a router is not visible. If exactly one device lists the host's address as its
+  // own, the address belongs to that device.
   const claims = groupItems(
     [...devices].flatMap(([at, { addresses }]) => addresses.map(({ address }) => ({ address, at }))),
     ({ address }) => address,

@@ -18,7 +18,10 @@ function systemName(): string {
   return `${type()} ${release()}`;
 }
 
-/** Collects the facts. `neighbors` is undefined if lldpd does not run; that proves nothing about neighbors. */
+/**
+ * Collects facts about this machine. `neighbors` is undefined if lldpd does not run, which does not prove that there
+ * are no neighbors.
+ */
 export function collectOwnMachine(
   neighbors: readonly { interfaceName: string; neighbor: NeighborFacts }[] | undefined,
   engine: Engine | undefined,
@@ -47,7 +50,8 @@ export function collectOwnMachine(
       })),
   );
   const routes = readOwnRoutes(readPortIndex);
-  // The list contains only interfaces that are up, because the others have no addresses. So it is marked as incomplete.
+  // The system lists only interfaces with addresses, and interfaces that are down have none. So the list is marked as
+  // incomplete.
   const incomplete: DeviceFacts['incomplete'] = [
     'interfaces',
     'fdb',
@@ -87,7 +91,10 @@ export function addBonds(
   return [...byName.values()];
 }
 
-/** Facts that were read by SNMP take precedence. Neighbors from lldpd are added to ports that have none. */
+/**
+ * Merges facts from SNMP and from the operating system. SNMP takes precedence. Neighbors from lldpd are added to ports
+ * without neighbors.
+ */
 export function mergeOwnFacts(device: DeviceFacts | undefined, { facts }: OwnMachine): OwnMachine['facts'] {
   if (!device) return facts;
   const neighborsByPort = new Map(facts.interfaces.map(({ name, neighbors }) => [name, neighbors] as const));
@@ -98,7 +105,7 @@ export function mergeOwnFacts(device: DeviceFacts | undefined, { facts }: OwnMac
   return { ...device, interfaces, ...chooseRoutes(device, facts) };
 }
 
-/** Uses the system's routing table if SNMP returned no routes or not all of them. */
+/** Chooses the routes from SNMP, or the system's routing table if SNMP returned no routes or an incomplete list. */
 function chooseRoutes(device: DeviceFacts, ownFacts: OwnMachine['facts']): Pick<DeviceFacts, 'routes' | 'incomplete'> {
   const { routes, incomplete } = device;
   const isRead = routes.length > 0 && !incomplete.includes('routes');
@@ -125,8 +132,8 @@ export function splitOwnMachine(
 }
 
 /**
- * Merges the parts into one machine with all addresses of its interfaces. If the container engine is readable, bridge
- * addresses are reported with its containers instead.
+ * Merges the parts of the agent's own machine into one machine with all addresses of its interfaces. If the container
+ * engine is readable, bridge addresses are reported together with the engine's containers instead.
  */
 export function mergeOwnMachine(
   parts: readonly Machine[],

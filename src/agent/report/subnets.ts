@@ -1,4 +1,4 @@
-// Chooses the subnet of an address: the smallest known one, otherwise the usual prefix of its address family.
+// Chooses the subnet of an address: the smallest known subnet, otherwise the usual prefix of its address family.
 import { isIP } from 'node:net';
 import { contains, toNetwork, parseRange, rangeSize, type AddressRange } from '../scope/ranges';
 import type { OwnSubnet } from '../scope/scope';
@@ -12,8 +12,8 @@ export interface KnownSubnet {
 }
 
 /**
- * Guesses the type by the interface's name: Podman's bridges are podman0, podman1 …; older versions use the names of
- * CNI.
+ * Guesses the type of a subnet by the interface's name. Podman's bridges are podman0, podman1 …; older versions of
+ * Podman use the names of CNI.
  */
 export function guessSubnetType({ isContainerBridge, interfaceName }: OwnSubnet): SubnetType {
   if (!isContainerBridge) return 'Lan';

@@ -15,7 +15,10 @@ const unreachableCodes = [
   'EINVAL',
 ];
 
-/** Resolves with the connected socket (the caller must destroy it), or with the reason why there is none. */
+/**
+ * Resolves with the connected socket, which the caller must destroy, or with the port's state if there is no
+ * connection.
+ */
 export function openSocket(
   address: string,
   port: number,

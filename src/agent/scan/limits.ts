@@ -11,7 +11,7 @@ export class Rate {
     this.available = this.capacity;
   }
 
-  /** The bucket holds the tokens of 50 ms, but at least one. That bounds a burst. */
+  /** Capacity of the bucket: the tokens of 50 ms, but at least one. The capacity limits the size of a burst. */
   private get capacity(): number {
     return Math.max(1, this.perSecond / 20);
   }

@@ -9,7 +9,7 @@ import type { OwnSubnet } from '../scope/scope';
 import { listenFor } from '../waiting';
 import type { Rate } from './limits';
 
-/** Queries are sent from this address, and responses arrive at it. */
+/** A link on which hosts are queried. `address` is this machine's address, from which queries are sent. */
 export type QueriedLink = Pick<OwnSubnet, 'address' | 'interfaceName'>;
 
 export interface LinkQueryOptions {
@@ -18,7 +18,10 @@ export interface LinkQueryOptions {
   readonly signal: AbortSignal;
   /** Milliseconds to wait for responses after each round of queries; 1,500 by default. */
   readonly waitMs?: number;
-  /** Destinations to use instead of the protocols' multicast groups (for tests). No echo request is sent then. */
+  /**
+   * Destinations to use instead of the protocols' multicast groups (for tests). If they are set, no echo request is
+   * sent.
+   */
   readonly groups?: Readonly<Partial<Record<keyof typeof groups, { readonly address: string; readonly port: number }>>>;
 }
 
@@ -89,8 +92,8 @@ export function parseMdnsRecords(records: readonly Answer[]): { addresses: strin
 }
 
 /**
- * Resolves with the addresses that responded or that a response named, at most 10,000. They may be in any network and
- * are unverified.
+ * Resolves with the addresses that responded or that a response named, at most 10,000. The addresses are unverified,
+ * and may be in any network.
  */
 export async function findAnnounced(options: LinkQueryOptions): Promise<string[]> {
   const addresses = new Set<string>();
@@ -191,7 +194,10 @@ class LinkQuery {
   }
 }
 
-/** Binds to the link's address, so that queries leave by its interface. TTL 1 keeps them on the link. */
+/**
+ * Binds the socket to the link's address, so that queries leave by the link's interface. TTL 1 keeps the queries on the
+ * link.
+ */
 function bindToLink(socket: Socket, address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once('error', reject);

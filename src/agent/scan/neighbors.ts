@@ -15,8 +15,8 @@ export interface Neighbor {
 const macForm = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i;
 const noMac = '00:00:00:00:00:00';
 /**
- * Flags of entries (Linux include/uapi/linux/if_arp.h): ATF_COM for a complete one, ATF_PERM for one that was set
- * manually.
+ * Flags of entries (Linux include/uapi/linux/if_arp.h): ATF_COM for a complete entry, ATF_PERM for an entry that was
+ * set manually.
  */
 const [complete, permanent] = [0x2, 0x4];
 const confirmedStates = ['REACHABLE', 'PERMANENT', 'NOARP'];
@@ -59,7 +59,10 @@ export function parseIpNeigh(text: string): Neighbor[] {
 
 const run = promisify(execFile);
 
-/** The current entries of the tables. Without the `ip` command, only IPv4; empty on systems other than Linux. */
+/**
+ * The current entries of the kernel's ARP and neighbor tables. IPv4 entries only if there is no `ip` command; empty on
+ * systems other than Linux.
+ */
 export async function readNeighbors(signal: AbortSignal): Promise<Neighbor[]> {
   const options = { signal, timeout: 5_000, maxBuffer: 64 * 2 ** 20 };
   return run('ip', ['-j', 'neigh'], options).then(

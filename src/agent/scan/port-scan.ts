@@ -9,7 +9,10 @@ export interface ScanLimits {
   readonly signal: AbortSignal;
 }
 
-/** Limits per machine, so that a scan does not use all of its sockets on one machine. */
+/**
+ * Maximum numbers of concurrent connections and probes per machine, so that one machine does not use all sockets of a
+ * scan.
+ */
 const [connectionsAtOnce, questionsAtOnce] = [60, 8];
 const answerMs = 500;
 

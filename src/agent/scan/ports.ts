@@ -1,6 +1,6 @@
 // The default TCP ports to scan: 1,000 ports of IANA services and known software, most likely ones first.
 
-/** Numbers and ranges, separated by spaces. */
+/** Port numbers and ranges of port numbers, separated by spaces. */
 const defaultPortList =
   '7 9 11 13 17 19-26 37 42-43 49 53 57 65 67 69-70 79-85 88-90 98-102 104 106 109-111 113 115 118-119 123 129 ' +
   '135-139 143-144 161-163 174 177-179 199 210-211 220 256 259 264 280 300 311 340 350 366 371 383 387 389 406-407 ' +
@@ -39,7 +39,7 @@ const defaultPortList =
   '47808 49000 49152-49161 49999-50003 50006 50050 50070 50090 50100 50300 51103 51413 54321 55443 58080 60000 ' +
   '60020 60443 61614 61616 62078';
 
-/** These are scanned first, so that results appear early. */
+/** Ports that are often open. They are scanned first, so that results appear early. */
 const likely = [
   22, 80, 443, 445, 53, 3389, 8080, 139, 8443, 23, 21, 25, 161, 135, 5900, 3306, 5432, 6379, 631, 515, 554, 1883, 5000,
   8000, 8006, 8123, 9090, 9100, 3000, 10000,

@@ -1,4 +1,4 @@
-// Sweeps addresses for live hosts: addresses on this machine's links by ARP and neighbor discovery, those behind
+// Sweeps addresses for live hosts: addresses on this machine's links by ARP and neighbor discovery, addresses behind
 // routers by TCP.
 import { createSocket, type Socket } from 'node:dgram';
 import { isIP } from 'node:net';
@@ -20,7 +20,10 @@ export interface SweepOptions {
    */
   readonly onLink: readonly string[];
   readonly routed: readonly string[];
-  /** Whether an entry of the neighbor table counts if its address was not swept; for example an IPv6 address. */
+  /**
+   * Whether an entry of the kernel's neighbor table may be reported as a host, for example an IPv6 address that was not
+   * swept.
+   */
   readonly accepts: (address: string) => boolean;
   readonly rate: Rate;
   readonly pool: Pool;
@@ -29,7 +32,7 @@ export interface SweepOptions {
   readonly timeoutMs?: number;
   readonly neighbors?: (signal: AbortSignal) => Promise<Neighbor[]>;
   readonly settleMs?: number;
-  /** Whether a host responds over TCP. Tests replace this. */
+  /** Whether a host responds over TCP. Tests replace this function. */
   readonly answers?: (address: string) => Promise<boolean>;
 }
 
@@ -98,7 +101,7 @@ class Sweep {
     this.options.onProgress(this.total === 0 ? 1 : Math.min(1, ++this.doneCount / this.total), this.live.size);
   }
 
-  /** Adds confirmed entries to the result, and returns the others. */
+  /** Adds confirmed entries of the neighbor tables to the result, and returns the unconfirmed entries. */
   private async readTables(): Promise<Neighbor[]> {
     const { accepts, signal, neighbors = readNeighbors } = this.options;
     const table = (await neighbors(signal)).filter(({ address }) => accepts(address));
@@ -108,8 +111,8 @@ class Sweep {
   }
 
   /**
-   * Makes the kernel check stale entries again. Entries that stay unconfirmed are probed by TCP. Returns their
-   * addresses.
+   * Makes the kernel check unconfirmed entries of its neighbor tables again. Entries that stay unconfirmed are probed
+   * by TCP. Returns the addresses of these entries.
    */
   private async confirmStale(): Promise<string[]> {
     const { signal, settleMs = defaultSettleMs } = this.options;

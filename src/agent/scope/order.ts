@@ -1,4 +1,4 @@
-// The addresses of a run: those that the server requests, limited to what the operator of the agent allows.
+// Decides which addresses a run scans: those that the server requests, limited to what the agent's operator allows.
 import type { Work } from '../protocol/wire';
 import { contains, parseRange, subtract, type AddressRange } from './ranges';
 import type { Scope } from './scope';

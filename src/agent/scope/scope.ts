@@ -106,8 +106,8 @@ export class Scope {
   }
 
   /**
-   * The ranges to sweep for a request, or everything that is allowed for null; with warnings about what is not swept.
-   * IPv6 ranges with more than 1,024 addresses are never swept.
+   * The ranges to sweep for the requested CIDRs (null: everything that is allowed), with warnings about what is not
+   * swept. IPv6 ranges with more than 1,024 addresses are never swept.
    */
   targets(orderedCidrs: readonly string[] | null): Targets {
     const warnings: string[] = [];

@@ -12,7 +12,10 @@ export interface FoundService {
   readonly name?: string;
 }
 
-/** The texts against which patterns are matched. Banners are decoded byte by byte. */
+/**
+ * The texts of a response by the place where they occur. Patterns are matched against these texts. Banners are decoded
+ * byte by byte.
+ */
 const collectTexts = ({ banner, http, certificate }: PortFinding): Record<Place, readonly string[]> => ({
   banner: banner ? [banner.toString('latin1')] : [],
   title: http?.title ? [http.title] : [],

@@ -4,7 +4,7 @@
 export type Place = 'banner' | 'title' | 'server' | 'body' | 'authenticate' | 'certificate';
 export type Signature = readonly [definition: string, place: Place, pattern: RegExp];
 
-/** Web software with its name in the page title. */
+/** Web software that is identified by its name in the page title. */
 const titlePatterns: readonly (readonly [definition: string, pattern: RegExp])[] = [
   ['Proxmox Backup Server', /Proxmox Backup Server/],
   ['Proxmox Datacenter Manager', /Proxmox Datacenter Manager/],
@@ -172,7 +172,9 @@ export const signatures: readonly Signature[] = [
 /** The service for an HTTP response that matches no pattern. */
 export const webService = 'Web Service';
 
-/** The service that usually has a port. Such results are marked as guessed. */
+/**
+ * The service that usually listens on a port number. Services that are identified by this list are marked as guessed.
+ */
 export const guesses: Readonly<Record<number, string>> = {
   21: 'FTP Server',
   22: 'SSH',

@@ -45,7 +45,7 @@ function keyAndStart(auth: snmp.AuthProtocols, password: string, { engineID }: E
   return [Buffer.concat([key, key, key]), Buffer.from(start)];
 }
 
-/** Replaces the library's DES implementation with this one. */
+/** Replaces the library's DES implementation with the implementation in this file. */
 export function installDes(): void {
   Object.assign(Encryption.algorithms[snmp.PrivProtocols.des]!, {
     encryptPdu(pdu, _protocol, password, auth, engine) {

@@ -8,10 +8,12 @@ export type SnmpCredential =
       version: 'v3';
       user: string;
       securityLevel: 'noAuthNoPriv' | 'authNoPriv' | 'authPriv';
-      /** One of MD5, SHA, SHA224, SHA256, SHA384, SHA512. */
+      /** Digest algorithm for authentication: MD5, SHA, SHA224, SHA256, SHA384 or SHA512. */
       authProtocol?: string;
       authPassword?: string;
-      /** One of DES, AES128, AES256 (either key extension), AES256B (Blumenthal's), AES256R (Reeder's). */
+      /**
+       * Cipher for privacy: DES, AES128, AES256 (either key extension), AES256B (Blumenthal's) or AES256R (Reeder's).
+       */
       privacyProtocol?: string;
       privacyPassword?: string;
       /** Name of the context (RFC 3411) in which the device is read; undefined for the default context. */
@@ -41,7 +43,7 @@ export interface SnmpTrial {
   reason?: string;
 }
 
-/** Tables that are read to `PortFacts`. */
+/** Device tables whose content is stored in `PortFacts`. */
 export const portTables = [
   ...(['interfaces', 'addresses', 'arp', 'lldp', 'cdp', 'fdb', 'vlans', 'entity'] as const),
   ...(['aggregates', 'stp', 'duplex', 'poe'] as const),
@@ -55,7 +57,7 @@ export interface PortFacts {
   system: SystemFacts;
   /** UDP port at which the device responds, if its credential names one. */
   port?: number;
-  /** The first chassis, if there are several. */
+  /** Vendor, model and serial number of the chassis; of the first chassis if there are several. */
   entity?: EntityFacts;
   /** The device's own LLDP chassis id. */
   chassisId?: string;
@@ -68,11 +70,11 @@ export interface PortFacts {
   addresses: { address: string; prefixLength?: number; ifIndex: number }[];
   arp: { address: string; mac: string; ifIndex: number }[];
   vlans: { number: number; name?: string }[];
-  /** Neighbors on ports that correspond to no interface. */
+  /** Neighbors whose local port could not be matched to an interface. */
   unplacedNeighbors: NeighborFacts[];
   /**
-   * Why tables are incomplete. Each note begins with the table's name. Missing columns that no other facts need are
-   * noted as well.
+   * Why tables are incomplete. Each note begins with the table's name. Missing columns that no other facts need also
+   * have a note.
    */
   notes: readonly string[];
   /** Whether the device has any neighbor table, even an empty one. */
@@ -145,7 +147,7 @@ export interface InterfaceFacts {
   nativeVlan?: number;
   /** VLAN numbers. */
   taggedVlans: number[];
-  /** MAC addresses that the port has learned, without the device's own. */
+  /** MAC addresses that the port has learned, without those of the device itself. */
   fdbMacs: string[];
   neighbors: NeighborFacts[];
 }
@@ -154,14 +156,14 @@ export interface NeighborFacts {
   protocol: 'LLDP' | 'LLDP-V2' | 'CDP';
   /** `assumed`: the LLDP port and the interface have only their number in common. */
   localPort: 'resolved' | 'assumed';
-  /** For CDP, the device id as `LocallyAssigned`. */
+  /** The neighbor's chassis id. For CDP, this is the device id with the subtype `LocallyAssigned`. */
   chassisId?: ChassisId;
-  /** For CDP, the name of the device's port as `InterfaceName`. */
+  /** The id of the neighbor's port. For CDP, this is the port's name with the subtype `InterfaceName`. */
   portId?: PortId;
   systemName?: string;
   systemDescription?: string;
   portDescription?: string;
   managementAddresses: string[];
-  /** Only CDP has a platform. */
+  /** The neighbor's platform, which only CDP reports. */
   platform?: string;
 }

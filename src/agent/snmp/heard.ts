@@ -1,5 +1,4 @@
-// Collects a device's neighbor records by port, without duplicates. Reports records that identify no device, or no
-// port.
+// Collects a device's neighbor records by port, without duplicates. Notes records that identify no device or no port.
 import type { InterfaceFacts, NeighborFacts, PortFacts } from './facts';
 import type { PortPlacer } from './ports';
 import { listSome } from './tables/bridge';
@@ -13,7 +12,10 @@ function identityOf({ chassisId, portId, systemName }: Omit<NeighborFacts, 'loca
   return JSON.stringify([chassisId, portId, chassisId ? null : systemName]);
 }
 
-/** Whether the record adds nothing: vendor tables repeat neighbors that LLDP or CDP reported on the port. */
+/**
+ * Whether `facts` adds nothing to the `known` neighbor. Vendor tables repeat neighbors that LLDP or CDP reported on the
+ * port.
+ */
 const saysNoMore = (facts: NeighborFacts, known: NeighborFacts): boolean =>
   facts.protocol === 'CDP'
     ? known.protocol === 'CDP' && identityOf(known) === identityOf(facts)
@@ -53,8 +55,8 @@ export class HeardNeighbors {
       const key = `${port.ifIndex} ${identityOf(one.facts)}`;
       protocols.set(identityOf(one.facts)!, one.facts.protocol);
       const before = placed.get(key);
-      // A neighbor can occur several times: once per destination address, in two MIBs, or twice in one while an entry
-      // ages out.
+      // A neighbor can occur several times: once per destination address, in two MIBs, or twice in one MIB while an
+      // entry ages out.
       if (!before || before.neighbor.protocol === one.facts.protocol)
         placed.set(key, { port, neighbor: { ...one.facts, localPort: how } });
     }
@@ -72,7 +74,10 @@ export class HeardNeighbors {
     return keyed.length === heard.length && missing.length === 0;
   }
 
-  /** Like `placeLldp`, for a table indexed by ifIndex. */
+  /**
+   * Assigns the neighbors of a table that is indexed by ifIndex to their ports. Returns whether every row had a key and
+   * a port.
+   */
   placeByIfIndex(table: string, heard: readonly HeardByIfIndex[]): boolean {
     const keyed = heard.filter(({ facts }) => identityOf(facts) !== undefined);
     this.tellUnkeyed(heard.length - keyed.length, table);

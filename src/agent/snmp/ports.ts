@@ -22,11 +22,11 @@ export type BasePorts = ReadonlyMap<number, number>;
 
 /** Whether the interface is a physical port, at which LLDP frames can arrive. */
 export const isPhysical = ({ type }: InterfaceFacts): boolean => !virtualTypes.has(type) && type !== aggregateType;
-/** Whether the interface is a physical port or a unit of one; false for VLANs, tunnels and bridges. */
+/** Whether the interface is a physical port or a unit of a physical port; false for VLANs, tunnels and bridges. */
 export const isPortOrUnit = (port: InterfaceFacts | undefined): boolean =>
   port !== undefined && (port.type === propVirtual || isPhysical(port));
 
-/** If a port number of at least this value equals an ifIndex, that is no coincidence. */
+/** The smallest port number that is too large to equal an ifIndex by coincidence. */
 const firstTellingNumber = 4096;
 
 /** Finds the interfaces for the port numbers of one device. */
@@ -51,10 +51,10 @@ export class PortPlacer {
   }
 
   /**
-   * Finds the interface of an LLDP local port. In this order: the one named by lldpLocPortId; that of the bridge port
-   * with the same number (IEEE 802.1AB, 9.5.3); the one named by lldpLocPortDesc; the only physical one of several
-   * matches; the one whose name ends with the id; the one whose ifIndex is the number, unless something contradicts
-   * that. Undefined if none matches.
+   * Finds the interface of an LLDP local port; undefined if none matches. In this order: the interface named by
+   * lldpLocPortId; the interface of the bridge port with the same number (IEEE 802.1AB, 9.5.3); the interface named by
+   * lldpLocPortDesc; the only physical interface of several matches; the interface whose name ends with the id; the
+   * interface whose ifIndex is the number, unless other facts contradict that.
    */
   lldpPort(number: number): PlacedPort | undefined {
     const local = this.localPorts.get(number);
@@ -70,8 +70,8 @@ export class PortPlacer {
   }
 
   /**
-   * The interface of a bridge port according to BRIDGE-MIB. Without a mapping, the interface with that ifIndex, if
-   * nothing contradicts it.
+   * The interface of a bridge port according to BRIDGE-MIB. If the MIB does not map the port, the interface whose
+   * ifIndex is the port's number, unless other facts contradict that.
    */
   bridgePort(number: number): InterfaceFacts | undefined {
     if (this.basePorts.has(number)) return this.byIndex.get(this.basePorts.get(number)!);
@@ -109,7 +109,9 @@ export class PortPlacer {
     }
   }
 
-  /** Some devices omit their unit: the id `1` means port `1:1` if exactly one interface name ends with it. */
+  /**
+   * The only interface whose name ends with the port's id. Some devices omit the unit: their id `1` means port `1:1`.
+   */
   private endingWith(local: LocalPort | undefined): InterfaceFacts | undefined {
     const { id } = local ?? {};
     if (!id || id.subtype === 'MacAddress' || !/^\d[\d/:]*$/.test(id.value)) return undefined;

@@ -1,4 +1,4 @@
-// Reads all tables of one device one after the other. Each is read after the tables on which it depends.
+// Reads all tables of one device, one after the other. A table is read after the tables on which it depends.
 import type { InterfaceFacts, SystemFacts } from './facts';
 import { HeardNeighbors } from './heard';
 import { PortPlacer, type BasePorts } from './ports';
@@ -140,7 +140,10 @@ class Reading {
     return lldp.isComplete && areAllPlaced;
   }
 
-  /** RouterOS indexes lldpRemTable by the neighbor's number alone. The port is in a table of MIKROTIK-MIB. */
+  /**
+   * Adds the local ports to neighbors of RouterOS devices. RouterOS indexes lldpRemTable by the neighbor's number
+   * alone; the port is in a table of MIKROTIK-MIB.
+   */
   private withMakersPorts(neighbors: readonly HeardNeighbor[]): HeardNeighbor[] {
     const ofMaker = new Map(
       this.makerReadings
@@ -170,7 +173,7 @@ class Reading {
       });
   }
 
-  /** Vendor tables are read if the standard tables are empty. */
+  /** Reads the VLANs of the device and its ports. Vendor tables are read if the standard tables are empty. */
   private async vlans(): Promise<boolean> {
     const { objectId } = this.facts.system;
     const q = await readVlans(this.device, new PortPlacer(this.facts.interfaces, this.basePorts));
@@ -182,7 +185,10 @@ class Reading {
     return q.isComplete && own.isComplete;
   }
 
-  /** Counters are read last and never recorded as incomplete. A port without counters keeps its stored ones. */
+  /**
+   * Reads the counters of ports. They are read last and never recorded as incomplete. The server keeps the stored
+   * counters of a port that has no new ones.
+   */
   private async counters(): Promise<void> {
     try {
       await readCounters(this.device, this.facts.interfaces);
@@ -192,7 +198,7 @@ class Reading {
     }
   }
 
-  /** Reads small tables by shared requests, so that a device that has none of them is asked once. */
+  /** Reads several small tables with shared requests. A device that has none of these tables gets a single request. */
   private async portFacts(arePortsKnown: boolean): Promise<void> {
     const { device, facts, byIndex } = this;
     const placer = new PortPlacer(facts.interfaces, this.basePorts);
@@ -232,7 +238,10 @@ class Reading {
     }
   }
 
-  /** dot1dTpFdbTable has the same entries as dot1qTpFdbTable, so it is only read if that one is empty. */
+  /**
+   * Reads the learned MAC addresses. dot1dTpFdbTable has the same entries as dot1qTpFdbTable, so it is read only if
+   * dot1qTpFdbTable is empty.
+   */
   private async learn(learned: Learned): Promise<{ isComplete: boolean; areTreesKnown: boolean }> {
     const { vlans, system, interfaces } = this.facts;
     const hasOwnTables = isCisco(system.objectId) && vlans.length > 0;

@@ -1,5 +1,5 @@
-// Describes a device table whose rows a report carries besides the interfaces: how it is read, and how a row is
-// reported.
+// Describes a device table besides the interfaces whose rows are part of a report: how to read it and how to report a
+// row.
 import type { HostReport } from '../protocol/wire';
 import type { PortFacts } from './facts';
 import type { Device } from './walk';

@@ -1,5 +1,4 @@
-// The device tables, other than that of interfaces, whose rows are part of a report, in the order in which they are
-// read.
+// Lists the device tables besides the interfaces whose rows are part of a report, in the order in which they are read.
 import { portTables, type PortFacts } from './facts';
 import type { RowTable } from './row-table';
 import { fhrpGroups } from './tables/fhrp';
@@ -26,7 +25,7 @@ export interface DeviceFacts extends PortFacts, RowFacts {
   incomplete: readonly DeviceTable[];
 }
 
-/** Members of a report that contain the rows of these tables. */
+/** Members of a host report that contain the rows of these device tables. */
 export type RowMember = Tables[keyof Tables]['member'];
 
 export const rowTables = Object.entries<RowTable<DeviceTable, unknown, RowMember>>(tables).map(([facts, table]) => ({

@@ -1,5 +1,5 @@
-// An SNMP session with one device. Requests are promises, failures are classified by kind, and the signal cancels
-// everything.
+// An SNMP session with one device. Requests are promises, failures are classified by kind, and the signal cancels all
+// requests.
 import { setMaxListeners } from 'node:events';
 import { isIP } from 'node:net';
 import snmp from 'net-snmp';
@@ -38,7 +38,7 @@ export interface SnmpSession {
   readonly version: SnmpCredential['version'];
   get(oids: readonly string[]): Promise<Binding[]>;
   next(oids: readonly string[]): Promise<Binding[]>;
-  /** For each object id, as many of the rows after it as the device returned. */
+  /** Sends a GetBulk request. Resolves with as many rows after each object id as the device returned. */
   bulk(oids: readonly string[], repetitions: number): Promise<Binding[][]>;
   /** Whether engine discovery succeeded (SNMPv3, RFC 3414, 4), for which no valid user is needed. */
   hasNamedEngine(): boolean;
@@ -68,8 +68,8 @@ const privacyProtocols: Readonly<Record<string, snmp.PrivProtocols>> = {
 };
 
 /**
- * The credentials to try one after the other. AES-256 needs a longer key than the shorter digests give, and a device
- * uses one of two key extensions.
+ * The credentials to try one after the other. AES-256 needs a longer key than MD5, SHA and SHA-224 produce. There are
+ * two ways to extend the key, and a device supports one of them.
  */
 export function listKeyExtensions(credential: SnmpCredential): SnmpCredential[] {
   if (credential.version !== 'v3' || credential.privacyProtocol !== 'AES256') return [credential];
@@ -182,7 +182,7 @@ export function openSession(
       );
       return oids.map((_oid, at) => [columns[at] ?? []].flat().map(bindingOf));
     },
-    // The library stores the engine in this property, which its types do not declare.
+    // The library stores the discovered engine in this property, which the library's types do not declare.
     hasNamedEngine: () => 'msgSecurityParameters' in session,
     ofVlan: (vlan) =>
       credential.version === 'v3'

@@ -1,4 +1,4 @@
-// Decodes values of table cells. The result is undefined if the device sent another type.
+// Decodes values of table cells. The result is undefined if the device sent a value of another type.
 import { macFromBytes } from '../evidence/mac';
 import { decodeText } from '../evidence/text';
 import type { Value } from './session';

@@ -1,7 +1,7 @@
 // Reads the columns of a table completely. Uses smaller requests if the device cannot answer larger ones.
 import { SnmpFailure, type Binding, type SnmpSession, type Value } from './session';
 
-/** Request sizes that the device has been able to answer. They are kept from table to table. */
+/** Request sizes that the device has been able to answer. They apply to all tables of the device. */
 export interface Pace {
   /** Whether GetBulk is used. SNMPv1 does not have it (RFC 3416, 4.2.3). */
   bulk: boolean;
@@ -9,7 +9,7 @@ export interface Pace {
   values: number;
   /** Whether the device has ever responded to a GetBulk request. */
   bulkWorks: boolean;
-  /** Whether the device has stopped responding. No further requests are sent then. */
+  /** Whether the device has stopped responding. If so, no further requests are sent. */
   gone: boolean;
 }
 
@@ -204,8 +204,8 @@ function slower(pace: Pace): boolean {
 }
 
 /**
- * A column that cannot be read does not affect other columns and later tables, unless the device has stopped
- * responding.
+ * Restores the request sizes of before, unless the device has stopped responding. So a column that cannot be read does
+ * not affect other columns and later tables.
  */
 async function settle(device: Device, before: Pace): Promise<void> {
   const { pace } = device;
@@ -255,7 +255,7 @@ export async function readTable(device: Device, table: Table): Promise<TableRead
   return reading;
 }
 
-/** Reads several small tables by shared requests. Returns one reading per table. */
+/** Reads several small tables by shared requests. Returns one result per table. */
 export async function readTables<const T extends readonly Table[]>(
   device: Device,
   tables: T,

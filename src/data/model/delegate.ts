@@ -37,6 +37,6 @@ export interface Delegate {
   deleteMany(args: object): Promise<{ count: number }>;
 }
 
-/** `Vlan` (or `vlan`) → `db.vlan`. */
+/** The operations of a model by its name: `Vlan` (or `vlan`) → `db.vlan`. */
 export const delegateOf = (db: object, model: string): Delegate =>
   (db as Record<string, Delegate>)[uncapitalize(model)]!;

@@ -35,14 +35,14 @@ export interface EntityManifest<M extends ModelName = ModelName, P extends Model
 }
 
 /**
- * A model whose rows a discovery reads from a host as one table, such as its routes. Each row has a `hostId`, and may have
- * the `interfaceId` of an interface of that host.
+ * A model whose rows a discovery reads from a host as one table, such as its routes. Each row has a `hostId`, and may
+ * have the `interfaceId` of an interface of that host.
  */
 export interface ReadTable<M extends ModelName = ModelName> {
   readonly rows: M;
   /**
-   * The column that refers to another host, if the table has exactly one. When that other host is merged into a third
-   * host, these rows are changed to refer to the third.
+   * The column that refers to another host, if the table has exactly one such column. When that other host is merged
+   * into a third host, these rows are changed to refer to the third host.
    */
   readonly leadsTo?: Columns<M>;
 }
@@ -51,7 +51,7 @@ type Declared<M extends ModelName, P extends ModelName> = Partial<Omit<EntityMan
 
 /**
  * Declares an entity. `scripts/entity-facts.mjs` generates `src/generated/entity-facts.ts` from all manifests. So a
- * manifest must not import anything generated from it, and each model must be in exactly one.
+ * manifest must not import anything generated from it, and each model must be in exactly one manifest.
  */
 export const defineEntity = <const M extends ModelName, const P extends ModelName = never>(
   model: M,

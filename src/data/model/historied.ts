@@ -36,8 +36,8 @@ export interface Past {
   readonly networkIds: readonly string[];
   readonly organizationId: string;
   /**
-   * The condition for rows that the caller may read. The row that a relation leads to must meet its model's condition
-   * as well: past states have no foreign keys, so that row may be in another network or missing.
+   * The condition for rows that the caller may read. A row to which a relation leads must also meet the condition of
+   * its model: past states have no foreign keys, so that row may be in another network or missing.
    */
   readonly ruleOf: (model: string) => Record<string, unknown>;
 }

@@ -59,7 +59,7 @@ export const columnsOf = (model: string): ReadonlyMap<string, Column> => known.g
 export const relationsOf = (model: string): ReadonlyMap<string, Relation> => known.get(model)!.relations;
 
 const modelOf = new Map([...known].map(([model, { table }]) => [table, model]));
-/** The column that names the owner of a table's rows: their network, or the organization if they have none. */
+/** The column that names the owner of a table's rows: their network, or their organization if they have no network. */
 export const ownerColumnOf = (table: string): 'network_id' | 'organization_id' =>
   columnsOf(modelOf.get(table)!).has('networkId') ? 'network_id' : 'organization_id';
 

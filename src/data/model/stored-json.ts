@@ -1,7 +1,7 @@
 // Types the values of JSON columns.
 
 /**
- * The value of a JSON column. The code that writes the column declares its type, because the schema only knows it as
- * JSON.
+ * The value of a JSON column. The code that writes the column declares its type, because the database schema has only
+ * the type JSON.
  */
 export const storedJson = <T>(column: unknown): T => column as T;

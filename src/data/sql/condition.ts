@@ -1,4 +1,5 @@
-// Converts a Prisma `where` to a condition of typed parts that matches the same rows. Throws NoPlan if it may not.
+// Converts a Prisma `where` to a condition of typed parts that matches the same rows. Throws NoPlan if the condition
+// could match other rows.
 import { AppError } from '../../errors';
 import { columnOf, columnsOf, relationsOf, type Column, type Relation } from '../model/model-fields';
 import type { Draft } from './draft';
@@ -108,7 +109,10 @@ function ofColumn(draft: Draft, facts: Column, column: ColumnRef, value: unknown
   return all(parts);
 }
 
-/** The condition of `not: { … }`. Prisma treats nested `not` operators as a single one, so those have no plan. */
+/**
+ * The condition of `not: { … }`. Prisma treats nested `not` operators as a single one, so this throws NoPlan for nested
+ * operators.
+ */
 function noneOf(draft: Draft, facts: Column, column: ColumnRef, operators: Where, anyCase: boolean): Condition {
   if ('not' in operators) throw NoPlan.because('operator');
   return not(ofColumn(draft, facts, column, { ...operators, ...(anyCase && { mode: 'insensitive' }) }));

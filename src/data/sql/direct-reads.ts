@@ -1,5 +1,5 @@
-// Runs each of Prisma's reads as one SQL statement, sent directly to the connection pool: the same rows, with much less
-// work.
+// Runs each of Prisma's reads as one SQL statement that is sent directly to the connection pool. It returns the same
+// rows with much less work.
 import { idBytes, type FoundIds, type FoundPage } from '../model/delegate';
 import type { Past } from '../model/historied';
 import { sizedCache } from '../../platform/threads/bounded-cache';
@@ -42,7 +42,7 @@ export class RowMissing extends Error {
   }
 }
 
-/** The read row. Throws RowMissing if there is none and the operation ends with OrThrow. */
+/** Resolves with the row that was read. Throws RowMissing if there is no row and the operation ends with OrThrow. */
 export const throwIfMissing = <T>(operation: string, model: string, read: Promise<T>): Promise<T> =>
   operation.endsWith('OrThrow')
     ? read.then((row) => {
@@ -54,8 +54,9 @@ export const throwIfMissing = <T>(operation: string, model: string, read: Promis
 export interface DirectReads {
   readonly operations: ReadonlySet<string>;
   /**
-   * Prisma's result, or the reason why there is no plan. With `past`, the rows at that instant. `networkIds`: networks
-   * that all rows are limited to by the conditions, so that searches read no rows of others.
+   * Resolves with what Prisma would return, or returns the reason why there is no plan. With `past`, reads rows at that
+   * instant. `networkIds`: networks to which the conditions limit all rows, so that searches read no rows of other
+   * networks.
    */
   read(
     model: string,
@@ -98,9 +99,7 @@ function remember(key: string, id: string, { text, values, ...read }: Statement)
 interface ReadPlan {
   query: Select;
   answer: (rows: Texts[]) => unknown;
-  /**
-   * Like `answer`, but converts the rows in several turns of the event loop. Undefined if there are always few rows.
-   */
+  /** Converts rows like `answer`, but in several turns of the event loop. Undefined if there are always few rows. */
   inTurns?: (rows: Texts[]) => Promise<unknown>;
 }
 interface Statement extends Pick<ReadPlan, 'answer' | 'inTurns'> {
@@ -187,7 +186,8 @@ function rowsPlan(draft: Draft, model: string, args: ReadArgs, isCounted = false
 }
 
 /**
- * A page with its total count. Only for searches, which find all rows anyway; other counts would read the rows twice.
+ * The plan of a page with its total count. Only for searches, which find all rows anyway. With other conditions,
+ * counting would read the rows twice.
  */
 function pagePlan(draft: Draft, model: string, args: ReadArgs): ReadPlan {
   if (!demandsSearch(draft, model, args.where)) throw NoPlan.because('argument');
@@ -204,7 +204,7 @@ function pagePlan(draft: Draft, model: string, args: ReadArgs): ReadPlan {
   };
 }
 
-/** Distinct values, if the query selects and orders by nothing else. */
+/** The plan for distinct values of a column. Throws NoPlan if the query selects another column or orders by one. */
 function distinctPlan(draft: Draft, model: string, asked: object): ReadPlan {
   const { distinct, ...others } = asked as { readonly distinct: readonly string[] };
   const args = readArgs(others);

@@ -1,5 +1,5 @@
-// Runs each of Prisma's writes of plain values as one SQL statement, sent directly to the connection: the same effect
-// with much less work.
+// Runs each of Prisma's writes of plain values as one SQL statement that is sent directly to the connection. It has the
+// same effect with much less work.
 import { withoutUnstorable } from '../../platform/text/validation';
 import { mapInTurns } from '../../platform/threads/event-loop';
 import { columnsOf, isReferenced, relationsOf, type Column } from '../model/model-fields';
@@ -45,8 +45,9 @@ const arguments_: Readonly<Record<string, readonly string[]>> = {
 
 export interface DirectWrites {
   /**
-   * Prisma's result, or the reason why there is no plan. `actor` is recorded as the author; omit it within a
-   * transaction, which has its own. Related rows that the write creates or moves are read by a second statement.
+   * Resolves with what Prisma would return, or returns the reason why there is no plan. `actor` is recorded as the
+   * author; omit it within a transaction, which sets its own author. Related rows that the write creates or moves are
+   * read by a second statement.
    */
   write(model: string, operation: string, args: object, actor?: string): Promise<unknown> | NoPlan;
 }
@@ -78,7 +79,7 @@ export function directWrites(send: SendWrite, reads: Pick<DirectReads, 'read'>):
 }
 
 /**
- * Whether the selection contains related rows that the write changes. They need a second read, because the writing
+ * Whether the selection contains related rows that the write changes. Such rows need a second read, because the writing
  * statement returns their old state.
  */
 const isReadApart = (model: string, operation: string, { select, data }: WriteArgs): boolean =>
@@ -154,8 +155,8 @@ const readsRelations = (model: string, select: Row): boolean =>
 const movesOthers = (data: unknown): boolean => Object.keys(data ?? {}).some(isReferenced);
 
 /**
- * Whether an update can return its selection itself. The statement sees other rows as they were at its start, so it
- * must not change columns that foreign keys refer to. Prisma would send four more statements.
+ * Whether an update can return its selection itself. If it changes columns that foreign keys refer to, it cannot,
+ * because the statement sees other rows as they were at its start. Prisma would send four more statements.
  */
 export const answersUpdate = (model: string, data: Row, { include }: { readonly include?: unknown }): boolean =>
   include === undefined &&
@@ -245,7 +246,7 @@ function jsonText(value: unknown): string {
 const inRecord = ({ kind }: Column, value: unknown): unknown =>
   kind === 'bytes' && value !== null ? bytesText(value as Uint8Array) : value;
 
-/** The value of a column that this row does not set although another row of the same write does. */
+/** The value of a column for a new row that does not set it, although another row of the same write does. */
 function valueLeftOut({ hasDefault, defaultValue, isNullable }: Column): unknown {
   if (defaultValue !== undefined) return defaultValue;
   if (hasDefault || !isNullable) throw NoPlan.because('rows');

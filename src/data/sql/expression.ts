@@ -25,7 +25,7 @@ export interface Joined {
   readonly rule: Condition;
 }
 
-/** One row joined to another; without `isRequired` it may be missing. */
+/** A join of one row to another. Without `isRequired`, the joined row may be missing. */
 export interface Join extends Joined {
   readonly kind: 'join';
   readonly isRequired: boolean;
@@ -181,12 +181,13 @@ export type Condition =
   /** The value is one of the list. `inIds` sends a long list once, even if the statement uses it several times. */
   | { readonly kind: 'in' | 'inIds' | 'notIn'; readonly column: ColumnRef; readonly values: readonly unknown[] }
   /**
-   * The id is one of the list. The planner sees neither the length of the list nor that the condition could find rows.
+   * The id is one of the ids in the list. The planner sees neither the length of the list nor that the condition could
+   * find rows.
    */
   | { readonly kind: 'checkIds'; readonly column: ColumnRef; readonly ids: readonly unknown[] }
   | { readonly kind: 'inArray'; readonly column: ColumnRef; readonly array: ColumnRef }
   /**
-   * The id is one of those that the queries find. PostgreSQL hashes the found ids and looks each row up in the hash.
+   * The id is one of the ids that the queries find. PostgreSQL hashes the found ids and looks each row up in the hash.
    */
   | { readonly kind: 'found'; readonly id: ColumnRef; readonly found: readonly Select[] }
   /** The id equals the 16 bytes at this position, counted from 1, of joined ids. */

@@ -24,8 +24,8 @@ export const reasons = {
 export type Reason = keyof typeof reasons;
 
 /**
- * Thrown internally and returned instead of a plan. There is one shared object per reason and no stack trace, because a
- * missing plan is no failure.
+ * The absence of a plan: thrown internally, and returned in place of a plan. There is one shared object per reason and
+ * no stack trace, because a missing plan is no failure.
  */
 export class NoPlan extends Error {
   private static readonly all = new Map<Reason, NoPlan>();
@@ -48,7 +48,7 @@ export class UnplannedCall extends Error {
   }
 }
 
-/** The plan, or NoPlan with the reason if there is none. */
+/** Returns the plan that `plan` builds, or the NoPlan that it throws. */
 export function planned<T>(plan: () => T): T | NoPlan {
   try {
     return plan();

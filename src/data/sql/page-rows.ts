@@ -53,8 +53,8 @@ function mergedByNetwork(
   const ofEach = buildPage(draft, model, 't', { orderBy: args.orderBy, take }, joins);
   const isOfNetwork = sameColumns(columnRef('t', 'network_id'), columnRef('n', 'id'));
   const rows = tableOfRows(model, 't', true);
-  // If the order is by id, PostgreSQL would use the primary key and read rows of all tenants until it has enough of
-  // this network.
+  // If the order is by id, PostgreSQL would use the primary key. It would read rows of all tenants until it has enough
+  // rows of this network.
   const from: Source = isById(model, args.orderBy)
     ? { kind: 'rows', query: select(everyColumn, { from: [rows], where: isOfNetwork }, undefined, 'apart'), row: 't' }
     : rows;
@@ -95,9 +95,9 @@ interface NetworkRule {
   readonly ids: readonly string[];
 }
 
-/** The networks of an ordered page, if it is better read network by network; undefined otherwise. */
+/** The networks of an ordered page, if reading them one by one is faster; undefined otherwise. */
 function networksOf(draft: Draft, model: string, { where, orderBy, take, skip }: ReadArgs): NetworkRule | undefined {
-  // A search finds its rows once for all networks, so this way of reading does not apply.
+  // A search finds its rows once for all networks, so reading network by network does not apply to it.
   if (!orderBy || take === undefined || demandsSearch(draft, model, where)) return undefined;
   for (const rule of [where?.AND ?? []].flat() as Where[]) {
     const condition = rule.networkId as { in?: unknown } | undefined;

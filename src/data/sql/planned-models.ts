@@ -1,4 +1,4 @@
-// The models of the raw client, which reach rows of every organization. Each call runs by its plan.
+// The models of the raw client, which reach rows of every organization. Each call runs a planned SQL statement.
 import type { Prisma, PrismaClient } from '../../generated/prisma/client';
 import { capitalize, uncapitalize } from '../../platform/text/names';
 import { modelNames } from '../model/model-fields';

@@ -48,7 +48,7 @@ const idsOf = (expression: Expression, from: readonly Source[]): Select =>
 
 /**
  * A column of the rows that meet a condition, searched network by network, so that no rows of other tenants are read.
- * The subquery is planned separately so that PostgreSQL keeps to this order.
+ * The subquery is planned separately so that PostgreSQL searches in this order.
  */
 function byNetwork(draft: Draft, model: string, field: string, conditionOf: (far: string) => Condition): Select {
   const [networks, rows, far] = [draft.alias(), draft.alias(), draft.alias()];
@@ -77,13 +77,13 @@ export function chooseTrigrams(text: string, networks: number): number[] {
   return Array.from({ length: count }, (_none, at) => 1 + Math.round((at * last) / Math.max(1, count - 1)));
 }
 
-/** Number of networks per index scan. Each row that the scan finds is compared with the keys of all of them. */
+/** Number of networks per index scan. Each row that the scan finds is compared with the keys of all these networks. */
 export const networksOfScan = 32;
 
 /**
- * Like `byNetwork` for a text with a trigram index. One index scan serves many networks, because starting a scan costs
- * more than the rows that it finds. The innermost subquery has only the trigram condition: with further conditions,
- * PostgreSQL might read all rows of these networks instead.
+ * A column of the rows that match a text, found by the trigram index. One index scan serves many networks, because
+ * starting a scan costs more than the rows that it finds. The innermost subquery has only the trigram condition: with
+ * further conditions, PostgreSQL might read all rows of these networks instead.
  */
 function byText(
   draft: Draft,
@@ -157,7 +157,10 @@ export function searchQueries(
   });
 }
 
-/** The search that the condition consists of or requires, and the remaining conditions; undefined if there is none. */
+/**
+ * The search that the condition consists of or requires, and the remaining conditions; undefined if the condition has
+ * no search.
+ */
 function takeSearch(
   draft: Draft,
   model: string,
@@ -209,8 +212,8 @@ export function searchedRows(
 }
 
 /**
- * Whether a condition only limits rows to networks, and allows all networks that the search reads. Then the search need
- * not check it again.
+ * Whether a condition only limits rows to networks, and allows all networks that the search reads. If so, the search
+ * need not check the condition again.
  */
 function isOwnReach(draft: Draft, where: Where): boolean {
   return Object.entries(where).every(([key, value]) => {

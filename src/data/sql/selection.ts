@@ -26,7 +26,7 @@ export interface Selection {
   columns: Expression[];
   toRow: (values: readonly unknown[]) => Row;
   /**
-   * Like `toRow`, but converts long values in several turns of the event loop. Only for columns of the statement, not
+   * Converts like `toRow`, but long values in several turns of the event loop. Only for columns of the statement, not
    * for values within JSON.
    */
   toRowInTurns: (texts: readonly (string | null)[]) => Promise<Row>;
@@ -55,7 +55,7 @@ function readArgsAmong(names: ReadonlySet<string>, args: object): ReadArgs {
   return args as ReadArgs;
 }
 
-/** What `args` select of the row with the alias `row`, inside JSON or as columns of the statement. */
+/** The expressions that `args` select of the row with the alias `row`, inside JSON or as columns of the statement. */
 export function buildSelection(draft: Draft, model: string, row: string, args: ReadArgs, inJson: boolean): Selection {
   const names: string[] = [];
   const columns: Expression[] = [];
@@ -173,8 +173,8 @@ function pageRows(draft: Draft, model: string, far: string, found: Rows, args: R
 
 /**
  * Conditions on related rows. Networks are checked only after the rows are found: without statistics, PostgreSQL
- * assumes few rows per network and would read all of them first. The number of networks is hidden from it, because it
- * would make another plan for each number.
+ * assumes few rows per network, and would read all rows of these networks first. The number of networks is hidden from
+ * PostgreSQL, because it would make another plan for each number.
  */
 function relatedConditions(
   draft: Draft,

@@ -26,7 +26,7 @@ interface StatementSql {
   readonly values: unknown[];
 }
 
-/** With `past`, the statement reads rows as of that instant. */
+/** Converts a statement to SQL text and values. With `past`, the statement reads rows as of that instant. */
 export function statementSql(statement: Statement, past?: Past): StatementSql {
   const writer = new StatementWriter(past);
   return { text: writer.statement(statement), values: writer.values };

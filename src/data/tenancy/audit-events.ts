@@ -1,11 +1,11 @@
-// Records audit events that triggers cannot detect, in the same transaction as the change, so that either both are
-// stored or neither.
+// Records audit events that triggers cannot detect, in the same transaction as the change, so that never only one of
+// the two is stored.
 import { Prisma } from '../../generated/prisma/client';
 import type { AuditEventType } from '../../generated/prisma/enums';
 import type { Db } from './rows';
 import { executeSql, tenantSafeSql, viewerOf } from './tenant-sql';
 
-/** An event to record; the actor is that of the transaction. */
+/** An audit event to record. Its author is the author of the transaction. */
 export interface AuditEventRecord {
   readonly eventType: AuditEventType;
   readonly organizationId: string;

@@ -26,8 +26,8 @@ const nowSql = `
   SELECT at FROM taken WHERE pg_sleep(0.001)::text IS NOT NULL`;
 
 /**
- * Selects the open transactions that have changed the network, or are about to change it. Each comes with a time just
- * before the time of its changes.
+ * Selects the open transactions that have changed the network, or are about to change it. Each transaction comes with a
+ * time just before the time of its changes.
  */
 const writersSql = 'SELECT id, begun_at AS "begunAt" FROM network_writers($1::uuid)';
 
@@ -60,7 +60,7 @@ const closedSql = 'SELECT network_id AS "networkId", at FROM closed_instants($1:
 
 /**
  * For each network the latest instant that is final: later statements see all changes up to it, and no open transaction
- * can add any.
+ * can add a change up to it.
  */
 export async function closedInstants(
   { query, viewer }: TenantSql,

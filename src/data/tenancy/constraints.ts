@@ -1,4 +1,5 @@
-// Translates violated database constraints to the errors of the API. The database decides whether they are violated.
+// Translates violated database constraints to the errors of the API. The database decides whether a constraint is
+// violated.
 import { uniqueColumns } from '../../generated/entity-facts';
 import { columnsOf, modelNames, relationsOf, tableOf } from '../model/model-fields';
 import { AppError } from '../../errors';
@@ -52,7 +53,10 @@ interface OwnFailure {
   readonly constraint?: unknown;
 }
 
-/** Prisma's operations and its raw statements report the same violation under different codes. */
+/**
+ * The constraint that an error reports as violated. Prisma's operations and its raw statements report the same
+ * violation under different codes.
+ */
 function violationOf(error: unknown): Violation | undefined {
   const { code, constraint: own } = (error ?? {}) as OwnFailure;
   if (typeof code === 'string' && violations.has(code) && typeof own === 'string')
@@ -118,8 +122,8 @@ function invalidReference(model: string, constraint: string, given: Row): AppErr
   if (!field) return undefined;
   const entity = nameOf(modelBehind(model, field));
   const id = given[field];
-  // A network out of reach is a 403 (tenancy rule 4). The same error is used for a network that was deleted a moment
-  // ago.
+  // A network out of reach leads to a 403 (tenancy rule 4). A network that was deleted a moment ago leads to the same
+  // error.
   if (['networkId', 'taggedNetworkId', 'organizationId'].includes(field))
     return new AppError('entity_access_denied', { entity, id });
   return new AppError('entity_reference_invalid', { entity, field });
@@ -145,7 +149,7 @@ function columnAfterTable(model: string, constraint: string, suffix: string): st
 const modelBehind = (model: string, field: string): string =>
   [...relationsOf(model).values()].find(({ foreignKey }) => foreignKey.isHere && foreignKey.field === field)!.model;
 
-/** Models that only link two rows → the model that the error names as the user of the referenced row. */
+/** Models whose rows only link two rows. An error names the model on the right as the user of the referenced row. */
 const ownerOf: Readonly<Record<string, string>> = { GroupMember: 'Group' };
 
 const nameOf = (model: string): string => entityName(model as ModelName);

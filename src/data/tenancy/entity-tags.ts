@@ -14,7 +14,7 @@ export const maximumTagged = 10_000;
 /** The column of a tag assignment that refers to the tagged entity, by entity type. */
 export const tagColumns: Readonly<Record<TaggableEntityType, string>> = marks.taggable;
 
-/** An entity and its network; a user API key belongs to none. */
+/** An entity and its network; a user API key belongs to no network. */
 export interface TaggedEntity {
   readonly id: string;
   readonly networkId: string | null;

@@ -7,7 +7,7 @@ import { lastStorableTime } from '../../platform/text/validation';
 import type { TenantSql } from './scoped-sql';
 import { tenantSafeSql } from './tenant-sql';
 
-/** What a request reads the past of: a network, or a row in one. */
+/** The row whose past a request reads: a network, or a row in a network. */
 export interface Subject {
   readonly model: string;
   readonly id: string;
@@ -31,7 +31,7 @@ const lostSql = `
   ) lost
   ORDER BY lost.since DESC, given.field LIMIT 1`;
 
-/** SQL for the networks that a row is or was in; undefined if the model's rows belong to no network. */
+/** SQL for the networks in which a row is or was; undefined if the model's rows belong to no network. */
 function networksSql(model: string): string | undefined {
   if (model === 'Network') return 'SELECT $1::uuid AS id';
   if (!columnsOf(model).has('networkId')) return undefined;
@@ -40,8 +40,8 @@ function networksSql(model: string): string | undefined {
 }
 
 /**
- * One of the instants that is older than the history kept by one of these networks or by the organization, with the start
- * of that history; undefined if their history covers all instants.
+ * One of the instants that is older than the history kept by one of these networks or by the organization, with the
+ * start of that history; undefined if their history covers all instants.
  */
 async function lostOf(sql: TenantSql, instants: Readonly<Record<string, Date>>, networkIds: readonly string[]) {
   const values = [Object.keys(instants), Object.values(instants), networkIds, sql.viewer.organizationId];
@@ -50,8 +50,8 @@ async function lostOf(sql: TenantSql, instants: Readonly<Record<string, Date>>, 
 }
 
 /**
- * The networks within reach that the subject concerns. All networks within reach if the subject names none or is out of
- * reach.
+ * The networks within reach that the subject concerns. All networks within reach if the subject names no network or is
+ * out of reach.
  */
 async function networksOf({ query, viewer }: TenantSql, { model, id }: Subject): Promise<readonly string[]> {
   const text = networksSql(model);
@@ -70,7 +70,7 @@ export async function requireKept(
   subjects?: readonly Subject[],
 ): Promise<void> {
   let lost = await lostOf(sql, instants, sql.viewer.networkIds);
-  // Most instants are retained in every network. Which networks the subjects concern is queried only if one is not.
+  // Most instants are retained in every network. If one is not, the networks that the subjects concern are queried.
   if (lost && subjects)
     lost = await lostOf(sql, instants, (await Promise.all(subjects.map((one) => networksOf(sql, one)))).flat());
   if (!lost) return;

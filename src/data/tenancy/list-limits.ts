@@ -5,20 +5,20 @@ import { delegateOf } from '../model/delegate';
 import type { Db } from './rows';
 
 export const listLimits = {
-  /** Tags per entity. */
+  /** Maximum number of tags per entity. */
   tags: 500,
-  /** Credentials per host, and default credentials per network. */
+  /** Maximum number of credentials per host, and of default credentials per network. */
   credentials: 100,
-  /** Limits per host. */
+  /** Maximum numbers of addresses, ports, interfaces and services per host. */
   ipAddresses: 10_000,
   ports: 10_000,
   interfaces: 10_000,
   services: 10_000,
-  /** Bindings per service. */
+  /** Maximum number of bindings per service. */
   bindings: 10_000,
-  /** Reservations per subnet, expired ones included. */
+  /** Maximum number of reservations per subnet, expired ones included. */
   addressReservations: 1_000,
-  /** Limits per organization. */
+  /** Maximum numbers of tags and of networks per organization. */
   organizationTags: 10_000,
   networks: 10_000,
 } as const;
@@ -31,7 +31,10 @@ export function assertGrowth(field: string, before: number, after: number, max: 
   if (after > max && after > before) throw new AppError('validation_out_of_range', { field, min: 0, max });
 }
 
-/** Like `assertGrowth`, for one additional row. Counts the stored rows that meet `where`. */
+/**
+ * Throws 400 `validation_out_of_range` if one more row would exceed the limit. Counts the stored rows that meet
+ * `where`.
+ */
 export async function assertRoom(
   tx: Db,
   model: Prisma.ModelName,

@@ -10,8 +10,8 @@ const atMost = 5_000;
 const keptMs = 3_600_000;
 
 /**
- * Removes marks older than an hour whose transactions ended before any running one began. A network keeps its last
- * mark, so that its change token is never reused. Returns the number of removed marks.
+ * Removes marks older than an hour whose transactions ended before any running transaction began. A network keeps its
+ * last mark, so that its change token is never reused. Returns the number of removed marks.
  */
 export function sweepNetworkChanges(db: Db, now: Date, rows: RowsAside): Promise<number> {
   const before = new Date(now.getTime() - keptMs);

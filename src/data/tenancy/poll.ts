@@ -1,4 +1,4 @@
-// Polls the database for changes while there are listeners, once for all of them. A write of this process starts the
+// Polls the database for changes while there are listeners, once for all listeners. A write of this process starts the
 // next poll early.
 import { onBehalfOfAll } from '../../platform/postgres/connection-shares';
 import type { DirectSql } from '../client';
@@ -22,23 +22,26 @@ export interface Listener<Change> {
 export interface Poll<Change> {
   /**
    * Starts listening. Once the promise resolves, every change that begins later is reported. Resolves with a function
-   * that stops it. Throws the error of the first poll.
+   * that stops the listening. Throws the error of the first poll.
    */
   listen(listener: Listener<Change>): Promise<() => void>;
 }
 
-/** A change of a network, keyed so that a newer change of the same thing replaces an older one. */
+/** A change of a network. A newer change with the same key replaces an older one. */
 export interface NetworkChange {
   readonly key: string;
   readonly networkId: string;
 }
 
 export interface ChangeReader<Change> {
-  /** Returns the changes since the previous call. For a network that the previous call did not name, there are none. */
+  /**
+   * Returns the changes since the previous call. For a network that the previous call did not name, no changes are
+   * returned.
+   */
   read(networkIds: readonly string[]): Promise<readonly Change[]>;
   /**
-   * Calls back after each write of this process, and returns a function that ends this. Writes of other processes are
-   * found by polling only.
+   * Calls back after each write of this process. Returns a function that removes the callback. Writes of other
+   * processes are found by polling only.
    */
   onWrite?(written: () => void): () => void;
 }

@@ -7,7 +7,7 @@ import { entityName } from './visible-rows';
 
 type ModelName = Prisma.ModelName;
 type Row = Record<string, unknown>;
-/** An id in a request; null or undefined if it names none. */
+/** An id in a request; null or undefined if the request names no row. */
 export type Id = string | null | undefined;
 
 export const named = (ids: readonly Id[]): string[] => ids.filter((id) => id != null);
@@ -33,11 +33,11 @@ export async function requireInNetwork<R extends Row = Row>(
 export const networkMismatch = (model: ModelName): AppError =>
   new AppError('entity_network_mismatch', { entity: entityName(model) });
 
-/** The error for a row that is within reach but not allowed in this place. */
+/** The error for a row that is within reach, but to which this field of the request may not refer. */
 export const referenceInvalid = (model: ModelName, field: string): AppError =>
   new AppError('entity_reference_invalid', { entity: entityName(model), field });
 
-/** Like `requireInNetwork` for many rows, in one statement. Returns them by id. */
+/** The named rows by id, read by one statement. Throws the errors of `requireInNetwork`. */
 export async function requireAllInNetwork(
   db: Db,
   model: ModelName,

@@ -23,7 +23,7 @@ export function assertSafeOrder(model: string, orderBy: unknown): void {
     }
 }
 
-/** Like `assertSafeOrder` for the `by` of a groupBy: `column` or `relation.column`. */
+/** Throws like `assertSafeOrder`, for the columns in the `by` of a groupBy: `column` or `relation.column`. */
 export function assertSafeGroups(model: string, by: readonly string[]): void {
   for (const path of by) {
     const [first, second] = path.split('.') as [string, string?];

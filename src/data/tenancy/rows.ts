@@ -22,7 +22,9 @@ export type Db = Pick<ScopedDb, Uncapitalize<ModelName>>;
 const isMissing = (error: unknown): boolean => (error as { code?: string }).code === 'P2025';
 const notFound = (model: ModelName, id: string) => new AppError('entity_not_found', { entity: entityName(model), id });
 
-/** The row. Throws 404 `entity_not_found`, both for rows that do not exist and for rows out of reach. */
+/**
+ * The row with this id. Throws 404 `entity_not_found`, both for a row that does not exist and for a row out of reach.
+ */
 export async function requireVisible<M extends ModelName>(
   db: Db,
   model: M,
@@ -103,7 +105,7 @@ export async function updateVisible<M extends ModelName>(
   throw new AppError('entity_changed', { entity: entityName(model), id });
 }
 
-/** Like `updateVisible`, but for the row that meets a condition. Undefined if no row meets it. */
+/** Updates like `updateVisible`, but the row that meets a condition. Undefined if no row meets it. */
 export async function updateFound<M extends ModelName>(
   db: Db,
   model: M,
@@ -125,7 +127,7 @@ export async function updateFound<M extends ModelName>(
   return requireVisible(db, model, condition.id, query);
 }
 
-/** Deletes a visible row. Throws 404 if there is none. */
+/** Deletes a visible row. Throws 404 if no such row is visible. */
 export async function deleteVisible(db: Db, model: ModelName, id: string): Promise<void> {
   try {
     await delegateOf(db, model).delete({ where: { id }, select: { id: true } });
@@ -135,7 +137,8 @@ export async function deleteVisible(db: Db, model: ModelName, id: string): Promi
 }
 
 /**
- * Deletes the visible rows among the ids in one statement and returns their number. If one is in use, none is deleted.
+ * Deletes the visible rows among the ids in one statement and returns their number. If one row is in use, no row is
+ * deleted.
  */
 export async function deleteAllVisible(
   db: Db,

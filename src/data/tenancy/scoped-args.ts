@@ -1,5 +1,5 @@
-// Adds the rule of visible-rows to the arguments of a query: to its condition, and to the relations that it selects,
-// counts or filters by.
+// Adds the tenancy rule (`visible-rows.ts`) to the arguments of a query: to its condition, and to the relations that it
+// selects, counts or filters by.
 import { relationsOf } from '../model/model-fields';
 import { assertSafeOrder } from './related-order';
 import type { RuleLookup } from './visible-rows';
@@ -8,7 +8,8 @@ type Args = Record<string, unknown>;
 type Where = Record<string, unknown>;
 
 /**
- * The condition combined with the rule. A unique key stays at the top level, as findUnique, update and delete require.
+ * The condition combined with the tenancy rule of the model. A unique key stays at the top level, as findUnique, update
+ * and delete require.
  */
 export function withRule(ruleOf: RuleLookup, model: string, where: Where | undefined): Where {
   const scoped = scopeWhere(ruleOf, model, where) ?? {};
@@ -16,8 +17,9 @@ export function withRule(ruleOf: RuleLookup, model: string, where: Where | undef
 }
 
 /**
- * Adds the rule to every to-many relation in include, select or _count. The rule of a row already covers its to-one
- * relations. At a past instant, the rule is added to these too, because the joined states may be of different times.
+ * Adds the tenancy rule to every to-many relation in include, select or _count. The rule of a row already covers its
+ * to-one relations. At a past instant, the rule is also added to to-one relations, because the joined states may be of
+ * different times.
  */
 export function scopeSelection(ruleOf: RuleLookup, model: string, args: Args): Args {
   for (const key of ['include', 'select'] as const) {
@@ -67,7 +69,7 @@ function scopedCondition(ruleOf: RuleLookup, model: string, where: Where | undef
   return where && Object.keys(where).length > 0 ? { AND: [scopeWhere(ruleOf, model, where)!, rule] } : rule;
 }
 
-/** Adds the rule to conditions on relations. Otherwise a filter would reveal properties of hidden rows. */
+/** Adds the tenancy rule to conditions on relations. Otherwise a filter would reveal properties of hidden rows. */
 function scopeWhere(ruleOf: RuleLookup, model: string, where: Where | undefined): Where | undefined {
   if (!where) return where;
   const scoped: Where = {};

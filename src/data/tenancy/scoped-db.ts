@@ -1,5 +1,5 @@
-// dbFor(viewer): the only database client that resolvers can reach. It adds the rule of visible-rows to every query,
-// including nested reads.
+// dbFor(viewer): the only database client that resolvers can reach. It adds the tenancy rule (`visible-rows.ts`) to
+// every query, including nested reads.
 import { actAs, actingText } from '../acting';
 import { directSqlOf, type DirectSql } from '../client';
 import { inTransaction, type Transactional } from '../transaction';
@@ -39,19 +39,19 @@ const filtered = new Set([
   'delete',
   'deleteMany',
 ]);
-/** Operations that Prisma does not have. */
+/** Operations that only direct SQL has; Prisma does not have them. */
 const onlyDirect = new Set(['findIds', 'findPage']);
 const creating = new Set(['create', 'createMany', 'createManyAndReturn']);
 const updating = new Set(['update', 'updateMany', 'updateManyAndReturn']);
 const writing = new Set([...updating, ...creating]);
 const deleting = new Set(['delete', 'deleteMany']);
 
-/** Model operations and transactions; has no method that bypasses the rule. */
+/** Model operations and transactions. No method bypasses the tenancy rule. */
 export type ScopedDb = Transactional;
 
 /**
  * A client whose queries, counts, nested reads, filters and writes reach only rows that the viewer may see. With `at`
- * it reads rows as of then, and refuses writes.
+ * it reads rows as of that instant, and refuses writes.
  */
 export function dbFor(prisma: PrismaClient, viewer: Viewer, at?: Date): ScopedDb {
   let extended: PrismaClient | undefined;
@@ -134,13 +134,13 @@ function delegates(
       {
         get: (_target, operation: string) => {
           /**
-           * The planned result, or Prisma's if there is no plan. For reads of the past, `own` throws, because Prisma
-           * reads only the present.
+           * The planned result, or Prisma's result if there is no plan. For reads of the past, `own` throws, because
+           * Prisma reads only the present.
            */
           const orPrisma = <T>(answer: T | NoPlan, args: object): T => {
             if (!(answer instanceof NoPlan)) return answer;
             const call = new UnplannedCall(model, operation, answer);
-            // Prisma cannot take part in the transaction.
+            // Prisma uses other connections, so it cannot take part in the transaction.
             if (isHeld) throw call;
             if (!past) onUnplanned(call);
             return (own() as Record<string, (args: object) => T>)[operation]!(args);
@@ -164,7 +164,7 @@ function delegates(
     );
   };
   let viewerText: string | undefined;
-  /** The rule depends on the viewer alone, so one cached statement serves every id with the same selection. */
+  /** The tenancy rule depends on the viewer alone, so one cached statement serves every id with the same selection. */
   const readById = (
     model: string,
     operation: string,
@@ -211,7 +211,7 @@ function refusePresent(): never {
 
 const modelNames = new Set(Object.keys(visibleRows).map(uncapitalize));
 
-/** The arguments with the rule added. Throws an Error for operations to which it cannot be added. */
+/** The arguments with the tenancy rule added. Throws an Error for operations to which the rule cannot be added. */
 function scopedArgs(viewer: Viewer, ruleOf: RuleLookup, model: string, operation: string, args: object): Args {
   if (!filtered.has(operation) && !creating.has(operation))
     throw new Error(`${model}.${operation} has no tenancy rule: use another operation`);
@@ -248,7 +248,10 @@ function extendedClient(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleLookup
   return extended as PrismaClient;
 }
 
-/** Throws if written rows would leave the viewer's scope, and for nested writes, which bypass the rule. */
+/**
+ * Throws if written rows would leave the viewer's scope. Also throws for nested writes, to which no tenancy rule is
+ * applied.
+ */
 function assertWritable(viewer: Viewer, model: string, data: unknown): void {
   for (const row of [data].flat() as Args[]) {
     for (const key of Object.keys(row ?? {}))

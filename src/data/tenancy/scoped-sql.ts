@@ -16,7 +16,7 @@ export interface TenantSql {
   query<Row extends object>(statement: TenantSafeSql): Promise<Row[]>;
   /**
    * Like `query`, with values as PostgreSQL's texts: JSON is not parsed. With `onRow`, which must not throw, each row
-   * is passed to it on arrival, and none is returned.
+   * is passed to `onRow` on arrival, and no rows are returned.
    */
   queryTexts<Row extends object>(statement: TenantSafeSql, onRow?: (row: Row) => void): Promise<Row[]>;
 }

@@ -1,5 +1,5 @@
 // Changes and assignments of rows that the networks of an organization share, such as tags and credentials. Only
-// callers that reach every network that uses a row may change it. Only they or Admins may assign credentials.
+// callers that reach every network that uses a row may change it. Only such callers or Admins may assign credentials.
 import { Prisma } from '../../generated/prisma/client';
 import { tableOf } from '../model/model-fields';
 import { AppError } from '../../errors';
@@ -30,8 +30,8 @@ const isUsedBeyondReach = (model: SharedModel, { networkIds }: Viewer) => Prisma
   SELECT FROM (${networksUsing[model]}) used WHERE used.network_id <> ALL(${[...networkIds]}::uuid[]))`;
 
 /**
- * Changes or deletes the rows with these ids. If networks share the kind and a network out of reach uses a row, throws
- * 403 `entity_access_denied`, and nothing is changed. The change itself handles missing rows.
+ * Changes or deletes the rows with these ids. If networks share rows of this model and a network out of reach uses one,
+ * throws 403 `entity_access_denied`, and nothing is changed. The change itself handles missing rows.
  */
 export async function changeShared<T>(
   db: ScopedDb,
@@ -64,16 +64,18 @@ export async function requireChangeable(
 }
 
 /**
- * What a credential is assigned to: a host (`hostId` is undefined for a new one), or a network as a default credential.
+ * What a credential is assigned to: a host (`hostId` is undefined for a new host), or a network as a default
+ * credential.
  */
 type Place = { readonly hostId?: string } | { readonly networkId: string };
 
 /**
  * Throws 403 `entity_access_denied` for the first credential whose secret the viewer may not give to a network's
- * daemons by assigning it. An Admin who reaches every network may assign any. Others must reach every network that uses
- * the credential, and it must be assigned in at least one, or they are the API key that wrote its secret. Existing
- * assignments of the host or network stay, whoever made them. This is the only check: daemons receive what is assigned
- * in their network. With `isHeld`, in the assigning transaction, the result is valid until it ends.
+ * daemons by assigning it. An Admin who reaches every network may assign any credential. Other users must reach every
+ * network that uses the credential. The credential must also be assigned in at least one network, unless they are the
+ * API key that wrote its secret. Existing assignments of the host or network stay, whoever made them. No other check
+ * exists: daemons receive what is assigned in their network. With `isHeld`, in the assigning transaction, the result is
+ * valid until the transaction ends.
  */
 export async function requireAssignable(
   db: Db,
@@ -104,7 +106,7 @@ export async function requireAssignable(
   );
 }
 
-/** Waits for transactions that refer to the rows, and blocks new ones until this one ends. */
+/** Waits for transactions that refer to the rows, and blocks new ones until the current transaction ends. */
 async function lockShared(tx: Db, viewer: Viewer, model: SharedModel, ids: readonly string[]): Promise<void> {
   const statement = Prisma.sql`
     SELECT FROM ${Prisma.raw(tableOf(model))} WHERE id = ANY(${[...ids]}::uuid[])

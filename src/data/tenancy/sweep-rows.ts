@@ -4,7 +4,7 @@ import type { Among, RowsAside } from '../../platform/process/rows-aside';
 import type { Db } from './rows';
 import { everyone, executeSql, querySql, tenantSafeSql } from './tenant-sql';
 
-/** SQL condition that a column of this type has one of the values, or none of the excluded values. */
+/** SQL condition on a column of this type: its value is one of `only` or, without `only`, none of `except`. */
 export const amongSql = (column: Prisma.Sql, type: 'uuid' | 'tid', { except, only }: Among): Prisma.Sql =>
   only
     ? Prisma.sql`${column} = ANY(${[...only]}::text[]::${Prisma.raw(type)}[])`
@@ -16,7 +16,7 @@ export const amongSql = (column: Prisma.Sql, type: 'uuid' | 'tid', { except, onl
 type Old = (isAmong: Prisma.Sql) => Prisma.Sql;
 
 /**
- * Calls `remove` with SQL that selects the rows to remove, without those that could not be removed before. Returns the
+ * Calls `remove` with SQL that selects the rows to remove, except rows that could not be removed before. Returns the
  * number of removed rows.
  */
 export function sweepRows(

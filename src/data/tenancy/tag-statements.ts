@@ -50,13 +50,15 @@ const taggables: Record<TaggableEntityType, Taggable> = {
 };
 
 /**
- * Entities with at most this many free places for tags are locked, so that concurrent writers cannot exceed the limit.
+ * Entities to which at most this number of tags can be added are locked, so that concurrent writers cannot exceed the
+ * limit.
  */
 const nearBound = 100;
 
 /**
- * Adds the tag where it is missing. Returns the number of rows that got it; missing and unreachable ids are ignored. If
- * one has the maximum number of tags, throws 400 and adds none. The caller must have checked that the tag is visible.
+ * Adds the tag to entities without it. Returns the number of entities that got the tag; missing and unreachable ids are
+ * ignored. If an entity has the maximum number of tags, throws 400 and adds no tag. The caller must have checked that
+ * the tag is visible.
  */
 export async function addTag(
   db: ScopedDb,
@@ -109,7 +111,7 @@ const inReachOf = (viewer: Viewer, entityType: TaggableEntityType): Prisma.Sql =
     ? Prisma.sql`user_id = ${userOf(viewer).userId}::uuid`
     : Prisma.sql`network_id = ANY(${networks(viewer)})`;
 
-/** Removes the tag. Returns the number of rows that had it. */
+/** Removes the tag from entities. Returns the number of entities that had it. */
 export function removeTag(
   db: Db,
   viewer: Viewer,

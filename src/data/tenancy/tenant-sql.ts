@@ -1,5 +1,5 @@
-// Hand-written statements. Each names the viewer whose rows it is limited to, and only a client of that viewer sends
-// it.
+// Hand-written SQL statements. Each statement names the viewer to whose rows it is limited, and only a client of that
+// viewer sends it.
 import type { Prisma, PrismaClient } from '../../generated/prisma/client';
 import { heldSqlOf } from '../client';
 import { actAs } from '../acting';
@@ -19,7 +19,7 @@ export interface Sql {
 }
 
 class SafeStatement {
-  // A private field, so that other objects of the same shape are not assignable.
+  // A private field, so that TypeScript accepts no other objects of the same shape.
   readonly #isSafe = true;
   constructor(
     readonly viewer: Viewer | Everyone,
@@ -35,14 +35,15 @@ export type TenantSafeSql = SafeStatement;
 /** Marks a statement as safe: the author asserts that it reads and writes no row outside of the viewer's reach. */
 export const tenantSafeSql = (viewer: Viewer | Everyone, sql: Sql): TenantSafeSql => new SafeStatement(viewer, sql);
 
-/** A client, or a transaction of one; scoped or raw. */
+/** A client or a transaction of a client; scoped or raw. */
 type Client = Pick<PrismaClient, Uncapitalize<Prisma.ModelName>>;
 type Sender = Client & Pick<PrismaClient, '$executeRawUnsafe' | '$queryRawUnsafe'>;
 
 const scoped = new WeakMap<object, { readonly viewer: Viewer; readonly sender: () => object }>();
 
 /**
- * Registers a client as the viewer's. `sender` returns the client that sends its statements, if that is another one.
+ * Registers a client as the viewer's. `sender` returns the client that sends the viewer's statements, if that is not
+ * `db`.
  */
 export function bindViewer<T extends object>(db: T, viewer: Viewer, sender: () => object = () => db): T {
   scoped.set(db, { viewer, sender });

@@ -2,7 +2,7 @@
 import { AppError } from '../../errors';
 import type { Actor } from '../acting';
 
-/** Roles from low to high; each includes the permissions of the lower ones. */
+/** Roles from low to high. Each role includes the permissions of the lower roles. */
 export const ranks = ['Viewer', 'Member', 'Admin', 'Owner'] as const;
 export type Permissions = (typeof ranks)[number];
 
@@ -20,28 +20,31 @@ interface Reach {
 export interface UserViewer extends Reach {
   readonly via: 'session' | 'userApiKey';
   readonly userId: string;
-  /** The effective role: for an API key the lower of its own and its owner's. */
+  /** The effective role: for an API key, the lower of the key's role and its owner's role. */
   readonly permissions: Permissions;
   /** Whether the viewer is an API key that cannot access every current network of the organization. */
   readonly isNarrowed: boolean;
 }
 
 /**
- * Whether the header `X-Daemon-ID` names the caller: it is absent, names no daemon of the organization that has
- * registered with a key, names a daemon of another network or key, or names the caller itself.
+ * What the header `X-Daemon-ID` names: `absent`: nothing. `unknown`: no daemon of the organization that has registered
+ * with a key. `otherNetwork`, `otherKey`: a daemon of another network or key. `own`: the caller.
  */
 export type DaemonIdentity = 'absent' | 'unknown' | 'otherNetwork' | 'otherKey' | 'own';
 
 export interface DaemonViewer extends Reach {
   readonly via: 'daemonApiKey';
   readonly identity: DaemonIdentity;
-  /** The header's value, if it is a UUID. Before registration this is the id that the daemon asks to have. */
+  /**
+   * The value of the header `X-Daemon-ID`, if it is a UUID. Before registration this is the id that the daemon asks to
+   * have.
+   */
   readonly namedDaemonId?: string;
   /** The id of the registered daemon; undefined until it has registered. */
   readonly daemonId?: string;
   /** The version that the registered daemon last reported. */
   readonly version?: string;
-  /** Set after 30 days without a discovery; the start of a session ends standby. */
+  /** Whether the daemon is on standby: from 30 days without a discovery until the start of a session. */
   readonly isOnStandby: boolean;
 }
 
@@ -62,15 +65,15 @@ export function frozen<V extends Viewer>(viewer: V): V {
 
 export const isDaemon = (viewer: Viewer): viewer is DaemonViewer => viewer.via === 'daemonApiKey';
 
-/** The user. Throws 403 `auth_user_context_required` for a daemon. */
+/** The viewer as a user. Throws 403 `auth_user_context_required` for a daemon. */
 export function userOf(viewer: Viewer): UserViewer {
   if (isDaemon(viewer)) throw new AppError('auth_user_context_required');
   return viewer;
 }
 
 /**
- * The registered daemon, for operations that `permissions.ts` opens only to such. If an id is given, it must be the
- * daemon's own; otherwise throws 403 `daemon_identity_mismatch`.
+ * The ids of the registered daemon, for operations that `permissions.ts` opens only to registered daemons. If an id is
+ * given, it must be the daemon's own; otherwise throws 403 `daemon_identity_mismatch`.
  */
 export function daemonOf(viewer: Viewer, namedId?: string): { readonly daemonId: string; readonly networkId: string } {
   const { daemonId, networkIds } = isDaemon(viewer) ? viewer : {};
@@ -101,7 +104,7 @@ export const reachesEverything = (viewer: Viewer): boolean =>
 /** The actor of a viewer's writes. */
 export function actorOf(viewer: Viewer): Actor {
   const { organizationId, credentialId } = viewer;
-  // A daemon that has not registered yet has no id, so its key identifies it.
+  // A daemon that has not registered yet has no id. Its writes name the id that it asks to have in `X-Daemon-ID`.
   if (isDaemon(viewer))
     return { actorType: 'Daemon', organizationId, daemonId: viewer.daemonId ?? viewer.namedDaemonId };
   const { userId } = viewer;

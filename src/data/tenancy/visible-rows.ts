@@ -25,8 +25,8 @@ const inNetworks = (viewer: Viewer) => ({ networkId: { in: [...viewer.networkIds
 const inOrganization = (viewer: Viewer) => ({ organizationId: viewer.organizationId });
 
 /**
- * Invites grant permissions. An Admin sees the invites that it created and those to lower roles, except invites to
- * roles above its own or its key's. Other users see none.
+ * Invites grant permissions. An Admin sees the invites that it created and invites to lower roles, except invites to
+ * roles above its own role or that of its API key. Users with lower roles see no invites.
  */
 function visibleInvites(viewer: UserViewer) {
   const { organizationId, userId } = viewer;
@@ -41,15 +41,16 @@ function visibleInvites(viewer: UserViewer) {
   };
 }
 
-/** Events concern all users and networks, so an Admin's key must reach all networks. */
+/** Audit events concern all users and networks, so an Admin's API key must reach all networks. */
 function visibleEvents(viewer: UserViewer): WhereOf<'AuditEvent'> {
   return atLeast(viewer, 'Admin') && !viewer.isNarrowed ? inOrganization(viewer) : nothing;
 }
 
 /**
  * Prisma does not filter to-one relations. So the rule of each model implies the rule of every row that its rows refer
- * to; composite foreign keys keep references within the network and organization. This holds for rows of one instant.
- * Reads of the past also apply the rule of the joined row, because models without history are read as of now.
+ * to; composite foreign keys keep references within the network and organization. This implication holds for rows of
+ * one instant. Reads of the past also apply the rule of the joined row, because models without history are read as of
+ * now.
  */
 export const visibleRows: { [M in ModelName]: Rule<M> } = {
   Organization: forUsers(({ organizationId }) => ({ id: organizationId })),
@@ -202,8 +203,8 @@ export const rulesNow =
     visibleRows[model as ModelName](viewer) as Record<string, unknown>;
 
 /**
- * Rules for past rows: by their network at that time, and by what the caller reaches today. A row that links two others
- * is visible only if both are. One of them may be of another time or have ended a moment before the link.
+ * Rules for past rows: by their network at that time, and by what the caller reaches today. A row that links two rows
+ * is visible only if both linked rows are. A linked row may be of another time or have ended a moment before the link.
  */
 export const rulesThen =
   (viewer: Viewer): RuleLookup =>

@@ -1,6 +1,6 @@
 // The software of the demo: names and ports, by ids of the service registry.
 
-/** By name: the id of the definition, and ports such as `443` or `161/udp`. */
+/** Software by name: the id of its service definition, and its ports, such as `443` or `161/udp`. */
 const table = {
   Gateway: ['Gateway', ''],
   'core-switch': ['Core Switch', '22 161/udp'],

@@ -3,7 +3,7 @@ import type { AddressRow, HostDraft, PortDraft } from './host-draft';
 import type { NetworkDraft } from './network-draft';
 import type { SubnetDraft, VlanDraft } from './network-parts';
 
-/** Routers that share a subnet's gateway address by VRRP. The active one comes first. */
+/** Routers that share a subnet's gateway address by VRRP. The active router comes first. */
 export interface SharedGateway {
   readonly routers: readonly HostDraft[];
   readonly subnet: SubnetDraft;
@@ -68,7 +68,10 @@ export class Cabling {
 
   constructor(private readonly network: NetworkDraft) {}
 
-  /** Adds one or more cables between two devices, with the VLANs that they carry. Both ends report each other. */
+  /**
+   * Adds one or more cables between two devices, with the VLANs that they carry. Each end reports the other end as its
+   * neighbor.
+   */
   trunk(first: HostDraft, second: HostDraft, options: TrunkOptions = {}): void {
     const { ports = 1, bundle, uses = ['access', 'uplink'], native, taggedVlans = [] } = options;
     const protocols = options.protocols ?? (first.device.speaksCdp && second.device.speaksCdp ? ['CDP'] : ['LLDP']);
@@ -111,7 +114,7 @@ export class Cabling {
     if (isPort(second)) this.reports.push({ by: second, about: first, protocol });
   }
 
-  /** Assigns VLANs to a port: one untagged (native), the others tagged. */
+  /** Assigns VLANs to a port: `native` untagged, `taggedVlans` tagged. */
   carry(port: PortDraft, native: VlanDraft | undefined, taggedVlans: readonly VlanDraft[] = []): void {
     const { rows, scope } = this.network;
     port.row.nativeVlanId = native?.id ?? null;

@@ -15,7 +15,10 @@ export function derivedDemoId(seed: string, path: string): string {
 const digits = '0123456789';
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** A separate random sequence per path, so that another draw in one place does not change results elsewhere. */
+/**
+ * A separate random sequence per path. So another draw from one sequence does not change the results of other
+ * sequences.
+ */
 export class Chance {
   private state: number;
 
@@ -44,7 +47,7 @@ export class Chance {
     return this.next() < probability;
   }
 
-  /** Fills a pattern: # becomes a digit, @ a letter, * either of these, ~ a hexadecimal digit. */
+  /** Fills a pattern: # becomes a digit, @ a letter, * a digit or a letter, ~ a hexadecimal digit. */
   textLike(pattern: string): string {
     return pattern.replace(/[#@*~]/g, (mark) => {
       if (mark === '#') return this.pick([...digits]);

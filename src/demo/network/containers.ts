@@ -17,7 +17,7 @@ export interface Container {
 }
 
 export interface Stack {
-  /** Compose project; null for containers that were started by hand. These are on the default bridge. */
+  /** Compose project; null for containers that were started by hand, which are on the default bridge. */
   readonly project: string | null;
   readonly containers: readonly Container[];
 }
@@ -34,7 +34,7 @@ export function addContainers(
   const service = host.addService(isDocker ? 'Docker' : 'podman', { on: lanAddress, confidence: 'Certain', tags });
   const servicesByName = new Map<string, ServiceRow>();
   stacks.forEach(({ project, containers }, index) => {
-    // Docker's subnets start at 172.17, those of rootful Podman at 10.88.
+    // Docker's subnets start at 172.17.0.0/16, the subnets of rootful Podman at 10.88.0.0/16.
     const cidr = isDocker ? `172.${17 + index}.0.0/16` : `10.${88 + index}.0.0/16`;
     const bridge = project === null ? (isDocker ? 'docker0' : 'podman0') : `${project}_default`;
     const subnet = network.addSubnet(bridge, cidr, isDocker ? 'DockerBridge' : 'PodmanBridge', {

@@ -106,7 +106,10 @@ function addCounters(
   });
 }
 
-/** Ports of the first host that lead to the second one. For an aggregate, the port that represents it. */
+/**
+ * Ports of the first host that lead to the second host. Ports of an aggregate are replaced by the port that represents
+ * the aggregate.
+ */
 function portsTowards(reports: readonly Report[], from: HostDraft, to: HostDraft): PortDraft[] {
   const ownReports = reports.filter(({ by, about }) => by.host === from && 'learned' in about && about.host === to);
   const bundles = ownReports.map(({ by }) => from.interfaces.find(({ row }) => row.id === by.row.aggregateId) ?? by);

@@ -211,7 +211,8 @@ export function addViews(
   const { organizationId, networkId } = scope;
   const createdAt = at(timeline.beginning - 10 * minute);
   const live = network.id('topology/live');
-  // Stores the live topology's options with their defaults and the same rule ids, as a real snapshot does.
+  // Stores the live topology's options with their defaults, and with the same ids of rules as in the live topology, as
+  // a real snapshot does.
   const options = completeOptions(live, {}) as object;
   rows.topologies.push({ id: live, createdAt, updatedAt: createdAt, networkId, snapshotId: null, options: {} });
   snapshotRuns.forEach(([run, name], index) => {

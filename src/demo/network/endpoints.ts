@@ -1,4 +1,4 @@
-// Devices of users and rooms: their kinds, the subnet of each, and whether it is attached by cable or Wi-Fi.
+// Devices of users and rooms: their kinds, the subnet of each kind, and whether a device is attached by cable or Wi-Fi.
 import type { Device } from '../equipment/device-families';
 import { endpointDevices as hardware } from '../equipment/endpoint-devices';
 import type { Site } from './equipment';

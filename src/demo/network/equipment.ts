@@ -10,7 +10,7 @@ import { virtualRouterMac } from './numbering';
 import type { Software } from '../equipment/software';
 import type { TagName } from './tags';
 
-/** What the builders of networks share. */
+/** The network that is being built, and its cables. All functions that build a network share them. */
 export interface Site {
   readonly network: NetworkDraft;
   readonly cabling: Cabling;
@@ -62,7 +62,9 @@ export function addGateways({ cabling }: Site, routers: readonly HostDraft[], su
   });
 }
 
-/** Gives both routers of a link an address in a transfer subnet. The upper router gets the first one. */
+/**
+ * Gives the routers at both ends of links an address in a transfer subnet. The upper routers get the first addresses.
+ */
 export function addTransit(subnet: SubnetDraft, above: readonly HostDraft[], below: readonly HostDraft[]): void {
   above.forEach((router, side) => router.addAddress(subnet, { offset: 1 + side, name: 'transit' }));
   below.forEach((router, side) => router.addAddress(subnet, { offset: 9 + side, name: 'transit' }));
@@ -78,7 +80,7 @@ export interface Hypervisor {
   readonly host: HostDraft;
   readonly service: ServiceRow;
   readonly kind: 'Proxmox' | 'ESXi';
-  /** Switch ports to which the hypervisor is attached. They learn the MAC addresses of its machines. */
+  /** Switch ports to which the hypervisor is attached. These ports learn the MAC addresses of its virtual machines. */
   readonly switchPorts: readonly PortDraft[];
   machines: number;
 }

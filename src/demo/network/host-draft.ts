@@ -14,7 +14,7 @@ export type BindingRow = Row<'bindings'> & { id: string };
 export interface PortDraft {
   readonly host: HostDraft;
   readonly row: Row<'interfaces'> & { id: string };
-  /** Learned MAC addresses; the same array as in the row. */
+  /** Learned MAC addresses. This is the same array object as in the row. */
   readonly learned: string[];
   readonly use: PortSet['use'] | 'bundle' | 'vlan' | 'virtual';
   isTaken: boolean;
@@ -143,7 +143,7 @@ export class HostDraft {
     vlan?: VlanDraft;
   }): PortDraft {
     const learnedMacs: string[] = [];
-    // A switch itself has its first MAC address. On other devices the first port has it.
+    // The first MAC address of a switch belongs to the switch itself. On other devices it belongs to the first port.
     const next = this.macs[this.interfaces.length + (this.device.vlanPort ? 1 : 0)];
     const mac = port.mac ?? next ?? this.network.macs.take(this.network.chance.pick(this.device.macPrefixes))[0]!;
     const row = {
@@ -172,7 +172,7 @@ export class HostDraft {
     return portDraft;
   }
 
-  /** The next free port for a use. If the device has none left, it gets another line card. */
+  /** The next free port for a use. If the device has no free port left, it gets another line card. */
   takePort(use: PortSet['use']): PortDraft {
     const find = () => this.interfaces.find((port) => port.use === use && !port.isTaken);
     let port = find();

@@ -40,8 +40,8 @@ function evidenceOf({ about, protocol }: Report): Partial<Evidence> {
 }
 
 /**
- * The outcome of each report, as link resolution would determine it: only a host is found, or a port, which reports
- * back or does not (OneSided).
+ * The outcome of each report, as link resolution would determine it. The report leads to a host only, to a port that
+ * reports back, or to a port that does not (OneSided).
  */
 function outcomesOf(reports: readonly Report[]) {
   const idOf = ({ about }: Report) => ('learned' in about ? about.row.id : about.id);
@@ -102,13 +102,13 @@ function writeReports(network: NetworkDraft, reports: readonly Report[]): void {
       interfaceId: by.row.id,
       remoteInterfaceId: remotePort?.row.id ?? null,
       remoteHostId: remotePort ? null : remoteId,
-      // LLDP takes precedence on a port with evidence of both kinds.
+      // LLDP takes precedence on a port with evidence of both LLDP and CDP.
       protocol: speakLldp.has(by) ? 'LLDP' : 'CDP',
     });
   }
 }
 
-/** Links addresses to the port with the same MAC address, if no other port of the host has that one. */
+/** Links addresses to the port with the same MAC address, if no other port of the host has that MAC address. */
 function joinPortsToAddresses(network: NetworkDraft): void {
   for (const host of network.hosts) {
     const byMac = new Map<string, PortDraft[]>();

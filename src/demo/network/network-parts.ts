@@ -72,7 +72,7 @@ export class NetworkParts {
     return derivedDemoId(this.scope.seed, `${this.scope.networkId}/${path}`);
   }
 
-  /** Returns a free address of the subnet; with `offset` a certain one, such as 1 for the gateway. */
+  /** Returns a free address of the subnet, or with `offset` a certain address, such as 1 for the gateway. */
   takeAddress(subnet: SubnetDraft, offset?: number): string {
     const position = offset ?? subnet.next++;
     if (position >= subnet.size - 1) throw new Error(`Subnet ${subnet.cidr} is full`);

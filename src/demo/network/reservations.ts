@@ -8,7 +8,7 @@ const prefixOf256 = /\/24$/;
 
 interface Plan {
   readonly subnetType: 'Lan' | 'Management';
-  /** First and last address, counted from that of the subnet. */
+  /** First and last address, as offsets from the subnet's base address. */
   readonly offsets: readonly [first: number, last: number];
   readonly purpose: string;
   readonly description?: string;

@@ -15,7 +15,7 @@ export interface OrganizationRows {
   user_networks: Row<Prisma.UserNetworkCreateManyInput>[];
   user_api_key_networks: Row<Prisma.UserApiKeyNetworkCreateManyInput>[];
   invite_networks: Row<Prisma.InviteNetworkCreateManyInput>[];
-  /** Tag assignments of user API keys. All others are among the rows of a network. */
+  /** Tag assignments of user API keys. All other tag assignments are among the rows of a network. */
   tag_assignments: Row<Prisma.TagAssignmentCreateManyInput>[];
 }
 

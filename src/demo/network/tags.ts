@@ -1,4 +1,4 @@
-// The tags of the demo organization. Those marked as applications are the boxes of the Application view.
+// The tags of the demo organization. Tags that are marked as applications are the boxes of the Application view.
 import type { OrganizationRows } from './rows';
 
 type Color = NonNullable<OrganizationRows['tags'][number]['color']>;

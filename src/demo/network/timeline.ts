@@ -46,8 +46,8 @@ export class Timeline {
   private drawnCount = 0;
 
   /**
-   * `lagDays`: days since the daemon last reported. `delayDays`: how many days later than in other networks its first
-   * run was.
+   * `lagDays`: days since the daemon last reported. `delayDays`: how many days later its first run was than that of
+   * other networks.
    */
   constructor(
     readonly now: number,
@@ -80,7 +80,7 @@ export class Timeline {
     return this.runs[0]!.startedAt - 3 * hour;
   }
 
-  /** The first and last time at which discovery runs have seen something that every run sees. */
+  /** The first and last time at which discovery runs have seen a row that every run sees. */
   always(): Seen {
     return this.between(this.complete[0]!, this.lastRun);
   }

@@ -1,4 +1,4 @@
-// Wireless clients of a demo network, each at an access point as in that access point's table of clients.
+// Wireless clients of a demo network, as they would appear in the client tables of its access points.
 import type { Association } from './cabling';
 import { Chance } from './chance';
 import type { HostDraft } from './host-draft';
@@ -12,7 +12,10 @@ const channels = { FiveGhz: [36, 44, 52, 100], TwoPointFourGhz: [1, 6, 11] } as 
 const noiseDbm = -95;
 const longestMinutes = 480;
 
-/** Adds an association. Built-in devices, and one in five of the others, use 2.4 GHz. */
+/**
+ * Adds a wireless client to an access point. Devices in the subnet `things`, and one in five other clients, use 2.4
+ * GHz.
+ */
 export function addAssociation(network: NetworkDraft, { client, accessPoint, subnet }: Association): void {
   const chance = new Chance(`${network.scope.seed} wireless/${client.id}`);
   const isSlow = subnet === 'things' || chance.happens(0.2);

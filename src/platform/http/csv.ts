@@ -12,7 +12,7 @@ const text = (cells: string[][]): string =>
 /** The header line, with column names such as `source.type`. */
 export const csvHeader = (columns: readonly Column[]): string => text([columns.map((column) => column.join('.'))]);
 
-/** One CSV line for each row. Empty without rows. */
+/** One CSV line for each row; an empty text if there are no rows. */
 export const csvLines = (columns: readonly Column[], rows: readonly unknown[]): string =>
   text(rows.map((row) => columns.map((column) => cellOf(valueAt(row, column)))));
 

@@ -9,8 +9,8 @@ import onHeaders from 'on-headers';
 const lingerMs = 500;
 const betweenLooksMs = 25;
 /**
- * Maximum number of milliseconds for which connections are still accepted, until hardly any can be pending. A busy
- * machine needs longer.
+ * Maximum number of milliseconds to wait for a short turn of the event loop, after which hardly any connection can be
+ * pending. A busy machine needs longer.
  */
 const quietMs = 5_000;
 
@@ -23,7 +23,7 @@ interface Connection {
   newest: Exchange | undefined;
   open: number;
   idleSince: number;
-  /** Number of bytes that the connection had received when that request began. */
+  /** Number of bytes that the connection had received when its newest request began. */
   bytesRead: number;
 }
 
@@ -77,7 +77,10 @@ export class LastAnswers {
     };
   }
 
-  /** Accepts no more connections and waits until all are closed. After the timeout, closes the remaining ones. */
+  /**
+   * Accepts no more connections and waits until all connections are closed. After the timeout, closes the remaining
+   * connections.
+   */
   async close(timeoutSeconds: number): Promise<void> {
     this.stoppedAt = performance.now();
     const cutOff = setTimeout(() => this.server.closeAllConnections(), timeoutSeconds * 1000);
@@ -108,8 +111,8 @@ export class LastAnswers {
 }
 
 /**
- * Whether the connection closes with this response: not if other requests on it have no response yet, or if its body is
- * unread. Closing a connection with unread bytes resets it, and the client may lose the response.
+ * Sets `Connection: close` on the response, unless other requests on the connection have no response yet or the
+ * request's body is unread. Closing a connection with unread bytes resets it, and the client may lose the response.
  */
 const endsWith = (connection: Connection, exchange: Exchange): void =>
   onHeaders(exchange.res, () => {
@@ -118,7 +121,7 @@ const endsWith = (connection: Connection, exchange: Exchange): void =>
 
 /**
  * Resolves in a short turn of the event loop. Connections are accepted at the beginning of a turn. The operating system
- * resets those that arrive between that and the closing of the listening socket.
+ * resets connections that arrive after that and before the listening socket is closed.
  */
 async function quietTurn(): Promise<void> {
   const startedAt = performance.now();

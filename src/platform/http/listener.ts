@@ -37,7 +37,7 @@ function reasonFor(error: NodeJS.ErrnoException, host: string, port: number): st
 
 /**
  * Starts listening. `prepare` is called with the server first. Of the requests for which `givesWay` is true, only one
- * is started per turn of the event loop, so that they do not delay the others.
+ * is started per turn of the event loop, so that they do not delay other requests.
  */
 export async function listen(
   app: RequestListener,

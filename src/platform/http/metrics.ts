@@ -1,4 +1,4 @@
-// Prometheus metrics: those of Node, and requests by operation and status.
+// Prometheus metrics: metrics of Node, and of requests by operation and status.
 import { timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
@@ -26,7 +26,8 @@ export function createMetrics(token: string | undefined): Metrics {
       const stop = durations.startTimer();
       const door = /^\/(graphql|mcp)\b/.exec(req.path)?.[1] ?? 'rest';
       res.once('close', () => {
-        // Callers choose the names of GraphQL operations. As labels, these would grow without bound.
+        // Callers choose the names of GraphQL operations. As labels, such names would make the number of time series
+        // unbounded.
         const operation = door === 'rest' ? (req.operationName ?? 'none') : door;
         stop({ door, operation, status: res.statusCode });
       });

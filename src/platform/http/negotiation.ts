@@ -5,7 +5,7 @@ import { AppError } from '../../errors';
 
 export const eventStream = 'text/event-stream';
 
-/** Whether a caller accepts one of the media types; without `Accept`, any. Responses are UTF-8. */
+/** Whether a caller accepts one of the media types in UTF-8. Without an `Accept` header, it accepts every type. */
 export function accepts({ headers }: Pick<Request, 'headers'>, types: readonly string[]): boolean {
   const ranges = (headers.accept ?? '').toLowerCase().replace(/\s/g, '');
   if (ranges === '') return true;
@@ -21,13 +21,16 @@ function isIn(range: string, type: string): boolean {
   return range.endsWith('/*') ? type.startsWith(range.slice(0, -1)) : range === type;
 }
 
-/** Rejects callers that accept none of the media types with 406. */
+/** Middleware that responds with 406 to callers that accept none of the media types. */
 export const requireAcceptable =
   (types: readonly string[] = ['application/json']): RequestHandler =>
   (req, _res, next) =>
     next(accepts(req, types) ? undefined : new AppError('not_acceptable'));
 
-/** Smaller responses are not compressed. That saves time, and responses with secrets are never compressed. */
+/**
+ * Minimum size in bytes of a response that is compressed. Compressing smaller responses gains little time, and
+ * responses with secrets, which are smaller, must not be compressed.
+ */
 export const smallestBytes = 16 * 1024;
 
 /**
@@ -41,7 +44,7 @@ export const compress = compression({
     !/^text\/event-stream\b/.test(String(res.getHeader('Content-Type'))) && compression.filter(req, res),
 });
 
-/** Handles the other methods of a path: 405 with `Allow`, and OPTIONS with the list of methods. */
+/** Responds to methods that a path does not have by 405 with `Allow`, and to OPTIONS with the list of methods. */
 export function methodNotAllowed(allowedMethods: readonly string[]): RequestHandler {
   const allow = [...new Set([...allowedMethods, ...(allowedMethods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(
     ', ',

@@ -1,5 +1,5 @@
-// Classifies addresses that callers provide: public ones are allowed, private ones only if the operator allows them,
-// others never.
+// Classifies addresses that callers provide. Public addresses are allowed, private ones only if the operator allows
+// them. All other addresses are refused.
 import { BlockList, isIP } from 'node:net';
 import { addressGroups } from '../text/address-ranges';
 
@@ -24,7 +24,7 @@ const private4 = listOf('ipv4', ['10.0.0.0/8', '127.0.0.0/8', '172.16.0.0/12', '
 const private6 = listOf('ipv6', ['::1/128', 'fc00::/7']);
 const metadata6 = listOf('ipv6', ['fd00:ec2::/32', 'fd20:ce::/64', 'fd00:c1::/64', 'fd00:42::/64']);
 const global6 = listOf('ipv6', ['2000::/3']);
-/** Exceptions within 2000::/3: protocol assignments, documentation, and SRv6 SIDs. */
+/** IPv6 prefixes without public services: protocol assignments, documentation, and SRv6 SIDs. */
 const special6 = listOf('ipv6', ['2001::/23', '2001:db8::/32', '3fff::/20', '5f00::/16']);
 const nat64 = listOf('ipv6', ['64:ff9b::/96']);
 const sixToFour = listOf('ipv6', ['2002::/16']);
@@ -41,7 +41,7 @@ function carriedBy(address: string): string[] {
   const at = (index: number) => toDottedQuad(groups[index]!, groups[index + 1]!);
   if (nat64.check(address, 'ipv6')) return [at(6)];
   if (sixToFour.check(address, 'ipv6')) return [at(1)];
-  // Teredo (RFC 4380): the relay's address, and the client's with inverted bits.
+  // A Teredo address (RFC 4380) contains the address of the Teredo server, and the client's address with inverted bits.
   if (teredo.check(address, 'ipv6')) return [at(2), toDottedQuad(groups[6]! ^ 0xffff, groups[7]! ^ 0xffff)];
   return [];
 }
@@ -51,7 +51,7 @@ function reachOf6(address: string): AddressReach {
   if (private6.check(address, 'ipv6')) return 'private';
   const carriedIpv4 = carriedBy(address);
   if (carriedIpv4.length > 0) return carriedIpv4.every((one) => reachOf4(one) === 'public') ? 'public' : 'refused';
-  // There are no public services outside of 2000::/3. This also rejects IPv4-mapped and IPv4-compatible forms.
+  // There are no public services outside of 2000::/3. The check also rejects IPv4-mapped and IPv4-compatible forms.
   return global6.check(address, 'ipv6') && !special6.check(address, 'ipv6') ? 'public' : 'refused';
 }
 

@@ -1,5 +1,5 @@
-// Sends requests to addresses that callers provide. They are resolved once, checked, and bounded in time and size.
-// Errors reveal nothing about the target.
+// Sends requests to URLs that callers provide. Each name is resolved once, its addresses are checked, and time and size
+// are bounded. Errors reveal nothing about the target.
 import { Resolver } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -8,8 +8,8 @@ import { AppError } from '../../errors';
 import { isLoopback } from './loopback';
 import { addressReach } from './outbound-addresses';
 
-// This is written by hand, because existing packages only check address ranges, treat all private ranges alike, or are
-// ES modules, which Jest cannot load.
+// No package is used, because existing ones only check address ranges, treat all private ranges alike, or are ES
+// modules, which Jest cannot load.
 
 export interface OutboundOptions {
   /** Whether connections to private and loopback addresses are allowed. */
@@ -44,7 +44,7 @@ export interface Outbound {
   request(request: OutboundRequest): Promise<OutboundAnswer>;
 }
 
-/** The failure of a request. Its message is always the same; the cause is only for the log. */
+/** The error for a failed request. Its message is always the same; its cause is only for the log. */
 export class OutboundFailure extends Error {
   override readonly name = 'OutboundFailure';
 
@@ -117,7 +117,7 @@ export function createOutbound({
 /** The host as `URL` normalizes it, without brackets and final dot. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 
-/** `localhost` names are not resolved (RFC 6761). */
+/** Whether the name is `localhost` or ends with it. Such names are not resolved by DNS (RFC 6761). */
 const isLocalName = (host: string): boolean => /(^|\.)localhost$/i.test(host);
 const localAddresses = ['127.0.0.1', '::1'];
 
@@ -147,7 +147,7 @@ function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   });
 }
 
-/** Connects to these addresses only. The name is still used in the Host header and in TLS. */
+/** A lookup function that returns only these addresses. The name is still used in the Host header and in TLS. */
 const fixedTo =
   (addresses: readonly string[]): LookupFunction =>
   (_host, { all }, callback) => {

@@ -5,7 +5,7 @@ import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 
 const acceptableId = /^[\w.-]{8,64}$/;
-// Callers choose paths and names of GraphQL operations, which may have any length.
+// Maximum number of characters of a logged text. Callers choose paths and names of GraphQL operations of any length.
 const longestText = 200;
 const cut = (text: string) => (text.length > longestText ? `${text.slice(0, longestText)}…` : text);
 
@@ -14,7 +14,7 @@ const secretNames = [
   ...['securityName', 'authPassword', 'privPassword', 'credentialMappings'],
 ];
 
-/** Redacts secrets by name, in case an error or a future log line contains one. */
+/** Redacts secrets by name, in case an error or a future log line contains a secret. */
 export const logOptions = (level: string) => ({
   level,
   redact: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
@@ -31,7 +31,7 @@ const loggedViewer = (viewer: NonNullable<Request['viewer']>) => ({
  * response.
  */
 export function logRequests(logger: Logger): RequestHandler {
-  // This line has fixed fields without secrets. Redaction would cost more than writing it.
+  // The log line of a request has fixed fields without secrets. Redaction would cost more than writing it.
   const lines = logger.child({}, { redact: [] });
   return (req, res, next) => {
     const startedAt = process.hrtime.bigint();

@@ -5,7 +5,7 @@ import { compress, smallestBytes } from './negotiation';
 
 const jsonType = 'application/json; charset=utf-8';
 
-/** Shorter texts are sent in one packet with their headers. */
+/** Number of characters below which a text is sent in one packet with its headers. */
 const shortCharacters = 4096;
 
 /**
@@ -32,7 +32,7 @@ function varyByEncoding(res: Response): void {
 export type TextPieces = AsyncGenerator<string, void, undefined>;
 
 /**
- * Resolves when the first piece is available, with all pieces. Until then nothing is sent, so an error in the first
+ * Resolves with all pieces when the first piece is available. Until then nothing is sent, so an error in the first
  * piece can still set the status.
  */
 export async function startText(pieces: TextPieces): Promise<TextPieces> {

@@ -11,7 +11,7 @@ export interface ServiceAddresses {
   readonly others: readonly string[];
 }
 
-/** What people need to install the agent on a machine. */
+/** The addresses, path and hash that people need to install the agent on a machine. */
 export interface AgentInstallation extends ServiceAddresses {
   /** Path of the agent's file below the addresses, and the SHA-256 of the file in hexadecimal digits. */
   readonly path: string;
@@ -34,8 +34,8 @@ const isWildcard = (host: string): boolean => host === '0.0.0.0' || host === '::
 const inUrl = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
 
 /**
- * PUBLIC_URL where it is set, otherwise the address of the request. The addresses of the machine's interfaces are listed
- * only for a request of that machine to a service that listens on all of them.
+ * PUBLIC_URL if it is set, otherwise the address of the request. The addresses of the machine's interfaces are listed
+ * only for a request of that machine to a service that listens on all of its addresses.
  */
 export function serviceAddresses(
   { host, publicUrl }: ListenSettings,

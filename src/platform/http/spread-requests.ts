@@ -3,8 +3,8 @@ import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
 /**
- * Number of requests that start per turn of the event loop: `usual` ones, and those that give way to them (`yielding`).
- * Starting one takes a fraction of a millisecond.
+ * Number of requests that start per turn of the event loop: of usual requests, and of requests that must not delay
+ * these (`yielding`). Starting a request takes a fraction of a millisecond.
  */
 const usual = 4;
 const yielding = 1;
@@ -15,7 +15,7 @@ export function spreadRequests(app: RequestListener, givesWay: (req: IncomingMes
   return (req, res) => (givesWay(req) ? crowd : others)(req, res);
 }
 
-/** Starts requests in the order of arrival. Those whose client has disconnected are skipped. */
+/** Starts requests in the order of arrival. Requests whose client has disconnected are skipped. */
 function inTurns(app: RequestListener, mostInATurn: number): RequestListener {
   const waitingTurns: (() => void)[] = [];
   let turnsLeft = mostInATurn;
@@ -32,7 +32,8 @@ function inTurns(app: RequestListener, mostInATurn: number): RequestListener {
 
   return (req: IncomingMessage, res: ServerResponse) => {
     if (turnsLeft > 0 && waitingTurns.length === 0) return take(() => app(req, res));
-    // Keeps each request's async context. Otherwise it would inherit that of the request started in the previous turn.
+    // Keeps the async context of each request. Otherwise the request would run in the context of one that was started
+    // in the previous turn.
     waitingTurns.push(AsyncResource.bind(() => void (res.closed || app(req, res))));
   };
 }

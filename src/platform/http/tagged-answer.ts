@@ -1,4 +1,4 @@
-// Responses with entity tags. Each is rendered once; clients that have it already get 304.
+// Responses with entity tags. The text of a response is rendered once; clients that have it already get 304.
 import { createHash } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import { sendText } from './send';

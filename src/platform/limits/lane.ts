@@ -1,7 +1,10 @@
 // A queue with bounded concurrency and length, for work that many callers may request.
 
 export interface Lane {
-  /** Runs the work when a place is free. Resolves with undefined, without running it, if the queue is full. */
+  /**
+   * Runs the work as soon as fewer than `atOnce` others are running. Resolves with undefined, without running the work,
+   * if the queue is full.
+   */
   run<T>(work: () => Promise<T>): Promise<T | undefined>;
 }
 
@@ -17,7 +20,8 @@ export function createLane(atOnce: number, maxWaiting: number): Lane {
       try {
         return await work();
       } finally {
-        // Passes the place directly to the next caller in the queue, so that a new caller cannot take it in between.
+        // The next caller in the queue starts directly, without a change of the count, so that a new caller cannot
+        // start in between.
         const next = waitingTurns.shift();
         if (next) next();
         else running -= 1;

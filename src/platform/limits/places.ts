@@ -5,7 +5,10 @@ export class Places {
 
   constructor(private readonly most: number) {}
 
-  /** Takes a place. Returns the function that frees it, or undefined if all are taken. */
+  /**
+   * Increments the counter of the name. Returns the function that decrements it, or undefined if the maximum is
+   * reached.
+   */
   take(name: string): (() => void) | undefined {
     const count = this.takenByName.get(name) ?? 0;
     if (count >= this.most) return undefined;

@@ -19,7 +19,7 @@ export interface BucketAnswer {
 }
 
 export interface TokenBucket {
-  /** Takes all of the tokens, or none. */
+  /** Takes all of the tokens if the bucket has that many, otherwise none. */
   take(key: string, tokens: number): Promise<BucketAnswer>;
   giveBack(key: string, tokens: number): Promise<BucketAnswer>;
   /**
@@ -134,8 +134,8 @@ const debtWithin = (capacity: number, secondsToFill: number, { customDuration = 
   (Math.max(0, customDuration - secondsToFill) * capacity) / secondsToFill;
 
 /**
- * The library's memory store with the arithmetic above. Its results are those of the script, and it rejects refused
- * requests.
+ * The library's memory store with the arithmetic of `moveTokens`. It returns the same results as the Lua script, and
+ * rejects requests that are refused.
  */
 class MemoryBucket extends RateLimiterMemory {
   private readonly step: RefillStep;

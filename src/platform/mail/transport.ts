@@ -1,4 +1,4 @@
-// Sends mails to an SMTP server, or writes them to a folder. Reports the outcome of each, which may be unknown.
+// Sends mails to an SMTP server, or writes them to a folder. Reports the outcome of each mail, which may be unknown.
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -17,9 +17,9 @@ export interface OutgoingMail {
 }
 
 /**
- * `noMailbox`: not sent, because nobody can have the address. `refused`: refused permanently. `later`: not sent, may be
- * retried. `unreachable`: not sent, and other mails could not be sent either. `unknown`: the connection was lost when
- * the server may already have accepted the mail.
+ * The outcome of sending a mail. `noMailbox`: not sent, because nobody can have the address. `refused`: refused
+ * permanently. `later`: not sent, may be retried. `unreachable`: not sent, and other mails could not be sent either.
+ * `unknown`: the connection was lost when the server may already have accepted the mail.
  */
 export type Delivery =
   | { readonly outcome: 'sent' }
@@ -55,7 +55,9 @@ async function composeMessage({ id, to, letter }: OutgoingMail, from: string): P
 }
 
 const connectSeconds = 10;
-/** Servers may scan a message before they accept it, so this is long. */
+/**
+ * Seconds without a response after which the connection is closed. Servers may scan a message before they accept it.
+ */
 const silenceSeconds = 60;
 
 /**
@@ -105,14 +107,16 @@ function smtpTransport(url: string, from: string): MailTransport {
   };
 }
 
-/** Whether the address is in a reserved example domain (RFC 2606, sections 2 and 3), as those of demo users are. */
+/**
+ * Whether the address is in a reserved example domain (RFC 2606, sections 2 and 3), as the addresses of demo users are.
+ */
 export const isInvented = (address: string): boolean => /[@.](example|example\.(com|net|org))$/i.test(address);
 
 /** `command` is the SMTP command that failed, or 'CONN' if the connection failed. */
 type SmtpError = Error & { readonly responseCode?: number; readonly command?: string };
 const offering = ['MAIL FROM', 'RCPT TO', 'DATA'];
 
-/** The outcome for an error. If the server responded to the message with an error, it has not accepted it. */
+/** The outcome for an SMTP error. A server that responded to the message with an error has not accepted the message. */
 function failure({ message: reason, responseCode, command = '' }: SmtpError, isRead: boolean): Delivery {
   if (!isRead && !offering.includes(command)) return { outcome: 'unreachable', reason };
   if (responseCode === undefined) return { outcome: 'unknown', reason };

@@ -4,7 +4,7 @@ import type { PrismaPg } from '@prisma/adapter-pg';
 export type Factory = Pick<PrismaPg, 'connect' | 'provider' | 'adapterName'>;
 export type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
 
-/** Methods of an adapter to replace. Others are inherited. */
+/** Methods of an adapter to replace. All other methods are inherited. */
 type Written<T extends object> = { [K in keyof T]?: T[K] };
 
 export const over = <T extends object>(inner: T, overrides: Written<T>): T => {

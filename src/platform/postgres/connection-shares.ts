@@ -1,12 +1,12 @@
-// Shares the database connections among callers. Each caller gets at most half of the pool, and neither daemons nor
-// people can take all connections from the others.
+// Shares the database connections among callers. Each caller gets at most half of the pool. Daemons together cannot use
+// all connections, nor can users.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseUnavailable } from '../../errors';
 import { isPatient } from './time-limits';
 
 /** The caller on whose behalf work is done. The service's own work has no caller and no limit. */
 export interface ConnectionCaller {
-  /** Identifies the caller; the same for all concurrent work of one caller. */
+  /** Identifies the caller. All concurrent work of one caller has the same key. */
   readonly key: string;
   readonly kind: 'person' | 'daemon' | 'probe';
 }
@@ -17,7 +17,8 @@ const holding = new AsyncLocalStorage<true>();
 export const runForCaller = <T>(caller: ConnectionCaller, work: () => T): T => callers.run(caller, work);
 
 /**
- * Marks work in a transaction, which has a connection already. If it waited for a second one, the pool could deadlock.
+ * Marks work in a transaction, which has a connection already. If such work waited for a second connection, the pool
+ * could deadlock.
  */
 export const whileHolding = <T>(work: () => T): T => holding.run(true, work);
 
@@ -30,7 +31,7 @@ export function assertHoldsNone(): void {
     throw new Error('a transaction asked for a second connection: use the one that it holds');
 }
 
-/** Runs work that several callers share, so that it counts for none of them. */
+/** Runs work that several callers share, so that its connections count for none of these callers. */
 export const onBehalfOfAll = <T>(work: () => T): T => callers.exit(() => holding.exit(work));
 
 export const currentCaller = (): ConnectionCaller | undefined => callers.getStore();
@@ -40,7 +41,7 @@ interface Waiting {
   readonly go: () => void;
 }
 
-/** The factor by which a caller waits longer as long as other callers return connections. */
+/** While other callers return connections, a caller waits up to this number of times as long. */
 const waitsWhileMoving = 6;
 
 export class ConnectionShares {
@@ -97,7 +98,7 @@ export class ConnectionShares {
     });
   }
 
-  /** Returns a connection. `isAnswered`: whether it worked. */
+  /** Returns a connection. `isAnswered`: whether the connection worked. */
   give(caller: ConnectionCaller | undefined, isAnswered = true): void {
     if (isAnswered) this.answeredAt = performance.now();
     this.count(caller, -1);

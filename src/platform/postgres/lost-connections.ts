@@ -1,5 +1,5 @@
-// Detects dead connections. A connection is dead if a statement waits on it although the server, asked by another
-// connection, is not working on it.
+// Detects dead connections. A connection is dead if a statement waits for a response, although the server is not
+// working on it. The server is asked by another connection.
 import { Client, type ClientConfig, type PoolClient } from 'pg';
 import { clientInternals, wireConnection } from './wire';
 
@@ -22,7 +22,7 @@ interface Backend {
   readonly startedAt: string;
 }
 
-/** The result of the introduction statement. */
+/** The row that the statement `introduction` returns. */
 export interface Introduction {
   readonly pid: number;
   readonly started_at: string;

@@ -12,8 +12,8 @@ export interface Migration {
   readonly sql: string;
   readonly checksum: string;
   /**
-   * Earlier migrations that this one combines. A database that has all of them counts as having this one. Usually
-   * empty.
+   * Earlier migrations that this migration combines; usually empty. A database that has all of them counts as having
+   * this migration.
    */
   readonly replaces: readonly ReplacedMigration[];
 }
@@ -37,7 +37,8 @@ export interface MigrateOptions {
 
 const defaultMigrationsDir = path.resolve(__dirname, '..', '..', '..', 'prisma', 'migrations');
 
-// The advisory lock that `prisma migrate deploy` uses. Concurrent migrations wait, whichever of the two runs them.
+// The advisory lock that `prisma migrate deploy` uses. Concurrent migrations wait for each other, whether this service
+// or Prisma runs them.
 const lockStatement = 'SELECT pg_advisory_xact_lock(72707369)';
 
 // Prisma's own table, so that its tools see the same applied migrations.
@@ -100,7 +101,10 @@ function refuseContradiction(migrations: readonly Migration[], recorded: readonl
   }
 }
 
-/** Whether the database has all migrations that this one replaces. Throws a StartError if it has only some of them. */
+/**
+ * Whether the database has all migrations that this migration replaces. Throws a StartError if it has only some of
+ * them.
+ */
 function hasReplaced({ name, replaces }: Migration, recorded: readonly Recorded[]): boolean {
   const recordedNames = new Set(recorded.map((row) => row.migration_name));
   const present = replaces.filter((replaced) => recordedNames.has(replaced.name));
@@ -113,7 +117,8 @@ function hasReplaced({ name, replaces }: Migration, recorded: readonly Recorded[
 
 /**
  * Applies one migration and records it in the same transaction, so that a failure leaves nothing behind. If the
- * migrations that it replaces are recorded, their records are replaced instead. Returns whether it was applied.
+ * migrations that it replaces are recorded, their records are replaced instead. Returns whether the migration was
+ * applied.
  */
 async function applyOne(client: Client, migration: Migration, migrations: readonly Migration[]): Promise<boolean> {
   // A pooled connection may still have the time limits of a request.

@@ -7,7 +7,7 @@ const alreadyExists = '42P05';
 
 /**
  * Prepares statements with the same name on two connections. In PostgreSQL, names belong to a connection. A pooler that
- * uses one session for both, without translating names, reports a duplicate.
+ * uses one session for both connections, without translating names, reports a duplicate.
  */
 export async function requirePreparedStatements(url: string, connectTimeoutSeconds?: number): Promise<void> {
   const statement = { name: `netloom_check_${randomBytes(6).toString('hex')}`, text: 'SELECT 1' };

@@ -116,8 +116,8 @@ export class SharedPool extends Pool {
   }
 
   /**
-   * pg's `end()` resolves before the sockets are closed, so this waits for them. Otherwise, if PostgreSQL is stopped
-   * right after it, the remaining connections would be reported as lost.
+   * pg's `end()` resolves before the sockets are closed, so this method waits for the sockets. Otherwise, if PostgreSQL
+   * is stopped right after `end()`, the remaining connections would be reported as lost.
    */
   override async end(callback?: () => void): Promise<void> {
     await super.end();

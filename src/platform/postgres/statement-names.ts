@@ -6,11 +6,11 @@ import { wireConnection } from './wire';
 
 const mostNames = 400;
 const mostCandidates = 2000;
-/** Maximum total length of the named texts in characters. A filter of a caller can make a text of 100 kB. */
+/** Maximum total length of the named texts in characters. A filter in a request can lead to a text of 100 kB. */
 const mostCharacters = 4_000_000;
 
 export interface StatementNames {
-  /** The name for a statement from its second use on; '' for the first, which stays unnamed. */
+  /** The name for a statement from its second use on. For the first use '', which leaves the statement unnamed. */
   nameOf(query: { readonly sql: string }): string;
   /**
    * On an idle connection, closes prepared statements that no longer have a name. The messages are sent with the next
@@ -21,7 +21,7 @@ export interface StatementNames {
 
 /**
  * Names as many of the recently used statements as a connection should keep. List filters create a new text for each
- * length; these must neither fill the server's memory nor displace frequent statements.
+ * length. Such texts must neither fill the server's memory nor displace frequent statements.
  */
 export function statementNames(most = mostNames): StatementNames {
   const byText = { maxSize: mostCharacters, sizeCalculation: (_kept: unknown, sql: string) => sql.length };

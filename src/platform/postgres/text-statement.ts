@@ -34,7 +34,7 @@ export const forgetColumns = (connection: Connection, name: string): void =>
 const executeMessages = Buffer.concat([serialize.execute(), serialize.sync()]);
 const describedToo = Buffer.concat([serialize.describe({ type: 'P' }), executeMessages]);
 
-/** pg calls the `handle…` methods, and sets `callback` if it receives one. */
+/** A statement that pg sends. pg calls the `handle…` methods, and sets `callback` if the caller passed one. */
 export class TextStatement implements Submittable {
   callback: Done | undefined;
   private connection: Wire | undefined;
@@ -115,7 +115,10 @@ export class TextStatement implements Submittable {
   handleCopyData(): void {}
 }
 
-/** pg's client returns promises for its own queries, but supports only callbacks for custom ones. */
+/**
+ * A client that returns promises for TextStatements. pg itself returns promises for its own queries, but supports only
+ * callbacks for custom statements.
+ */
 export class StatementClient extends Client {
   override query(...args: never[]): never {
     const [statement, , callback] = args as unknown[];

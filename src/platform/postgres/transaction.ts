@@ -1,4 +1,5 @@
-// A transaction on one connection of a pool. Its statements run one after the other; none is sent after its end.
+// A transaction on one connection of a pool. Its statements run one after the other. No statement is sent after the
+// transaction's end.
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { DatabaseUnavailable } from '../../errors';
 import { whileHolding } from './connection-shares';
@@ -33,8 +34,8 @@ class TransactionConnection implements Sender {
   }) as PoolClient['query'];
 
   /**
-   * Waits for the current statement, and rejects those that are queued behind it. If a statement has failed, PostgreSQL
-   * rolls back instead of committing, and this throws.
+   * Ends the transaction. Waits for the current statement, and rejects statements that are queued behind it. Throws if
+   * a statement has failed, because PostgreSQL then rolls back instead of committing.
    */
   async end(statement: 'COMMIT' | 'ROLLBACK'): Promise<void> {
     this.hasEnded = true;

@@ -39,7 +39,7 @@ function causesOf(error: unknown): Failure[] {
 }
 const codesOf = ({ originalCode, code }: Failure) => [originalCode, code].filter((one) => typeof one === 'string');
 
-/** The kind of trouble; undefined if the statement itself caused the error. */
+/** How the database is unavailable, according to the error; undefined if the statement itself caused the error. */
 export function classifyTrouble(error: unknown): Trouble | undefined {
   if (error instanceof DatabaseUnavailable) return error.trouble;
   for (const one of causesOf(error)) {

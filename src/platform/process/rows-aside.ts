@@ -1,4 +1,4 @@
-// Handles rows for which background work fails. Each is reported once and skipped for a while, so that the other rows
+// Handles rows for which background work fails. Such a row is reported once and skipped for a while, so that other rows
 // are processed.
 import { classifyTrouble } from '../postgres/unavailable';
 
@@ -16,7 +16,7 @@ interface Failure {
 export interface Among {
   /** Keys of rows to skip. */
   readonly except: readonly string[];
-  /** Keys of the only rows to process; undefined for all except those in `except`. */
+  /** Keys of the only rows to process; undefined to process all rows except those in `except`. */
   readonly only?: readonly string[];
 }
 
@@ -29,8 +29,8 @@ export class RowFailure extends Error {
 
 /**
  * Create one instance per kind of work and row. A failed row is retried after a minute, then after growing pauses of up
- * to an hour. `onError` is called once per row until the row succeeds, or has not failed for a day. An unavailable
- * database does not count as a failure of the row.
+ * to an hour. `onError` is called for its first failure, and again only after the row has succeeded or has not failed
+ * for a day. An unavailable database does not count as a failure of the row.
  */
 export class RowsAside {
   private readonly failures = new Map<string, Failure>();
@@ -63,7 +63,7 @@ export class RowsAside {
     this.failures.delete(key);
   }
 
-  /** Runs `change` for one row and resolves with its result; undefined if it failed. */
+  /** Runs `change` for one row and resolves with its result; undefined if `change` failed. */
   async one<T>(key: string, now: Date, change: () => Promise<T>): Promise<T | undefined> {
     try {
       const answer = await change();

@@ -7,7 +7,7 @@ export interface ScheduledJob {
   run(now: Date): Promise<unknown>;
 }
 export interface BackgroundWork {
-  /** Starts no more runs and waits for those in progress. */
+  /** Starts no more runs, and waits for runs in progress. */
   close(): Promise<void>;
 }
 

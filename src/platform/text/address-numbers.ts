@@ -1,7 +1,7 @@
 // IP addresses as numbers, for ranges that are too long to list.
 import { isIP, SocketAddress } from 'node:net';
 
-/** An address as the number that its 32 or 128 bits are. */
+/** An IP address as a number of 32 or 128 bits. */
 export interface AddressNumber {
   readonly version: 4 | 6;
   readonly value: bigint;

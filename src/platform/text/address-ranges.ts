@@ -1,4 +1,4 @@
-// Address ranges that a search text can mean: an address, a prefix, or the beginning of one.
+// Address ranges that a search text can mean: an address, a prefix, or the beginning of an address.
 import { isIP } from 'node:net';
 
 /** The first and the last address, both inclusive. */
@@ -52,7 +52,7 @@ export function addressGroups(address: string): number[] {
 
 /**
  * The ranges of addresses that begin with these octets. `10.1` may be the beginning of 10.1.*, 10.10.* to 10.19.* and
- * 10.100.* to 10.199.*, but `10.1.` only of the first.
+ * 10.100.* to 10.199.*, but `10.1.` only that of 10.1.*.
  */
 function withOctets(writtenOctets: string[]): Range[] {
   const last = writtenOctets.pop()!;
@@ -88,7 +88,7 @@ const macForms = [
 ];
 
 /**
- * The range of MAC addresses (stored in lower case with colons) that begin with the text. It needs at least three
+ * The range of MAC addresses (stored in lower case with colons) that begin with the text. The text needs at least three
  * octets, with colons, hyphens, dots or no separators.
  */
 export function macRange(text: string): Range | undefined {

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 
 /**
  * Maximum number of ids in each half of the cache. Every build derives the same ids, and a lookup takes a quarter of
- * the time.
+ * the time of a derivation.
  */
 const mostKnown = 50_000;
 let cachedIds = new Map<string, string>();

@@ -1,16 +1,16 @@
-// Decides which values identify one device, and which many devices share or mean nothing.
+// Decides whether a value identifies one device, or is meaningless or common to many devices.
 import { BlockList, isIP } from 'node:net';
 import { isVirtualRouter } from './addresses';
 
 /**
- * Whether a MAC address (lower case, colons) was assigned by a vendor to one device: it is neither a group address, a
- * virtual router's, nor locally administered.
+ * Whether a MAC address (lower case, colons) was assigned by a vendor to one device. Group addresses, addresses of
+ * virtual routers and locally administered addresses are not vendor-assigned.
  */
 export const isVendorAssigned = (mac: string | null | undefined): mac is string =>
   isStationMac(mac) && (parseInt(mac.slice(0, 2), 16) & 2) === 0;
 
 /**
- * Whether a MAC address belongs to one device at a time. It may be locally administered, in which case it alone
+ * Whether a MAC address belongs to one device at a time. It may be locally administered; such an address alone
  * identifies nothing.
  */
 export const isStationMac = (mac: string | null | undefined): mac is string =>
@@ -22,7 +22,7 @@ export const isStationMac = (mac: string | null | undefined): mac is string =>
 
 /**
  * Maximum number of IPv4 addresses in one subnet that one network card can have in one discovery run. A MAC address
- * with more does not identify a device: it belongs to a repeater or a proxy ARP router.
+ * with more IPv4 addresses does not identify a device: it belongs to a repeater or a proxy ARP router.
  */
 export const mostAddressesOfNic = 2;
 
@@ -80,8 +80,8 @@ export function identifyingText(value: string | null | undefined): string | null
 const macForm = /^[0-9a-f]{2}([:.-]?[0-9a-f]{2}){5}$|^([0-9a-f]{4}[.-]){2}[0-9a-f]{4}$/;
 
 /**
- * A chassis id for comparison; MAC addresses are in lower case with colons. Null if it identifies nothing: an IP
- * address, a MAC address of zeros, a group or virtual router MAC address, or a placeholder.
+ * A chassis id in a form for comparison; MAC addresses are in lower case with colons. Null if the id identifies
+ * nothing: an IP address, a MAC address of zeros, a group or virtual router MAC address, or a placeholder.
  */
 export function identifyingChassisId(value: string | null | undefined): string | null {
   const text = identifyingText(value);

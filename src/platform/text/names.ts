@@ -31,6 +31,9 @@ export const uncapitalize = (name: string): string => name.charAt(0).toLowerCase
 export const toPlural = (name: string): string =>
   /(evidence|counters)$/.test(name) ? name : name.replace(/(?<![aeiou])y$/, 'ie').replace(/s$/, 'se') + 's';
 
-/** `discoveries` → `discovery`, `ip_addresses` → `ip_address`; the inverse of `toPlural` for our kinds. */
+/**
+ * `discoveries` → `discovery`, `ip_addresses` → `ip_address`; the inverse of `toPlural` for the names of Netloom's
+ * entities.
+ */
 export const toSingular = (name: string): string =>
   name.replace(/ies$/, 'ys').replace(/sses$/, 'sss').replace(/s$/, '');

@@ -31,7 +31,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
   tunnel: ['tunnel', 'tu'],
 };
 const kindByWord = new Map(Object.entries(words).flatMap(([kind, all]) => all.map((word) => [word, kind] as const)));
-/** The name of a port without blanks and hyphens, as notations are compared. */
+/** The name of a port without blanks and hyphens. Names are compared in this form. */
 export const withoutSeparators = (word: string): string => word.replace(/[- ]/g, '');
 
 /** The kind of port that a word means, ignoring blanks and hyphens; undefined for an unknown word. */

@@ -1,5 +1,5 @@
 // Finds out what a search text may mean: a name or a part of one, an address, a prefix, a MAC address, a port of a
-// device, or a number. All searches of the service use this, so that they agree.
+// device, or a number. All searches of the service parse their text by this file.
 import { isIP } from 'node:net';
 import { ipRanges, macRange, type Range } from './address-ranges';
 import { portNotations } from './port-words';
@@ -8,7 +8,7 @@ import { unicodeForms } from './validation';
 /** Minimum length of a text that an index of trigrams serves. */
 export const shortestIndexed = 3;
 
-/** A shorter text is compared with the beginnings of names. */
+/** Whether the text is too short for an index of trigrams. Such a text is compared with the beginnings of names. */
 export const isShortText = (text: string): boolean => [...text].length < shortestIndexed;
 
 export interface SearchText {
@@ -29,9 +29,9 @@ export interface SearchText {
 }
 
 export interface AddressText {
-  /** The IP address, if the text is a complete one. */
+  /** The IP address, if the text is a complete IP address. */
   readonly ip?: string;
-  /** The prefix (`10.0.0.0/8`) without host bits, if the text is one. */
+  /** The prefix (`10.0.0.0/8`) without host bits, if the text is a prefix. */
   readonly cidr?: string;
   /** The addresses that begin with the text or are within the prefix. */
   readonly ranges: readonly Range[];
@@ -40,7 +40,7 @@ export interface AddressText {
 }
 
 export interface MacText {
-  /** The complete MAC address as it is stored. Undefined if the search text is only a part of one. */
+  /** The complete MAC address as it is stored. Undefined if the search text is only a part of a MAC address. */
   readonly whole?: string;
   /** LIKE pattern of MAC addresses that begin with the digits. */
   readonly beginning: string;
@@ -118,8 +118,8 @@ function macText(text: string): MacText | undefined {
   const fromEnd = digits.replace(/(?!^)(?=(..)+$)/g, ':');
   const beginning = `${fromStart}%`;
   if (digits.length === digitsOfMac) return { whole: fromStart, beginning, parts: [fromStart], ...atBeginning };
-  // Without separators, the digits may be any number. It would occur by chance in the middle of many addresses, so only
-  // the beginning is compared.
+  // Without separators, the digits may be any number. Any number occurs in the middle of many addresses by chance, so
+  // only the beginning is compared.
   const fromLeft = isSeparated ? `%${fromStart}%` : beginning;
   const parts = isSeparated && fromStart === fromEnd ? [fromLeft] : [fromLeft, `%${fromEnd}`];
   return { beginning, parts, ...atBeginning };
@@ -130,9 +130,9 @@ function macDigits(text: string): string | undefined {
   if (/^[0-9a-f]+$/.test(text)) return text;
   if (/[:-]/.test(text) && colons.test(text)) {
     const octets = text.split(/[:-]/).filter(Boolean);
-    // The last octet may be typed only half, unless all six octets are there.
+    // The last octet may have only its first digit, unless all six octets are there.
     return octets.map((octet, at) => (at < octets.length - 1 || at === 5 ? octet.padStart(2, '0') : octet)).join('');
   }
-  // Dots separate groups of four digits in a MAC address. Shorter groups are those of an IP address.
+  // Dots separate groups of four digits in a MAC address. Shorter groups belong to an IP address.
   return dots.test(text) && /[0-9a-f]{4}/.test(text) ? text.replaceAll('.', '') : undefined;
 }

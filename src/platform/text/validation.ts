@@ -12,14 +12,14 @@ export const withoutUnstorable = (value: string): string =>
   isCleanText(value) ? value : value.replace(new RegExp(unstorable, 'g'), '\uFFFD');
 export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuidForm.test(value);
 
-/** Stands for "no id" in protocols that require one. */
+/** The id that means "no id" in protocols that require an id. */
 export const nilId = '00000000-0000-0000-0000-000000000000';
 
 const times = { first: Date.parse('0001-01-01T00:00:00Z'), last: Date.parse('9999-12-31T23:59:59.999Z') };
 
 export const lastStorableTime = new Date(times.last);
 
-/** Whether the year has four digits: PostgreSQL and RFC 3339 agree only in these. There is no year 0. */
+/** Whether the year has four digits. PostgreSQL and RFC 3339 agree only about such years. There is no year 0. */
 export const isStorableTime = (time: Date): boolean => time.getTime() >= times.first && time.getTime() <= times.last;
 
 /**
@@ -67,12 +67,12 @@ export function assertRange(field: string, value: number, min: number, max: numb
   if (!(value >= min && value <= max)) throw new AppError('validation_out_of_range', { field, min, max });
 }
 
-/** An empty description becomes null; undefined stays undefined. */
+/** Converts an empty text to null. Returns any other value unchanged, also undefined. */
 export function blankToNull(value: string | null | undefined): string | null | undefined {
   return value === '' ? null : value;
 }
 
-/** Whether `judge` returns without throwing. For callers that skip invalid values instead of failing. */
+/** Whether `judge` returns without throwing. Used where invalid values are skipped instead of failing. */
 export function accepts(judge: () => unknown): boolean {
   try {
     judge();

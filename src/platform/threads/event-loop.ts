@@ -12,7 +12,7 @@ class FairQueue<T> {
   private readonly groups = new Map<unknown, T[]>();
   length = 0;
 
-  /** Adds a value; with `isFirst`, before the other values of its group. */
+  /** Adds a value to a group; with `isFirst`, before the other values of the group. */
   add(group: unknown, value: T, isFirst: boolean): void {
     const existingGroup = this.groups.get(group);
     if (!existingGroup) this.groups.set(group, [value]);
@@ -90,8 +90,8 @@ export async function mapInTurns<T, U>(items: readonly T[], each: (item: T) => U
 }
 
 /**
- * Limits concurrent work to `most`. Returns a function that waits for a place, alternating between groups. It resolves
- * with a function that frees the place; further calls of that have no effect.
+ * Limits concurrent work to `most` callers. Returns a function that waits until a caller may begin, alternating between
+ * groups. That function resolves with one to be called when the work has ended; further calls have no effect.
  */
 export function createRoom(most: number): (group?: unknown) => Promise<() => void> {
   let inside = 0;

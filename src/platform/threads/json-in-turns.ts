@@ -1,7 +1,7 @@
 // Parses long JSON texts part by part, over several turns of the event loop.
 import { isTurnSpent, nextTurn } from './event-loop';
 
-/** Shorter texts are parsed as a whole, which takes a few milliseconds. */
+/** Texts of at most this number of characters are parsed as a whole, which takes a few milliseconds. */
 export const longCharacters = 256 * 1024;
 const charactersAtOnce = 64 * 1024;
 
@@ -95,7 +95,7 @@ export async function elementsInTurns<T>(
   return elements;
 }
 
-/** The value of the text, like JSON.parse. */
+/** Parses a JSON text like JSON.parse. A long text is parsed over several turns of the event loop. */
 export async function parseInTurns(text: string): Promise<unknown> {
   const first = text.length > longCharacters ? /\S/.exec(text)?.[0] : undefined;
   if (first === '[') return elementsInTurns(text, JSON.parse as (array: string) => unknown[], parseInTurns);

@@ -16,7 +16,7 @@ export function work(jobs: Readonly<Record<string, (input: never) => unknown>>):
   parentPort!.on('message', ({ job, input }: { job: string; input: never }) => void answer(job, input));
 }
 
-/** Byte arrays that own their buffer. They are transferred instead of copied. */
+/** The buffers of byte arrays that own their buffer. Such buffers are transferred instead of copied. */
 function buffersIn(output: unknown): ArrayBuffer[] {
   const bytes = (Array.isArray(output) ? output : [output]).filter((one) => one instanceof Uint8Array);
   const ownBuffers = bytes.filter(

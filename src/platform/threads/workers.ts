@@ -13,8 +13,8 @@ export type JobOutput<J extends JobTable<J>, N extends keyof J> = Awaited<Return
 
 export interface Workers<J extends JobTable<J>> {
   /**
-   * Resolves with the job's output; rejects if it throws or its thread ends. Jobs with the same `affinity` run on the
-   * same thread, which may cache data.
+   * Resolves with the job's output; rejects if the job throws or its thread ends. Jobs with the same `affinity` run on
+   * the same thread, which may cache data.
    */
   run<N extends keyof J & string>(job: N, input: JobInput<J, N>, affinity?: string): Promise<JobOutput<J, N>>;
   /** Ends the threads. Running and waiting jobs fail. */

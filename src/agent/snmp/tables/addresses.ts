@@ -24,7 +24,10 @@ const addressTable = {
 const prefixRow = '1.3.6.1.2.1.4.32.1.5.';
 const unicast = 1;
 
-/** Sizes of InetAddress by InetAddressType: IPv4, IPv6, and both with a zone. */
+/**
+ * Sizes of an InetAddress in bytes, by InetAddressType: IPv4, IPv6, IPv4 with a zone, IPv6 with a zone. The size of the
+ * zone is not included.
+ */
 const sizes: Readonly<Record<number, 4 | 16>> = { 1: 4, 2: 16, 3: 4, 4: 16 };
 
 export const toInetAddress = (index: readonly number[]) => {

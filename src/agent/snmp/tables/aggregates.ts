@@ -14,7 +14,10 @@ export const lagTable = {
   columns: lagColumn,
   optional: [lagColumn.selected],
 };
-/** Indexed by the higher and the lower layer. ifStackStatus is the only column. */
+/**
+ * Interface layers of IF-MIB. The index is the ifIndex of the higher and of the lower layer. ifStackStatus is the only
+ * column.
+ */
 export const stackTable = { name: 'ifStackTable', entry: '1.3.6.1.2.1.31.1.2.1', columns: { status: 3 } };
 const active = 1;
 
@@ -52,8 +55,8 @@ function placeByLacp(device: Device, { rows }: TableReading, byIndex: ReadonlyMa
 }
 
 /**
- * Sets the nearest aggregate above each physical port. In between there may be a unit of the port, but no VLAN, bridge
- * or tunnel.
+ * Sets the nearest aggregate above each physical port. Between port and aggregate there may be a unit of the port, but
+ * no VLAN, bridge or tunnel.
  */
 function placeByLayers(device: Device, { rows }: TableReading, byIndex: ReadonlyMap<number, InterfaceFacts>): boolean {
   const above = new Map<number, number[]>();

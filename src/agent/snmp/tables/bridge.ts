@@ -28,7 +28,7 @@ export async function readBasePorts(device: Device): Promise<{ basePorts: BasePo
 export type Learned = Map<InterfaceFacts, Set<string>>;
 
 export interface FdbReading {
-  /** Number of rows in the table, whether or not they were learned. */
+  /** Number of rows in the table, including rows that are not learned addresses. */
   rows: number;
   isComplete: boolean;
 }

@@ -49,6 +49,9 @@ function identityOf(value: Value | undefined): string | undefined {
   return bytes.length === 6 && !isPlainText(bytes) ? toHex(bytes) : toText(value);
 }
 
-/** Reads cdpGlobalRun, which says whether CDP runs. An empty table does not show that. */
+/**
+ * Whether the device has cdpGlobalRun and so supports CDP. An empty neighbor table does not show whether CDP is
+ * supported.
+ */
 export const hasCdp = async (device: Device): Promise<boolean> =>
   (await getValues(device, ['1.3.6.1.4.1.9.9.23.1.3.1.0'])).length > 0;

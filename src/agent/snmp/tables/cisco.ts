@@ -79,8 +79,8 @@ function fillTrunk(port: InterfaceFacts, { cells }: Row, vlans: ReadonlyMap<numb
 const mostSilent = 2;
 
 /**
- * Reads the learned addresses and the spanning tree of each VLAN. Sessions run one after the other, because these
- * devices are slow.
+ * Reads the learned addresses and the spanning tree of each VLAN. Sessions run one after the other, because Cisco
+ * switches are slow.
  */
 export async function readFdbByVlan(
   device: Device,
@@ -106,7 +106,7 @@ export async function readFdbByVlan(
       const bridge = await readBasePorts(inVlan);
       const placer = new PortPlacer(interfaces, bridge.basePorts);
       const fdb = await readPlainFdb(inVlan, placer, learned);
-      // Each VLAN has its own spanning tree (PVST). A port counts as forwarding if it forwards in any of them.
+      // Each VLAN has its own spanning tree (PVST). A port counts as forwarding if it forwards in any VLAN.
       const isTreeKnown = placeVlanStates(await readTable(inVlan, stpPortTable), number, placer);
       areTreesKnown &&= bridge.isComplete && isTreeKnown;
       isComplete &&= bridge.isComplete && fdb.isComplete;

@@ -16,8 +16,8 @@ const counterNames = ['inOctets', 'outOctets', 'inErrors', 'outErrors', 'inDisca
 const greatest = 2n ** 63n - 1n;
 
 /**
- * A Counter32 arrives as a number, a Counter64 as bytes. Undefined for values of more than 63 bits, which cannot be
- * stored.
+ * Converts a counter. A Counter32 arrives as a number, a Counter64 as bytes. Undefined for values of more than 63 bits,
+ * which cannot be stored.
  */
 export function toCounter(value: Value | undefined): bigint | undefined {
   const bytes = Buffer.isBuffer(value) && value.length > 0 && value.length <= 9 ? value : undefined;
@@ -26,7 +26,10 @@ export function toCounter(value: Value | undefined): bigint | undefined {
   return counter !== undefined && counter <= greatest ? counter : undefined;
 }
 
-/** Sets the counters of each port that has any. A counter without a response is omitted, and the stored one is kept. */
+/**
+ * Sets the counters of each port that has any. If a counter gets no response, it is omitted, and the server keeps the
+ * stored value.
+ */
 export async function readCounters(device: Device, interfaces: readonly InterfaceFacts[]): Promise<void> {
   const [upTime] = await getValues(device, [sysUpTime]);
   const [plain, extended] = await readTables(device, [ifTable, ifXTable]);

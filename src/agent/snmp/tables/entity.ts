@@ -10,7 +10,9 @@ const column = { firmwareRevision: 9, softwareRevision: 10, serialNumber: 11, ma
 const chassis = 3;
 const stack = 11;
 
-/** Reads the first chassis that has a model or serial number. A stack has several, in the order of its members. */
+/**
+ * Reads the first chassis that has a model or serial number. A stack has several chassis, in the order of its members.
+ */
 export async function readEntity(device: Device): Promise<{ entity?: EntityFacts; isComplete: boolean }> {
   const found = new Map<number, number[]>();
   const { isComplete } = await walk(device, entry, [classColumn], (_column, [index], value) => {
@@ -20,7 +22,7 @@ export async function readEntity(device: Device): Promise<{ entity?: EntityFacts
   });
   for (const index of [...(found.get(chassis) ?? []), ...(found.get(stack) ?? [])]) {
     const entity = await entityAt(device, index);
-    // Some agents have a row for the cabinet whose cells are empty.
+    // Some agents have a row for the cabinet whose cells are empty, so such a row is skipped.
     if (entity.model !== undefined || entity.serialNumber !== undefined) return { entity, isComplete };
   }
   return { isComplete };

@@ -27,7 +27,7 @@ const vrrpOper: Table = {
   columns: vrrpColumn,
   optional: [vrrpColumn.priority],
 };
-/** Only the row status is accessible. The addresses are in the index. */
+/** vrrpAssoIpAddrTable has the virtual addresses in its index. Its only accessible column is the row status. */
 const vrrpAddresses: Table = {
   name: 'vrrpAssoIpAddrTable',
   entry: '1.3.6.1.2.1.68.1.4.1',

@@ -6,7 +6,10 @@ import { enterpriseNumber } from './makers';
 import { getValues } from './system';
 
 type Fact = 'model' | 'serialNumber' | 'manufacturer' | 'firmwareRevision' | 'softwareRevision';
-/** Object ids of scalars. `maker` builds those below a vendor's number under `enterprises`. */
+/**
+ * Object ids of scalars by the fact that they contain. `maker` builds object ids below a vendor's number under
+ * `enterprises`.
+ */
 type Objects = Partial<Record<Fact, string>>;
 
 const maker = (number: string): string => `1.3.6.1.4.1.${number}`;
@@ -79,7 +82,10 @@ const belowObjectId: ReadonlySet<string | undefined> = new Set(['259', '52642'])
 const ups: Objects = { manufacturer: '1.3.6.1.2.1.33.1.1.1.0', model: '1.3.6.1.2.1.33.1.1.2.0' };
 const printer: Objects = { serialNumber: '1.3.6.1.2.1.43.5.1.1.17.1' };
 
-/** Adds what `entity` lacks from the vendor's objects. If it has a model and a serial number, returns it unchanged. */
+/**
+ * Completes `entity` from objects of the vendor's MIB. If it already has a model and a serial number, it is returned
+ * unchanged.
+ */
 export async function withMakersHardware(
   device: Device,
   { objectId }: SystemFacts,

@@ -22,7 +22,7 @@ const operStatuses: readonly (IfOperStatus | undefined)[] = [
 ];
 
 /**
- * The interfaces in ifTable and ifXTable; some devices have only the second. The reading is complete if one column of
+ * The interfaces in ifTable and ifXTable; some devices have only ifXTable. The reading is complete if one column of
  * ifTable and the names, which identify interfaces, were read to the end. Other columns are optional.
  */
 export async function readInterfaces(device: Device): Promise<{ interfaces: InterfaceFacts[]; isComplete: boolean }> {

@@ -8,7 +8,7 @@ import { readTable, type Device, type Row, type Table } from '../walk';
 import { enterpriseNumber } from './makers';
 import { getValues } from './system';
 
-/** What differs between the MIBs. */
+/** The properties in which the MIBs for LLDP differ. */
 interface Mib {
   readonly protocol: 'LLDP' | 'LLDP-V2';
   readonly root: string;
@@ -48,14 +48,14 @@ const timetra: Mib = {
   byIfIndex: true,
 };
 
-/** Whether the object id is below timetra's, as on every device with Nokia SR OS. */
+/** Whether the object id is below Timetra's enterprise number (6527), as on every device with Nokia SR OS. */
 export const isTimos = (objectId: string | undefined): boolean => enterpriseNumber(objectId) === '6527';
 
 export interface HeardNeighbor {
   /** Port number from lldpLocPortTable, or an ifIndex; undefined if the row's index contains none. */
   readonly port: number | undefined;
   readonly byIfIndex: boolean;
-  /** The last number of the row's index. */
+  /** Number of the neighbor: the last number of the row's index. */
   readonly number: number | undefined;
   readonly facts: Omit<NeighborFacts, 'localPort'>;
 }
@@ -65,7 +65,10 @@ export interface LldpFacts {
   isComplete: boolean;
 }
 
-/** Merges the neighbors of all MIBs, because some devices have different ones in each. */
+/**
+ * Reads the neighbors from all MIBs for LLDP and merges them, because some devices have different neighbors in each
+ * MIB.
+ */
 export async function readLldp(device: Device, isTimos: boolean): Promise<LldpFacts> {
   const mibs = isTimos ? [lldp, lldpV2, timetra] : [lldp, lldpV2];
   const neighbors: HeardNeighbor[] = [];
@@ -116,11 +119,17 @@ async function readRemote(device: Device, mib: Mib): Promise<{ neighbors: HeardN
   return { neighbors, isComplete: isComplete && managed.isComplete };
 }
 
-/** Some agents omit lldpRemTimeMark from the index; others append further numbers after the port. */
+/**
+ * The local port number in the index of a neighbor's row. Some agents omit lldpRemTimeMark from the index; others
+ * append further numbers after the port.
+ */
 const portIn = (index: readonly number[]): number | undefined =>
   index.length === 2 ? index[0] : index.length > 2 ? index[1] : undefined;
 
-/** Key of a neighbor: port and neighbor number. Agents differ in the time before them. */
+/**
+ * Key of a neighbor's row: port and neighbor number. The key omits the time at the start of the index, because agents
+ * differ in it.
+ */
 const keyOf = (index: readonly number[]): string => `${portIn(index)} ${index.at(-1)}`;
 
 /** Reads the device's own ids: lldpLocChassisId of both MIBs, and dot1dBaseBridgeAddress of BRIDGE-MIB. */
@@ -137,8 +146,8 @@ export async function readOwnIds(device: Device): Promise<{ chassisId?: string; 
 }
 
 /**
- * Whether a manufacturer assigned the address. Locally administered addresses repeat on other machines; group addresses
- * identify none.
+ * Whether a manufacturer assigned the MAC address. Locally administered addresses repeat on other machines; group
+ * addresses identify no machine.
  */
 const isOfMaker = (mac: string): boolean => (parseInt(mac.slice(0, 2), 16) & 3) === 0;
 

@@ -1,5 +1,5 @@
-// Reads neighbor tables of vendors' own MIBs, besides or instead of LLDP-MIB and CISCO-CDP-MIB. Only devices of the
-// vendor are asked.
+// Reads neighbor tables of vendors' own MIBs, besides or instead of LLDP-MIB and CISCO-CDP-MIB. Each table is requested
+// only from devices of its vendor.
 import { ipFromBytes, ipFromText } from '../../evidence/addresses';
 import { parseChassisId, parsePortId, type ChassisId, type PortId } from '../../evidence/lldp-ids';
 import { macFromIndex } from '../../evidence/mac';
@@ -12,7 +12,7 @@ import type { HeardByIfIndex } from './cdp';
 export interface MakerReading {
   /** Name of the table. */
   readonly table: string;
-  /** Whether the rows of the table are treated like those of LLDP or like those of CDP. */
+  /** Whether the rows of the table are treated like rows of LLDP-MIB or like rows of CISCO-CDP-MIB. */
   readonly like: 'lldp' | 'cdp';
   readonly neighbors: readonly (HeardByIfIndex & { readonly number?: number })[];
   readonly isComplete: boolean;
@@ -157,7 +157,7 @@ const tables: Readonly<Record<string, readonly MakerTable[]>> = {
 export const enterpriseNumber = (objectId: string | undefined): string | undefined =>
   /^1\.3\.6\.1\.4\.1\.(\d+)/.exec(objectId ?? '')?.[1];
 
-/** Reads the neighbor tables of the device's vendor. Empty for vendors that have none. */
+/** Reads the neighbor tables of the device's vendor. Empty for vendors without such tables. */
 export async function readMakerNeighbors(device: Device, objectId: string | undefined): Promise<MakerReading[]> {
   const readings: MakerReading[] = [];
   for (const table of tables[enterpriseNumber(objectId) ?? ''] ?? []) {

@@ -70,8 +70,8 @@ export function placePower(
 }
 
 /**
- * Finds the port for a unit and a port number, which no table maps to interfaces. It is found by name (`Gi2/0/5` is
- * port 5 of unit 2) or, if there is a single unit, by bridge port number.
+ * Finds the port for a unit and a port number, which no table maps to interfaces. The port is found by name (`Gi2/0/5`
+ * is port 5 of unit 2) or, if there is a single unit, by bridge port number.
  */
 function portOf(
   group: number,

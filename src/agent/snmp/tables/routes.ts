@@ -21,7 +21,7 @@ import { getValues } from './system';
 export const mostRoutes = 2_000;
 /** Maximum number of rows to read of one table. A full BGP table has a million rows. */
 const mostRead = 10_000;
-/** If a table was not read completely: maximum number of the device's own prefixes to look up in it. */
+/** Maximum number of the device's own prefixes to look up in a table that was not read completely. */
 const mostLookedUp = 200;
 /** Number of values per request. */
 const atOnce = 20;
@@ -89,8 +89,8 @@ const ipRoute: RouteTable = {
 };
 
 /**
- * The prefix length for a table without masks: that of the address class, 32 if host bits are set, 0 for the default
- * route.
+ * The prefix length for a table without masks: the length of the address class, 32 if host bits are set, 0 for the
+ * default route.
  */
 function classOf([first = 0, second, third, fourth]: readonly number[]): number {
   if (first === 0) return 0;
@@ -105,7 +105,9 @@ function keyFrom(destination: string | undefined, nextHop: readonly number[]): K
   return address === undefined || isUnspecified(address) ? { destination } : { destination, nextHop: address };
 }
 
-/** Sizes in bytes by InetAddressType (RFC 4001): none, IPv4, IPv6, and both with a zone of four bytes. */
+/**
+ * Sizes in bytes by InetAddressType (RFC 4001): no address, IPv4, IPv6, and IPv4 and IPv6 with a zone of four bytes.
+ */
 const sizes: Readonly<Record<number, readonly [size: number, zone: number]>> = {
   0: [0, 0],
   1: [4, 0],
@@ -191,7 +193,7 @@ async function readTable(
   let unkeyed = 0;
   for (const [index, row] of cells) {
     const type = table.types[toNumber(row.type) ?? 0];
-    // ipRouteTable keeps removed routes with the type invalid (RFC 1213).
+    // ipRouteTable keeps removed routes with the type invalid (RFC 1213). Such routes are skipped.
     if (type === undefined) continue;
     const key = table.keyOf(row.index);
     if (!key) unkeyed++;
@@ -217,8 +219,8 @@ function rankOf({ destination, type, protocol }: Pick<RouteFacts, 'destination' 
 }
 
 /**
- * Reads the routes to the networks in which the device has addresses. If a table is too long to be read, these may be
- * anywhere in it.
+ * Reads the routes to the networks in which the device has addresses. In a table that is too long to be read
+ * completely, these routes may be anywhere.
  */
 async function lookUpOwn(
   device: Device,
@@ -287,7 +289,7 @@ async function withDetails(
 }
 
 function keyWithMask(key: Key, mask: string | undefined, nextHop: string | undefined): Key | undefined {
-  // Agents that know no mask send none, or 0.0.0.0.
+  // Agents that do not know the mask send no mask, or 0.0.0.0.
   const isUnknown = mask === undefined || (isUnspecified(mask) && !key.destination.startsWith('0.'));
   if (isUnknown) return keyFrom(key.destination, ipv4Bytes(nextHop) ?? []);
   return keyFrom(

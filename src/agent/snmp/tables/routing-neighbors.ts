@@ -180,7 +180,7 @@ async function readRoutingNeighbors(
   ] as const) {
     let unkeyed = 0;
     for (const [state, facts] of sightings) {
-      // Connection attempts without a response have rows as well. Rows without a state are ignored.
+      // Some tables also have rows for connection attempts without a response. A row without a known state is ignored.
       if (state === undefined) continue;
       if (!facts || (facts.address === undefined && facts.routerId === undefined)) unkeyed++;
       else byKey.set([facts.protocol, facts.address, facts.routerId, facts.ifIndex].join(' '), { ...facts, state });

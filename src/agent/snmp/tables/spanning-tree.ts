@@ -41,7 +41,7 @@ const states: readonly (StpState | undefined)[] = [
 /** States in which a port drops frames. */
 const blocking: ReadonlySet<StpState | undefined> = new Set(['Blocking', 'Broken']);
 
-/** One of several spanning trees of a device: that of a VLAN (PVST) or of an MSTP instance (0 is the CIST). */
+/** One of several spanning trees of a device: the tree of a VLAN (PVST) or of an MSTP instance (0 is the CIST). */
 interface Tree {
   readonly blockedIn: 'stpBlockedVlans' | 'stpBlockedInstances';
   readonly number: number;
@@ -69,7 +69,7 @@ export function toBridgeId(value: Value | undefined): string | undefined {
 
 /**
  * Reads the root and root port, and sets port states. A port that only some instances block does not count as blocking.
- * Returns whether everything was read completely and assigned to ports.
+ * Returns whether all tables were read completely and all rows were assigned to ports.
  */
 export async function placeSpanningTree(
   device: Device,
@@ -109,12 +109,15 @@ export function placeVlanStates(table: TableReading, number: number, placer: Por
   return placeStates(table, placer, { blockedIn: 'stpBlockedVlans', number }).size === 0 && table.isComplete;
 }
 
-/** Removes blocking states. If some trees are unknown, a port may forward in one of them. */
+/**
+ * Removes the state of ports that are blocked in the trees that were read. A port may forward in a tree that could not
+ * be read.
+ */
 export function leaveBlockedUndecided(interfaces: readonly InterfaceFacts[]): void {
   for (const port of interfaces) if (blocking.has(port.stpState)) delete port.stpState;
 }
 
-/** Returns the numbers of ports without an interface. Disabled ports do not count. */
+/** Sets port states. Returns the numbers of ports without an interface, except those of disabled ports. */
 function placeStates({ rows }: Pick<TableReading, 'rows'>, placer: PortPlacer, tree: Tree | undefined): Set<number> {
   const unplaced = new Set<number>();
   for (const { index, cells } of rows)

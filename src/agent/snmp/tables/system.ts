@@ -24,8 +24,8 @@ export async function readSystem(session: SnmpSession): Promise<SystemFacts> {
 const oidOf = (number: number): string => `${group}.${number}.0`;
 
 /**
- * Reads the objects that the device has. SNMPv1 returns none of them if one is missing, and some devices cannot return
- * all together. In these cases, each object is read separately.
+ * Reads those of the objects that the device has. SNMPv1 returns no object if one is missing, and some devices cannot
+ * return all objects together. In these cases, each object is read separately.
  */
 export async function getEach(session: SnmpSession, oids: readonly string[]): Promise<Binding[]> {
   try {
@@ -39,7 +39,7 @@ export async function getEach(session: SnmpSession, oids: readonly string[]): Pr
   }
 }
 
-/** Reads values of a device that may have stopped responding. In that case, no request is sent. */
+/** Reads values of a device. If the device has stopped responding, throws an SnmpFailure without sending a request. */
 export async function getValues({ session, pace }: Device, oids: readonly string[]): Promise<Binding[]> {
   if (pace.gone) throw new SnmpFailure('overtime', 'the device no longer answers');
   return getEach(session, oids);

@@ -30,7 +30,9 @@ const qBridge = {
   },
   ports: { name: 'dot1qPortVlanTable', entry: '1.3.6.1.2.1.17.7.1.4.5.1', columns: { pvid: 1 } },
 } satisfies Mib;
-/** IEEE8021-Q-BRIDGE-MIB: the same tables, whose indexes begin with a component number. */
+/**
+ * The tables of IEEE8021-Q-BRIDGE-MIB. They are those of Q-BRIDGE-MIB, but their indexes begin with a component number.
+ */
 const ieeeQBridge = {
   current: {
     name: 'ieee8021QBridgeVlanCurrentTable',
@@ -72,8 +74,8 @@ function vlansIn(
     if (port && isVlanNumber(number)) port.nativeVlan = number;
   }
   const vlans = new Map<number, Vlan>();
-  // Current membership takes precedence over configured membership. Its index begins with a time, which some agents
-  // omit.
+  // Current membership takes precedence over configured membership. The index of the current table begins with a time,
+  // which some agents omit.
   const members = current.rows.length > 0 ? current.rows : configured.rows;
   const { columns } = current.rows.length > 0 ? mib.current : mib.configured;
   const untaggedOn = new Map<InterfaceFacts, number[]>();

@@ -29,8 +29,8 @@ function create(): Account | undefined {
 }
 
 /**
- * The account for the database in a folder; undefined for the current one. PostgreSQL refuses to run as root, and an
- * existing database keeps its owner.
+ * The account for the database in a folder; undefined for the current account. PostgreSQL refuses to run as root, and
+ * an existing database keeps its owner.
  */
 export function chooseAccount(clusterDir: string): Account | undefined {
   const ownUid = process.getuid?.();

@@ -42,8 +42,8 @@ function installedFolder(): { folder: string; version: string } {
 }
 
 /**
- * Symbolic links that are missing. Packages cannot contain them; the package's install script creates them, but npm may
- * skip scripts.
+ * Symbolic links of the programs that are missing. An npm package cannot contain links. The package's install script
+ * creates them, but npm may skip scripts.
  */
 function missingLinks(folder: string): { link: string; target: string }[] {
   const list = path.join(folder, 'native', 'pg-symlinks.json');

@@ -62,7 +62,8 @@ function chownBelow(folder: string, { uid, gid }: Account): void {
 }
 
 /**
- * Creates a database in a temporary folder and renames that, so that an interrupted start leaves no partial database.
+ * Creates a database in a temporary folder, then renames the folder, so that an interrupted start leaves no partial
+ * database.
  */
 async function create(target: string, account: Account | undefined, binaries: Binaries, durable: boolean) {
   const dir = `${target}.${randomBytes(4).toString('hex')}.new`;
@@ -107,7 +108,8 @@ function makeDataDir(dataDir: string): void {
   try {
     const first = mkdirSync(dataDir, { recursive: true }) ?? dataDir;
     if (process.getuid?.() !== 0) return;
-    // Lets the database account pass through folders that root's umask would close. It still cannot list them.
+    // Lets the database account pass through folders that root's umask would close. The account still cannot list the
+    // folders.
     for (let folder = dataDir; folder.length >= first.length; folder = path.dirname(folder)) chmodSync(folder, 0o711);
   } catch (error) {
     throw new StartError(`The data folder ${dataDir} cannot be made: ${(error as Error).message}.`);
@@ -128,7 +130,7 @@ function placeFor(link: string, dataDir: string, account: Account | undefined, r
   return path.join(home, 'postgres');
 }
 
-/** Opens the database in a data folder; creates it if there is none. */
+/** Opens the database in a data folder. If there is no database, it is created. */
 export async function openCluster(dataDir: string, durable: boolean, report: Report): Promise<Cluster> {
   makeDataDir(dataDir);
   const link = path.join(dataDir, 'postgres');

@@ -10,7 +10,7 @@ export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
   /** Whether acknowledged writes survive a power failure; false in tests only. */
   readonly durable?: boolean;
-  /** 'shared' lets several processes use one folder (in tests). The last of them stops the server. */
+  /** 'shared' lets several processes use one folder (in tests). The last of these processes stops the server. */
   readonly mode?: LockMode;
   readonly report?: Report;
 }
@@ -90,7 +90,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   let stopping = false;
   let reportLost: (reason: string) => void = () => undefined;
 
-  // When one of its processes has crashed, the server drops all connections, recovers, and continues on the same port.
+  // Waits for the server after a crash of one of its processes: it drops all connections, recovers, and continues on
+  // the same port.
   const regain = async (): Promise<void> => {
     while (!stopping) {
       const running = findPostmaster(cluster.dir);

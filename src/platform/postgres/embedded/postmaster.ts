@@ -1,5 +1,5 @@
-// One PostgreSQL server process for a data folder, started by this process or another: finding, starting and stopping
-// it.
+// Finds, starts and stops the PostgreSQL server process of a data folder, which this process or another one may have
+// started.
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, fstatSync, openSync, readFileSync, readSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -27,8 +27,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * The command line of a process. Other users may read it, unlike its working folder; in a container even root may not
- * read the latter.
+ * The command line of a process, which other users may read. They may not read its working folder; in a container even
+ * root may not.
  */
 function commandOf(pid: number): string {
   try {
@@ -144,7 +144,7 @@ export async function startPostmaster(cluster: Cluster, durable: boolean): Promi
   const logStart = fstatSync(log).size;
   const port = await freePort();
   const settings = Object.entries(settingsOf(durable)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // Detached, so that Ctrl-C in the terminal does not stop it while requests still need it.
+  // The process is detached, so that Ctrl-C in the terminal does not stop PostgreSQL while requests still need it.
   const child = spawn(binaries.postgres, ['-D', dir, '-p', String(port), ...settings], {
     ...account,
     cwd: '/',

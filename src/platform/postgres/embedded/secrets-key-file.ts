@@ -27,8 +27,8 @@ export function readSecretsKey(dataDir: string): Buffer {
 }
 
 /**
- * Writes the key to a temporary file and links that. So an interrupted start leaves no partial key, and concurrent
- * starts create only one.
+ * Writes the key to a temporary file and links that file to the key's name. So an interrupted start leaves no partial
+ * key, and concurrent starts create only one key.
  */
 function makeKey(file: string): void {
   const draft = `${file}.${randomBytes(4).toString('hex')}.new`;

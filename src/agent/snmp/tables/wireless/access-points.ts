@@ -1,4 +1,4 @@
-// Reads the clients of access points with radios of their own: Cisco's autonomous ones, RouterOS, airOS.
+// Reads the clients of access points with radios of their own: autonomous Cisco access points, RouterOS and airOS.
 import { withoutUndefined } from '../../../../platform/text/members';
 import { macFromIndex } from '../../../evidence/mac';
 import { decodeText } from '../../../evidence/text';
@@ -30,7 +30,7 @@ const aironetStatistics = {
   columns: statisticColumn,
   optional: [statisticColumn.upTime, statisticColumn.signal],
 };
-/** The states initial and authenNotAssociated. */
+/** The states initial and authenNotAssociated, in which a client is not associated. */
 const notAssociated = [1, 2];
 
 export const readAironet: WirelessReader = async (device) => {
@@ -47,7 +47,8 @@ export const readAironet: WirelessReader = async (device) => {
     if (!isAssociated(row)) return null;
     const { ifIndex, ssid, mac } = clientOf(row);
     const { index, cells } = row;
-    // The clients of a repeater are listed as well. The repeater is itself a client, and the parent of its clients.
+    // The table also lists the clients of a repeater. The repeater is itself a client, and is the parent of its
+    // clients.
     const parent = toMac(cells[aironetColumn.parent]);
     const repeater = parent !== mac && macs.has(parent) ? parent : undefined;
     const heard = statisticsOf.get(index.join('.')) ?? {};
@@ -103,7 +104,8 @@ export const readRouterOs: WirelessReader = async (device, { interfaces }) => {
       ...toSignal(row[registrationColumn.signal]),
     };
   });
-  // CAPsMAN: the interface represents a radio of an access point, whose address is in no table.
+  // On a CAPsMAN controller, an interface represents a radio of an access point. No table contains the access point's
+  // address.
   const managedReading = toWirelessReading(managed, others, ({ index, cells: row }) => {
     const [mac, ifIndex] = [macFromIndex(index.slice(0, 6)), index[6]];
     if (ifIndex === undefined) return undefined;
@@ -166,7 +168,7 @@ export const readAirOs: WirelessReader = async (device, facts) => {
   return [reading];
 };
 
-/** The only interface with the radio cell's address. */
+/** The ifIndex of the interface whose MAC address is the BSSID; undefined if none or several match. */
 function interfaceOf(bssid: string | undefined, { interfaces }: Pick<PortFacts, 'interfaces'>): number | undefined {
   const [first, another] = bssid === undefined ? [] : interfaces.filter(({ mac }) => mac === bssid);
   return another === undefined ? first?.ifIndex : undefined;

@@ -1,5 +1,5 @@
-// Reads the clients from controllers, which list those of all their access points: Cisco's, Aruba's with and without a
-// controller, Ruckus'.
+// Reads wireless clients from controllers, which list the clients of all their access points: Cisco, Aruba with and
+// without a controller, Ruckus.
 import { withoutUndefined } from '../../../../platform/text/members';
 import { macFromIndex } from '../../../evidence/mac';
 import { toMac, toNumber, toText } from '../../values';
@@ -52,7 +52,7 @@ const radios = {
   columns: radioColumn,
   optional: [radioColumn.type, radioColumn.channel],
 };
-/** The states associated and powersave. */
+/** The states associated and powersave, in which a client is associated. */
 const associated = [3, 4];
 const bandOfType: Readonly<Record<number, Band>> = { 1: 'TwoPointFourGhz', 2: 'FiveGhz' };
 

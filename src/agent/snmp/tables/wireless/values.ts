@@ -1,4 +1,4 @@
-// What readers of wireless client tables share: results, and values such as channels and signals.
+// Types and functions that the readers of wireless client tables share, such as conversions of channels and signals.
 import type { WirelessBand } from '../../../../generated/operations';
 import { ipFromBytes, ipFromText } from '../../../evidence/addresses';
 import { macFromIndex } from '../../../evidence/mac';
@@ -43,7 +43,7 @@ export type WirelessReader = (
 ) => Promise<readonly WirelessReading[]>;
 
 /**
- * Converts the rows of a table. `clientOf` returns null for a row that is not a client, and undefined for one that
+ * Converts the rows of a table. `clientOf` returns null for a row that is not a client, and undefined for a row that
  * cannot be used. A row whose client has no MAC address cannot be used either.
  */
 export function toWirelessReading(
@@ -102,7 +102,7 @@ export function radioOfFrequency(mhz: number | undefined): Pick<WirelessClientFa
   return { band, ...((mhz - base) % 5 === 0 && { channel: (mhz - base) / 5 }) };
 }
 
-/** A signal in dBm, which is below zero. Devices without a reading send 0 or more. */
+/** A signal in dBm, which is below zero. Devices that measured no signal send 0 or more. */
 export const toSignal = (value: Value | undefined): { signalDbm?: number } => {
   const signal = toNumber(value);
   return signal !== undefined && signal < 0 && signal >= -150 ? { signalDbm: signal } : {};

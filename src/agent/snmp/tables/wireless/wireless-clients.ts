@@ -50,7 +50,10 @@ async function readWireless(
   return { rows: [...byMac.values()].slice(0, mostWirelessClients), isComplete };
 }
 
-/** A roaming client can be in two rows, of which the later association counts. Undefined if the rows have no time. */
+/**
+ * Whether the association of `one` is later than that of `other`; undefined if a row has no time. A roaming client can
+ * be in two rows, of which the later association counts.
+ */
 function startsAfter(one: WirelessClientFacts, other: WirelessClientFacts): boolean | undefined {
   if (one.associatedSeconds === undefined || other.associatedSeconds === undefined) return undefined;
   return one.associatedSeconds < other.associatedSeconds;
