@@ -1,5 +1,5 @@
-// Every background job continues past a row on which it fails and reports it once. A trigger refuses the row, and the
-// job processes the others.
+// Every background job continues past a row on which it fails, and reports the row once. A trigger refuses the row, and
+// the job processes the other rows.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createJobMailer, createScheduledJobs } from '../../src/modules/jobs';
 import type { PrismaClient } from '../../src/generated/prisma/client';

@@ -43,7 +43,8 @@ export function createClient(url: string, { session, key, daemonId }: Credential
   const authentication: Record<string, string> = {
     ...(session && { cookie: `session_id=${session}` }),
     ...(key && { authorization: `Bearer ${key}` }),
-    // Daemons get responses in the form of their version. The published form is that of the newest version.
+    // Daemons get responses in the form of their version. The published contract describes the form of the newest
+    // version.
     ...(daemonId && { 'x-daemon-id': daemonId }),
     // The OpenAPI document describes the responses to the newest daemons.
     ...(key?.startsWith('nlm_d_') && { 'x-daemon-version': '0.17.22' }),

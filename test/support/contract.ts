@@ -121,7 +121,7 @@ function compile(pointer: string): ValidateFunction {
 
 /**
  * Published schemas are open, because clients must accept new members. Netloom's own responses must contain only
- * published members, so this function closes each schema: members that none of its parts names are refused.
+ * published members. So this function closes each schema: members that no part of the schema names are refused.
  */
 function closeSchema(value: Json, isUse = false): Json {
   if (Array.isArray(value)) return value.map((item) => closeSchema(item));
@@ -139,7 +139,8 @@ function closeSchema(value: Json, isUse = false): Json {
 const escapePointer = (key: string): string => key.replace(/~/g, '~0').replace(/\//g, '~1');
 
 /**
- * Path templates by number of segments, with fixed segments before parameters, in which order the service matches them.
+ * Path templates by number of segments. Fixed segments come before parameters, which is the order in which the service
+ * matches templates.
  */
 function templatesBySegmentCount(paths: string[]): Map<number, Template[]> {
   const byCount = new Map<number, Template[]>();

@@ -1,4 +1,4 @@
-// Writes a database, or its schema alone, as SQL. The dump has the same content as that of pg_dump and uses
+// Writes a database, or its schema alone, as SQL. The dump has the same content as a dump of pg_dump, and uses
 // PostgreSQL's own definition of each object.
 import type { Client } from 'pg';
 
@@ -105,7 +105,7 @@ async function rowsSql(client: Client, { name, columns: all }: Schema['tables'][
   return [`INSERT INTO ${quoteName(name)} (${storedColumns.join(', ')}) VALUES\n${values.join(',\n')}`];
 }
 
-/** Returns SQL that restores the database into an empty one, on a server of the same or a later version. */
+/** Returns SQL that restores the database into an empty database, on a server of the same or a later version. */
 export async function dumpDatabase(client: Client): Promise<string> {
   await client.query("SET timezone = 'UTC'");
   const schema = await readSchema(client);

@@ -5,7 +5,10 @@ import type { Credential } from './client';
 export interface Events {
   readonly status: number;
   readonly headers: Headers;
-  /** Returns the data of the next event, or undefined if the stream has ended. Rejects if neither happens in time. */
+  /**
+   * Returns the data of the next event, or undefined if the stream has ended. Rejects if no event arrives and the
+   * stream does not end in time.
+   */
   next(): Promise<unknown>;
   /** Returns all remaining events up to the end of the stream. */
   rest(): Promise<unknown[]>;
@@ -139,7 +142,7 @@ export function openSocket(url: string, headers: Record<string, string> = {}): S
 
 /**
  * Opens a subscription over its own WebSocket. A key is sent in the connection parameters, a session as a cookie.
- * Resolves after the first event, which the service must send. Later changes are then sent.
+ * Resolves after the first event, which the service must send. The service then sends all later changes.
  */
 export async function openSocketSubscription(
   url: string,

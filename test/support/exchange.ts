@@ -1,5 +1,5 @@
 // Sends one HTTP request and reads the whole response, with a third of the CPU time of `fetch`. Follows no redirects,
-// and requests compression only if told to.
+// and requests compression only if the caller sets that header.
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';

@@ -109,7 +109,7 @@ export async function rollBackAfter<Answer>(attempt: () => Promise<Answer>): Pro
   }
 }
 
-/** Returns the name of the constraint that refuses the write, or null if none does. */
+/** Returns the name of the constraint that refuses the write, or null if no constraint refuses it. */
 export function refusal(write: () => Promise<unknown>): Promise<string | null> {
   return rollBackAfter(async () => {
     try {

@@ -1,4 +1,4 @@
-// Installs packages that one suite or one benchmark needs into a folder of their own. `npm ci` in the project does not
+// Installs packages that one suite or one benchmark needs into a separate folder. `npm ci` in the project does not
 // install them.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -35,7 +35,8 @@ export function ensureInstalled({ source, name, needed, onInstall }: Aside): str
   try {
     for (const file of files) copyFileSync(path.join(source, file), path.join(fresh, file));
     if (!install(fresh) || !existsSync(path.join(fresh, needed))) return undefined;
-    // Another process may have installed the packages first. Its folder is as good, and may be in use.
+    // Another process may have installed the packages first. The folder of that process has the same packages, and may
+    // be in use.
     if (!isCurrent()) {
       rmSync(folder, { recursive: true, force: true });
       renameSync(fresh, folder);

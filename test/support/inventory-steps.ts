@@ -5,7 +5,9 @@ import type { Inventory, Scope } from './inventory';
 interface At extends Scope {
   readonly prisma: PrismaClient;
 }
-/** Changes a row, both row and values chosen by `seed`. Does nothing if the chosen row is deleted or unsuitable. */
+/**
+ * Changes a row; `seed` chooses the row and its new values. Does nothing if the chosen row is deleted or unsuitable.
+ */
 type Step = (at: At, inventory: Inventory, seed: number) => Promise<unknown>;
 
 export const inventorySteps: Readonly<Record<string, Step>> = {

@@ -1,5 +1,5 @@
 // Fills an organization and its networks with a row of every model and every relation, whose texts all contain a
-// secret. This file creates the rows on which others depend, and the `*.samples.ts` files create the others.
+// secret. This file creates the rows on which others depend; the `*.samples.ts` files create all other rows.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { delegateOf } from '../../src/data/model/delegate';
 import { hashPassword } from '../../src/auth/passwords';
@@ -159,7 +159,7 @@ export async function fillOrganization(
       const inOrganization = { organizationId, networkId };
       await add('UserNetwork', { ...inOrganization, userId: personId });
       await add('UserApiKeyNetwork', { ...inOrganization, userApiKeyId: keyId });
-      // Import plans belong to the users who created them, as keys do.
+      // Import plans belong to the users who created them, like API keys.
       const planOf = { networkId, userId: personId };
       const expiresAt = new Date(Date.now() + 1e9);
       const planId = await person.add('ImportPlan', { ...planOf, organizationId, expiresAt });

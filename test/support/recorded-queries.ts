@@ -6,8 +6,8 @@ export interface Recorder {
   /** Returns the statements sent while `work` ran, in order. Nothing else may use the world meanwhile. */
   during(work: () => Promise<unknown>): Promise<string[]>;
   /**
-   * Returns the number of statements that `work` needs: the minimum of several runs. On a busy machine one batch of rows
-   * may be read in two parts, and suites that share the server may leave a poll that has not ended yet.
+   * Returns the number of statements that `work` needs: the minimum of several runs. On a busy machine one batch of
+   * rows may be read in two parts, and suites that share the server may leave a poll that has not ended yet.
    */
   countNeeded(work: () => Promise<unknown>): Promise<number>;
 }

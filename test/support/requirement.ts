@@ -10,8 +10,8 @@ type Body = () => Promise<void>;
  */
 export function requirement(need: string, isThere: boolean): { readonly test: Declare; readonly describe: Declare } {
   const nameOf = (title: string) => `${title} [needs ${need}]`;
-  // Suites share this module, but Jest gives each suite its own `test` and `describe`, so these are looked up at each
-  // call.
+  // Suites share this module, but Jest gives each suite its own `test` and `describe`. So these functions are looked up
+  // at each call.
   return isThere
     ? {
         test: (title, body, timeout) => test(title, body as Body, timeout),

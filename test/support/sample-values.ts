@@ -1,4 +1,4 @@
-// Values for samples. No two samples get the same value.
+// Values for sample rows. No two sample rows get the same value.
 import type { Side } from './samples';
 
 /** A name that no other row has. */

@@ -63,7 +63,7 @@ export interface FilledNetwork {
    * empty).
    */
   readonly add: Add;
-  /** Adds a row like `add`, but one that only the person may see. */
+  /** Adds a row like `add`, but one that only the user `personId` may see. */
   readonly addOwn: Add;
 }
 

@@ -7,7 +7,8 @@ export interface Statement {
 }
 
 /**
- * Returns the statements that are sent while the work runs. The work gets a function that returns those sent so far.
+ * Returns the statements that are sent while the work runs. The work gets a function that returns the statements sent
+ * so far.
  */
 export async function sentDuring(work: (sent: () => Statement[]) => Promise<unknown>): Promise<Statement[]> {
   const query = jest.spyOn(Client.prototype, 'query');

@@ -1,5 +1,5 @@
-// A folder for temporary files of one suite. In the system's folder other suites create and remove files at the same
-// time.
+// A folder for temporary files of one suite. In the system's folder for temporary files, other suites create and remove
+// files at the same time.
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,7 +19,7 @@ export function leaveOwnTemporary(): void {
   else process.env.TMPDIR = before;
 }
 
-/** Existing temporary files: those with a name, and unnamed files that this process has open. */
+/** Existing temporary files: files with a name, and unnamed files that this process has open. */
 export function temporaryFiles(): string[] {
   const open = readdirSync('/proc/self/fd').flatMap((descriptor) => {
     try {

@@ -13,7 +13,7 @@ export interface Twin {
   readonly server: RunningServer;
   readonly callers: Readonly<Record<CallerName, HttpClient>>;
 }
-/** What both worlds have in common. Ids are equal in both. */
+/** Two worlds with equal rows. The ids below are equal in both worlds. */
 export interface TwinWorlds {
   readonly first: Twin;
   readonly second: Twin;
@@ -31,7 +31,7 @@ export interface TwinWorlds {
   close(): Promise<void>;
 }
 
-/** Fills one world, copies its database and starts a server on each copy. `settings` are those of `serve`. */
+/** Fills one world, copies its database and starts a server on each copy. `settings` are those that `serve` takes. */
 export async function createTwins(settings: NodeJS.ProcessEnv = {}): Promise<TwinWorlds> {
   const original = await createMigratedDatabase();
   const world = await createWorld({ DATABASE_URL: original.url });
@@ -75,7 +75,7 @@ async function fillTwin(world: World) {
     ...organization.person.ids,
     ...organization.ids,
     ...(network.ids as IdsByModel),
-    // Only tags of the organization are included. The list of a network's own tags is another one.
+    // Only tags of the organization are included, not the tags in `network.ids`.
     Tag: organization.ids.Tag!,
     ...more,
   });

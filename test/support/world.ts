@@ -99,8 +99,8 @@ export interface RunningServer {
 const statementSeconds = 60;
 
 /**
- * Starts the server. `settings` are environment variables that override those of the tests (no rate limit, silent log).
- * The server listens on the preferred port if it is free.
+ * Starts the server. `settings` are environment variables that override the defaults of tests (no rate limit, silent
+ * log). The server listens on the preferred port if it is free.
  */
 export async function serve(
   settings: NodeJS.ProcessEnv = {},
@@ -187,7 +187,7 @@ async function serverFor(settings: NodeJS.ProcessEnv = {}, logTo?: DestinationSt
   };
 }
 
-/** Starts a world. `settings` are those of `serve`. */
+/** Starts a world. `settings` are those that `serve` takes. */
 export async function createWorld(settings?: NodeJS.ProcessEnv, logTo?: DestinationStream): Promise<World> {
   const running = await serverFor(settings, logTo);
   const { prisma, url, queries } = running;
@@ -207,7 +207,7 @@ export async function createWorld(settings?: NodeJS.ProcessEnv, logTo?: Destinat
     networkIds = [networkId, otherNetworkId],
     inOrganization = organizationId,
   ) => {
-    // The domain is not one reserved for examples, because the service sends no mail to those.
+    // The domain is not reserved for examples (RFC 2606), because the service sends no mail to reserved domains.
     const email = `${randomUUID()}@netloom.test`;
     const user = await prisma.user.create({
       data: { email, emailVerified: true, permissions, organizationId: inOrganization },

@@ -1,4 +1,4 @@
-// Concurrent rotations and deletions of one key: the last committed token is valid, all others are not.
+// Concurrent rotations and deletions of one key: the last committed token is valid, all other tokens are not.
 import { hashToken } from '../../../src/auth/tokens';
 import { createClient, type Reply } from '../../support/client';
 import { queueForRow } from '../../support/row-queue';
@@ -69,7 +69,7 @@ test.each(each)('a %s that is rotated and deleted at the same time is refused, i
     const replies = await queueForRow(kinds[kind].table, id, requests);
     const [rotatedReply, removedReply] = (acts[0] === rotate ? replies : replies.reverse()) as [Reply, Reply];
     expect(removedReply.status).toBe(200);
-    // If a key is deleted before the response to its rotation, it counts as missing, too.
+    // If a key is deleted before the response to its rotation, the rotation returns 404 too.
     if (acts[0] === remove || rotatedReply.status !== 200)
       expect([rotatedReply.status, rotatedReply.body.code]).toEqual([404, 'entity_not_found']);
     const answeredTokens = rotatedReply.status === 200 ? [rotatedReply.body.data as string] : [];

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-// Mails are kept, because limits count them: a reset must not allow more mails.
+// Mails stay stored, because limits count them: a reset must not allow more mails.
 const stays = new Set([
   ...['Organization', 'User', 'Session', 'AuditEvent', 'EmailToken', 'OidcFlow', 'Mail'],
   ...['SecondFactor', 'RecoveryCode', 'SignInChallenge', 'Passkey', 'PasskeyChallenge'],
@@ -21,7 +21,7 @@ const stays = new Set([
 const isOfNobody = new Set(['LoginFailure', 'Registration', 'OidcLogout']);
 const reset = (as: World['owner'], id = world.organizationId) => as.rest.post(`/organizations/${id}/reset`);
 
-/** Adds rows of every kind to the organization. Returns the ids of those that a reset deletes, by model. */
+/** Adds rows of every kind to the organization. Returns the ids of the rows that a reset deletes, by model. */
 async function fill(): Promise<[string, string[]][]> {
   const filledOrganization = await fillOrganization(world.prisma, world.organizationId);
   const networks = [
@@ -36,7 +36,8 @@ async function fill(): Promise<[string, string[]][]> {
     .map(([model, sampleIds]) => [model, [...sampleIds!]]);
 }
 /**
- * Rows of deleted networks are visible to nobody. They are removed in batches, which deleted-networks.test.ts tests.
+ * The models of which some of these rows remain. Rows of deleted networks do not count: they are visible to nobody, and
+ * removed in batches, which deleted-networks.test.ts tests.
  */
 async function remainingTables(rows: readonly [string, string[]][]): Promise<string[]> {
   const foundTables: string[] = [];

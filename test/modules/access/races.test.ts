@@ -1,5 +1,5 @@
-// Concurrent writes of any kind to one row. Each either takes effect completely or reports that the row is gone; none
-// takes effect partly or gets a 500.
+// Concurrent writes of any kind to one row. Each write either takes effect completely or reports that the row is gone.
+// No write takes effect partly or gets a 500.
 import { delegateOf } from '../../../src/data/model/delegate';
 import { tableOf } from '../../../src/data/model/model-fields';
 import { findCase, createSide } from '../../contract/parity-cases';

@@ -11,7 +11,7 @@ let otherTopologyId: string;
 let otherHostId: string;
 const cidr = '10.77.0.0/24';
 
-/** A host with an address in a subnet, so that it is drawn. */
+/** Adds a host with an address in a subnet, so that graphs contain the host. */
 async function addHost(networkId: string, name: string): Promise<string> {
   const { prisma } = world;
   const subnet =

@@ -12,7 +12,7 @@ export const samples: Samples = {
       run_type: { type: 'AdHoc' },
       tags: [],
     }),
-    // Once a year, so that the answers of two worlds are equal.
+    // The schedule runs once a year, so that the answers of two worlds are equal.
     list_next_runs: async (side) => {
       const run_type = { type: 'Scheduled', cronSchedule: '0 0 3 1 1 *', timezone: 'Europe/Berlin' };
       return { id: await side.create('create_discovery', { run_type }), count: 3 };

@@ -1,5 +1,5 @@
-// Enrolment codes over REST and GraphQL: a code gives one agent one daemon key, within 15 minutes, while its creator may
-// create such keys.
+// Enrolment codes over REST and GraphQL: a code gives one agent one daemon key, within 15 minutes, while its creator
+// may create such keys.
 import { randomUUID } from 'node:crypto';
 import { hashToken } from '../../../src/auth/tokens';
 import { mostCodes } from '../../../src/modules/discovery/enrolment-code/enrolment-codes.sql';

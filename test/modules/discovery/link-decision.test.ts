@@ -1,5 +1,5 @@
-// Decisions on links: they take effect immediately and for all later runs, are audited, are deleted with their ends,
-// and need rights like other writes.
+// Decisions on links: they take effect immediately and for all later runs, are audited, are deleted with the linked
+// ports or hosts, and need rights like other writes.
 import { RowsAside } from '../../../src/platform/process/rows-aside';
 import { dbFor } from '../../../src/data/tenancy/scoped-db';
 import { resolveNeighborsOfFinishedRuns } from '../../../src/modules/jobs';

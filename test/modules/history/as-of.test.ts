@@ -1,4 +1,4 @@
-// REST and GraphQL read instants by the same mechanism for the whole request, including nested rows, filters and
+// REST and GraphQL read a past instant by the same mechanism for the whole request, including nested rows, filters and
 // counts.
 import { databaseInstant } from '../../support/instants';
 import { createWorld, type World } from '../../support/world';

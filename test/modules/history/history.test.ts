@@ -222,7 +222,8 @@ test('histories of many rows, with who changed them, take as few statements as t
     await world.queries.countNeeded(() => world.key.query(document(50))),
   ];
   expect(many).toBe(one);
-  // Statements for the key, for hosts with ports and neighbors, four for histories and counts, and for users and keys.
+  // The statements read the key, hosts with ports and neighbors, histories and counts (four statements), and users and
+  // keys.
   expect(many).toBeLessThanOrEqual(9);
 });
 

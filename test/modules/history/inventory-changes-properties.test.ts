@@ -35,7 +35,7 @@ interface Revision {
   readonly event: { readonly eventId: string };
 }
 
-/** All changes since then according to the histories of all rows, including deleted ones. */
+/** All changes from `since` on according to the histories of all rows, including deleted ones. */
 async function toldByHistory(since: Date): Promise<string[]> {
   const historyLines: string[] = [];
   for (const [kind, table] of Object.entries(tables)) {

@@ -1,5 +1,5 @@
-// A network's changes over GraphQL: each arrives once, in the order of time, whoever makes it and however often the
-// client is disconnected.
+// A network's changes over GraphQL: each change arrives once, in the order of time, whoever makes it and however often
+// the client is disconnected.
 import { eventually } from '../../support/eventually';
 import { openSubscription } from '../../support/events';
 import { addInventory } from '../../support/inventory';
@@ -171,7 +171,7 @@ test('a change made on one replica is sent by another within a second', async ()
     const client = await follow(world.key, { url: other.url });
     await client.receive();
     const delays: number[] = [];
-    // At least one attempt must be fast; the machine may be busy for a second during others.
+    // At least one attempt must be fast; during other attempts the machine may be busy for a second.
     for (let count = 0; count < 20 && !(Math.min(...delays) < 1000); count += 1) {
       const { id } = await addHost();
       const begunAt = performance.now();

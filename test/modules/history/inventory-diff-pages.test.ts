@@ -143,8 +143,8 @@ test('a row that is closed while pages are read is no longer a change; no later 
 test('a page with its counts takes the same few statements, whatever it contains', async () => {
   const countStatements = (more: object) => world.queries.countNeeded(() => ask(new Date(0), null, more, world.key));
   const all = await countStatements({ first: 1000 });
-  // Statements for the key, the network, the retention of both instants, the changes on the page, their values, and the
-  // counts.
+  // The statements read the key, the network, the retention of both instants, the changes on the page, their values,
+  // and the counts.
   expect([all, await countStatements({ first: 30 })]).toEqual([6, 6]);
 });
 

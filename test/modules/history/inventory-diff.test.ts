@@ -164,7 +164,7 @@ test('links are changes of their owners: tags, VLANs, neighbours, ordered member
     ]),
   );
   expect(changes).toHaveLength(4);
-  // Other position numbers that lead to the same order do not count as a change.
+  // A change of position numbers that keeps the order of the members does not count as a change.
   const renumberedChanges = await during(() =>
     prisma.groupMember.updateMany({
       where: { groupId: inventory.serviceGroupId },

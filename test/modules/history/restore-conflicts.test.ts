@@ -1,4 +1,4 @@
-// Conflicts of a restore: each has its code, all are in one response, and nothing is written.
+// Conflicts of a restore: each conflict has its code, all conflicts are in one response, and nothing is written.
 import { addInventory, type Inventory } from '../../support/inventory';
 import { createWorld, type World } from '../../support/world';
 import { instant, restore, restoreText, storedRows } from './restore-world';
@@ -60,7 +60,7 @@ test('the number of a VLAN is taken', async () => {
   await prisma.vlan.update({ where: { id: taken.id }, data: { vlanNumber: 1 } });
   expect((await restore(member, { kind: 'VLAN', id, at })).isChanged).toBe(true);
 
-  // A row that still exists has the same conflict as a deleted one.
+  // A row that still exists has the same conflict as a deleted row.
   await prisma.vlan.update({ where: { id }, data: { vlanNumber: 2 } });
   await prisma.vlan.update({ where: { id: taken.id }, data: { vlanNumber: 3000 } });
   await expectConflicts('VLAN', id, at, [{ code: 'entity_already_exists', kind: 'VLAN', id, params }]);
@@ -142,7 +142,7 @@ test('the host was merged into another one', async () => {
   expect((await member.rest.put(`/hosts/${survivor}/consolidate/${merged}`)).status).toBe(200);
   const params = { entity: 'Host', id: merged, into_id: survivor };
   await expectConflicts('Host', merged, at, [{ code: 'entity_merged', kind: 'Host', id: merged, params }]);
-  // In the meantime, the address was given to the other host.
+  // Since that instant, the address was given to the other host.
   const address = inventory.addressIds[1]!;
   await expectConflicts('IPAddress', address, at, [
     {

@@ -13,8 +13,8 @@ beforeAll(async () => {
   const organization = await fillOrganization(world.prisma, world.organizationId);
   await organization.fillNetwork(world.networkId);
   await organization.fillNetwork(world.otherNetworkId);
-  // In a populated network, all hosts have the same serial number and chassis id. A host that equals another one is not
-  // restored, so these values are made unique.
+  // In a populated network, all hosts have the same serial number and chassis id. A host that equals another host is
+  // not restored, so these values are made unique.
   await world.prisma.host.updateMany({
     data: { serialNumber: null, chassisId: null },
     where: { networkId: world.networkId },
@@ -106,7 +106,8 @@ test('two VLANs that exchanged their numbers are restored together or not at all
   const before = await all();
   const event = await lastEvent(owner, 'VLAN', one!.id);
   const { conflicts } = await undo(owner, event, { isPreview: true });
-  // The database compares unique numbers row by row, so it refuses the exchange.
+  // The undo would exchange the numbers of two VLANs. The database compares unique numbers row by row, so it refuses
+  // the exchange.
   expect(conflicts.map(({ code }) => code)).toEqual(['entity_already_exists']);
   expect(await all()).toEqual(before);
   const input = { kind: 'VLAN', id: one!.id, at: new Date(Date.now() + 60_000), isPreview: true };

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   const { prisma, networkId, organizationId } = world;
-  // Each test has rows of its own, in a network that has no others.
+  // Each test has its own rows, in a network without other rows.
   for (const table of ['host', 'subnet', 'vlan', 'group'] as const)
     await (prisma[table] as typeof prisma.vlan).deleteMany({ where: { networkId } });
   await prisma.tag.deleteMany({ where: { organizationId } });

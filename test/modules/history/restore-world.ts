@@ -79,5 +79,5 @@ export async function storedRows(
   return stored;
 }
 
-/** An instant after all writes so far and before all later ones. */
+/** An instant after all earlier writes and before all later writes. */
 export const instant = databaseInstant;

@@ -1,4 +1,4 @@
-// Retention: history is deleted when it expires and not before, snapshots keep the states that they pin, writers never
+// Retention: history is deleted when it expires and not before, snapshots keep the states that they show, writers never
 // wait, and replicas share the work.
 /* eslint-disable no-restricted-syntax -- Its database is its own. */
 import { RowsAside } from '../../../src/platform/process/rows-aside';
@@ -15,7 +15,7 @@ let database: OwnDatabase;
 let world: World;
 let replica: PrismaClient;
 let networkId: string;
-// A separate database, because a sweep would process the rows of all suites that share one.
+// A separate database, because a sweep processes the rows of all suites that share a database.
 beforeAll(async () => {
   database = await createMigratedDatabase();
   world = await createWorld({ DATABASE_URL: database.url });
@@ -44,7 +44,9 @@ const sweep = (days = 365, db = world.prisma) =>
 const addHost = async (name = 'now', inNetwork = networkId) =>
   (await world.prisma.host.create({ data: { networkId: inNetwork, name } })).id;
 
-/** Adds past states of a row. Each state lasts from its time to that of the next one, the last state until `end`. */
+/**
+ * Adds past states of a row. Each state lasts from its time to the time of the next state, the last state until `end`.
+ */
 async function addPast(table: string, id: string, times: readonly Date[], end: Date, more = '{}') {
   for (const [index, from] of times.entries())
     await world.prisma.$executeRawUnsafe(
@@ -76,7 +78,7 @@ test('states that ended before the retention time are removed; with 0 days none 
   await sweep(0);
   expect(await pastOf('hosts', id)).toHaveLength(4);
   await sweep(2.5 * 365);
-  // The state that ended 3 years ago is deleted. The one that ended 2 years ago is kept, although it began earlier.
+  // The state that ended 3 years ago is deleted. The state that ended 2 years ago is kept, although it began earlier.
   expect(await pastOf('hosts', id)).toEqual(times(year(3), year(2)));
   const at = (time: Date) => world.owner.rest.get(`/hosts/${id}?at=${time.toISOString()}`);
   expect([(await at(year(3))).status, (await at(year(4))).status]).toEqual([200, 404]);
@@ -144,7 +146,7 @@ describe('an instant that is no longer kept', () => {
     await addSwept();
     const { owner, member, stranger } = world;
     const path = `/hosts?at=${year(4).toISOString()}`;
-    // Members reach only networks that were assigned to them, and this one was created later.
+    // Members reach only networks that were assigned to them, and this network was created later.
     const statuses = await Promise.all(
       [owner, member, stranger].map(async ({ rest }) => (await rest.get(path)).status),
     );

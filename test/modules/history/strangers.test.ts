@@ -1,5 +1,5 @@
-// Nobody waits for unrelated transactions: changes arrive and snapshots show the present while others keep transactions
-// open.
+// Nobody waits for unrelated transactions: changes arrive and snapshots show the present while other callers keep
+// transactions open.
 import { Client } from 'pg';
 import { settledInstant } from '../../../src/data/tenancy/change-times';
 import { sqlFor } from '../../../src/data/tenancy/scoped-sql';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Creates another network, in the world's organization or in a foreign one. */
+/** Creates another network, in the world's organization or in another organization. */
 async function otherNetwork(isOfOrganization: boolean): Promise<{ id: string; organizationId: string }> {
   const { prisma } = world;
   const { id: organizationId } = isOfOrganization

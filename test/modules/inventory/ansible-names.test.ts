@@ -1,4 +1,4 @@
-// Names in an Ansible inventory: whatever devices are called, names are valid, unique, and none that Ansible reserves.
+// Names in an Ansible inventory. Whatever devices are called, names are valid, unique, and not reserved by Ansible.
 import { randomUUID } from 'node:crypto';
 import { assert, constantFrom, array, property, string, uuid, oneof, tuple } from 'fast-check';
 import { groupKinds, Groups, HostNames } from '../../../src/modules/inventory/integrations/ansible-names';
@@ -59,7 +59,7 @@ test('a new host with a duplicate name gets its id as suffix', () => {
   expect(new HostNames().of({ id: ids[0], name: 'late' })).toBe(`late-${ids[0]}`);
 });
 
-/** Only few characters, so that names collide. */
+/** Texts of a few characters only, so that names collide. */
 const word = string({ unit: constantFrom('a', 'A', 'ä', '-', '_', '.', ' ', '{', '1'), maxLength: 3 });
 const hostile = oneof(
   word,

@@ -1,4 +1,4 @@
-// Display names: code and SQL give a host and an interface the same name, whichever of their texts are set.
+// Display names: code and SQL give a host or an interface the same name, whichever of their texts are set.
 import {
   hostDisplayName,
   hostDisplayNameSql,
@@ -39,7 +39,7 @@ test('hosts are displayed by the first usable name', async () => {
   }));
   const hosts = await prisma.host.createManyAndReturn({ data, select: { id: true } });
   const seenDates = ['2026-01-01', '2026-03-01', '2026-03-01', '2026-02-01'].map((day) => new Date(day));
-  // No, one or four addresses, in every combination with the texts.
+  // Hosts have no address, one address or four, in every combination with the texts.
   const addresses = hosts.flatMap(({ id: hostId }, at) =>
     seenDates.slice(0, [0, 1, 4][(at + Math.floor(at / 3)) % 3]).map((lastSeenAt, position) => ({
       ...{
@@ -62,7 +62,7 @@ test('hosts are displayed by the first usable name', async () => {
   expect(await readNames(hostDisplayNameSql('r', 'ip_addresses'), 'hosts')).toEqual(expectedTexts);
   expect(new Set(expectedTexts.values()).size).toBeGreaterThan(5);
   expect([...expectedTexts.values()]).toEqual(expect.arrayContaining(['name', 'hostname', 'sys', 'chassis', '']));
-  // The address that was seen last; if several were seen at the same time, the first of them.
+  // The display name is the address that was seen last; of several that were seen at the same time, the first one.
   const nameless = storedHosts.find(
     ({ name, hostname, sysName, chassisId, ipAddresses }) =>
       [name, hostname, sysName, chassisId].every((text) => !text) && ipAddresses.length === 4,

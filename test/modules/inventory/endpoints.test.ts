@@ -1,4 +1,5 @@
-// The address at which a host is reached. It never leads callers back to themselves.
+// The address at which other machines reach a host: not a loopback, unspecified or link-local address, and not a
+// container bridge.
 import { reachableAddress, withPort } from '../../../src/modules/inventory/shared/endpoints';
 
 const at = (ipAddress: string, subnetType = 'Lan') => ({ ipAddress, subnet: { subnetType } });

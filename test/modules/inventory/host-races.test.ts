@@ -1,4 +1,4 @@
-// Concurrent updates of one host, each with its own lists: the stored result is entirely that of one update.
+// Concurrent updates of one host, each with its own lists: the stored result is entirely that of one of the updates.
 import { addInventory, type Inventory } from '../../support/inventory';
 import { queueForRow } from '../../support/row-queue';
 import { createWorld, type World } from '../../support/world';
@@ -45,7 +45,7 @@ const bodyOf = (lists: Partial<Lists>) => ({
   ...lists,
 });
 const put = (id: string, lists: Partial<Lists>) => world.member.rest.put(`/hosts/${id}`, bodyOf(lists));
-/** Creates a host. Lists made from then on share this host's address. */
+/** Creates a host. Lists that are made afterwards contain this host's address. */
 async function create(): Promise<string> {
   hosts += 1;
   const reply = await world.member.rest.post('/hosts', bodyOf(lists()));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let blocks = 0;
-/** A /24 (its first three octets) that no other test uses, so that no two tests share an address. */
+/** A /24 subnet (its first three octets) that no other test uses, so that no two tests share an address. */
 const newBlock = () => `10.${60 + Math.floor(blocks / 250)}.${blocks++ % 250}`;
 const subnetOf = (block: string, id = randomUUID()) => ({ id, name: block, cidr: `${block}.0/24`, subnet_type: 'Lan' });
 /** Marks all tables of a report as incomplete, which tests override where needed. */
@@ -26,7 +26,7 @@ const report = (host: object, rest: object = {}, caller: Pick<DaemonCaller, 'res
     ...incomplete,
     ...rest,
   });
-/** GraphQL refuses what REST drops. Sends the same report over GraphQL and returns the error. */
+/** Sends the report over GraphQL and returns the error. GraphQL refuses values that REST drops. */
 const refusal = async (host: object, rest: object = {}) => {
   const document = 'mutation($input: ReportHostInput!) { reportHost(input: $input) { id } }';
   const input = camelCase({ host: { network_id: world.networkId, name: '', ...host }, ...rest });
@@ -214,7 +214,7 @@ describe('200: a report of a new host', () => {
         { if_index: 2, mac_address: other },
       ]),
     );
-    // Values from an incomplete table do not replace stored ones.
+    // Values from an incomplete table do not replace stored values.
     expect(single.interfaces[1].mac_address).toBe(mac);
     const read = await once.again(
       {},
@@ -550,7 +550,7 @@ describe('identity of hosts', () => {
     const portsOf = async (hostId: string) =>
       (await world.prisma.port.findMany({ where: { hostId } })).map(({ number }) => number);
     expect([await portsOf(old.id), await portsOf(newcomer.id)]).toEqual([[22], [443]]);
-    // The same report again changes nothing, and the old machine is found at its new address.
+    // Sending the same report again changes nothing, and the old machine is found at its new address.
     expect((await seen({ name: 'new' }, [at(1, vendor(7))])).id).toBe(newcomer.id);
     expect((await seen({}, [at(3, vendor(1))])).id).not.toBe(newcomer.id);
   });
@@ -630,7 +630,7 @@ describe('identity of hosts', () => {
       include: { ports: true },
     });
     expect([remainingHost.model, remainingHost.ports.map(({ number }) => number)]).toEqual([null, [22]]);
-    // People have split these hosts, so reports do not merge them again.
+    // Users have split these hosts, so reports do not merge them again.
     await seen({}, [a, b]);
     expect(await world.prisma.host.count({ where: { id: { in: [first.id, second.id] } } })).toBe(2);
   });
@@ -1074,7 +1074,7 @@ describe('services', () => {
     ).body.data;
     const ports = open(5432);
     const after = await again({}, { ports, services: [service('PostgreSQL', on(ports[0]!))] });
-    // A service cannot be bound to a whole address and to one of its ports. The binding that a person made is kept, and
+    // A service cannot be bound to a whole address and to one of its ports. The binding that a user made is kept, and
     // the port stays unclaimed.
     expect(after.services).toMatchObject([
       { id: ownData.id, name: 'Database', source: { type: 'Manual' }, bindings: [{ type: 'IPAddress' }] },

@@ -1,5 +1,5 @@
-// Several reports in one request: each gets its own result, and the stored rows are the same as if they were sent one
-// by one.
+// Several reports in one request: each report gets its own result, and the stored rows are the same as if the reports
+// were sent one by one.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
 

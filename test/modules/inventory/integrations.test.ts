@@ -33,8 +33,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * Host 1 has an IPv6 address, host 2 only addresses internal to itself, host 3 none. Host 4 has the same name as host
- * 0, and host 5 has hostile texts.
+ * Host 1 has an IPv6 address, host 2 only addresses internal to itself, host 3 no address. Host 4 has the same name as
+ * host 0, and host 5 has hostile texts.
  */
 async function addSpecialCases(): Promise<void> {
   const { prisma, networkId } = world;

@@ -1,5 +1,5 @@
-// Rates of ports: the difference between two readings, divided by the time between them. There is no rate if it would
-// be wrong.
+// Rates of ports: the difference between two readings of counters, divided by the time between them. If the rate would
+// be wrong, there is no rate.
 import { computeRates, type CounterReading } from '../../../src/modules/inventory/interface/interface-rates';
 
 const start = Date.UTC(2026, 0, 1);

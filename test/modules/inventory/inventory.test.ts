@@ -24,8 +24,8 @@ const get = async (path: string, caller: Caller = world.key) => {
 const idsOf = (rows: Row[]) => rows.map(({ id }) => id);
 
 /**
- * For each list: path, GraphQL list, getter, entity name in errors, an id in the caller's network, and one in the other
- * network.
+ * For each list: path, GraphQL list, getter, entity name in errors, an id in the caller's network, and an id in the
+ * other network.
  */
 const resources = [
   ['hosts', 'hosts', 'host', 'Host', () => [inventory.hostIds[1]!, otherInventory.hostIds[1]!]],

@@ -61,7 +61,10 @@ const kinds = {
   },
 } as const;
 
-/** Ports are tested with the service's actual limit. The other lists use the same code and get a lower limit here. */
+/**
+ * Ports are tested with the service's actual limit. The other lists are checked by the same code, and get a lower limit
+ * here.
+ */
 const loweredLimits: Partial<Record<keyof typeof kinds, number>> = { ipAddresses: 40, interfaces: 50, services: 60 };
 
 describe.each(Object.entries(kinds))('%s of a host', (list, { model, row, listed, create, input }) => {

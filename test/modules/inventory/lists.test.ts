@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * Adds rows that an order can only tell apart by id: with equal names, without hostnames, on two hypervisors, and on
- * none.
+ * Adds rows that an order can only distinguish by id: with equal names, without hostnames, on two hypervisors, and on
+ * no hypervisor.
  */
 async function addTies(): Promise<void> {
   const { prisma, networkId, organizationId } = world;
@@ -59,7 +59,7 @@ const get = async (path: string, caller: Caller = world.key) => {
 const idsOf = (rows: Row[]) => rows.map(({ id }) => id);
 const common = ['created_at', 'name', 'updated_at'];
 
-/** Judges every field in both directions. */
+/** Calls `judge` for every field in both sort directions. */
 async function inEachOrder(fields: readonly string[], judge: (field: string, direction: string) => Promise<void>) {
   for (const field of fields) await Promise.all(['asc', 'desc'].map((direction) => judge(field, direction)));
 }

@@ -27,7 +27,7 @@ const local = (destination: string, if_index = 1): Route => ({
 });
 const via = (destination: string, next_hop: string, more: object = {}): Route => ({ destination, next_hop, ...more });
 
-/** A /24 for one case, with functions that report hosts in it by the last octet of their address. */
+/** A /24 subnet that no other test uses, with functions that report hosts in it by the last octet of their address. */
 function place() {
   const block = `10.${140 + Math.floor(blocks / 250)}.${blocks++ % 250}`;
   const subnet = { id: randomUUID(), name: block, cidr: `${block}.0/24`, subnet_type: 'Lan' };

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let blocks = 0;
-/** A /24 for one case, with functions that report hosts in it by the last octet of their address. */
+/** A /24 subnet that no other test uses, with functions that report hosts in it by the last octet of their address. */
 function place() {
   const block = `10.150.${blocks++}`;
   const subnet = { id: randomUUID(), name: block, cidr: `${block}.0/24`, subnet_type: 'Lan' };

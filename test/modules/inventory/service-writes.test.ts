@@ -1,5 +1,5 @@
 // Writing services over REST and GraphQL, by HTTP status: with bindings, tags and runtime, on a host, and moved to
-// another one.
+// another host.
 import { randomUUID } from 'node:crypto';
 import type { Reply } from '../../support/client';
 import { addInventory, type Inventory } from '../../support/inventory';
@@ -410,7 +410,7 @@ describe('concurrent writes', () => {
       ),
     ]);
     const { bindings } = await read(id);
-    // A write of the service's whole list may replace the new binding before it is read back. Then the binding is not
+    // A write of the service's whole list may replace the new binding before it is read back. If so, the binding is not
     // found.
     const isReplaced = ({ status, body }: Reply): boolean =>
       status === 404 &&

@@ -15,7 +15,10 @@ type Taken = { host: Json; tagIds: string[]; credentials: Json[]; daemonIds: str
   Json[]
 >;
 
-/** The rows of a host as that release stored them when merging, without columns that were added later. */
+/**
+ * The rows of a host as the release of 26 November 2026 stored them when merging, without columns that were added
+ * later.
+ */
 async function rowsOfHost(hostId: string): Promise<Taken> {
   const rows = (table: string) =>
     `(SELECT coalesce(jsonb_agg(to_jsonb(r) - 'natural_name'), '[]') FROM ${table} r WHERE host_id = $1::uuid)`;
@@ -32,7 +35,7 @@ async function rowsOfHost(hostId: string): Promise<Taken> {
 
 const unrestoredColumns = ['lineage_id', 'valid_from', 'valid_to', 'audit_event_id', 'updated_at'];
 
-/** Merges two hosts and stores the same record as that release. */
+/** Merges two hosts and stores the same record as the release of 26 November 2026. */
 async function mergeAsThen(destination: string, other: string): Promise<void> {
   const [before, movedRows] = [await rowsOfHost(destination), await rowsOfHost(other)];
   const { status, story } = await world.member.rest.put(`/hosts/${destination}/consolidate/${other}`);
@@ -64,8 +67,8 @@ const split = (id: string) =>
   world.member.query('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', { id });
 
 /**
- * Matches columns that differ after each write, and the position among a host's parts, which that release did not
- * store.
+ * Matches columns that differ after each write, and the position among a host's parts, which the release of 26 November
+ * 2026 did not store.
  */
 const ofWrites = /_at$|^(position|lineage_id|natural_name|valid_from|valid_to|audit_event_id|last_discovery_id)$/;
 

@@ -28,7 +28,7 @@ function randomOf(seed: number): () => number {
 const ofWrites = /_at$|^(lineage_id|valid_from|valid_to|audit_event_id|last_discovery_id)$/;
 
 /**
- * All rows of the network that a merge may change, without the records of merges and people's decisions about the pair.
+ * All rows of the network that a merge may change, without the records of merges and users' decisions about the pair.
  */
 async function fingerprint(pair: readonly string[]): Promise<string[]> {
   const rows: string[] = [];
@@ -325,8 +325,8 @@ test('rows added since stay, and rows deleted since are not required', async () 
   const { prisma } = world;
   await ways['by hand']!(pair);
   const { destination, other } = pair;
-  // A person renames the host, binds a service of one host to an address of the other, and deletes the third host and
-  // the tags.
+  // A user renames the host, binds a service of one host to an address of the other, and deletes the third host and the
+  // tags.
   await prisma.host.update({ where: { id: destination }, data: { name: 'renamed', description: 'since' } });
   const [address] = await prisma.ipAddress.findMany({ where: { hostId: destination }, orderBy: { position: 'desc' } });
   const service = await prisma.service.create({

@@ -192,7 +192,7 @@ describe('the size of a call', () => {
   let hosts: string[];
   beforeAll(async () => {
     hosts = await createHosts(10_000);
-    // Autovacuum would do this a minute later. Until then, PostgreSQL scans all rows to find those that are deleted
+    // Autovacuum would run ANALYZE a minute later. Without it, PostgreSQL scans all rows to find those that are deleted
     // with a host.
     await world.prisma.$executeRaw`ANALYZE hosts, tag_assignments`;
   });

@@ -14,7 +14,10 @@ afterAll(() => world.close());
 
 const virtualMac = '00:00:5e:00:01:0a';
 let blocks = 0;
-/** A /24 for one case, with functions that report two routers sharing the address .1, and other machines. */
+/**
+ * A /24 subnet that no other test uses, with functions that report two routers sharing the address .1, and other
+ * machines.
+ */
 function place() {
   const block = `10.151.${blocks++}`;
   const virtual = `${block}.1`;

@@ -1,4 +1,5 @@
-// A VLAN's subnets at every instant equal those that follow from ports and addresses, whoever wrote these and how.
+// A VLAN's subnets at every instant equal the subnets that follow from ports and addresses, whoever wrote these rows
+// and how.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { databaseInstant } from '../../support/instants';
@@ -68,7 +69,7 @@ async function createEverything(): Promise<(at: Date) => Inventory> {
 }
 
 type Links = Readonly<Record<string, readonly string[]>>;
-/** The sorted links, by the id of each VLAN or of each subnet. */
+/** The sorted links between VLANs and subnets, by the id of each VLAN or of each subnet. */
 function deriveVlans({ ports, addresses, vlans, subnets }: Inventory, by: 'vlan' | 'subnet'): Links {
   const pairs = ports.flatMap(({ nativeVlanId, ipAddressId }) =>
     addresses.filter(({ id }) => id === ipAddressId).map(({ subnetId }) => ({ vlan: nativeVlanId, subnet: subnetId })),
@@ -266,11 +267,12 @@ const steps: Readonly<Record<string, Step>> = {
   removeHost: async ({ hosts }, pick) => remove('/hosts', pick(hosts.filter(isMovable))),
 };
 
-/** All rows after the last step, which are also those before the next one. */
+/** All rows after the last step, which are also the rows before the next step. */
 let keptDerivation: ((at: Date) => Inventory) | undefined;
 
 /**
- * Runs a step, and compares the current links with those that follow from the rows. Returns the instant after the step.
+ * Runs a step, and compares the current links with the links that follow from the rows. Returns the instant after the
+ * step.
  */
 async function take(step: Step, pick: Pick): Promise<{ status?: number; at: Date; story?: string }> {
   const before = keptDerivation ?? (await createEverything());

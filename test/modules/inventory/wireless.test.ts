@@ -15,8 +15,8 @@ afterAll(() => world.close());
 type Row = Record<string, unknown>;
 let blocks = 0;
 /**
- * A /24 for one case, with functions that report hosts in it by the last octet of their address, each with its own MAC
- * address.
+ * A /24 subnet that no other test uses, with functions that report hosts in it by the last octet of their address. Each
+ * host has its own MAC address.
  */
 function place() {
   const number = blocks++;
@@ -76,7 +76,7 @@ describe('the client host', () => {
         ...{ client_mac: '00:1b:21:ff:ff:01', client_host_id: null, client_address: `${block}.77`, signal: null },
       }),
     );
-    // A client whose MAC address no host has does not become a host.
+    // A wireless client does not become a host if no host has its MAC address.
     expect(await world.prisma.host.count({ where: { networkId: world.networkId, name: '' } })).toBe(0);
     const document = `query($id: UUID!) { host(id: $id) { wirelessAssociations { nodes { ssid accessPointHost { id } } }
       wirelessClients { totalCount } reportedAssociations { totalCount } } }`;
@@ -197,7 +197,8 @@ describe('a table of wireless clients', () => {
     );
     const first = (await of(id)).find(({ client_mac }) => client_mac === macOf(7));
     expect(first).toMatchObject({ access_point_host_id: one.id });
-    // Facts read at the previous access point do not apply at the next one, even if little was read there.
+    // Facts that were read at the previous access point do not apply at the next access point, even if few facts were
+    // read there.
     await report(9, clients([{ ...row, access_point_mac: macOf(12) }], false));
     const movedRows = await of(id);
     expect(movedRows).toHaveLength(2);

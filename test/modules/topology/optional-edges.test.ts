@@ -1,5 +1,5 @@
-// Optional edge types in addition to those in the options: in graphs, by node id, in live graphs, differences and saved
-// views.
+// Optional edge types in addition to the edge types in the options: in graphs, by node id, in live graphs, differences
+// and saved views.
 import { openSubscription } from '../../support/events';
 import { databaseInstant } from '../../support/instants';
 import { createWorld, type World } from '../../support/world';

@@ -15,7 +15,7 @@ import { keptAnswer as withoutObservations } from '../../tenancy/past-answers';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any;
 
-// A separate database: a snapshot waits for open writes, and shows the time before those that take too long.
+// A separate database: a snapshot waits for open writes, and shows the time before writes that take too long.
 let database: OwnDatabase;
 let world: World;
 let networkId: string;
@@ -30,7 +30,8 @@ beforeEach(async () => {
   networkId = body.data.id;
   inventory = await addInventory(prisma, { networkId, organizationId }, 5);
   await prisma.tag.update({ where: { id: inventory.tagId }, data: { isApplication: true } });
-  // The use of credentials has no history: past rows show their present use. So it is removed here.
+  // The use of credentials has no history: past rows show their present use. So this test data contains no use of
+  // credentials.
   await prisma.hostCredential.deleteMany({ where: { networkId } });
 });
 afterAll(async () => {
@@ -52,7 +53,10 @@ async function take(caller: Caller = world.owner) {
   };
 }
 
-/** Rows behind the nodes. Some are selected twice in different ways, so that one read is not enough for all of them. */
+/**
+ * Rows behind the nodes. Some rows are selected twice in different ways, so that one read is not enough for all of
+ * them.
+ */
 const deep = `view availableViews filteredOut { entity filter count }
   nodes { id: elementId header
     ... on GraphElement { host { id name displayName updatedAt tags { name }
@@ -280,7 +284,7 @@ describe('the instant of a snapshot', () => {
     const others = () => run(`UPDATE hosts SET name = 'meanwhile' WHERE id = '${inventory.hostIds[2]}'`);
     const writer = await writeSlowly(async () => {
       await others();
-      // A pause, so that the transaction's first change is in a later millisecond than the ones before.
+      // A pause, so that the transaction's first change is in a later millisecond than earlier changes.
       await run('SELECT pg_sleep(0.002)');
     });
     const before = await settledInstant(sqlFor(world.prisma, anonymousViewer), networkId, { waitMs: 30 });

@@ -89,8 +89,8 @@ const draw = async (networkId = world.networkId) => {
 };
 
 /**
- * Draws, changes and draws again. Updates by patches begin once a network is known to be large and has been read as a
- * large one.
+ * Draws, changes and draws again. After that, the graph is updated by patches, because the network is known to be large
+ * and has been read as a large network.
  */
 const beFollowed = async () => {
   await draw();

@@ -42,7 +42,7 @@ interface Event {
   readonly addedEdges: Item[];
   readonly changedEdges: Item[];
   readonly removedEdgeIds: string[];
-  /** Folded graphs also have this member and the following ones. */
+  /** Only events of folded graphs have this member and the following ones. */
   readonly addedFolds: Item[];
   readonly changedFolds: Item[];
   readonly removedFoldIds: string[];
@@ -195,7 +195,7 @@ describe('a client that lost its connection', () => {
       const client = await follow(world.key, { url: other.url });
       await client.receive();
       const delays: number[] = [];
-      // At least one attempt must be fast; the machine may be busy for a second during others.
+      // At least one attempt must be fast; during other attempts the machine may be busy for a second.
       for (let count = 0; count < 20 && !(Math.min(...delays) < 1000); count += 1) {
         const { name } = await addHost();
         const begunAt = performance.now();
@@ -240,7 +240,7 @@ test('a large graph is built in a worker and sent in parts, together with change
   expect([first.isWhole, first.cursor, first.addedNodes.length + first.addedEdges.length]).toEqual([true, null, 1000]);
   await prisma.host.updateMany({ where: { networkId, name: 'host-7' }, data: { name: 'the seventh' } });
   // A row is sent with its node, in its state at that time. A change of a host alone does not send its ports again, so
-  // hosts are omitted.
+  // hosts are omitted from the comparison.
   const withoutUndefinedMembers = (graph: object): unknown =>
     JSON.parse(JSON.stringify(graph, (name, value: unknown) => (name === 'host' ? undefined : value)));
   do expect((await client.receive()).isWhole).toBe(false);
@@ -309,7 +309,7 @@ describe('with `rows`', () => {
     }
     const { name } = await addHost();
     expect(JSON.stringify((await client.receive()).addedNodes)).toContain(name);
-    // This client selects no rows, so a changed description causes no event. Its first event is the new host.
+    // This client selects no rows, so the changed description causes no event for it. Its first event is the new host.
     expect(JSON.stringify((await silent.receive()).addedNodes)).toContain(name);
   });
 

@@ -15,7 +15,7 @@ const register = (email: string, expectedText = password, cookie = '') =>
   mail.post('register', { email, password: expectedText, terms_accepted: true }, cookie);
 const me = async (cookie: string) => (await mail.post('me', {}, cookie)).body.data;
 
-/** Registers and opens the link in the same browser. */
+/** Registers an account and opens the link of the mail in the same browser. */
 async function newAccount(email = newEmail()): Promise<{ email: string; cookie: string; id: string }> {
   const requestedReply = await register(email);
   const [sentMail] = await mail.send();
@@ -318,7 +318,7 @@ describe('another address', () => {
     const [sentMail] = await mail.send();
     expect(sentMail!.to).toEqual([expectedEmail]);
     const token = findToken(sentMail, 'verify');
-    // Requesting the change alone changes nothing; only opening the link does.
+    // Requesting the change of the address changes nothing. The address changes only when the link is opened.
     expect((await me(cookie)).email).toBe(email);
     const openedReply = await mail.post('verify-email', { token }, cookie);
     expect([openedReply.status, openedReply.body.data.email]).toEqual([200, expectedEmail]);

@@ -1,5 +1,5 @@
 // The outbox against a real SMTP server: each mail is sent once, whatever replicas and server do. The outbox is
-// bounded, and every mail that was certainly not sent is kept.
+// bounded, and mails that were certainly not sent stay in it.
 import { createMailer } from '../../../../src/modules/access';
 import { mostOfOneOrganization, mostWaiting, queueMail } from '../../../../src/modules/access/mail/outbox.sql';
 import { createMailTransport, isInvented } from '../../../../src/platform/mail/transport';

@@ -11,7 +11,7 @@ export interface OidcWorld {
   close(): Promise<void>;
 }
 
-/** Opens the world. `settings` configures the providers CORP and OTHER for the id of an organization. */
+/** Opens a test world. `settings` configures the providers CORP and OTHER for the id of an organization. */
 export async function openOidcWorld(
   settings: (organizationId: string) => NodeJS.ProcessEnv = () => ({}),
 ): Promise<OidcWorld> {

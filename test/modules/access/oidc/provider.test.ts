@@ -202,8 +202,8 @@ function drip(res: ServerResponse): void {
 }
 
 describe.each(bad)('a provider that answers %s', (how, answerOf) => {
-  // Only cases about a timeout use a short time limit. On a busy machine, a short limit would make any provider look
-  // like one that never responds.
+  // Only cases about a timeout use a short time limit. On a busy machine, with a short limit any provider would look
+  // like a provider that never responds.
   const patienceSeconds = ['never', 'a byte at a time'].includes(how) ? 0.6 : 20;
   test('for its discovery document is unavailable until it answers correctly', async () => {
     const provider = open(patienceSeconds);

@@ -138,7 +138,7 @@ export class Browser {
     return this.end(await this.toCallback(`/api/auth/oidc/${slug}/authorize${query}`));
   }
 
-  /** Signs out at the provider. It then notifies the services to which the person has signed in. */
+  /** Signs out at the provider, which then notifies the services to which the person has signed in. */
   async signOutAt(issuer: string): Promise<string> {
     const page = await (await this.go(`${issuer}/session/end`)).text();
     const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page) ?? [];
@@ -148,7 +148,7 @@ export class Browser {
     return last.text();
   }
 
-  /** The user of the session, or undefined if there is none. */
+  /** The user of the session, or undefined if no user is signed in. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the wire has it
   async me(): Promise<any> {
     const response = await this.go('/api/auth/me', { headers: { accept: 'application/json' } });

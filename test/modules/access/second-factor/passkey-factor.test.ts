@@ -1,5 +1,5 @@
-// Passkeys as one second factor among others: they complete a sign-in, confirm the user and can be removed, and wrong
-// ones are refused.
+// Passkeys as one of several second factors: they complete a sign-in, confirm the user and can be removed. Invalid
+// passkeys are refused.
 import { randomUUID } from 'node:crypto';
 import { changeAccount, readArguments } from '../../../../src/operator/account';
 import { password } from '../../../auth/auth-world';

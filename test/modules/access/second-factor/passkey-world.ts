@@ -27,7 +27,7 @@ export async function openPasskeyWorld() {
     (await post('/options', reason, token)).body.data;
   const ask = async (body: object = {}, token?: string) => (await post('/challenge', body, token)).body.data;
 
-  /** Adds a passkey as the first factor of an account, which is created unless one is passed in. */
+  /** Adds a passkey as the first factor of an account, which is created unless an account is passed in. */
   async function withPasskey(account?: Awaited<ReturnType<AuthWorld['register']>>): Promise<Owner> {
     const { token, ...person } = account ?? (await world.register());
     const { passkey, response } = device.make(await optionsFor(token));

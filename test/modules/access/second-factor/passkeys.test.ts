@@ -1,5 +1,5 @@
-// Guarantees of passkeys: each response is valid for its own challenge only, once, and from Netloom's own pages only.
-// It signs in nobody but the passkey's user.
+// Guarantees of passkeys: each response is valid for its own challenge only, once, and from Netloom's own pages only. A
+// response signs in nobody but the passkey's user.
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { openAuthWorld, password } from '../../../auth/auth-world';
 import type { Forgery } from '../../../support/authenticator';

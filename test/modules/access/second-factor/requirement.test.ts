@@ -1,4 +1,5 @@
-// An organization that requires a second factor: sessions without one may only set it up, and API keys keep working.
+// An organization that requires a second factor: sessions of users without a second factor may only set one up, and API
+// keys keep working.
 import { hashPassword } from '../../../../src/auth/passwords';
 import type { Reply } from '../../../support/client';
 import { createWorld, type Caller, type World } from '../../../support/world';
@@ -33,7 +34,7 @@ async function enrol(session: string): Promise<{ secret: string; session: string
   return { secret, session: sessionIn(confirmedReply) };
 }
 
-/** Creates a world whose organization requires a second factor; its Owner has set one up. */
+/** Creates a world whose organization requires a second factor; its Owner has set up a second factor. */
 async function createDemandingWorld(): Promise<{ owner: string; update: (isRequired: boolean) => Promise<Reply> }> {
   const { session } = await enrol(world.owner.credential.session!);
   const update = (isRequired: boolean) =>
@@ -97,7 +98,7 @@ test('a sign-in without a factor gives a session limited to setting one up, then
     has_second_factor: true,
   });
   await world.prisma.secondFactor.updateMany({ where: { userId: world.member.userId }, data: { lastStep: null } });
-  // After removing the factor, the user has to set up another one.
+  // After removing the second factor, the user has to set up another one.
   expect((await withSession(session)('second-factor/remove', { code: totpCode(secret) })).status).toBe(200);
   expect(describeReply(await withSession(session)('me'))).toEqual(enrolment);
 });

@@ -1,5 +1,5 @@
-// Guarantees of the second factor: no session without it, no code valid twice, no guessing, and only its user can
-// change it.
+// Guarantees of the second factor: no session without the second factor, no code valid twice, no guessing of codes, and
+// only its user can change it.
 import { openAuthWorld, password, type AuthWorld } from '../../../auth/auth-world';
 import { totpCode, factorClient, describeReply, wrongTotpCode } from './factor-world';
 

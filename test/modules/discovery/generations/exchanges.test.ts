@@ -286,7 +286,7 @@ describe('the request for work', () => {
       await report('Scanning', 50);
       progress.push((await world.prisma.discoverySession.findUniqueOrThrow({ where: { id: session } })).progress);
       expect((await report('Complete', 100)).status).toBe(200);
-      // Sent twice: a repeated report that one stage has ended must not end the next stage.
+      // The report is sent twice: a repeated report that one stage has ended must not end the next stage.
       expect((await report('Complete', 100)).status).toBe(200);
     }
     expect(givenIds).toEqual(stages);
@@ -674,7 +674,7 @@ describe('the report of a host', () => {
     const count = () => world.prisma.interface.count({ where: { hostId: id } });
     await post(daemon, body({ interfaces: [] }), '0.16.2');
     expect(await count()).toBe(1);
-    // Daemons of 0.14 read no forwarding tables, so the stored ones are kept.
+    // Daemons of 0.14 read no forwarding tables, so the stored forwarding tables are kept.
     const old = {
       host: body({}).host,
       interfaces: body({}).ip_addresses,

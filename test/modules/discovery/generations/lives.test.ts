@@ -76,7 +76,7 @@ describe.each(generations)('%s', (generation) => {
     expect(ownAddress.hostId).toBe(daemon.hostId);
     const bindings = await world.prisma.binding.findMany({ where: { hostId: ownAddress.hostId } });
     expect(bindings.length).toBeGreaterThan(0);
-    // Older daemons do not report which rows they have seen, and the service does not assume it.
+    // Older daemons do not report which rows they have seen, and the service does not assume that they have seen any.
     const isSaid = since(generation, 'D');
     for (const [kind, lastRuns] of Object.entries(lastRunsOf)) {
       const ids = [...daemon.scanned[kind as keyof typeof lastRunsOf]];

@@ -17,7 +17,10 @@ import {
 } from './readings';
 import { hostReport, network, nil, subnetBody, updateBody, type Body } from './reports';
 
-/** The newest daemon version of each generation. A0 stands for the oldest daemons, which send less than those of A. */
+/**
+ * The newest daemon version of each generation. A0 are the oldest daemons, which send less than daemons of generation
+ * A.
+ */
 export const versionOf: Readonly<Record<Generation, string>> = {
   ...{ A0: '0.13.6', A: '0.14.9', B: '0.15.4', C: '0.16.2' },
   ...{ D: '0.17.4', E: '0.17.14', F: '0.17.21', G: '0.17.22' },
@@ -131,7 +134,7 @@ export class ModelDaemon {
     };
   }
 
-  /** Registers only if the server does not know the daemon. */
+  /** Reports the start of the daemon. Registers it only if the server does not know the daemon. */
   async start(): Promise<void> {
     const body = { daemon_version: this.version, ...(since(this.generation, 'F') && { os: 'linux' }) };
     try {

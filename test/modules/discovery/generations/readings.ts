@@ -104,7 +104,7 @@ const snmpPortOf = (generation: Generation) => {
   });
 };
 
-/** Whether no member whose name ends with `_source` is null. Some daemons fail to parse a null there. */
+/** Whether no member whose name ends with `_source` is null. Some daemons fail to parse null in such a member. */
 const withoutNullSources = (host: Record<string, unknown>): boolean =>
   Object.entries(host).every(([name, value]) => !/_source$/.test(name) || typeof value === 'string');
 

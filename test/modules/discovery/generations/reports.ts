@@ -11,19 +11,19 @@ type Members = Record<string, Arbitrary>;
 
 export const nil = '00000000-0000-0000-0000-000000000000';
 
-/** Daemons generate ids themselves, so none is used twice. */
+/** A random id. Daemons generate ids themselves, and no id is used twice. */
 const id = fc.constant(null).map(() => randomUUID());
 const word = fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/);
 const time = fc
   .tuple(fc.date({ min: new Date('2024-01-01'), max: new Date('2026-01-01'), noInvalidDate: true }), fc.nat(999_999))
   .map(([date, nanos]) => date.toISOString().replace('Z', `${String(nanos).padStart(6, '0')}Z`));
 const orNull = (arbitrary: Arbitrary) => fc.option(arbitrary, { nil: null });
-/** MAC addresses of one vendor, none of them twice. */
+/** MAC addresses of one vendor. No address is used twice. */
 const mac = fc.constant(null).map(() => ['00', '1B', ...[0, 1, 2, 3].map(octet)].join(':'));
 const octet = (): string => randomBytes(1).toString('hex').toUpperCase();
 const timesOf = { created_at: time, updated_at: time };
 
-/** An object with all required members and any of the optional ones. */
+/** An object with all required members and any of the optional members. */
 const members = (requiredMembers: Members, optional: Members = {}): fc.Arbitrary<Body> =>
   fc.record({ ...requiredMembers, ...optional }, { requiredKeys: Object.keys(requiredMembers) }) as fc.Arbitrary<Body>;
 

@@ -19,7 +19,7 @@ const textOf = ({ interfaceId, remoteInterfaceId, remoteHostId }: Link) =>
   `${interfaceId}>${remoteInterfaceId ?? remoteHostId}`;
 
 /**
- * `r` and `q` are routers, `s` is a switch, the others are machines. Each has one address in the subnet `net` of the
+ * `r` and `q` are routers, `s` is a switch, `a` and `b` are machines. Each has one address in the subnet `net` of the
  * port r/1.
  */
 const macOf: Record<string, string> = { a: mac(1), b: mac(2), r: mac(10), s: mac(11), q: mac(12) };
@@ -61,7 +61,7 @@ interface Case {
   readonly name: string;
   readonly inventory: Inventory;
   readonly reason: ForwardingReason | null;
-  /** Links that ARP tables result in. */
+  /** Links that follow from the ARP tables. */
   readonly links?: readonly string[];
 }
 const cases: readonly Case[] = [

@@ -1,5 +1,5 @@
-// Users' decisions on links: a refuted pair is never linked, a proposed or confirmed one always is, and a withdrawn
-// decision leaves no trace.
+// Users' decisions on links: a refuted pair is never linked, a proposed or confirmed pair always is. After a decision
+// is withdrawn, links are as if it had not been made.
 import fc from 'fast-check';
 import {
   linkKey,
@@ -192,7 +192,7 @@ test.each(cases)('$name', ({ rows, decisions, without, links, reason }) => {
     const { outcomes } = resolveNeighbors(inventory, null);
     expect(outcomes.get(inventory.evidence[0]!.id)!.reason).toBe(reason);
   }
-  // After withdrawing the decisions, links are as they would have been without them.
+  // After the decisions are withdrawn, links are the same as if the decisions had never been made.
   const undone = after({ ...inventory, stored: after(inventory), decisions: [] });
   const never = after({ ...inventory, stored: after({ ...inventory, decisions: [] }), decisions: [] });
   expect(writeLinks(never)).toEqual([...without].sort());
@@ -293,10 +293,10 @@ test('a second resolution changes nothing, whatever was decided', () => {
 
 test('withdrawing its decisions gives a network the links that it would have without them', () => {
   fc.assert(
-    // These networks have no forwarding tables, because a table older than another link of its machine is ignored until
-    // it is read again.
+    // These networks have no forwarding tables. A forwarding table that is older than another link of its machine is
+    // ignored until the table is read again.
     fc.property(networkOf(0), (inventory) => {
-      // There are no stored links at first, because it could not be known why one of them was removed.
+      // There are no stored links at first. If a stored link was removed, it could not be known why.
       const fresh = { ...inventory, stored: [] };
       const undecidedInventory = { ...fresh, decisions: [] };
       expect(writeLinks(after({ ...undecidedInventory, stored: after(fresh) }))).toEqual(

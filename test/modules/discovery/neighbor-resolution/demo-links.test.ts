@@ -1,4 +1,5 @@
-// The demo generates its cables itself. Resolving what its devices report must result in the same links.
+// The demo generates its cables itself. Resolving what its devices report must result in the links that follow from
+// these cables.
 import { linkKey, type StoredLink } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
 import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-resolution/resolve';
 import { generate } from '../../../demo/demo-world';

@@ -1,4 +1,4 @@
-// Links that people have documented: they are shown together with discovered links, which confirm or contradict them.
+// Links that users have documented: they are shown together with discovered links, which confirm or contradict them.
 import { linkChanges } from '../../../../src/modules/discovery/neighbor-resolution/link-changes';
 import type { Inventory, StoredLink } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
 import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-resolution/resolve';

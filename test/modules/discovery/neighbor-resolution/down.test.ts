@@ -18,7 +18,7 @@ const storedLink = (downSince: Date | null = null): StoredLink => ({
 const end = (id: string, isDown: boolean, seenDay: number, fields = {}) =>
   port(id, { ifName: id, isDown, seenAt: day(seenDay), ...fields });
 
-/** Since when the only link is down; null if it is not. */
+/** The time since which the only link is down; null if the link is not down. */
 function downSince(rows: Partial<Inventory>): Date | null {
   const inventory = network({ hosts: ['a', 'b'].map((id) => host(id, { sysName: id })), ...rows });
   const { addedLinks, changedLinks, removedIds } = linkChanges(inventory.stored, resolveNeighbors(inventory, null));

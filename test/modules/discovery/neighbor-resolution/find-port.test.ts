@@ -1,5 +1,5 @@
-// Finding the port at the other end: by its name in all notations of vendors and people, by number, or by one of
-// several addresses.
+// Finding the port at the other end: by its name in all notations of vendors and users, by number, or by one of several
+// addresses.
 import { findPort } from '../../../../src/modules/discovery/neighbor-resolution/find-port';
 import type { EvidenceRow, PortRow } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
 import { NetworkIndex } from '../../../../src/modules/discovery/neighbor-resolution/network-index';

@@ -1,5 +1,5 @@
-// Ports of inferred hosts: one for each remote port that neighbor reports name. Later runs find these ports again, and
-// reports without a port name add none.
+// Ports of inferred hosts: one for each remote port that neighbor reports name. Later runs find these ports again.
+// Reports without a port name add no ports.
 import type { EvidenceRow, PortRow } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
 import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-resolution/resolve';
 import { cdp, host, lldp, mac, network, port } from './network';

@@ -43,7 +43,7 @@ const tells = (interfaceId: string, portId: string, fields = {}) =>
     observedAt: day(20),
     ...fields,
   });
-/** A cable between the switches s and t that both report. */
+/** A cable between the switches s and t. Both switches report it. */
 const trunk = {
   ports: [learnedPort('s/9', 't b c'), learnedPort('t/9', 's a')],
   evidence: [tells('s/9', 't/9'), tells('t/9', 's/9')],
@@ -52,7 +52,7 @@ const trunk = {
 interface Case {
   readonly name: string;
   readonly inventory: Inventory;
-  /** Links that forwarding tables result in. */
+  /** Links that follow from the forwarding tables. */
   readonly links?: readonly string[];
   readonly reasons?: Readonly<Record<string, ForwardingReason | null>>;
 }

@@ -13,7 +13,7 @@ const hosts = ['a', 'b', 'c', 'd'].map((id) => host(id, { sysName: id }));
 const twins = ['e', 'f'].map((id) => host(id, { sysName: 'twin' }));
 const ports = ['a/1', 'a/2', 'b/1', 'b/2', 'c/1'].map((id) => port(id, { ifName: id }));
 
-/** A stored link: `a/1>b/1` leads to a port, `a/1>b` to a host. Its id is the same text. */
+/** A stored link: `a/1>b/1` leads to a port, `a/1>b` to a host. The id of the link is this text. */
 const link = (text: string, protocol: Protocol = 'LLDP'): StoredLink => {
   const [interfaceId, remote] = text.split('>') as [string, string];
   const isPort = remote.includes('/');

@@ -1,4 +1,4 @@
-// The outcome of each neighbor record: the port or host to which it refers, or why none was found. Includes
+// The outcome of each neighbor record: the port or host to which it refers, or why no port or host was found. Includes
 // peculiarities of real devices.
 import type { EvidenceRow, Inventory } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
 import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-resolution/resolve';
@@ -123,7 +123,7 @@ describe('stale records', () => {
       records: ['a/1 > b/1 Superseded', 'b/1 > c/1', 'c/1 > b/1'],
       ...{ links: ['b/1 > c/1', 'c/1 > b/1'], made: [] },
     });
-    // Neither of two fresh records takes precedence, because they may share a segment.
+    // Neither of two fresh records takes precedence, because the ports of both may be in one segment.
     const sharedEvidence = [to('a/1', 'b/1'), to('b/1', 'c/1')];
     expect(describeOutcomes({ hosts, ports, evidence: sharedEvidence }).links).toEqual(['a/1 > b/1', 'b/1 > c/1']);
     const both = [to('a/1', 'b/1', longAgo), to('b/1', 'c/1', longAgo)];

@@ -1,5 +1,5 @@
-// Properties that hold for any network: the order of rows does not matter, a second run changes nothing, and both ends
-// show their link.
+// Properties that hold for any network: the order of rows does not matter, a second run changes nothing, and both
+// linked ports show their link.
 import fc from 'fast-check';
 import type {
   EvidenceRow,

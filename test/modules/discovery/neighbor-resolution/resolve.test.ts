@@ -5,7 +5,7 @@ import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-res
 import { address, cdp, host, lldp, mac, network, port } from './network';
 
 const resolve = (inventory: Inventory) => resolveNeighbors(inventory, (key) => `new ${key}`);
-/** The links as `port > remote protocol`, a host at the other end in brackets. */
+/** The links as `port > remote protocol`. A remote end that is a host is in brackets. */
 const links = (inventory: Inventory) =>
   resolve(inventory).links.map(
     ({ interfaceId, remoteInterfaceId, remoteHostId, protocol }) =>

@@ -499,7 +499,7 @@ describe('forwarding tables', () => {
       (await world.owner.query(by, { basis, network: networkId })).interfaces.nodes.map(({ id }: { id: string }) => id);
     expect([await standingOn('FDB'), await standingOn('CDP'), await standingOn('LLDP')]).toEqual([[ports.p1], [], []]);
 
-    // The same report again changes nothing.
+    // Sending the same report again changes nothing.
     const links = await allLinks();
     await report('sw', { p1: macs(1), p2: macs(2, 3), p3: macs(9), p4: [] });
     await run();

@@ -43,7 +43,7 @@ export class ModelDaemon {
   url = '';
   /** The daemon's key. Calls with any other key are refused. */
   key: string | undefined;
-  /** Whether the daemon's status says that the daemon is idle. */
+  /** Whether the daemon reports itself as idle in its status. */
   saysReady: boolean;
   version: string;
   /** Responds to a request instead of the daemon, unless it returns false. */
@@ -56,7 +56,7 @@ export class ModelDaemon {
   private subnet: Body | undefined;
   private host: { readonly id: string; readonly report: Body } | undefined;
   private readonly confirmed = new Map<string, string>();
-  /** A seed for each daemon, so that no two generate the same ids and MAC addresses. */
+  /** A seed for each daemon, so that no two daemons generate the same ids and MAC addresses. */
   private readonly seed = 1_000 * (models += 1);
   private draws = 0;
 
@@ -89,7 +89,7 @@ export class ModelDaemon {
     return this.calls.map(({ path }) => path);
   }
 
-  /** Forgets the session, as a restart does. */
+  /** Drops the state of the session, as a restart of the daemon does. */
   forget(): void {
     this.session = undefined;
     this.phase = undefined;
@@ -122,7 +122,7 @@ export class ModelDaemon {
     }
   }
 
-  /** The daemon's response; undefined if it gives none at the moment. */
+  /** The daemon's response; undefined if the daemon does not respond at the moment. */
   private answerTo(path: string, body: Json): Json {
     switch (path) {
       case '/api/first-contact': {

@@ -74,8 +74,8 @@ describe.each(['A', 'B', 'C', 'D', 'E', 'F', 'G'] as const)('a daemon of generat
     expect(await daemonOf(daemon)).toMatchObject({ name: 'Branch', version: model.version, url: model.url });
     expect((await sessionsOf(daemon)).map(({ phase }) => phase)).toEqual(['Starting']);
 
-    // These rounds send the subnet, then the host with the subnet's confirmed id, then the end. Daemons before 0.15
-    // report in stages.
+    // These polling rounds deliver the subnet, then the host with the subnet's confirmed id, then the end. Daemons
+    // before 0.15 report in stages.
     for (let rounds = 0; (await sessionsOf(daemon)).length > 0 && rounds < 12; rounds += 1) await round();
     expect(model.unreadable).toEqual([]);
     expect(model.paths.slice(3, 11)).toEqual([
@@ -334,7 +334,7 @@ describe('several replicas', () => {
     expect((await world.serverPoll.begin(now)) + (await replica.serverPoll.begin(now))).toBe(0);
     for (const res of heldResponses) res.writeHead(500).end();
     await Promise.all([world.serverPoll.settled(), replica.serverPoll.settled()]);
-    // The calls have ended, so the daemons that were waiting for a free place are called.
+    // The calls have ended, so the daemons that had to wait because of the limit on concurrent calls are called.
     heldResponses.length = 0;
     expect(await replica.serverPoll.begin(now)).toBe(6);
     await eventually(() => Promise.resolve(heldResponses.length === 6));
@@ -452,8 +452,8 @@ describe('the address of a polled daemon', () => {
     });
     expect(await round(31)).toBe(0);
     expect(model.calls).toEqual([]);
-    // A provisioned daemon's own report of its address does not count either: it is called at the address with which it
-    // was provisioned.
+    // If a provisioned daemon reports another address, the report has no effect: the daemon is called at the address
+    // with which it was provisioned.
     const provisionedDaemon = await provision(await startModelDaemon('F'));
     await world.prisma.daemon.update({ where: { id: provisionedDaemon.id }, data: { url: model.url } });
     expect(await round()).toBe(1);

@@ -55,7 +55,10 @@ const shapes = [
 const place = fc.nat(15);
 const plan = fc.record({
   shape: fc.constantFrom(...shapes),
-  /** Whether each host is in the subnet itself, in one that contains it, or in an equal one in another namespace. */
+  /**
+   * Whether each host is in the subnet itself, in a subnet that contains it, or in an equal subnet in another
+   * namespace.
+   */
   hosts: fc.array(fc.tuple(place, fc.constantFrom('own', 'around', 'elsewhere'), fc.boolean()), { maxLength: 8 }),
   reservations: fc.array(fc.tuple(place, fc.nat(6), fc.constantFrom('own', 'around', 'elsewhere'), fc.boolean()), {
     maxLength: 5,
@@ -122,7 +125,7 @@ test('ranges, counts and free addresses equal those computed from a list of all 
         await prisma.fhrpGroup.create({
           data: { networkId, namespace: '', protocol: 'Vrrp3', groupNumber: blocks, virtualAddresses: [ip(at)] },
         });
-      // A router in the outer subnet, and a machine that has no address there.
+      // A router in the outer subnet, and a machine that has no address in the outer subnet.
       const router = await prisma.host.create({ data: { networkId, name: 'router' } });
       const routerAddress = isV4 ? `10.71.${blocks}.200` : `2001:db8:71:${blocks}::f00`;
       await prisma.ipAddress.create({

@@ -1,5 +1,5 @@
-// The id of a merged host at every place in the schema that takes a host id: it means the remaining host, is refused,
-// or names the past, but never becomes a host again. A place that this suite does not list fails.
+// The id of a merged host in every argument of the schema that takes a host id. The id means the remaining host, is
+// refused, or names the past, but is never the id of a host again. An argument that this suite does not list fails.
 import { randomUUID } from 'node:crypto';
 import { getNamedType, isObjectType, type GraphQLField, type GraphQLObjectType } from 'graphql';
 import { schema } from '../../../../src/modules/types';
@@ -81,7 +81,7 @@ async function expectRefused(place: Place): Promise<void> {
   const { body } = await call(place);
   expect(body.errors?.[0].extensions).toEqual({ code: 'entity_not_found', params: { entity: 'Host', id: mergedId } });
 }
-/** Expects that the place ignores the id as it ignores unknown ids. */
+/** Expects that this argument of the schema ignores the id of the merged host, as it ignores unknown ids. */
 async function passedOver(place: Place, answer?: unknown): Promise<void> {
   const { body } = await call(place);
   expect(body.errors).toBeUndefined();
@@ -107,7 +107,7 @@ const jobOf = async (hostId: string) => ({
   ...{ type: 'Unified', hostId, hostNamingFallback: 'Ip' },
 });
 
-/** For each place, the expected effect of the merged id. */
+/** For each argument that takes a host id: the expected effect of the id of a merged host. */
 const lines: Readonly<Record<string, (place: Place) => Promise<void>>> = {
   'host id': expectRefused,
   'updateHost id': expectRefused,

@@ -1,5 +1,5 @@
 // Host identity over REST and GraphQL: suggestions and decisions on them, reasons, splits, and the audit events of
-// people's decisions.
+// users' decisions.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../../../support/world';
 

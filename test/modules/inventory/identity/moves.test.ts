@@ -17,7 +17,7 @@ interface Machine {
 }
 
 let blocks = 0;
-/** A block of addresses that no other case uses. */
+/** A block of addresses that no other test uses, and functions that report machines in it. */
 function place() {
   const block = blocks++;
   const mac = (last: number) => `00:1b:21:77:${String(block).padStart(2, '0')}:${String(last).padStart(2, '0')}`;
@@ -45,7 +45,7 @@ function place() {
     hostIds.push(body.data.id);
     return body.data.id;
   }
-  /** Dates everything that was seen so far back by a day, so that it counts as seen by earlier runs. */
+  /** Moves the times at which addresses were last seen back by a day, so that they count as seen by earlier runs. */
   const later = () =>
     world.prisma
       .$executeRaw`UPDATE ip_addresses SET last_seen_at = last_seen_at - interval '1 day' WHERE host_id = ANY(${hostIds}::uuid[])`;
@@ -192,7 +192,7 @@ test('a machine that takes another address and keeps its own has both', async ()
   await later();
   await seen({ ips: { 1: mac(1), 2: mac(1) } });
   expect(await addressesOf(ownHost)).toEqual(['1', '2'].map((last) => `${ipOf(last)} ${mac(1)}`));
-  // The same result in a run that reports the addresses one by one.
+  // A run that reports the addresses one by one has the same result.
   await seen({ ips: { 3: mac(3) } });
   await later();
   await seen({ ips: { 1: mac(1) } });

@@ -87,7 +87,7 @@ async function runOver(
 
 const most = 6;
 const vendor = (machine: number, port: number) => `00:1b:21:00:0${machine}:0${port}`;
-/** Evidence that machines may share; none of it is decisive. */
+/** Evidence that several machines may have in common. No such evidence is decisive. */
 const weak = fc.record({
   hasBridge: fc.boolean(),
   name: fc.option(fc.constantFrom('switch', 'localhost'), { nil: null }),
@@ -104,11 +104,11 @@ const deciding = fc.record(
   },
   { requiredKeys: ['serial', 'chassis', 'ports'] },
 );
-/** Machines that each have an address. A machine with `shares` also has the address of the first one. */
+/** Machines that each have an address. A machine with `shares` also has the address of the first machine. */
 const machinesWith = (isDecided: boolean) =>
   fc.array(fc.tuple(weak, deciding, fc.boolean()), { minLength: 1, maxLength: most }).map((all) =>
     all.map(([someSerials, ownMacs, shares], at): MachineEvidence => {
-      // Evidence can only contradict if both machines have that kind, so every machine has a port.
+      // Evidence of a kind can only contradict if both machines have it, so every machine has a port.
       const ports = isDecided ? Math.max(1, ownMacs.ports) : ownMacs.ports;
       const macs = Array.from({ length: ports }, (_none, port) => vendor(at, port));
       const mac = macs[0] ?? (someSerials.softwareMac ? '02:00:00:00:00:01' : null);

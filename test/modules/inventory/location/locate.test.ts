@@ -206,7 +206,7 @@ describe('former locations', () => {
     await learn('desk Te1/3', [roaming]);
     await learn('desk Te1/3', []);
     await learn('desk Te1/2', [roaming]);
-    // A network of another organization has history of the same address.
+    // A network of another organization has a history of the same MAC address.
     await learn('their switch Gi1/0/1', [roaming], world.strangerNetworkId);
     await learn('their switch Gi1/0/1', [], world.strangerNetworkId);
   });

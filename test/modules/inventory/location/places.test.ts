@@ -80,7 +80,10 @@ test('a port with other addresses is marked as shared, and one contradicted by a
   expect(passing).toMatchObject([{ interfaceId: 'before', isShared: false, isOutdated: true }]);
 });
 
-/** A tree of switches: the parent of each, which of them are read, and whether they report each other as neighbors. */
+/**
+ * A tree of switches: the parent of each switch, which switches are read, and whether they report each other as
+ * neighbors.
+ */
 const trees = fc.array(fc.nat(), { minLength: 1, maxLength: 12 }).chain((parents) =>
   fc.record({
     parents: fc.constant(parents.map((parent, at) => (at === 0 ? -1 : parent % at))),
@@ -107,8 +110,8 @@ test('in any tree of switches, read or not, the true port is among the nearest',
       const sightings = parents.flatMap((_parent, from) => {
         if (!isRead[from]) return [];
         const interfaceId = portTo(from, at);
-        // If an unmanaged switch is in between, other machines at the same switch share the port. Otherwise each has
-        // its own.
+        // If an unmanaged switch is in between, other machines at the same switch share the port. Otherwise each
+        // machine has its own port.
         const isBehind = (other: number, index: number) =>
           index === 0 || (portTo(from, other) === interfaceId && (from !== other || isUnmanaged));
         const farHostIds = hearsOthers && from !== at ? [String(towards(from, at))] : [];

@@ -1,4 +1,4 @@
-// Builders for small networks, and text outlines of graphs for comparison with handwritten ones.
+// Builders for small networks, and text outlines of graphs for comparison with handwritten outlines.
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import { capitalize } from '../../../../src/platform/text/names';
 import type { Container, Edge, Graph } from '../../../../src/modules/topology/graph/graph';
@@ -65,8 +65,8 @@ interface ServiceFacts {
   readonly category?: string;
   readonly name?: string;
   /**
-   * Bindings such as `10.0.0.5:80`, `*:80`, `10.0.0.5` or `*`. The id of the binding row is `<service>/<text>`, that of
-   * the port row `<host>:80`.
+   * Bindings such as `10.0.0.5:80`, `*:80`, `10.0.0.5` or `*`. The id of the binding row is `<service>/<text>`, the id
+   * of the port row is `<host>:80`.
    */
   readonly listens?: readonly string[];
   /** Id of the container runtime's service. It makes the service a container. */
@@ -83,7 +83,7 @@ interface PortFacts {
   /** Id of the aggregate to which the port belongs. */
   readonly in?: string;
   readonly isStpBlocked?: boolean;
-  /** MAC address. */
+  /** MAC address of the port. */
   readonly mac?: string;
 }
 
@@ -172,7 +172,7 @@ export class Drawing {
     return this;
   }
 
-  /** Makes the first port report the other port, or a host without naming its port. */
+  /** Makes the first port report a neighbor: the other port, or a host without a port name. */
   neighbour(
     reporter: string,
     far: string,

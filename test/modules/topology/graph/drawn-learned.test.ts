@@ -1,5 +1,5 @@
-// Machines without a known cable in small networks that are built by hand: at the port whose forwarding table leads to
-// them, or in one box with the others, only on request.
+// Machines without a known cable in small networks that are built by hand. On request they are drawn at the port whose
+// forwarding table leads to them, or in one box with other such machines.
 import { computeImpact } from '../../../../src/modules/topology/graph/questions/impact';
 import { shortestPath } from '../../../../src/modules/topology/graph/questions/paths';
 import { buildStops } from '../../../../src/modules/topology/graph/questions/stops';
@@ -8,7 +8,9 @@ import { draw, drawGraph, edgeLines, outline, prepareDrawing, type Drawing } fro
 const requestedOptions = { optionalEdgeTypes: ['LearnedMachine'] } as const;
 const macOf = (number: number): string => `00:1b:21:00:00:0${number}`;
 
-/** A core and an access switch with a cable, two machines with MAC addresses, and one of which nothing is known. */
+/**
+ * A core and an access switch with a cable, two machines with MAC addresses, and a machine of which nothing is known.
+ */
 const office = (): Drawing =>
   draw()
     .host('core')
@@ -117,7 +119,7 @@ test('a switch without cables is drawn with its ports, and makes the view availa
   ]);
   const { availableViews } = prepareDrawing(network().learned('sw/1', [macOf(1)]), requestedOptions);
   expect(availableViews).toContain('L2Physical');
-  // Where no device reports anything, the view stays empty and says what would fill it.
+  // If no device reports anything, the view stays empty and says which reports would fill it.
   expect(outlineOf(network())).toEqual([]);
   expect(prepareDrawing(network(), requestedOptions).availableViews).not.toContain('L2Physical');
 });

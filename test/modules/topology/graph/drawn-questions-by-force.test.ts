@@ -26,7 +26,7 @@ describe.each(['Workloads', 'Application'] as const)('%s', (view) => {
     if (foundNodes.length > 0 || !part || !isPlace) return foundNodes.map((node) => node.id);
     return meantStops(graph, inventory, part.hostId, true);
   };
-  /** The number of steps from the start nodes to each node that can be reached without passing failed ones. */
+  /** The number of steps from the start nodes to each node that can be reached without passing failed nodes. */
   const distances = (
     { edges }: Graph,
     { interfaces }: Inventory,

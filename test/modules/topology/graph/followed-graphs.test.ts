@@ -1,5 +1,5 @@
-// A network whose state is updated change by change gives the same graph, byte for byte, as one that is read completely
-// each time.
+// A network whose state is updated change by change gives the same graph, byte for byte, as a network that is read
+// completely each time.
 import fc from 'fast-check';
 import { askGraph } from '../../../../src/modules/topology/answers/graph-answers';
 import { diffShownStates } from '../../../../src/modules/topology/answers/graph-diffs';
@@ -36,7 +36,7 @@ const inDatabase = ({ services, ...rest }: Inventory): Lists => {
   ) as unknown as Lists;
 };
 
-/** Replaces rows of some lists by those of another network, adds rows or removes some. The bits select the rows. */
+/** Replaces rows of some lists by rows of another network, adds rows or removes some. The bits select the rows. */
 const changeLists = (now: Lists, other: Lists, bits: readonly number[]): Lists =>
   Object.fromEntries(
     listNames.map((list, at) => {
@@ -60,7 +60,7 @@ const patchBetween = (was: Lists, is: Lists): InventoryPatch =>
     }),
   ) as unknown as InventoryPatch;
 
-/** Usually selects no row of a list. */
+/** A bit mask that selects rows of a list. Usually it selects none. */
 const bits = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(65_535) });
 const steps = fc.array(
   fc.record({ other: inventories, bits: fc.array(bits, { minLength: listNames.length, maxLength: listNames.length }) }),
@@ -158,7 +158,7 @@ function editLists(lists: Lists, { list, row, donor, member, what }: Edit): List
   };
 }
 
-/** A network in which some hosts have a location and others are placed by their neighbors. */
+/** A network in which some hosts have a location and other hosts are placed by their neighbors. */
 function partedNetwork(): Lists {
   const [demo] = demoInventories(60);
   const hosts = demo!.hosts.map((host, at) => ({

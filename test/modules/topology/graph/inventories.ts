@@ -8,7 +8,7 @@ import type {
 } from '../../../../src/modules/topology/graph/inventory';
 import type { RequestOptions, Rule } from '../../../../src/modules/topology/graph/options';
 
-/** An id such as `host-7` as a UUID, like those of rows. */
+/** An id such as `host-7` as a UUID, the form of ids of rows. */
 export const toId = (kind: string, number: number): string => {
   const kinds = [
     'host',
@@ -48,7 +48,7 @@ const subnetTypes = ['Lan', 'Dmz', 'Internet', 'DockerBridge', 'PodmanBridge', '
 const upTo = (max: number) => fc.integer({ min: 0, max });
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 
-/** Inventories in which rows refer to others by number. A number beyond the last row is a dangling reference. */
+/** Inventories in which rows refer to other rows by number. A number beyond the last row is a dangling reference. */
 export const inventories: fc.Arbitrary<Inventory> = fc
   .record({ hosts: upTo(8), subnets: upTo(5), services: upTo(12), interfaces: upTo(10), tags: upTo(4), vlans: upTo(3) })
   .chain((size) => {

@@ -1,5 +1,4 @@
-// Port states mean the same everywhere: which of them count as down, their rank and their color, on the page and in
-// exports.
+// Port states have the same meaning on the page and in exports: which states count as down, their rank and their color.
 import { IfOperStatus } from '../../../../src/generated/prisma/enums';
 import { isDownState, portStateNames, parsePortState } from '../../../../src/modules/inventory/shared/port-states';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';

@@ -1,4 +1,4 @@
-// Queries about parts: a port, an address, a service or a box of ports is not its whole device.
+// Queries about parts of devices: a port, an address, a service or a box of ports does not stand for its whole device.
 import type { View } from '../../../../src/modules/topology/graph/options';
 import { computeImpact } from '../../../../src/modules/topology/graph/questions/impact';
 import { findNeighbours } from '../../../../src/modules/topology/graph/questions/neighbours';

@@ -33,8 +33,8 @@ const isInstalled = spawnSync('dot', ['-V']).status === 0;
 const { test: testWithDot } = requirement('dot, of the Debian package graphviz', isInstalled);
 
 /**
- * Makes Graphviz parse graphs without laying them out, one at a time, because several in one input may make it crash. A
- * shell starts it: starting a program from a process as large as this one takes longer than the program.
+ * Makes Graphviz parse graphs without laying them out, one at a time, because several graphs in one input may make it
+ * crash. A shell starts Graphviz: starting a program from a process as large as this one takes longer than the program.
  */
 function openGraphviz() {
   const folder = mkdtempSync(path.join(tmpdir(), 'netloom-dot-'));
@@ -61,7 +61,7 @@ function openGraphviz() {
   };
 }
 
-/** Graphviz resolves escapes in labels only when it draws them. */
+/** The text of a label. Graphviz resolves escapes in labels only when it draws them, so this function resolves them. */
 const labelText = (label: string): string =>
   label.replace(/\\(["\\n])/g, (_all, one: string) => (one === 'n' ? ' ' : one)).replaceAll('&amp;', '&');
 const nameOf = (name: string): string => name.replace(/^cluster_/, '');

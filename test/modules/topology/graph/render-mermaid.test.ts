@@ -22,7 +22,7 @@ interface Flowchart {
   readonly boxes: readonly { readonly id: string; readonly title: string; readonly nodes: readonly string[] }[];
 }
 
-/** Mermaid keeps entity codes in this form until it draws. */
+/** The text with resolved entity codes, which Mermaid keeps in this form until it draws. */
 const textOf = (text: string): string => {
   const namedEntities: Record<string, string> = { quot: '"', lt: '<', gt: '>', amp: '&' };
   return text

@@ -4,7 +4,7 @@ export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** The text of the element itself, without that of its children. */
+  /** The text of the element itself, without the text of its children. */
   readonly text: string;
 }
 
@@ -44,7 +44,7 @@ export function readXml(text: string): XmlElement {
   return root;
 }
 
-/** The tables of wiki markup, by heading. A bar ends a cell unless a backslash precedes it. */
+/** The tables of wiki markup, by heading. The character `|` ends a cell unless a backslash precedes it. */
 export function readConfluence(text: string): Record<string, string[][]> {
   const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&#92;': '\\' };
   const cellText = (cell: string): string => {

@@ -1,4 +1,4 @@
-// Why there is no link between two ports or hosts: every reason, from either end.
+// Why there is no link between two ports or hosts: every reason, asked from either of the two.
 import { buildGraph } from '../../../../src/modules/topology/graph/build-graph';
 import type { View } from '../../../../src/modules/topology/graph/options';
 import { hiddenReasons, type HiddenReason } from '../../../../src/modules/topology/graph/questions/why-hidden';

@@ -32,7 +32,7 @@ class Changing implements ReadableGraph {
   }
   become(graph: Drawn) {
     const changes = diffShown(this.graph, graph);
-    // Like a feed, never stores more changes than its limit.
+    // A feed never stores more changes than its limit, so a larger difference is not stored.
     this.kept.add(sizeOfDiff(changes) > this.room.changes ? undefined : changes);
     this.graph = graph;
   }
@@ -75,7 +75,7 @@ const details = fc.record({
   // Ids of folds depend on the graph, so these lists are empty.
   ...{ expanded: fc.constant([]), collapsed: fc.constant([]), reveal: fc.constant([]) },
 });
-/** Graphs of one view, all folded with the same detail or not at all. Some of them are equal. */
+/** Graphs of one view, all folded with the same detail or all not folded. Some of the graphs are equal. */
 const graphs = fc
   .tuple(
     fc.array(inventories, { minLength: 1, maxLength: 4 }),

@@ -1,5 +1,5 @@
-// Netloom's own exports are read back: reading an exported list gives the values that were written, including formulas
-// and line breaks.
+// Netloom's own exports are imported again: reading an exported list gives the values that were written, including
+// formulas and line breaks.
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -47,7 +47,7 @@ describe('cells with a leading apostrophe against formulas', () => {
   });
 });
 
-// Text without what reading would change: control characters, surrounding blanks, excessive length.
+// Texts without anything that the import would change: control characters, surrounding blanks, excessive length.
 const text = (most: number) =>
   fc
     .oneof(

@@ -29,7 +29,7 @@ interface Port {
   readonly vlan?: number;
   readonly cable?: readonly [string, string];
 }
-/** A device of NetBox with its interfaces, one line each. */
+/** The import lines for a device of NetBox with its interfaces. */
 function device(id: number, name: string, ports: readonly Port[] = [], more: object = {}): string {
   const line = (netbox: string, object: object) => `${JSON.stringify({ netbox, object })}\n`;
   const vlanOf = (vid: number) => ({ id: vid, vid, name: `VLAN ${vid}` });
@@ -207,7 +207,7 @@ describe('ambiguous identities', () => {
       [one!, two!].map((id) => [ownHost.id, id, 'Open']).sort(),
     );
     expect(suggestions[0]!.reasons).toMatchObject([{ evidence: 'MacAddress', strength: 'Decides' }]);
-    // Importing the same file again finds the host that it created, and suggests nothing new.
+    // Importing the same file again finds the host that the first import created, and suggests nothing new.
     expect(brief(await plan(both))).toEqual(['Match both']);
     const answer = `mutation($id: UUID!, $answer: IdentityAnswer!) { answerIdentitySuggestion(id: $id, answer: $answer) { id } }`;
     const [first, second] = [one, two].map((id) => suggestions.find(({ otherHostId }) => otherHostId === id)!.id);

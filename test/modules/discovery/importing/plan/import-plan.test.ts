@@ -382,7 +382,7 @@ describe('a cable documented in NetBox', () => {
     const record = { networkId, interfaceId, protocol: 'LLDP', lldpPortIdSubtype: 'InterfaceName' } as const;
     await world.prisma.host.updateMany({ where: { networkId, name: 'sw-2' }, data: { sysName: 'sw-2' } });
     await world.prisma.neighborEvidence.create({ data: { ...record, lldpSysName: 'sw-2', lldpPortIdValue: 'eth1' } });
-    // Now the file documents both ends of the cable, so the import resolves the links again.
+    // The file now documents both ends of the cable, so the import resolves the links again.
     await importFile(devices + port(1, ['sw-3', 'eth1']) + port(2) + port(3, ['sw-1', 'eth1']), 'netbox');
     expect(await linksOf()).toEqual([
       ['sw-1', ['LLDP sw-2'], ['Contradicted sw-3']],

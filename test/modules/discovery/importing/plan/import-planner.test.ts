@@ -1,5 +1,5 @@
-// Planning a file whose entries all belong to one host. Too many entries are refused, because each is compared with
-// everything that the host has.
+// Planning a file whose entries all belong to one host. Too many entries are refused, because each entry is compared
+// with all parts of the host.
 import type { ImportedEntry } from '../../../../../src/modules/discovery/importing/formats/imported-entries';
 import { ImportPlanner } from '../../../../../src/modules/discovery/importing/plan/import-planner';
 import type { PlannedRow } from '../../../../../src/modules/discovery/importing/plan/planned-row';
@@ -35,7 +35,7 @@ test.each([
 });
 
 test("the network's rows and the file's declarations are processed in turns of the event loop", async () => {
-  // Each reading of the mocked clock advances it by a millisecond.
+  // Each read of the mocked clock advances it by a millisecond.
   let time = 0;
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => (time += 1));
   let [turns, isOver] = [0, false];

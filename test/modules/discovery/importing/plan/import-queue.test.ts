@@ -1,4 +1,4 @@
-// Imports to one network are applied one after the other, and nobody else waits for one.
+// Imports to one network are applied one after the other, and no other work waits for an import.
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { settledInstant } from '../../../../../src/data/tenancy/change-times';
@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A lease file with this number of hosts, in subnets that no other file has. */
+/** Number of lease files so far. Each file has hosts in subnets that no other file has. */
 let files = 0;
 function leases(hosts: number): string {
   files += 1;

@@ -9,7 +9,7 @@ import { inventories } from '../inventories';
 import { demoInventories } from '../demo-inventories';
 import { foldTree, sum, planTree } from './folding';
 
-/** An inventory, and the same one with some hosts hidden and others renamed. */
+/** An inventory, and the same inventory with some hosts hidden and other hosts renamed. */
 const pairs = inventories.chain((before) =>
   fc.tuple(fc.subarray([...before.hosts]), fc.subarray([...before.hosts])).map(([removedHosts, renamedHosts]) => ({
     before,

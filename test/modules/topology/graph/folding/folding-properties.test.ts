@@ -167,7 +167,7 @@ test('every member of a fold is shown once all folds around it are open', () =>
 
 test('revealing nodes shows these nodes and the boxes around them, and no others', () =>
   always(({ tree, detail }) => {
-    // No fold is opened or closed by the reader: an open one would add its contents to the result.
+    // The reader has opened or closed no fold: an open fold would add its contents to the result.
     const closedDetail = { ...detail, expanded: [], collapsed: [] };
     const without = foldTree(tree, { ...closedDetail, reveal: [] });
     for (const node of tree.graph.nodes.slice(0, 5)) {

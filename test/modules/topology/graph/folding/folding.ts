@@ -33,7 +33,7 @@ export function foldTree(tree: FoldTree, { limit = 120, ...detail }: Partial<Det
 /** Closed folds, which hide their members. */
 export const collapsedFolds = ({ folds }: FoldedGraph) => folds.filter(({ isExpanded }) => !isExpanded);
 
-/** The number of visible marks: nodes, and folds that have a mark of their own. */
+/** The number of visible symbols: nodes, and collapsed folds that are drawn as a symbol of their own. */
 export const countMarks = (foldedGraph: FoldedGraph): number =>
   foldedGraph.nodes.length + collapsedFolds(foldedGraph).filter(({ basis }) => basis !== 'Contents').length;
 
