@@ -204,7 +204,10 @@ test.each(refusals)('%s is answered the same', async (_title, route, { as, statu
     throw new Error(`names what comes later: ${rest.story}`);
 });
 
-/** Rows as sorted texts, without the values that differ between the two worlds, such as ids. */
+/**
+ * Rows as sorted texts, without the values that differ between the two databases, such as ids of new rows. One
+ * database gets the requests to REST, the other one the same requests to GraphQL.
+ */
 const describeRows = (rows: unknown) =>
   (rows as object[]).map((row) => withoutNew(JSON.stringify(row)).replace(/(?<="last_used":)(""|null)/, '')).sort();
 

@@ -81,7 +81,7 @@ describeInBrowser('GraphiQL', () => {
   /** Waits for the text in the result. GraphiQL ignores input between the arrival of a response and its display. */
   const shown = (text: string) => page.locator('.result-window').getByText(text).first().waitFor();
 
-  /** Runs every example, */
+  /** Runs every example, and expects the rows of the demo in each response. */
   async function runExamples(): Promise<void> {
     const answers: Record<string, { data: Record<string, unknown>; errors?: unknown }> = {};
     for (const [name, word] of Object.entries(answerOf)) {

@@ -66,8 +66,9 @@ class Writer {
   private isOpen = false;
   private hasSavepoint = false;
   private turn = 0;
-  /** Networks and organizations in which the writer changed a row in the whole transaction, and since the savepoint. */
+  /** Ids of the networks and organizations in which the writer's transaction has changed a row. */
   readonly touched = new Set<string>();
+  /** Ids of the networks and organizations in which the transaction has changed a row since its savepoint. */
   private since = new Set<string>();
 
   constructor(

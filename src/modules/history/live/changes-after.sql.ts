@@ -10,7 +10,7 @@ import { historiedKind, inventoryModels, type HistoriedKind } from '../kinds';
 import { changeSources, millisecondBefore, stateSql, type State } from '../states.sql';
 import type { Place } from './change-place';
 
-/** A change that one transaction made to one row, its tags and its other links. */
+/** A change that one transaction made to one row, to its tags, or to its relations to other rows. */
 export interface RowChange {
   readonly place: Place;
   readonly model: string;
@@ -24,7 +24,8 @@ export interface RowChange {
 }
 
 /**
- * The position of a possible change. `eventId` is the id of the audit event of its transaction; null if it has none.
+ * The position in the list of changes at which a row may have changed. `eventId` is the id of the audit event of the
+ * transaction; null if the transaction has none.
  */
 export interface EventPlace extends Place {
   readonly eventId: string | null;
