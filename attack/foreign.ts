@@ -85,7 +85,7 @@ export const foreignIds: Phase = {
   name: 'foreign',
   duty: 'ids of another tenant wherever a daemon or client chooses one',
   share: 3,
-  // With concurrent cases, changes of one case would be taken for changes of another tenant.
+  // If cases ran in parallel, changes that a case makes to its own tenant would look like changes by another tenant.
   together: 1,
   run: (attempt) => (attempt.number % 4 === 0 ? run(attempt) : runGenerated(attempt)),
 };

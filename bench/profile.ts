@@ -101,8 +101,8 @@ const profiledCases = [
 const seconds = 10;
 
 /**
- * Prints the processor time per request by part of the code, for both servers. Netloom writes its usual log but has no
- * rate limits, which would refuse most requests.
+ * Prints the processor time per request by part of the code, for Netloom and for the hand-written server. Netloom
+ * writes its usual log but has no rate limits, which would refuse most requests.
  */
 export async function benchProfile(
   bare: Child,

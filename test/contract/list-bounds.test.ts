@@ -19,9 +19,13 @@ import type { DeclaredBounds, DeclaredList } from '../../src/graphql/plugin/boun
 import { schema } from '../../src/modules/types';
 
 /**
- * What bounds a list: a number, a limit on writes, or the origin of its elements. - `network`, `organization`: rows
- * that other lists return in pages; a request is charged for the rows it returns. - `service`: the service derives the
- * elements from what it knows. - `body`: the list is read once and not stored, so the size of a body bounds it.
+ * What bounds the length of a list: a maximum number of elements, which writes are checked against, or the origin of
+ * the elements.
+ *
+ * - `network`, `organization`: the list has at most the rows of the network or organization, and a request is charged
+ *   for the rows that it returns.
+ * - `service`: Netloom computes the elements, and no caller can add one.
+ * - `body`: the list is sent in a request body and not stored, so the maximum size of a body bounds the list.
  */
 type Bound = number | 'network' | 'organization' | 'service' | 'body';
 

@@ -320,7 +320,7 @@ describeInBrowser('the topology page', () => {
     const page = await open('L2Physical');
     for (const _step of [1, 2, 3]) await page.page.getByRole('button', { name: 'Zoom in' }).click();
     await page.isDrawn();
-    // Both happen before the first frame of the movement.
+    // The click and the resize happen before the first frame in which the view moves.
     await page.page.evaluate(() => {
       document.querySelector<HTMLButtonElement>('[title="Show everything (0)"]')!.click();
       document.getElementById('canvas')!.style.width = '800px';
