@@ -17,7 +17,7 @@ import { fillLists } from './full-tenant';
 export interface Caller {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Scopes whose canaries the caller may see, now and in the past. */
+  /** Scopes whose canaries responses to the caller may contain, whether they show the present or a past state. */
   readonly reach: ReadonlySet<Scope>;
 }
 export interface Network {

@@ -26,7 +26,7 @@ function sharedLists(model: string, part: unknown, isShared = false): string[] {
   });
 }
 
-/** Stands for the selection that the caller makes below the field, which is counted in the price of the document. */
+/** An empty selection in place of the caller's selection below the field, whose cost is counted separately. */
 const ofNobody = () => ({ select: {} });
 /**
  * The selection of the field itself: columns and relations, or a function of the field's arguments that returns `{

@@ -332,7 +332,7 @@ describe('health', () => {
       ),
     );
 
-  // A replica whose connections all wait for a frozen database cannot know that it is not busy.
+  // If all connections of a replica wait for a frozen database, the replica cannot tell this from a busy database.
   test.each([
     ['shut', ['unreachable']],
     ['freeze', ['unreachable', 'waiting']],

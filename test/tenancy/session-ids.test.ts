@@ -28,8 +28,8 @@ const states = ['Queued', 'Pending', 'Starting', 'Started', 'Scanning', 'Complet
 const phases = ['Started', 'Scanning', 'Complete', 'Failed', 'Cancelled'] as const;
 const distances = ['another organization', 'another network of the organization'] as const;
 /**
- * All cases: each state with each phase. The distances and jobs are distributed so that every value of them occurs with
- * each state and each phase.
+ * All cases: each state of the run with each reported phase. Whether the reporting daemon is in another organization,
+ * and whether it has a job, alternates so that both occur with each state and with each phase.
  */
 const cases = states.flatMap((state, at) =>
   phases.map((phase, index) => [distances[(at + index) % 2]!, state, phase, (at + (index >> 1)) % 2 === 0] as const),

@@ -1,5 +1,5 @@
-// The metadata registry: complete according to the code's own tables, readable by anyone, cached by ETag, and equal in
-// REST and GraphQL.
+// Tests the metadata registry, which describes the enums of the API to clients: it has every value of the enums in the
+// code, anyone can read it, responses have an ETag, and REST and GraphQL return the same.
 import { Color, DiscoveryType, GroupType, SubnetType, UserOrgPermissions } from '../../../src/generated/prisma/enums';
 import { serviceDefinitions } from '../../../src/modules/inventory/shared/service-definitions';
 import { createWorld, type World } from '../../support/world';

@@ -27,8 +27,8 @@ export const portMacAsChassis = (row: EvidenceRow): string | null =>
 const chassisIdOf = (row: EvidenceRow): string | null => reliableChassisId(row)?.value ?? portMacAsChassis(row);
 const sysNameOf = ({ sysName, deviceId }: EvidenceRow): string | null => (sysName ?? deviceId)?.trim() || null;
 /**
- * Whether the LLDP or CDP row identifies no device. Such a row only shows that the port has a neighbor; each port with
- * such a row has another neighbor.
+ * Whether the LLDP or CDP row identifies no device. Such a row only shows that the port has a neighbor. Two ports
+ * with such rows have two different neighbors.
  */
 export const isNameless = (row: EvidenceRow): boolean =>
   row.chassisId !== null && chassisIdOf(row) === null && sysNameOf(row) === null;

@@ -48,7 +48,7 @@ export interface FormField {
 
 /** Rows that are created together with a new row, such as the ports of a host. */
 export interface FormPart {
-  /** Name of the input for these rows, which is also the name of the list with these rows. */
+  /** Name of the input for the rows of the part, such as `ports`. The list of the rows has the same name. */
   readonly name: string;
   readonly fields: readonly FormField[];
   readonly parts: readonly FormPart[];
