@@ -37,7 +37,7 @@ describeInBrowser('GraphiQL', () => {
     await givePassword(world, world.owner);
   });
   beforeEach(async () => {
-    visitor = await newVisitor(browser, world.url, { width: 1200, height: 800 });
+    visitor = await newVisitor(browser, world.url);
     page = visitor.page;
   });
   afterEach(async () => {

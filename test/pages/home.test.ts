@@ -92,11 +92,8 @@ describeInBrowser('the home page', () => {
   });
 
   const open = async (caller: Caller | undefined) => {
-    visitor = await newVisitor(browser, world.url, { width: 1440, height: 800 });
+    visitor = await newVisitor(browser, world.url, { width: 1440, session: caller?.credential.session });
     page = visitor.page;
-    const session = caller?.credential.session;
-    if (session !== undefined)
-      await visitor.context.addCookies([{ name: 'session_id', value: session, url: world.url }]);
     await page.goto('/');
   };
   const names = () => page.locator('tbody th[scope="row"] a[href^="/topology"]').allInnerTexts();

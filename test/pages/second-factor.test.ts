@@ -26,7 +26,7 @@ describeInBrowser('second factor on the sign-in page', () => {
     for (const caller of [world.member, world.viewer]) await givePassword(world, caller);
   });
   beforeEach(async () => {
-    visitor = await newVisitor(browser, world.url, { width: 1200, height: 800 });
+    visitor = await newVisitor(browser, world.url);
     page = visitor.page;
   });
   afterEach(async () => {

@@ -27,7 +27,7 @@ describeInBrowser('sign-in page', () => {
     await givePassword(world, world.member);
   });
   beforeEach(async () => {
-    visitor = await newVisitor(browser, world.url, { width: 1200, height: 800 });
+    visitor = await newVisitor(browser, world.url);
     page = visitor.page;
   });
   afterEach(async () => {

@@ -27,8 +27,8 @@ export function toCounter(value: Value | undefined): bigint | undefined {
 }
 
 /**
- * Sets the counters of each port that has any. If a counter gets no response, it is omitted, and the server keeps the
- * stored value.
+ * Sets the counters of each port for which the device returns counters. A counter that the device does not return stays
+ * undefined, and the server keeps the stored value.
  */
 export async function readCounters(device: Device, interfaces: readonly InterfaceFacts[]): Promise<void> {
   const [upTime] = await getValues(device, [sysUpTime]);
