@@ -47,7 +47,8 @@ const pageBytes = 4096;
 const tickMs = 10;
 
 /**
- * Fields of `/proc/PID/stat` (proc_pid_stat(5)): ticks of processor time, those of ended children, and pages of memory.
+ * Fields of `/proc/PID/stat` (proc_pid_stat(5)): ticks of processor time of the process and of its ended children, and
+ * pages of memory.
  */
 function statOf(process: number | 'self') {
   const text = readFileSync(`/proc/${process}/stat`, 'utf8');

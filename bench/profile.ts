@@ -41,8 +41,8 @@ export function sumProfile({ nodes, samples = [], timeDeltas = [] }: Profiler.Pr
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
   const times = new Map<number, number>();
-  // A sample of the profiler represents the time since the previous sample. It is late if other processes used the
-  // processor in between, so its time is limited.
+  // A sample of the profiler represents the time since the previous sample. A sample is late if other processes used
+  // the processor in between, so the time of each sample is limited.
   const longest = 2 * [...timeDeltas].sort((a, b) => a - b)[timeDeltas.length >> 1]!;
   samples.forEach((id, at) => times.set(id, (times.get(id) ?? 0) + Math.min(timeDeltas[at]!, longest) / 1000));
   const sums = new Map<string, { ms: number; frames: Map<string, number> }>();

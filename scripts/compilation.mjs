@@ -41,7 +41,7 @@ async function compile(file) {
   const { code, map } = await transformFile(file, {
     swcrc: false,
     configFile: false,
-    // These options equal those for Jest in package.json, so that tests run the same JavaScript.
+    // These options equal those for Jest in jest.config.mjs, so that tests run the same JavaScript.
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
     module: { type: 'commonjs' },
     sourceMaps: true,

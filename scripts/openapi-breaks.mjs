@@ -123,8 +123,8 @@ function schemaComparison(before, after) {
   const knownPairs = new Map();
 
   /**
-   * The breaking changes of a schema. Each form that the sender may use must match a form that the receiver accepts; it
-   * is compared with the one that matches best.
+   * The breaking changes of a schema. Each form that the sender may use must match a form that the receiver accepts. A
+   * form of the sender is compared with the receiver's form that matches best.
    */
   function compareSchemas(direction, at, old, now) {
     const isRequest = direction === 'request';

@@ -1,5 +1,5 @@
-// Delivering reports: sending several hosts together has the same result as sending them one by one, and no failure on
-// the way loses a report.
+// Delivering reports from the agent to the server: a batch of hosts has the same result as single reports, and no
+// failed request loses a report.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { DaemonClient } from '../../src/agent/protocol/daemon-client';
@@ -29,8 +29,8 @@ const end: Entry = { kind: 'end', body: { phase: 'Complete', progress: 100 } as 
 const noSuchRoute = () => new Refusal(404, 'not_found', 'no such route');
 
 /**
- * A fake server that records the stored hosts in order, and how many reports it had at a time. By default, `judgeBatch`
- * refuses batches, as an older server does that does not know them.
+ * A fake server that records the stored hosts in their order, and the highest number of simultaneous reports. By
+ * default, `judgeBatch` refuses every batch, like an older server that has no route for batches.
  */
 function serverOf(
   judge: (name: string, attempt: number) => Error | undefined = () => undefined,
@@ -50,7 +50,8 @@ function serverOf(
       const attempt = (attempts.get(name) ?? 0) + 1;
       attempts.set(name, attempt);
       most = Math.max(most, (under += 1));
-      // Reports that began last finish first.
+      // Of simultaneous reports, the one that began last finishes first. The order of storing therefore differs from
+      // that of sending.
       await new Promise((resolve) => setTimeout(resolve, 8 - under));
       under -= 1;
       const error = judge(name, attempt);

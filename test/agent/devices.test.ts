@@ -1,5 +1,5 @@
-// Where credentials are tried: the server's only in the subnets of the network, the machine owner's wherever the scope
-// allows.
+// At which addresses the agent tries SNMP credentials. Credentials from the server are tried in the network's subnets
+// only; credentials from a file on the agent's machine, at every address in the scope.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Credentials, readCredentials } from '../../src/agent/credentials';
@@ -18,8 +18,8 @@ const scope = { allows: (address: string) => contains(allowedRange, address) } a
 const server = { default_credential: { version: 'V2c', community: 'of the server' }, ip_overrides: [] };
 
 /**
- * A device that claims to have an address in every subnet. A router may do so, but also an attacker who wants to
- * receive secrets.
+ * A device that reports an address in every subnet. A router may do so, but also an attacker who wants credentials to
+ * be sent to the device.
  */
 const facts: DeviceFacts = {
   ...{

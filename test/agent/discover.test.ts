@@ -1,5 +1,5 @@
-// `npm run discover`: one command leads from nothing to rows. It never writes to the demo, and only the owner can read
-// its secrets.
+// `npm run discover`: one command creates an account, scans, and stores rows. The command refuses the demo's account,
+// and only the owner can read the files with its secrets.
 import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
@@ -24,7 +24,8 @@ beforeAll(async () => {
         .resume()
         .write('220 FTP ready\r\n'),
   );
-  // A server on one of the ports that agents scan, at a loopback address at which nothing else on this machine listens.
+  // An FTP server on one of the ports that agents scan, at a loopback address at which nothing else on this machine
+  // listens.
   await new Promise<void>((resolve) => ftp.listen(2121, '127.0.0.77', resolve));
 });
 afterAll(async () => {
@@ -37,7 +38,7 @@ afterEach(() => {
   process.exitCode = undefined;
 });
 
-/** Runs the command without a terminal. Returns its output and exit code. */
+/** Runs `npm run discover` in this process, without a terminal. Returns the command's output and exit code. */
 async function discover(...args: string[]) {
   const logLines: string[] = [];
   const take = (chunk: unknown) => logLines.push(String(chunk)) > 0;

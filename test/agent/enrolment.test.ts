@@ -1,5 +1,5 @@
-// Guarantees of enrolment by the agent's one file, as the service sends it: a code is exchanged for a key that only its
-// owner can read and that later starts use; a code that cannot be exchanged leaves nothing behind.
+// Enrolment with the single file of the agent that the service offers for download. The agent exchanges a code for a
+// key that only its owner can read, and later starts use the key. A failed exchange leaves no file behind.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -37,12 +37,12 @@ const isUsed = async (id: string) =>
   (await world.prisma.enrolmentCode.findUniqueOrThrow({ where: { id } })).usedAt !== null;
 const scan = ['--allow', '127.0.0.78', '--rate', '20000', '--docker', '/none'];
 const start = (state: string, ...args: string[]) => new Child([file, '--state', state, ...scan, ...args]);
-/** The output of an agent that ends by itself with this exit code. */
+/** Waits until the agent exits with this code. Returns the agent's output. */
 async function endsWith(code: number, agent: Child): Promise<string> {
   expect([await agent.ended, agent.output]).toEqual([{ code, signal: null }, agent.output]);
   return agent.output;
 }
-/** The id of the daemon that the agent runs as, once it is connected. Stops the agent. */
+/** Waits until the agent is connected, stops the agent, and returns the id of its daemon. */
 async function connectedDaemon(agent: Child): Promise<string> {
   const [, daemonId] = await agent.waitFor(/Connected to \S+ as daemon (\S+)\./);
   agent.send('SIGTERM');

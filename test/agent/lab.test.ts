@@ -1,5 +1,5 @@
-// Discovery of a whole network: the result equals the truth, does not change while the network does not, and follows
-// each change.
+// Discovery of a whole lab network. The stored result equals the actual network, stays the same while the network does,
+// and follows each change of the network.
 import { inventoryDiff, type Change } from '../support/inventory-diff';
 import { createWorld, type World } from '../support/world';
 import { discoverAndResolve } from './lab/discover-and-resolve';
@@ -94,7 +94,8 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
         changeType,
         kind,
         nodeOf.get(hostId!),
-        // Hosts without a name are named by their address.
+        // The names of hosts are omitted: the node identifies the host, and a host without a name is named by its
+        // address.
         ...(kind === 'Host' ? [] : [name]),
         changedFields
           .map(({ field }) => field)
@@ -108,7 +109,7 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
     expectedTexts.push(atPort(movedCable, 'neighbors,operStatus'));
     expectedTexts.push(atPort(findCable(lab.truth, 'h6'), 'neighbors,operStatus'));
     expect(changes.filter((line) => !line.endsWith(' ')).sort()).toEqual(expectedTexts.sort());
-    // The forwarding tables of other switches only change in the MAC addresses of the moved and unplugged hosts.
+    // In all forwarding tables, only the MAC addresses of the moved and unplugged hosts are added or removed.
     const macs = ['h2', 'h3', 'h6'].map((host) => firstTruth.nodes[host]![0]!.mac);
     for (const { fields } of diff.nodes as Change[])
       for (const { field, from, to } of fields)
@@ -142,7 +143,7 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
     );
   });
 
-  // The simulator only responds to SNMP, so nmap finds nothing there.
+  // Only labs of network namespaces have open TCP ports that nmap can find. Simulated devices respond to SNMP only.
   if (hasMachines)
     check(
       'what nmap finds is imported on top: no machine is doubled, and the second time nothing changes',
@@ -152,7 +153,8 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
         const first = await importFile(file);
         const { length: foundCount } = first.rows.filter(({ kind }) => kind === 'Host');
         expect(foundCount).toBeGreaterThan(Object.keys(lab.truth.nodes).length / 2);
-        // If nmap's value differs from the agent's, the stored value is kept and the import reports that.
+        // Where nmap and the agent report different values, the import keeps the stored value and reports the code
+        // `value_kept`.
         const isKept = ({ code }: { code: string | null }) => code === 'value_kept';
         expect(first.rows.filter((row) => !['Change', 'Match'].includes(row.action) && !isKept(row))).toEqual([]);
         expect((await picture()).seen).toEqual(seen);

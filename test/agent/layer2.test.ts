@@ -1,5 +1,5 @@
-// From simulated switches to the map by a run of the agent: an aggregate is one link with its members, a ring has one
-// blocked link, and two of the switches are a VRRP pair and OSPF neighbors.
+// A run of the agent over simulated switches, and the map that follows from it. An aggregate is one link with its
+// members, a ring has one blocked link, and two switches are a VRRP pair and OSPF neighbors.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { dbFor } from '../../src/data/tenancy/scoped-db';
@@ -122,8 +122,8 @@ function recordOf({
 }
 
 /**
- * Two cables between the first and the second switch are one aggregate. The third switch closes the ring, and blocks
- * its second port.
+ * A ring of three switches. Two cables between the first and the second switch are one aggregate, and the third switch
+ * blocks its second port.
  */
 const ring: readonly Switch[] = [
   {

@@ -1,4 +1,5 @@
-// Runs in a network whose machines were moved, replaced, unplugged and added in between report exactly these changes.
+// Between two runs, machines of a network are moved, replaced, unplugged and added. The second run reports exactly
+// these changes.
 import { followChanges, leaveAll, type ReceivedChange } from '../support/change-follower';
 import { eventually } from '../support/eventually';
 import { inventoryDiff, type Change } from '../support/inventory-diff';
@@ -40,8 +41,8 @@ const picture = async () => {
   return { seen: { machines, cables, links, subnets }, ...more };
 };
 /**
- * Each change as a line: type, kind, the node that it concerns, and the name. A changed row also lists its changed
- * fields, except `hostId`.
+ * Changes as sorted lines: type of the change, kind of the row, node of the lab, and the row's name except for hosts.
+ * The line of a changed row also lists the changed fields, except `hostId`.
  */
 function describeChanges(changes: readonly (Change | ReceivedChange)[]): string[] {
   return changes
@@ -102,8 +103,8 @@ check('after the second one the map has each machine where it is now, and the ch
   });
   await discover();
   const { seen, nodeOf, observedBy } = await picture();
-  // The last cable of the unplugged machine is known but not drawn. The new machine is at the cable of the one that it
-  // replaces.
+  // Netloom stores the last cable of the unplugged machine h3, but does not draw it. The cable of h2 has a new end,
+  // because the machine `other` has replaced h2.
   const isLast = ({ b }: Cable) => b !== 'h2';
   expect(seen).toEqual(expectedPicture(lab, knownCables(lab, before.filter(isLast))));
   // Machines that existed before the change have kept the ids of their hosts.
@@ -126,8 +127,8 @@ check('after the second one the map has each machine where it is now, and the ch
   expectedTexts.push(
     ...['Changed Host h2 formerMacs', 'Changed Host h3 missingSince', 'Changed IPAddress h1 10.77.0.61 ipAddress'],
     'Changed IPAddress other 10.77.0.52 macAddress,moveReason',
-    // Ports of the switches that change: those of the cable between the switches, and those at which machines were or
-    // are now.
+    // Changed interfaces of the switches: both ends of the cable between the switches, and the interfaces at which
+    // machines were before or are now.
     ...['Changed Interface sw1 p1 fdbMacs', 'Changed Interface sw2 p1 fdbMacs', port('sw1 p3', 'neighbors')],
     ...[port('sw1 p2', 'neighbors,operStatus,stpState'), port('sw2 p2', 'operStatus,stpState')],
     ...['p10', 'p11'].map((free) => port(`sw2 ${free}`, 'neighbors,operStatus,stpState')),
@@ -137,7 +138,8 @@ check('after the second one the map has each machine where it is now, and the ch
     if (follower.receivedChanges.length < totalCount) await follower.receive();
     return follower.receivedChanges.length >= totalCount;
   });
-  // When a run ends, each new row is updated with the run that found it. A row that is written twice is reported twice.
+  // The subscription reports every write to a row. This function leaves out writes to interfaces, duplicates, and
+  // `firstDiscoveryId`, which a run sets in new rows at its end.
   const rows = (lines: readonly string[]) => [
     ...new Set(
       lines
@@ -155,7 +157,8 @@ check('the history of each host tells what became of it, and nobody is asked who
   expect(all.flatMap(({ identity }) => identity.merges)).toEqual([]);
   const of = (node: string) => all.find(({ id }) => nodes.get(id) === node)!;
   const open = (node: string) => of(node).ports.map(({ number }) => number);
-  // Fields that have changed since the first run, except the one that the end of a run sets in each new row.
+  // Fields that have changed since the first run, except `firstDiscoveryId`, which each run sets in new rows at its
+  // end.
   const changedFields = <Member extends string>(states: readonly StateOf<Member | 'field'>[]) =>
     states
       .filter(({ changeType, validFrom }) => changeType === 'Changed' && new Date(validFrom) > afterFirst)
@@ -215,7 +218,7 @@ check('the past has the picture of the first run', async () => {
     ...past
   } = await readPicture(world, { ...lab, truth: firstTruth }, afterFirst);
   expect(past).toEqual(firstPicture);
-  // The past result has the same host ids as the present one.
+  // The picture of the past has the same host ids as the present picture.
   expect([...nodes]).toEqual(expect.arrayContaining([...nodeOf]));
 });
 

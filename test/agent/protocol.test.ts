@@ -1,4 +1,5 @@
-// The agent and its server: findings arrive despite outages and restarts, and the agent obeys and stops.
+// The protocol between the agent and its server: findings arrive in spite of outages and restarts, and the agent stops
+// when the server or a signal requests that.
 import { randomUUID } from 'node:crypto';
 import { getEventListeners } from 'node:events';
 import { createServer, type Server } from 'node:net';
@@ -61,8 +62,8 @@ const container = (name: string, driver: string, address: string): Container => 
 });
 
 /**
- * Collectors for a session that stays open with one machine already found: the name lookup blocks until the test calls
- * `letGo`.
+ * Collectors for a session that has found one machine and stays open, because the name lookup blocks until the test
+ * calls `letGo`.
  */
 function heldBack() {
   let letGo: () => void = () => undefined;
@@ -90,8 +91,7 @@ describe('a session', () => {
     const summary = await agent.ended;
     expect(summary).toMatchObject({ phase: 'Complete', machines: 1, ports: 1, services: 1 });
     const order = server.received.map(({ method, path: at }) => `${method} ${at.replace(/[0-9a-f-]{36}/g, ':id')}`);
-    // The agent continues to request work at its own pace, so repeated requests are omitted. A busy machine may have
-    // done little of the session by then.
+    // The agent repeats /request-work during the session, more often on a slow machine, so repetitions are omitted.
     const once = order.filter((call, at) => !call.endsWith('/request-work') || order.indexOf(call) === at);
     expect(once.slice(0, 5)).toEqual([
       'POST /api/daemons/:id/startup',
@@ -208,7 +208,7 @@ test('on own links, multicast queries are sent, and a machine is reported once i
   const requestedLinks: unknown[] = [];
   const recordLinks: Collectors['findAnnounced'] = async ({ links }) => {
     requestedLinks.push(...links);
-    // The first of these addresses must not be scanned, the second responds, and the third does not.
+    // The first of these addresses is outside of the scope, the second responds, and the third does not respond.
     return ['127.9.9.9', '::1', '::3:4'];
   };
   const allow = ['127.0.0.0/30', '::/96'];
@@ -407,7 +407,7 @@ describe('restarts', () => {
     start();
     const { body } = await server.ended('Failed');
     expect(body).toMatchObject({ session_id: sessionId, error: 'The agent was stopped.' });
-    // A report that was being sent when the first agent stopped may arrive twice. Both copies are identical.
+    // A report that was being sent when the first agent stopped may arrive twice, as two identical copies.
     const bodies = server.calls(/hosts\/discovery$/).map((call) => JSON.stringify(call.body));
     expect(new Set(bodies).size).toBe(1);
     await eventually(async () => outboxes().length === 0);

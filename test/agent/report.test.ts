@@ -1,5 +1,5 @@
-// What the agent reports: bodies match the published API, machines are distinguished, and nothing is claimed that was
-// not read.
+// Reports of the agent: bodies match the published API schema, machines are told apart, and data that the agent has not
+// read is not reported as complete.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Ajv from 'ajv/dist/2020';
@@ -58,7 +58,7 @@ const reportOf = (one: Machine, trustsPorts = false) =>
   replaceVlanNumbers(buildHostReport(one, { networkId, subnets: noSubnets, trustsPorts }), new Map([[10, networkId]]));
 
 function expectTaken(body: unknown): void {
-  // JSON.stringify omits undefined members, so this is the body as it is sent.
+  // JSON.stringify omits undefined members, so `sentValue` equals the body that the agent sends.
   const sentValue: unknown = JSON.parse(JSON.stringify(body));
   if (!isReport(sentValue)) throw new Error(JSON.stringify(isReport.errors?.slice(0, 5)));
 }
@@ -232,7 +232,7 @@ describe('the body of a host', () => {
     expect(report.interface_data_complete).toEqual({
       ...{ lldp: false, cdp: false, fdb: false, arp: false },
       ...{ vlan_membership: false, aggregates: false, stp: false, duplex: false, poe: false },
-      // The agent can only read the routing table of Linux.
+      // True on Linux only, because the agent cannot read the routing tables of other operating systems.
       routes: expect.any(Boolean),
     });
   });
@@ -282,7 +282,8 @@ describe('machines', () => {
       [1, 2, 3],
       [4, 5],
     ]);
-    // DNS may give many addresses the same name, and a NetBIOS name never matches an mDNS name.
+    // Machines are not merged by a DNS name, because many addresses may share a DNS name. A NetBIOS name is never
+    // compared with an mDNS name.
     const dns = { name: 'srv.local', source: 'ReverseDns' as const };
     expect(machinesWith({ 1: dns, 2: dns, 3: dns })).toHaveLength(5);
     expect(machinesWith({ 1: mdns('srv'), 2: { name: 'srv', source: 'NetBios' } })).toHaveLength(5);

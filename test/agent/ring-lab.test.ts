@@ -1,5 +1,5 @@
-// One run in a ring of switches in network namespaces: an aggregate is one link, the port that the kernel's spanning
-// tree blocks is reported, a VRRP pair and two OSPF routers are recognized, and nothing else is found.
+// One run in a ring of switches in network namespaces. An aggregate is one link, the port that the kernel's spanning
+// tree blocks is reported, and a VRRP pair and two OSPF routers are recognized. Nothing else is stored.
 import { inventoryDiff, type Change } from '../support/inventory-diff';
 import { requirement } from '../support/requirement';
 import { createWorld, type World } from '../support/world';
@@ -132,7 +132,7 @@ check('the VRRP pair shares an address, which is no host of its own', async () =
     },
   ]);
   expect(fhrpGroups.nodes[0].members).toHaveLength(routers.length);
-  // The virtual address belongs to the addresses of the master, so its host is the master.
+  // Only the master reports the virtual address as an address of its own, so the address belongs to the master's host.
   expect(hosts.nodes).toEqual([{ sysName: routers[0].node }]);
   expect(await list('/fhrp-groups')).toMatchObject([{ virtual_addresses: [virtual.address] }]);
 });

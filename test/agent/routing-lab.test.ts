@@ -1,4 +1,5 @@
-// From SNMP to the map: two simulated routers that are a VRRP pair and OSPF neighbors, and a machine behind them.
+// A run of the agent over two routers that are simulated by SNMP. The map shows the routers as a VRRP pair and OSPF
+// neighbors, and a machine behind them.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { replaceVlanNumbers } from '../../src/agent/protocol/deliver';
@@ -69,7 +70,7 @@ const record = ({ name, last, peer, state, priority }: Router): string => {
     `1.3.6.1.2.1.68.1.3.1.3.1.10|2|${state}`,
     `1.3.6.1.2.1.68.1.3.1.5.1.10|2|${priority}`,
     `1.3.6.1.2.1.68.1.4.1.2.1.10.${virtual}|2|1`,
-    // The object ids under which LLDP reports the cable between the two devices.
+    // LLDP objects: the router's own chassis and port ge1, and the other router as the neighbor on that port.
     '1.0.8802.1.1.2.1.3.1.0|2|4',
     `1.0.8802.1.1.2.1.3.2.0|4x|001b2100010${last}`,
     '1.0.8802.1.1.2.1.3.7.1.2.1|2|5',

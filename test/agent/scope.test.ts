@@ -1,4 +1,5 @@
-// The scope: nothing is scanned that the operator of the agent has not allowed, whatever the server requests.
+// The scope of an agent: no address is scanned that the agent's operator has not allowed, whatever ranges the server
+// requests.
 import { BlockList, isIP } from 'node:net';
 import fc from 'fast-check';
 import { Scope, type OwnSubnet } from '../../src/agent/scope/scope';
@@ -33,7 +34,7 @@ const cidr = fc.oneof(
 );
 const family = (text: string) => (isIP(text.split('/')[0]!) === 4 ? 'ipv4' : 'ipv6');
 
-/** Whether the address is in one of the CIDRs according to Node.js itself. */
+/** Whether the address is in one of the CIDRs according to Node.js, independently of the agent's own code. */
 function isIn(address: string, cidrs: readonly string[]): boolean {
   const list = new BlockList();
   for (const text of cidrs) {

@@ -7,12 +7,15 @@ import { listenFor } from '../../src/agent/waiting';
 
 const never = new AbortController().signal;
 const patienceMs = 20;
-/** Blocks the process as on a machine without a free processor. Nothing is read meanwhile. */
+/**
+ * Blocks the process for ten timeouts, as on a machine without free CPU time. Packets that arrive meanwhile are read
+ * late.
+ */
 const stall = () => {
   for (const startedAt = performance.now(); performance.now() - startedAt < 10 * patienceMs;);
 };
 
-/** Resolves at the end of a turn of the event loop, so that timers come next. */
+/** Resolves in the check phase of the event loop, after which the due timers run first. */
 const lastOfTheTurn = () => new Promise((resolve) => void setImmediate(resolve));
 
 const bind = (socket: Socket) => new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));

@@ -1,4 +1,5 @@
-// The agent and the real service: with nothing but a key, the agent fills rows, and a second run leaves the same rows.
+// The agent with the real service: an API key alone is enough for a run that stores rows, and a second run leaves the
+// same rows.
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { createWorld, type DaemonCaller, type World } from '../support/world';
 import { newFolder, noCollectors, removeFolder, startAgent } from './support/agent';
@@ -35,7 +36,7 @@ afterAll(async () => {
   removeFolder(state);
 });
 
-/** A switch with two addresses, a VLAN, a neighbor, and a machine in its ARP table. */
+/** A simulated switch with two addresses, a VLAN, a neighbor, and a machine in its ARP table. */
 const device: DeviceFacts = {
   system: { name: 'switch-1', descr: 'A switch of a test', objectId: '1.3.6.1.4.1.8072' },
   entity: { manufacturer: 'Acme', model: 'S-48', serialNumber: '42' },
@@ -111,7 +112,7 @@ test('a key alone is enough: the daemon registers, scans, and its network has th
     warnings: [],
   });
   const { hosts, vlans } = await inventory();
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- rows as they were asked for
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the type of a row depends on the query
   const at = (address: string): any =>
     hosts.nodes.find((host: { ipAddresses: { ipAddress: string }[] }) =>
       host.ipAddresses.some((one) => one.ipAddress === address),
@@ -176,7 +177,10 @@ async function startSession(): Promise<void> {
 }
 
 test('a second run finds the same rows and creates none', async () => {
-  /** Every machine has loopback addresses, so the service never identifies a machine by these alone. */
+  /**
+   * Reads the hosts that the service can identify again, by chassis id or MAC address. The loopback addresses of this
+   * test identify no host, because every machine has these addresses.
+   */
   const readKnown = async () => {
     const { hosts, vlans } = await inventory();
     type Found = { chassisId: string | null; ipAddresses: { macAddress: string | null }[] };

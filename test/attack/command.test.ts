@@ -1,4 +1,5 @@
-// `npm run attack` finds defects that were planted, and a short run of it works from beginning to end.
+// `npm run attack`: the attack finds the misbehaviour of a fake service in this test, and a short attack on the real
+// service runs from start to end.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Canaries } from '../../attack/canaries';

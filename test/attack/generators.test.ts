@@ -1,4 +1,5 @@
-// The cases of `npm run attack` can be replayed from their seed, and the service accepts most of them.
+// The test cases that `npm run attack` generates: the same seed generates the same cases, and most GraphQL documents
+// are valid.
 import { parse, validate } from 'graphql';
 import { bodyKinds } from '../../attack/bodies';
 import { fuses } from '../../attack/bombs';
@@ -13,7 +14,7 @@ import { pickRestRequest } from '../../attack/rest';
 import type { World } from '../../attack/world';
 import { modelNames } from '../../src/data/model/model-fields';
 
-/** Documents are only generated here, never sent, so these ids need not exist. */
+/** The tests generate documents but send none, so the rows with these ids need not exist. */
 const world = {
   canaries: new Canaries(),
   ids: new Map(modelNames.map((model, at) => [model, [`00000000-0000-4000-8000-${String(at).padStart(12, '0')}`]])),
@@ -40,7 +41,7 @@ test('documents are mostly valid, read at instants, and use every list at the ro
     try {
       return validate(publishedSchema, parse(query)).length === 0;
     } catch {
-      // GraphQL does not allow half of a surrogate pair in a string.
+      // `parse` throws if a string in the document contains half of a surrogate pair, which GraphQL does not allow.
       return false;
     }
   };

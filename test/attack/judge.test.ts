@@ -1,5 +1,5 @@
-// What `npm run attack` counts as a finding and what it does not, for planted responses, turns of the event loop and
-// waiting times.
+// Which responses, turns of the event loop and waiting times `npm run attack` counts as findings, and which it does
+// not.
 import { Canaries } from '../../attack/canaries';
 import type { Answer, Request } from '../../attack/exchange';
 import { judgeAnswer, judgeInnocent, judgeTurn, judgeWaits } from '../../attack/judge';

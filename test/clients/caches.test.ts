@@ -1,5 +1,5 @@
-// Tests the normalized caches of real GraphQL clients. In whatever order responses arrive, the cache returns each as
-// the service sent it.
+// Tests the service's responses with the normalized caches of Apollo Client, urql and Relay. In whatever order
+// responses arrive, the cache returns each response as the service sent it.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ApolloClient, gql, HttpLink, InMemoryCache, type InMemoryCacheConfig } from '@apollo/client';

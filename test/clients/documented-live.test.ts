@@ -1,5 +1,5 @@
-// Tests the programs of docs/clients.md that follow a graph. Changes made over REST reach each program, and a broken
-// connection loses none.
+// Tests the programs in docs/clients.md that subscribe to the changes of a graph. Each program receives changes made by
+// REST, and misses none if its connection breaks.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Child } from '../start/child';
 import { addInventory } from '../support/inventory';
@@ -32,7 +32,10 @@ async function following(text: string, of: Pick<World, 'url' | 'key'> = world): 
 }
 const snippetOf = (client: string) => findSnippet(`from '${client}'`, 'subscription Live');
 
-/** The Relay environment of docs/clients.md, with the same subscription compiled by Relay's compiler. */
+/**
+ * A program with the Relay environment of docs/clients.md and the subscription of the Apollo snippet, which Relay's
+ * compiler has compiled.
+ */
 function relaySnippet(): string {
   const [subscription] = /subscription Live[^`]*/.exec(snippetOf('@apollo/client'))!;
   const compiledSnippet = compiledByRelay({
@@ -58,8 +61,8 @@ async function rename(name: string): Promise<void> {
 }
 
 /**
- * Milliseconds in which the event of a change must arrive. On an idle machine it takes about 250 ms, but other suites
- * may run meanwhile.
+ * Maximum number of milliseconds until the event of a change arrives. An idle machine needs about 250 ms, but other
+ * suites may run meanwhile.
  */
 const bound = 5_000;
 
@@ -85,14 +88,14 @@ test('a change made by REST reaches a Relay, an Apollo, a urql, a graphql-sse an
   }
   // Times in milliseconds, measured from the moment when the test sent the request.
   process.stderr.write(`a change made by REST, in ms: ${JSON.stringify(eventCounts)}\n`);
-  // One of the rounds has to meet the bound. The machine may be busy during the others.
+  // At least one round must stay below the bound, because the machine may be busy during the other rounds.
   for (const [name] of clients)
     expect([name, Math.min(...eventCounts.map((times) => times[name]!)) < bound]).toEqual([name, true]);
 });
 
 /**
- * A TCP relay that can break open connections. New connections then wait until the test lets the relay accept
- * connections again.
+ * Starts a TCP relay to the service. `cut` breaks all connections, and new connections then wait until `letIn` is
+ * called.
  */
 async function relayTo(url: string) {
   const open = new Set<Socket>();

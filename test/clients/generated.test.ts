@@ -1,5 +1,5 @@
-// Tests the client that `npm run codegen:client` writes. The client is typed, compiled and run as docs/clients.md
-// describes. The command reports mistakes in documents with their positions.
+// Tests the client that `npm run codegen:client` generates. The client has types, compiles, and runs as docs/clients.md
+// describes. The command reports errors in documents with their positions.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,10 @@ const write = (name: string, text: string) => {
 };
 const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 
-/** Runs the command in the folder as npm would, without network access, and returns its exit code and output. */
+/**
+ * Runs the script behind `npm run codegen:client` for the folder, without network access. Returns the exit code and the
+ * output.
+ */
 async function generated(...args: string[]): Promise<{ code: number; said: string }> {
   const started = [path.join(projectDir, 'scripts', 'codegen-client.mjs'), ...args];
   const env = {
@@ -42,7 +45,7 @@ const refused = async (...args: string[]): Promise<string> => {
   return said.trim();
 };
 
-/** The code snippet in a language that contains a word. */
+/** The one code block of docs/clients.md that is in this language and contains this word. */
 const snippet = (language: string, word: string): string => {
   const found = blocks.filter(
     (one) => one.page === 'docs/clients.md' && one.language === language && one.text.includes(word),
@@ -57,8 +60,8 @@ const compilerOptions = {
 };
 const compiler = path.join(projectDir, 'node_modules', '@typescript/native', 'bin', 'tsc');
 /**
- * The output of the TypeScript compiler, empty if there are no errors. Incremental builds keep the programs that were
- * checked, types of packages included, for the next call.
+ * Compiles the folder, and returns the output of the TypeScript compiler, which is empty if there are no errors.
+ * `--incremental` makes later calls faster, because unchanged files are not checked again.
  */
 const compiled = (...options: string[]) =>
   run(process.execPath, [compiler, '--project', folder, '--incremental', ...options], { cwd: folder }).then(
@@ -128,7 +131,7 @@ test('every kind of document has its types', async () => {
      export const nameOf = ({ name }: NamedFragment): string => name;
      export const all = [MixedDocument, ProgressDocument, RenameDocument];`,
   );
-  // The previous compilation has already checked the types of the packages.
+  // The test before this one has already checked the types of the packages.
   expect(await compiled('--skipLibCheck')).toBe('');
   // A second run overwrites the file with the same text.
   const first = read('src/netloom.ts');

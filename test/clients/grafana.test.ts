@@ -1,5 +1,5 @@
 // Tests the dashboard for Grafana. The service responds to each request of Grafana's Infinity data source with the rows
-// and columns that the panels need.
+// and columns that the dashboard's panels need.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { addInventory, type Inventory } from '../support/inventory';

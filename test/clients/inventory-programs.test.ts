@@ -39,9 +39,9 @@ let world: World;
 let inventory: Inventory;
 let folder: string;
 let key: string;
-/** The file that a template in a device's name would create if Ansible evaluated it. */
+/** A file that exists only if Ansible has evaluated the template in a device's name. */
 let trap: string;
-/** The targets that Prometheus finds. promtool runs beside the other tests. */
+/** The targets that Prometheus finds. Finding them takes 10 s, so promtool runs during the other tests. */
 let discoveredTargets: Promise<Record<'hosts' | 'databases', Found[]>>;
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'netloom.key'), key);
   if (!has.promtool) return;
   discoveredTargets = discoverTargets();
-  // A test that needs the targets reports the failure.
+  // Without a handler, a rejection before the test awaits the promise would end the process.
   discoveredTargets.catch(() => undefined);
 });
 afterAll(async () => {
@@ -115,7 +115,7 @@ describeWith('ansible')('Ansible', () => {
     await writeFile(file, text);
     return output('ansible-playbook', ['-i', inventory, file]);
   };
-  /** A play on the machine that Ansible runs on. Its facts are those of no device. */
+  /** A play for the machine that Ansible runs on. A device with the name `localhost` must not give it variables. */
   const local = `
 - hosts: localhost
   gather_facts: false

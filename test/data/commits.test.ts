@@ -1,5 +1,5 @@
-// Tests that a client notifies its listeners of each committed transaction that wrote rows, by whatever method the
-// statements were sent, and of no other transaction.
+// Tests that a database client calls its commit listeners once after each committed transaction that wrote rows, and
+// after no other transaction. The method that sent the statements makes no difference.
 import { randomUUID } from 'node:crypto';
 import { createPrismaClient, directSqlOf } from '../../src/data/client';
 import { dbFor } from '../../src/data/tenancy/scoped-db';
@@ -13,7 +13,7 @@ let committedCount = 0;
 let stop: () => void;
 beforeAll(async () => {
   world = await createWorld();
-  // The suite has its own client, because the test server also writes with the client of the world.
+  // The suite counts the commits of a client of its own, because the test server writes by `world.prisma` too.
   prisma = createPrismaClient(process.env.TEST_DATABASE_URL!, { poolSize: 2 });
   stop = directSqlOf(prisma).onCommit(() => (committedCount += 1));
 });
@@ -22,7 +22,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Counts the commit notifications during the work. */
+/** Runs the work, and returns how often the commit listener was called meanwhile. */
 async function toldOf(work: () => Promise<unknown>): Promise<number> {
   const before = committedCount;
   await work();
@@ -95,7 +95,7 @@ test('reads, failures, writes without a row and rolled back transactions report 
         await tx.host.create({ data: takenHost });
       }),
     );
-    // A deferred constraint makes this transaction fail when it commits.
+    // The deferred constraint is violated, so this transaction fails at COMMIT.
     await failing(
       prisma.$transaction(async (tx) => {
         await tx.$executeRawUnsafe(

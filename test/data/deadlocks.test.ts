@@ -1,4 +1,5 @@
-// Tests that a write is retried if PostgreSQL aborts it because of a deadlock. The caller does not notice.
+// Tests that the service repeats a write that PostgreSQL aborted because of a deadlock. The caller gets the response of
+// the successful write.
 import { randomUUID } from 'node:crypto';
 import { openConnection } from '../../src/platform/postgres/connect';
 import type { Reply } from '../support/client';
@@ -27,7 +28,7 @@ async function vlan(vlanNumber: number): Promise<string> {
 
 const lock = (id: string, table: string) => other.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
 
-/** Waits until another session waits for a lock that this connection holds. */
+/** Waits until another database session waits for a lock that the connection `other` holds. */
 async function someoneWaits(): Promise<void> {
   const { rows: ownRows } = await other.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   for (;;) {
@@ -38,8 +39,9 @@ async function someoneWaits(): Promise<void> {
 }
 
 /**
- * Provokes a deadlock: the request locks its rows in the order of their ids, the other connection in the opposite
- * order. Repeats this until PostgreSQL aborts the service's transaction.
+ * Sends a request that locks two rows in the order of their ids, while the connection `other` locks the rows in the
+ * opposite order. Repeats this with new rows until PostgreSQL aborts the transaction of the request, not that of
+ * `other`.
  */
 async function askAndLose(table: string, makeIds: () => Promise<string[]>, ask: (ids: string[]) => Promise<Reply>) {
   for (;;) {

@@ -1,5 +1,5 @@
-// Tests that a deleted network disappears at once for every caller. The rows of the network are removed from every
-// table in batches, even if the job is interrupted or others write at the same time.
+// Tests the deletion of a network: no caller can read the network any more, and a job removes its rows from all tables
+// in batches. The removal completes even if the job is interrupted or other transactions write at the same time.
 import { Client } from 'pg';
 import { tableOf } from '../../src/data/model/model-fields';
 import { emptiedModels, emptyDeletedNetworks } from '../../src/modules/history/deleted-owners.sql';
@@ -62,7 +62,7 @@ afterEach(async () => {
 const rowsOf = async <Row extends object>(sql: string, values: unknown[] = []) =>
   (await client.query<Row>(sql, values)).rows;
 
-/** Tables with a network column, including tables with past states. */
+/** Names of the tables with a `network_id` column, including the tables of past states. */
 const tablesOfNetworks = async () =>
   (
     await rowsOf<{ name: string }>(
@@ -70,7 +70,7 @@ const tablesOfNetworks = async () =>
        WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY relname`,
     )
   ).map(({ name }) => name);
-/** The number of the network's rows by table, without tables that have none. */
+/** The number of the network's rows in each table. Tables without such rows are left out. */
 async function countsOf(networkId: string): Promise<Record<string, number>> {
   const parts = (await tablesOfNetworks()).map(
     (table) => `SELECT '${table}' AS name, count(*)::int AS count FROM ${table} WHERE network_id = $1`,
@@ -91,7 +91,10 @@ const eventsOf = (organizationId: string) =>
     [organizationId],
   );
 
-/** All responses to callers of the organization, over REST and GraphQL: every list, and every row by its id. */
+/**
+ * Reads every list by REST and by GraphQL, and each row of `removedRows` by GraphQL by its id, as each caller. Returns
+ * one text per response.
+ */
 async function answersTo(callers: readonly Caller[]): Promise<string[]> {
   const answers: string[] = [];
   for (const caller of callers) {
@@ -120,16 +123,17 @@ test('a deleted network is invisible at once: both doors answer the same before 
   expect(findLeaks({ forbidden: ids, audited: [] }, before).length).toBeGreaterThan(20);
   const rows = emptiedCounts(await countsOf(world.networkId));
   expect((await remove()).status).toBe(200);
-  // The deletion itself removed none of the rows, except for assignments of tags to the network.
+  // The DELETE request leaves the network's rows for the job. Only assignments of tags to the network itself are
+  // deleted at once, so the number of assignments is not compared.
   const { tag_assignments: tags } = rows;
   expect({ ...emptiedCounts(await countsOf(world.networkId)), tag_assignments: tags }).toEqual(rows);
 
-  // Audit events are kept longer than their rows, and the time of a key's last use changes during the test. Both are
-  // left out.
+  // Responses about audit events are left out, because audit events outlive the rows that they describe.
   const readable = async (): Promise<string[]> =>
     (await answersTo(callers))
       .filter((answer) => !/audit/i.test(answer.slice(0, 60)))
-      // Errors repeat the id that the caller sent, so the id is removed before comparing.
+      // Error texts are removed, because they contain the id that the caller sent. Times of a key's last use are
+      // removed, because requests of this test change these times.
       .map((answer) =>
         answer.replaceAll(/"(params":\{[^}]*\}|(message|error)":"[^"]*"|last_?used(_?at)?":("[^"]*"|null))/gi, ''),
       );
@@ -183,7 +187,8 @@ test('all rows of the network are removed from all tables, and none of other net
   const events = await eventsOf(organizationId);
   await empty(replica);
   await sweepHistory(replica, { historyRetentionDays: 0, auditRetentionDays: 0 }, new Date(), setAsideAside());
-  // Change marks remain for an hour after the deletion, and the organization keeps the history of its tags.
+  // Two kinds of rows with the id of the network remain. Change marks are stored for an hour, and past tag assignments
+  // are part of the history of the organization.
   const { network_changes: marks, tag_assignments_revisions: tags, ...rest } = await countsOf(world.networkId);
   expect([rest, marks! > 0, tags! > 0]).toEqual([{}, true, true]);
   expect(await rowsOf('SELECT FROM deleted_networks')).toEqual([]);
@@ -198,12 +203,13 @@ test('a call removes a bounded number of rows, in batches; an interrupted remova
   const readRemainingCount = async () =>
     sum(emptiedCounts(await countsOf(world.networkId))) + sum(emptiedCounts(await countsOf(world.otherNetworkId)));
   const all = await readRemainingCount();
-  // With batches of two rows, a round that removes at most six rows may remove seven if its last batch was full.
+  // The removal stops after the first batch with which at least six rows are removed. A batch has two rows or, at the
+  // end of a table, one, so the total is six or seven.
   const removedCount = await empty(world.prisma, { batch: 2, most: 6 });
   expect([6, 7]).toContain(removedCount);
   expect(await readRemainingCount()).toBe(all - removedCount);
 
-  // A worker that is killed leaves only complete batches behind.
+  // Terminating the database sessions of the job rolls back its current batch. Earlier batches are committed.
   const dying = empty(replica, { batch: 1 }).catch(() => 0);
   await rowsOf(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND query LIKE '%deleted_networks%' AND pid <> pg_backend_pid()`);
@@ -253,7 +259,8 @@ test('nobody can write a row into it any more: each table refuses as its foreign
       await client.query('ROLLBACK');
       return failure;
     };
-    // Copying a row of the network may violate a unique key first, so any error counts as a refusal.
+    // The copied row may violate a unique constraint before the foreign key of the network. So any violated constraint
+    // counts as a refusal.
     const insertedId = await write(
       `INSERT INTO ${name} (${list}) SELECT ${copiedColumns} FROM ${name} WHERE network_id = $1 LIMIT 1`,
       [world.networkId],

@@ -1,5 +1,5 @@
-// Tests that a deleted tag disappears from all rows at once. The assignments of the tag are removed in batches, and the
-// history shows that they ended when the tag was deleted.
+// Tests the deletion of a tag: no row shows the tag any more, and a job removes its assignments in batches. In the
+// history, the assignments end at the time at which the tag was deleted.
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { createPrismaClient } from '../../src/data/client';
@@ -63,8 +63,8 @@ async function tagHosts(tags: number, hosts: number, networkId = world.networkId
 const remove = (tagIds: readonly string[]) => world.owner.rest.post('/tags/bulk-delete', tagIds);
 
 /**
- * Responses about the tags of the hosts by every path: at present, at both instants, and as changes between the
- * instants.
+ * Reads the tags of the hosts by every API and by the topology's SQL: at present, at both instants, and as changes
+ * between the instants.
  */
 async function answers(from: Date, to: Date, hosts: readonly string[], tagIds: readonly string[]) {
   const { owner, networkId, organizationId } = world;
@@ -149,7 +149,8 @@ test('deleting a tag writes none of its 4,000 assignments; answers stay the same
   expect(live.filter(({ kind, changeType }) => kind === 'Tag' && changeType === 'Removed')).toHaveLength(20);
   expect(new Set(live.map(({ event }) => event?.eventId)).size).toBe(1);
 
-  // The first round of batches ends in the middle of the assignments, and a later one at their end.
+  // The call stops after the first batch with which at least 100 rows are removed, so assignments remain. The call
+  // without bounds below removes the rest.
   expect(await empty({ batch: 30, most: 100 })).toBe(120);
   expect(await countOf('tag_assignments')).toBe(3_881);
   expect(await answers(from, to, hosts, tags)).toEqual(answersBetween);
@@ -200,7 +201,10 @@ test('an assignment that is removed with its host after the deletion has ended w
   expect(endedRows).toEqual([tag, tag]);
 });
 
-/** Deletes the tags, which waits until the open transaction of `client` ends. */
+/**
+ * Sends the request that deletes the tags, waits until the open transaction of `client` blocks the request, and commits
+ * that transaction.
+ */
 async function removeBeside(tagIds: readonly string[]): Promise<void> {
   const removing = remove(tagIds);
   const waits = `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;

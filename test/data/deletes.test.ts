@@ -1,5 +1,5 @@
-// Tests which rows a delete removes along with a row, which references to the row are only cleared, and which deletes
-// the database refuses.
+// Tests the effects of deleting a row: which dependent rows the database deletes too, which references it sets to null,
+// and which deletes it refuses.
 import * as world from '../support/guarded-world';
 import { client, enterWorld, leaveWorld, refusal, rollBackAfter } from '../support/guarded-world';
 
@@ -37,8 +37,8 @@ test.each([
   ['a snapshot', 'snapshots', snapshot, where('snapshot_id', snapshot, 'topologies')],
   ['a user', 'users', owner, where('user_id', owner, 'user_api_keys', 'daemons')],
   ['a user who took a snapshot', 'users', owner, where('created_by_user_id', owner, 'snapshots')],
-  // This case only covers the network's own tables. Other rows of the network and tag assignments are removed in
-  // batches, as deleted-networks.test.ts and deleted-tags.test.ts prove.
+  // Discovery sessions are deleted with their network. A job removes most other rows of a network in batches, as
+  // deleted-networks.test.ts tests.
   ['a network with a daemon at work', 'networks', network, where('network_id', network, 'discovery_sessions')],
   [
     'an organization',

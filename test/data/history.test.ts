@@ -1,5 +1,5 @@
-// Tests that the database itself keeps every state of every row without overlap or gap, with any number of concurrent
-// writers.
+// Tests that triggers of the database store every past state of every row, without overlaps or gaps in time, also with
+// concurrent writers.
 import { randomUUID } from 'node:crypto';
 import type { Client, DatabaseError } from 'pg';
 import { openConnection } from '../../src/platform/postgres/connect';
@@ -25,8 +25,8 @@ afterAll(async () => {
 });
 
 /**
- * The SQLSTATE codes of deadlock and serialization failure. After either, the transaction may be retried. One cause is
- * a concurrent transaction that creates the same row.
+ * SQLSTATE codes of a deadlock and of a serialization failure, for instance if two transactions create the same row at
+ * the same time. A transaction that fails with such a code may be repeated.
  */
 const lostRaces = ['40P01', '40001'];
 
@@ -107,7 +107,8 @@ test('a connection that has changed single rows compares each row of many with f
   writer.on('notice', ({ message, detail }) => message?.startsWith('plan') && plans.push(detail ?? ''));
   try {
     await writer.query('SET debug_print_plan = on; SET client_min_messages = log');
-    // Repeats the change, because PostgreSQL decides from the first calls on a connection which plan to cache.
+    // PostgreSQL decides after the first executions on a connection whether to cache a generic plan. So the change is
+    // made ten times.
     for (let change = 0; change < 10; change++) await writer.query(...renameHost(id, `alone ${change}`));
   } finally {
     await writer.end();
@@ -116,7 +117,8 @@ test('a connection that has changed single rows compares each row of many with f
   const joining = plans.filter(
     (plan) => countIn(plan, /\{NAMEDTUPLESTORESCAN/g) === 2 && countIn(plan, /\{(NESTLOOP|HASHJOIN|MERGEJOIN)/g) > 0,
   );
-  // One query plan ends old states, and one handles the last states of rows that left their network.
+  // The history triggers join rows in two queries: one ends the previous states of changed rows, and one ends the
+  // states of rows that moved to another network.
   expect(joining.length).toBeGreaterThanOrEqual(2);
   for (const plan of joining) expect(countIn(plan, /\{(HASHJOIN|MERGEJOIN)/g)).toBeGreaterThan(0);
 });
@@ -221,7 +223,7 @@ test('nobody can set times by hand, change an id, or make states overlap', async
 
 test('with many concurrent writers, states have no overlaps or gaps, and any instant is read correctly', async () => {
   const ids = Array.from({ length: 5 }, () => randomUUID());
-  /** States that the writers committed: [id, instant, name or null if deleted]. */
+  /** Host states that the writers committed, each as [id of the host, begin of the state, name]. */
   const seenStates: [string, Date, string | null][] = [];
   let turn = 0;
   const random = (() => {
@@ -246,7 +248,8 @@ test('with many concurrent writers, states have no overlaps or gaps, and any ins
     await writer.query(...renameHost(id, name));
   };
   const attempt = async (writer: Client): Promise<void> => {
-    // Sorted ids prevent deadlocks. A transaction may change the same row several times, which is intended.
+    // All transactions change hosts in the order of ids, which prevents most deadlocks. If both ids are equal, the
+    // transaction changes one host several times, which is intended.
     const touchedIds = [ids[random(ids.length)]!, ids[random(ids.length)]!].sort();
     await writer.query('BEGIN');
     for (const id of touchedIds) {
@@ -282,8 +285,8 @@ test('with many concurrent writers, states have no overlaps or gaps, and any ins
     if (next?.id !== state.id) continue;
     expect(state.to).not.toBeNull();
     expect(state.to! <= next.from).toBe(true);
-    // A gap means that the row was deleted for a time, so the transaction that ended the state differs from the one
-    // that began the next state.
+    // A gap between two states means that the host did not exist meanwhile. So the transaction that deleted the host is
+    // not the transaction that created the host again.
     if (state.to! < next.from) {
       const [{ began }] = (
         await reader.query<{ began: string }>(

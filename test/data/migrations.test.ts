@@ -51,15 +51,15 @@ beforeAll(async () => {
   migratedSchema = (await client.query<{ name: string }>('SELECT current_schema() AS name')).rows[0]!.name;
   migratedCatalog = await readCatalog(migratedSchema);
   migratedCatalog.foreignKeys.push(...(await readKeysOfTriggers(migratedSchema)));
-  // PostgreSQL itself translates the models: the test creates their schema beside the migrated one, compares both, and
-  // rolls the transaction back.
+  // The SQL of the models runs in a separate schema and is rolled back after the catalog of that schema was read. So
+  // both catalogs have PostgreSQL's own spelling of types and defaults.
   await client.query('BEGIN');
   await client.query(`CREATE SCHEMA ${modelSchema}`);
   await client.query(`SET LOCAL search_path TO ${modelSchema}`);
   await client.query(modelSql);
   modelledCatalog = await readCatalog(modelSchema);
-  // Prisma makes the columns of lists nullable, but the migrated columns are not nullable. Prisma never reads such a
-  // list as null, so this difference is ignored.
+  // Prisma declares list columns as nullable, but the migrated columns are not nullable. The difference is ignored,
+  // because Prisma never reads such a list as null.
   for (const column of modelledCatalog.columns) column.required ||= column.type.endsWith('[]');
   await client.query('ROLLBACK');
 });
@@ -160,7 +160,8 @@ function leadsTo(key: ForeignKey, expectedForeignKey: ForeignKey): boolean {
 }
 
 /**
- * Whether another foreign key of this column leads, through its target's keys, to the table that the model references.
+ * Whether a chain of cascading foreign keys begins at this column and ends at the id of the target table. Such a chain
+ * guarantees the relation without a direct foreign key.
  */
 function isImplied(table: string, column: string, target: string): boolean {
   return migratedCatalog.foreignKeys.some((key) => {
@@ -220,9 +221,9 @@ async function readCatalog(schema: string): Promise<Catalog> {
 }
 
 /**
- * Foreign keys that Prisma declares and triggers replace, because rows outlive their network or tag. Triggers refuse
- * what such a key would refuse, and a job removes the rows that it would remove. deleted-networks.test.ts and
- * deleted-tags.test.ts prove both.
+ * Reads the foreign keys to networks and tags that the migrations implement by triggers. Rows outlive their deleted
+ * network or tag until a job removes them, which a real foreign key would not allow. deleted-networks.test.ts and
+ * deleted-tags.test.ts test the triggers and the jobs.
  */
 async function readKeysOfTriggers(schema: string): Promise<ForeignKey[]> {
   const { rows } = await client.query<

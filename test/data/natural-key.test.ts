@@ -1,5 +1,5 @@
-// Tests that the natural sort key of names gives the same order as a handwritten comparison, for any text that a name
-// may be.
+// Tests the SQL function `natural_key`, which computes sort keys of names. For any texts, the order of the keys equals
+// the order by a comparison function in TypeScript.
 import fc from 'fast-check';
 import { Client } from 'pg';
 
@@ -16,7 +16,7 @@ async function keysOf(names: readonly string[]): Promise<string[]> {
 }
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** Names in the order of their keys. Names with equal keys stay in the given order. */
+/** Sorts the names by their natural keys. Names with equal keys stay in the order of the argument. */
 async function inOrder(names: readonly string[]): Promise<string[]> {
   const keys = await keysOf(names);
   return names
@@ -61,8 +61,8 @@ test('the key of any text fits into an index, and is a text that cursors can con
 });
 
 /**
- * The same order without keys: numbers are compared by value, everything else by code point, and a number and another
- * character as if the number were its first digit.
+ * Compares two names as their natural keys must compare. Numbers are compared by value, and other characters by code
+ * point. Compared with another character, a number counts as a digit.
  */
 function compareNames(first: string, second: string): number {
   const parts = (name: string) =>

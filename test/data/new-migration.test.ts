@@ -1,5 +1,5 @@
-// Tests that a migration generated from changed models includes all that tables with history need: revision tables,
-// triggers and as-of functions.
+// Tests the SQL of `npm run new-migration`. For changed models with history, the SQL includes tables of past states,
+// triggers, and the functions that read a past instant.
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -39,7 +39,10 @@ const edits: Record<string, [from: string, to: string][]> = {
   ],
 };
 
-/** The migration SQL that leads from the current schema to the schema with these edits. */
+/**
+ * Returns the SQL that migrates the current Prisma schema to the schema with these edits. `addedSql` is the text of an
+ * added Prisma file.
+ */
 function migrationTo(changes: typeof edits, addedSql = ''): string {
   const script = `
     import { migrationSql } from ${fileUrl('history-sql.mjs')};

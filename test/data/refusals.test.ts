@@ -1,5 +1,5 @@
-// Tests what the database itself refuses from any writer: references to other networks or other hosts, and values out
-// of range.
+// Tests which rows the constraints and triggers of the database refuse: rows that refer to another network or another
+// host, and rows with values out of range.
 import * as world from '../support/guarded-world';
 import { client, host, insert, refusal, sibling, subnet, tag } from '../support/guarded-world';
 
@@ -9,8 +9,8 @@ afterAll(world.leaveWorld);
 const { daemonHost, foreignHost, foreignService, stranger, otherOrganization: foreignOtherOrganization } = world;
 
 /**
- * Title, table, columns of the row that differ from the default, and the constraint that refuses the row, without the
- * table's name.
+ * A row that the database refuses: title of the test, table, columns that differ from a valid row, and the name of the
+ * violated constraint without the table's name.
  */
 type Refused = [title: string, table: string, special: Record<string, unknown>, constraint: string];
 

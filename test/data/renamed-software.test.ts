@@ -1,4 +1,5 @@
-// Tests the upgrade that renames known software in present and past rows, and changes nothing else in them.
+// Tests the migration that replaces former ids of known software by the present ids, in present and past rows. The
+// migration changes nothing else in these rows.
 import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -63,7 +64,8 @@ test('live and past rows have the new id; no state ends, no event is written, an
   await client.query(`INSERT INTO hosts (id, network_id, name) VALUES ($1, $2, 'one')`, [host, network]);
   const others = ['custom', 'nginx', 'my-own', 'Docker'];
   const ids = [...renamedIds.keys(), ...others];
-  // Each id is the software of a current row, of a past state of that row, and of a deleted row.
+  // Each id gets two services: `gone` is deleted, and `id` is changed to the next id of the list. So each id occurs in
+  // a current, a past and a deleted row.
   const createdRows = ids.map((definition) => ({ id: randomUUID(), gone: randomUUID(), definition }));
   for (const { id, gone, definition } of createdRows)
     for (const row of [id, gone])
@@ -90,7 +92,7 @@ test('live and past rows have the new id; no state ends, no event is written, an
       return definition === undefined ? row : { ...row, service_definition: renamedIds.get(definition) ?? definition };
     });
   expect(rowsBefore.services!.length + rowsBefore.services_revisions!.length).toBe(createdRows.length * 3);
-  // Adds the columns that later migrations add.
+  // Columns that the applied migrations have added are left out of the comparison.
   for (const table of tables) {
     const columns = new Set(rowsBefore[table]!.flatMap((row) => Object.keys(row)));
     const asBefore = rowsAfter[table]!.map((row) =>
@@ -100,7 +102,7 @@ test('live and past rows have the new id; no state ends, no event is written, an
   }
   expect((await marks()).length).toBe(marksBefore.length + 1);
 
-  // After the upgrade the history works as before: a change ends a state and keeps the old one.
+  // The history triggers work after the migration: changing the service stores its previous state.
   await client.query(`UPDATE services SET service_definition = 'SSH' WHERE id = $1`, [createdRows[0]!.id]);
   const { rows } = await client.query('SELECT count(*)::int AS count FROM services_revisions WHERE id = $1', [
     createdRows[0]!.id,

@@ -1,4 +1,4 @@
-// Tests the arguments that `npm run demo` accepts, and its messages about wrong ones.
+// Tests which arguments `npm run demo` accepts, and the messages about wrong arguments.
 import { readArguments } from '../../src/demo/command';
 
 it('accepts the size, the seed and the name', () => {

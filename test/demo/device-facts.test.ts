@@ -1,5 +1,5 @@
-// Tests the facts about devices in the demo other than cables: the facts are consistent, and a first start has some of
-// each kind.
+// Tests the facts about devices in the demo, except for cables. The facts are consistent, and the demo of a first start
+// has some facts of each kind.
 import { derivedRole } from '../../src/modules/inventory/host/host-role';
 import { computeRates, type CounterReading } from '../../src/modules/inventory/interface/interface-rates';
 import type { NetworkRows } from '../../src/demo/network/rows';

@@ -1,5 +1,5 @@
-// Tests that the rows of the demo are consistent as the domain demands, at the size of a first start and at other
-// sizes.
+// Tests that the generated rows of a demo fit together like those of a real network, at the size of a first start and
+// at other sizes.
 import { softwarePorts, softwareIds } from '../../src/demo/equipment/software';
 import { serviceCategories } from '../../src/modules/inventory/shared/service-categories';
 import { requireServiceDefinition, serviceDefinitions } from '../../src/modules/inventory/shared/service-definitions';
@@ -99,7 +99,7 @@ describe.each<[string, Partial<DemoSpec>]>([
       const learnedMacs = rows.interfaces.flatMap((row) => row.fdbMacs as string[]);
       expect(learnedMacs.filter((mac) => !knownMacAddresses.has(mac))).toEqual([]);
       expect(learnedMacs.length).toBeGreaterThan(rows.hosts.length / 3);
-      // Containers and virtual routers share their MAC addresses by design.
+      // Docker containers (02:42) and virtual routers of VRRP (00:00:5e) may share MAC addresses.
       const isShared = (mac: string) => mac.startsWith('02:42:') || mac.startsWith('00:00:5e:');
       const owners = groupRows([...rows.ip_addresses, ...rows.interfaces], (row) => row.macAddress ?? '');
       for (const [mac, heldRows] of owners) {
@@ -165,10 +165,7 @@ describe.each<[string, Partial<DemoSpec>]>([
 
 type Rows = Generated['networks'][number]['rows'];
 
-/**
- * Expects the evidence to lead to that host, and to that port if the evidence was resolved to one (spec/domain.md,
- * 10.5).
- */
+/** Expects that the neighbour evidence names this host, and this port if the evidence was resolved to a port. */
 function expectToName(
   rows: Rows,
   row: Rows['neighbor_evidence'][number],
@@ -317,8 +314,8 @@ describe('the demo of the first start', () => {
     expect(types.size).toBeGreaterThanOrEqual(12);
     expect(campus.topologies.map((row) => row.snapshotId)).toEqual([null, ...campus.snapshots.map(({ id }) => id)]);
     expect(campus.snapshots).toHaveLength(3);
-    // The ids of boxes that rules create derive from the rules, so pinned topologies have the same rules as the live
-    // one.
+    // Boxes have ids that derive from the rules of the topology. With the rules of the live topology, boxes have the
+    // same ids in the topologies of snapshots.
     const [live, ...pinnedRows] = campus.topologies;
     for (const row of pinnedRows) expect(row.options).toEqual(completeOptions(live!.id!, {}));
     for (const rows of all) expect(rows.topologies.filter((row) => row.snapshotId === null)).toHaveLength(1);
@@ -338,7 +335,7 @@ describe('every address of a network can be reached from every other one', () =>
         routers.has(hostId) ? [addresses.map((row) => row.subnetId)] : [],
       );
       const typeOf = new Map(rows.subnets.map((row) => [row.id, row.subnetType]));
-      // Subnets inside a container runtime are reached only through its host.
+      // Subnets inside a container runtime can be reached only through the runtime's host.
       const isInside = (subnetId: string) => /Bridge$/.test(typeOf.get(subnetId)!);
       const reachedSubnets = new Set([rows.ip_addresses[0]!.subnetId]);
       for (const subnetId of reachedSubnets)

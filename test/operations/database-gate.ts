@@ -1,12 +1,12 @@
-// A TCP gate between replicas and PostgreSQL. Tests shut it to simulate a crash of the database, or freeze it to
-// simulate a lost network.
+// A TCP proxy between replicas of the service and PostgreSQL. Tests shut the proxy to simulate a crash of the database,
+// or freeze it to simulate a lost network.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface DatabaseGate {
-  /** The address of the same database, through the gate. */
+  /** The URL of the database, with the address of this proxy. */
   readonly url: string;
   open(): void;
-  /** Breaks every connection and accepts no new one. */
+  /** Closes every connection and accepts no new one. */
   shut(): void;
   /** Forwards no data but keeps connections open, like a lost route. */
   freeze(): void;

@@ -1,4 +1,4 @@
-// Tests the connection pool: it gives up dead connections, and work continues on new ones.
+// Tests that the connection pool closes dead connections to PostgreSQL, and that work continues on new connections.
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { createPrismaClient, directSqlOf } from '../../src/data/client';
@@ -66,7 +66,7 @@ test('an idle connection that breaks before the first query does not end the ser
   gate.open();
   await eventually(() => Promise.resolve(lostErrors.length > 0));
   expect(lostErrors).toHaveLength(1);
-  // The log entry does not contain the client object of pg, which has the password.
+  // The error object is logged, so it must not refer to the client object of pg, which contains the password.
   expect(lostErrors[0]).not.toHaveProperty('client');
   expect(await directSqlOf(prisma).query('SELECT 1 AS one', [])).toEqual([{ one: 1 }]);
 });
@@ -100,13 +100,13 @@ describe('a failover behind the same address', () => {
   const activeAs = "FROM pg_stat_activity WHERE application_name = $1 AND state = 'active'";
   const countActive = async (application: string) =>
     (await direct.query<{ count: number }>(`SELECT count(*)::int AS count ${activeAs}`, [application])).rows[0]!.count;
-  /** Terminates the running statements of the application, as PostgreSQL does when it shuts down. */
+  /** Terminates the connections of the application that run a statement, as PostgreSQL does when it shuts down. */
   const endStatements = (application: string) =>
     direct.query(`SELECT pg_terminate_backend(pid, 5000) ${activeAs}`, [application]);
   const sleep = (client: PrismaClient, seconds: number) =>
     directSqlOf(client).query<{ slept: string }>('SELECT pg_sleep($1)::text AS slept', [seconds]);
   const fill = (client: PrismaClient) => Promise.all(Array.from({ length: 5 }, () => sleep(client, 0.05)));
-  /** Retries the work as a caller would, and returns the number of seconds until it succeeds. */
+  /** Repeats the work until it succeeds, and returns the number of seconds until then. */
   async function secondsUntil(work: () => Promise<unknown>): Promise<number> {
     const began = performance.now();
     await eventually(() =>
@@ -132,7 +132,7 @@ describe('a failover behind the same address', () => {
         url.searchParams.set('application_name', name);
         const client = openClient(url.href);
         await fill(client);
-        // Some connections are idle, and on others the server is running a statement.
+        // Of the five connections in the pool, two run a statement and three are idle.
         const inFlight = [sleep(client, 60), sleep(client, 60)].map((one) =>
           one.catch((error: Error) => error.message),
         );
@@ -148,7 +148,7 @@ describe('a failover behind the same address', () => {
       expect(await Promise.all(Array.from({ length: 5 }, () => work(client)))).toHaveLength(5);
       for (const message of await Promise.all(inFlight)) expect(message).toContain('unavailable');
     }
-    // If the gate stays open, disconnecting waits a minute for dead connections to close.
+    // If the gate forwarded data again, `$disconnect` would wait a minute for dead connections to close.
     gate.shut();
     await Promise.all(replicas.map(({ client }) => client.$disconnect()));
   });

@@ -1,5 +1,5 @@
-// Tests what operators rely on: the log has one structured line for each request, metrics do not grow without bound,
-// and neither contains a secret.
+// Tests the log and the metrics of the service. The log has one structured line for each request, metrics do not grow
+// without bound, and neither of them contains a secret.
 import { randomUUID } from 'node:crypto';
 import type { Reply } from '../support/client';
 import { openGate, type DatabaseGate } from './database-gate';
@@ -30,7 +30,8 @@ beforeAll(async () => {
   gate = await openGate(database.url);
   replica = await startReplica({
     DATABASE_URL: gate.url,
-    // No server listens at this address. The address and password are in the context of the resulting warnings.
+    // No server listens at this address, so the service logs warnings whose context includes the address and the
+    // password.
     REDIS_URL: `redis://:${redisPassword}@127.0.0.1:9/`,
     TRUST_PROXY: '1',
     METRICS_TOKEN: metricsToken,
@@ -174,7 +175,8 @@ test('no secret used during many kinds of requests is in the output', async () =
   await caller.send('GET', '/api/v1/networks', { headers: { 'x-custom': secret('header') } });
 
   const seenLength = replica.output.length;
-  // Unexpected failures are logged with their error, which is where arguments are most likely to leak.
+  // Without a database, requests fail unexpectedly. Unexpected failures are logged with their error, which may contain
+  // the arguments of the query.
   gate.shut();
   await caller.rest.get(`/networks?search=${secret('query string of a failure')}`);
   await caller.graphql('mutation M($n: String!) { createTag(input: { name: $n, color: Red }) { id } }', {

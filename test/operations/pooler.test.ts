@@ -1,5 +1,5 @@
-// Tests the service behind a connection pooler in transaction mode. The service works without prepared statements. With
-// them it refuses to start and says what to do.
+// Tests the service behind pgbouncer in transaction mode. The service works if prepared statements are off. With
+// prepared statements, the service refuses to start, and the error says which setting to change.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -47,7 +47,7 @@ describeWithPooler('behind PgBouncer in transaction mode, with fewer connections
         'default_pool_size = 3',
       ].join('\n'),
     );
-    // pgbouncer drops its root rights, and must still be able to read this folder.
+    // pgbouncer gives up the rights of root at its start, and must still be able to read this folder.
     await chmod(folder, 0o755);
     const account = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
     pooler = spawn(pgbouncer!, [...account, configuration], { stdio: 'ignore' });

@@ -1,5 +1,5 @@
-// Tests security headers and proxies: every response has security headers, no foreign origin is allowed unless listed,
-// and proxy headers are trusted only if configured.
+// Tests HTTP headers: every response has security headers, foreign origins are refused unless a setting lists them, and
+// headers of proxies are trusted only if a setting allows that.
 import { createWorld, type World } from '../support/world';
 import { password } from './replica';
 
@@ -130,8 +130,8 @@ describe('TRUST_PROXY', () => {
     expect(await cookieOf(off, {})).toMatch(/^session_id=[\w-]+; Max-Age=604800; Path=\/; .*HttpOnly; SameSite=Lax$/);
     expect(await cookieOf(off, {})).not.toMatch(/Secure/);
     expect(await cookieOf(on, https)).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
-    // Headers from an untrusted sender can neither remove the cookie's Secure attribute nor add it where browsers would
-    // drop the cookie.
+    // Forwarding headers from a sender that is no trusted proxy can neither remove nor add the cookie's Secure
+    // attribute. Over plain http, browsers drop a cookie with Secure.
     expect(await cookieOf(off, https)).not.toMatch(/Secure/);
     expect(await cookieOf(on, { 'x-forwarded-proto': 'http', 'x-forwarded-host': 'netloom.example.com' })).toMatch(
       /Secure/,

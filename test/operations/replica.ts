@@ -1,5 +1,5 @@
-// Runs replicas of the service as real processes on a database of their own, with helpers that wait for what the
-// replicas do.
+// Runs replicas of the service as processes of their own, and has helpers that register users and wait for lines in the
+// replicas' logs.
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../support/eventually';
 import { createClient, type Client as Caller, type Credential, type Reply } from '../support/client';
@@ -16,13 +16,13 @@ export interface Replica extends Child {
   readonly url: string;
   as(credential: Credential): Caller;
   logLines(): LogLine[];
-  /** The log line of the request with this id. */
+  /** Waits for the log line of the request with this id. */
   requestLine(id: string): Promise<LogLine>;
 }
 
 /**
- * Default settings. A test process must not listen on public addresses or create a demo organization unless the test
- * sets this.
+ * Default settings of a replica. By default, a replica listens on loopback only and creates no demo organization; a
+ * test may change this.
  */
 const usual = {
   ...{ NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', DEMO: 'off', DATABASE_POOL_SIZE: '4' },
@@ -58,15 +58,17 @@ class ReplicaProcess extends Child implements Replica {
   }
 }
 
-/** Starts a process that is not expected to become ready. */
+/** Starts the service without waiting until it is ready, for settings with which the service must refuse to start. */
 export const unready = (settings: NodeJS.ProcessEnv): Child => new ReplicaProcess(settings);
 
-/** Starts the service as `npm start` does. `settings` must contain at least DATABASE_URL. */
+/**
+ * Starts the service as `npm start` does, and waits until it is ready. `settings` must contain at least DATABASE_URL.
+ */
 export const startReplica = (settings: NodeJS.ProcessEnv): Promise<Replica> =>
   new ReplicaProcess(settings).untilReady();
 
 export async function kill(replicas: readonly (Child | undefined)[]): Promise<void> {
-  // The list has undefined in place of a replica that failed to start.
+  // The list contains undefined instead of a replica that failed to start.
   const startedReplicas = replicas.filter((replica) => replica !== undefined);
   for (const replica of startedReplicas) replica.send('SIGKILL');
   await Promise.all(startedReplicas.map((replica) => replica.ended));
@@ -74,7 +76,10 @@ export async function kill(replicas: readonly (Child | undefined)[]): Promise<vo
 
 export const password = 'Correct horse 1';
 
-/** Anonymous requests are rate-limited by address. Behind a trusted proxy each test can send a new address. */
+/**
+ * The number of client addresses in use. Anonymous requests are rate-limited by address, so each request of a test
+ * sends a new address in `X-Forwarded-For`.
+ */
 let addresses = 0;
 export const fromNewAddress = (): Record<string, string> => {
   addresses += 1;
@@ -95,7 +100,7 @@ export interface Account {
   readonly networkId: string;
 }
 
-/** Registers an Owner with an organization and one network. */
+/** Registers a new user as the Owner of a new organization with one network. */
 export async function register(replica: Replica): Promise<Account> {
   const email = `${randomUUID()}@netloom.example`;
   const post = (action: string, body: object, headers = fromNewAddress()) =>
@@ -122,7 +127,7 @@ export const signIn = (replica: Replica, email: string, withPassword = password)
     headers: fromNewAddress(),
   });
 
-/** Creates an API key of the account with the rights of the owner. */
+/** Creates an API key of the account, with the role Owner in these networks. */
 export async function addKey(replica: Replica, account: Account, networkIds = [account.networkId]) {
   const reply = await replica
     .as(account)

@@ -34,7 +34,7 @@ beforeAll(async () => {
   database = await createOwnDatabase();
   gate = await openGate(database.url);
   redis = redisBinary ? await startRedis() : undefined;
-  // The service trusts one proxy hop, so that each test can use an address of its own.
+  // Replicas trust one proxy hop, so that each test can send an address of its own in `X-Forwarded-For`.
   const settings = { DATABASE_URL: gate.url, TRUST_PROXY: '1', ...(redis && { REDIS_URL: redis.url }) };
   [one, two] = await Promise.all([startReplica(settings), startReplica(settings)]);
 });
@@ -190,14 +190,14 @@ describe('rate limits', () => {
   const remainingOf = ({ headers }: Reply) => Number(headers.get('x-ratelimit-remaining'));
 
   /**
-   * With more concurrent requests a slow machine would read the responses of Redis too late and treat Redis as
-   * unavailable.
+   * The number of concurrent requests. With more, a replica on a slow machine reads responses of Redis too late and
+   * treats Redis as unavailable.
    */
   const atOnce = 20;
 
   /**
-   * Sends many concurrent requests to the replicas over REST and GraphQL. Returns the replies that were not refused and
-   * the number of full seconds that sending took.
+   * Sends many concurrent requests to the replicas over REST and GraphQL. Returns the replies with status 200 and the
+   * number of full seconds that sending took.
    */
   async function burst(count: number, session: string, replicas: readonly Replica[] = [one, two]) {
     const startedAt = Date.now();
@@ -212,7 +212,7 @@ describe('rate limits', () => {
     }
     const passedReplies = replies.filter(({ status }) => status === 200);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(count - passedReplies.length);
-    // Five more requests pass for each full second that a busy machine takes to send them.
+    // On a busy machine, sending takes seconds. For each full second, the rate limit allows five more requests.
     return { passed: passedReplies, seconds: Math.floor((Date.now() - startedAt) / 1000) };
   }
 
@@ -222,8 +222,8 @@ describe('rate limits', () => {
   }
 
   /**
-   * Uses up the remaining tokens. Returns the times of the start and end of sending, between which a request was
-   * refused.
+   * Uses up the remaining tokens of the rate limit. Returns when the last burst began and ended; at least one request
+   * of that burst was refused.
    */
   const drain = (session: string) =>
     eventually(async () => {
@@ -233,8 +233,8 @@ describe('rate limits', () => {
     });
 
   /**
-   * Repeats the work with a new account until the work takes less than a second. After a second tokens are refilled,
-   * and counts would not be exact.
+   * Repeats the work with a new account until the work takes less than a second. After a second, the rate limit refills
+   * tokens, and counts are no longer exact.
    */
   async function beforeARefill<T>(work: (account: Account) => Promise<T>): Promise<T> {
     for (;;) {
@@ -257,7 +257,8 @@ describe('rate limits', () => {
     'of 200 requests in a burst over both replicas and both doors 150 pass, then five a second',
     async () => {
       await untilRedisIs('answers');
-      // A first request loads all code that is loaded on first use, which would slow down the burst.
+      // The first requests of a process load code, which would slow down the measured burst. A warm-up with another
+      // account avoids that.
       const warmUp = await register(one);
       await burst(20, warmUp.session);
       const { session } = await register(one);
@@ -267,7 +268,8 @@ describe('rate limits', () => {
       const { sent, answered } = await drain(session);
       await eventually(async () => Date.now() - answered >= 3_000);
       const { passed } = await burst(40, session);
-      // At least three refills, and at most one for each second since then. The first refill may have been due at once.
+      // The rate limit has refilled tokens at least three times, and at most once for each second since the burst and
+      // once more.
       expect(passed.length).toBeGreaterThanOrEqual(15);
       expect(passed.length).toBeLessThanOrEqual(5 * (Math.floor((Date.now() - sent) / 1_000) + 1));
     },
@@ -332,7 +334,8 @@ describe('health', () => {
       ),
     );
 
-  // If all connections of a replica wait for a frozen database, the replica cannot tell this from a busy database.
+  // A replica whose database connections all wait cannot distinguish a frozen database from a busy one, and may report
+  // either state.
   test.each([
     ['shut', ['unreachable']],
     ['freeze', ['unreachable', 'waiting']],
@@ -349,7 +352,8 @@ describe('health', () => {
 test('SIGTERM finishes the running stream and refuses new requests, while the other replica continues', async () => {
   const account = await register(two);
   const count = 10_000;
-  // More data than socket buffers hold, so that the response cannot end before the client reads it.
+  // Creates more data than socket buffers hold, so that the response is still being sent when the replica receives
+  // SIGTERM.
   await database.query(
     `INSERT INTO tags (organization_id, name, description)
      SELECT $1, 'tag ' || n, repeat('long ', 250) FROM generate_series(1, $2::int) AS n`,
@@ -374,8 +378,8 @@ test('SIGTERM finishes the running stream and refuses new requests, while the ot
   const { success, data } = JSON.parse(Buffer.concat(chunks).toString()) as { success: boolean; data: unknown[] };
   expect([success, data.length]).toEqual([true, count]);
   expect(await one.ended).toEqual({ code: 0, signal: null });
-  // When a replica closes its own connection to Redis, it does not log a lost connection. A busy machine may have made
-  // Redis late before.
+  // A replica that closes its own connection to Redis must not log a lost connection. Timeouts of Redis on a busy
+  // machine are not counted.
   const warnings = one
     .logLines()
     .slice(loggedBefore)

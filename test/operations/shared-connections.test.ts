@@ -1,5 +1,5 @@
-// Tests the service while the database is the bottleneck: no caller starves the others, and callers get 503 with a time
-// after which to retry.
+// Tests the service while its database connections are the bottleneck: no caller blocks the others, and callers get
+// status 503 with the time after which to retry.
 import { connect as connectSocket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
@@ -41,11 +41,11 @@ describe('the pool', () => {
   });
 
   const sleep = (seconds: number) => directSqlOf(prisma).query(`SELECT pg_sleep(${seconds})::text`, []);
-  // The number of an advisory lock that no other process uses: it contains the id of this process.
+  // The key of an advisory lock that no other process uses, because the key contains the id of this process.
   const lock = 7_000_000_000 + process.pid;
   /**
-   * Starts a statement that runs until the test calls `letGo`, so that all of them run at the same time, even on a slow
-   * machine.
+   * Starts a statement that waits for the advisory lock until the test calls `letGo`. All such statements run at the
+   * same time, also on a slow machine.
    */
   const hold = () => directSqlOf(prisma).query(`SELECT pg_advisory_xact_lock_shared(${lock})::text`, []);
   const letGo = () => holder.query(`SELECT pg_advisory_unlock(${lock})`);
@@ -207,8 +207,7 @@ describe('GraphQL and REST', () => {
   let other: Caller;
   let poller: DaemonCaller;
   beforeAll(async () => {
-    // The suite has a database of its own, because it locks a table and terminates backends, which would affect other
-    // suites.
+    // The suite locks a table and terminates database backends. A database of its own keeps other suites unaffected.
     database = await createMigratedDatabase();
     gate = await openGate(database.url);
     world = await createWorld({ DATABASE_URL: gate.url, LOG_LEVEL: 'silent' });
@@ -225,7 +224,9 @@ describe('GraphQL and REST', () => {
   const rest = () => world.key.rest.get('/hosts?limit=5');
   const graphql = () =>
     world.key.send('POST', '/graphql', { body: { query: '{ hosts(first: 5) { totalCount nodes { id } } }' } });
-  /** The bytes that a daemon receives. */
+  /**
+   * Sends a request as a daemon over TCP. Returns all bytes of the response; none if the service closes the connection.
+   */
   const asDaemon = (): Promise<string> =>
     new Promise((resolve) => {
       const { hostname, port } = new URL(world.url);
@@ -261,7 +262,8 @@ describe('GraphQL and REST', () => {
     expect(await health()).toEqual([200, 'ok']);
   });
 
-  // PostgreSQL cancels a statement in the same way after the timeout and on request.
+  // A statement that PostgreSQL cancels after `statement_timeout` fails with the same error as one that
+  // `pg_cancel_backend` cancels.
   test.each([
     ['pg_terminate_backend', {}],
     ['pg_cancel_backend', { reason: 'statement_cancelled' }],
@@ -278,8 +280,8 @@ describe('GraphQL and REST', () => {
       const replies = Promise.all(requests);
       let isOver = false;
       void replies.finally(() => (isOver = true));
-      // All backends that wait for a lock wait for this table, so their statements need no check. PostgreSQL shows only
-      // the beginning of a long statement.
+      // Every backend of this database that waits for a lock waits for this table. The column `query` is not compared,
+      // because PostgreSQL shows only the beginning of a long statement.
       const kill = `SELECT ${end}(pid) FROM pg_stat_activity
         WHERE wait_event_type = 'Lock' AND datname = current_database()`;
       await eventually(async () => {

@@ -1,5 +1,5 @@
-// Tests how the service stops: requests on an accepted connection get a complete response, and later requests are
-// refused, not reset.
+// Tests how the service stops: requests on accepted connections get a complete response, and later requests are refused
+// instead of reset.
 import { Agent, request, type RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import express from 'express';
@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually';
 import { addKey, kill, register, startReplica, type Replica } from './replica';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
 
-/** A raw TCP connection, to which the test writes bytes. */
+/** A raw TCP connection, through which the test sends bytes. */
 class Line {
   received = '';
   error: NodeJS.ErrnoException | undefined;
@@ -41,7 +41,8 @@ describe('a connection while the service stops', () => {
   let listener: Listener;
   let finish: (() => void)[];
   /**
-   * /slow and /stream wait for `finish`, /early responds without reading the request, and all others respond at once.
+   * Responds to /slow and the rest of /stream after `finish` is called, to /early without reading the request, and to
+   * all other paths at once.
    */
   const answers: RequestListener = (req, res) => {
     if (req.url === '/early') return void res.writeHead(401).end('refused\n');
@@ -158,9 +159,8 @@ describe('a replica under load', () => {
     const { key } = await addKey(replica, await register(replica));
     const counts = { answered: 0, refused: 0 };
     const failedNames: string[] = [];
-    // A connection that the operating system has established and the service has not yet accepted is reset when
-    // listening ends, because TCP cannot hand it to another process. The service therefore stops listening when few
-    // such connections can exist.
+    // Errors of connections that the operating system had established and the service had not accepted when it stopped
+    // listening. TCP resets such connections, so the service stops listening when there are few.
     const untaken: string[] = [];
     const ask = (agent: Agent, body?: string) =>
       new Promise<boolean>((resolve) => {

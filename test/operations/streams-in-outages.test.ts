@@ -1,5 +1,5 @@
-// Tests open streams during a database outage: they wait, continue without a gap, and send nothing to callers who have
-// lost the right.
+// Tests open event streams during a database outage: streams stay open, continue without a gap, and send nothing to
+// callers who have lost the right to read.
 import { createPrismaClient } from '../../src/data/client';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { addDaemon, addDiscovery, addSession } from '../support/discovery-rows';
@@ -10,7 +10,7 @@ import { openGate, type DatabaseGate } from './database-gate';
 
 let gate: DatabaseGate;
 let world: World;
-/** A Prisma client that bypasses the gate and writes while the service is cut off from the database. */
+/** A Prisma client that bypasses the gate, and so can write while the service has no connection to the database. */
 let elsewhere: PrismaClient;
 let topologyId: string;
 let subnetId: string;
@@ -51,7 +51,7 @@ const graph = `subscription($topologyId: UUID!) { topologyGraphChanges(topologyI
 const runs = 'subscription($networkId: UUID!) { discoveryProgress(networkId: $networkId) { phase progress } }';
 const networks = 'subscription { topologyChanges { networkId } }';
 
-/** Every kind of stream over every transport, and what its change event contains. */
+/** Every kind of event stream over every transport. `shows` says what an event of the stream contains. */
 const streams: Record<string, { open(caller: Caller): Promise<Events>; shows: 'name' | 'run' | 'network' }> = {
   'changes over server-sent events': {
     open: ({ credential }) => openSubscription(world.url, changes, credential, { networkId: world.networkId }),
@@ -98,7 +98,7 @@ async function write(name: string): Promise<void> {
 }
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Reads events until one contains the text. Returns the events before that one. */
+/** Reads events until one contains the text. Returns all events read, including that one. */
 async function until(events: Events, text: string): Promise<string[]> {
   const read: string[] = [];
   for (;;) {
@@ -133,7 +133,7 @@ describe.each(['shut', 'freeze'] as const)('a database that is unavailable for s
     await write('afterwards');
     for (const { title, shows, events } of all) {
       const read = await until(events, expectId(shows, 'afterwards', 13));
-      // Each change is sent exactly once.
+      // An event with a change is sent exactly once, and no event reports a gap.
       if (title.startsWith('changes')) expect(read.join()).not.toMatch(/meanwhile.*meanwhile|"hasGap":true/);
     }
   });

@@ -1,4 +1,5 @@
-// Tests `npm run account`: a person who has lost a password or a second factor can sign in again, and nobody else can.
+// Tests `npm run account`: with this command, an operator lets a user sign in again who has lost a password or a second
+// factor. Nobody else can then sign in to the account.
 import { openAuthWorld, password, uniqueEmail, type AuthWorld } from '../auth/auth-world';
 import { changeAccount, readArguments } from '../../src/operator/account';
 import { factorClient, describeReply } from '../modules/access/second-factor/factor-world';

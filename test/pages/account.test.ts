@@ -1,5 +1,5 @@
-// Tests the account page in a real browser: keys that are shown once and work until they are rotated, sessions,
-// password, second factor and mail. The page works by keyboard, in narrow and wide windows, light and dark.
+// Tests the account page in a real browser: API keys, sessions, password, second factor and mail. A new API key is
+// shown once and works until it is rotated. The page works by keyboard, in narrow and wide windows, light and dark.
 import type { Browser, Page } from 'playwright-core';
 import { totpCode } from '../modules/access/second-factor/factor-world';
 import { createWorld, type World } from '../support/world';
@@ -53,7 +53,8 @@ describeInBrowser('account page', () => {
     const form = keys.getByRole('form', { name: 'Create key' });
     await form.getByLabel('Name').fill('<b>backup</b>');
     await form.getByLabel('Role').selectOption('Member');
-    // The form selects all networks that the person can access, and warns about a key without networks.
+    // At first the form has all networks selected that the user can access. The form shows a warning while no network
+    // is selected.
     const warning = form.getByText('Without a network, the key reaches nothing.');
     const boxes = await form.getByRole('checkbox').all();
     expect([boxes.length, await form.getByRole('checkbox', { checked: true }).count()]).toEqual([2, 2]);
@@ -71,7 +72,8 @@ describeInBrowser('account page', () => {
     const row = keys.getByRole('rowgroup').filter({ hasText: '<b>backup</b>' });
     await row.getByText('North').waitFor();
     expect(await row.innerText()).toContain('Member');
-    // The key is told only once, so a look at another part does not lose it.
+    // The service sends a new key only once, so the page must still show the key after the user has opened another
+    // part.
     await tab('Mail');
     await section('Mail').waitFor();
     await tab('API keys');
@@ -220,7 +222,7 @@ describeInBrowser('account page', () => {
     await row.getByRole('button', { name: 'Rename' }).click();
     const renamed = factor.getByRole('listitem').filter({ hasText: 'office' });
     await renamed.waitFor();
-    // A person with a second factor has to confirm it before adding another, so the passkey has been used once.
+    // Adding another second factor requires a proof by the existing one, so the passkey has been used once.
     await factor.getByText('Set up an app').click();
     await factor.getByRole('form', { name: 'Set up an app' }).getByRole('button', { name: 'Continue' }).click();
     await factor.locator('.secret').waitFor();
@@ -352,7 +354,7 @@ describeInBrowser('organization page', () => {
     await world.prisma.user.update({ where: { id: userId }, data: { updatedAt: new Date() } });
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByText('Somebody else changed it in the meantime').waitFor();
-    // The last Owner cannot be removed, so the row has no such button.
+    // The service refuses to remove the last Owner, and the dialog shows the refusal.
     await rowOf('People', world.owner.email)
       .getByRole('button', { name: /^Remove/ })
       .click();
@@ -391,7 +393,8 @@ describeInBrowser('organization page', () => {
       .filter({ hasText: email(0) })
       .waitFor();
     expect([await heading('Joined').getAttribute('aria-sort'), await rows.count()]).toEqual(['descending', 50]);
-    // A further page that arrives after the list was sorted anew belongs to the former order.
+    // Delays the next page of the list until the list has another order. The page then ignores these rows, which belong
+    // to the former order.
     let release = () => {};
     const isSorted = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/graphql', async (route) => {
@@ -410,7 +413,7 @@ describeInBrowser('organization page', () => {
     await people.getByRole('button', { name: 'More (50 of 60 are shown)', disabled: false }).waitFor();
     expect(await rows.count()).toBe(50);
     await page.unroute('**/graphql');
-    // Cards of a telephone are sorted by the same headings.
+    // In a narrow window, rows are cards, and the same headings sort the cards.
     await page.setViewportSize({ width: 360, height: 740 });
     await heading('Person').getByRole('button').click();
     await rows

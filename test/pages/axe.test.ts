@@ -1,8 +1,9 @@
-// Tests the search for accessibility violations: each rule runs in each width, and rules about colours also in the dark.
+// Tests the search for accessibility violations: every rule runs in each width, and rules about colours also run in
+// dark colours.
 import { findingsInAllLooks } from './axe';
 import { describeInBrowser, leaveBrowser, openBrowser } from './browser';
 
-/** A page with one violation that a wide window has, and one that the dark has. */
+/** A page with one violation in wide windows only, and one violation in dark colours only. */
 const content = `<!doctype html>
 <html lang="en">
   <head>

@@ -1,4 +1,4 @@
-// Accessibility violations that axe-core finds on a page, in narrow and wide windows, light and dark.
+// Finds accessibility violations of a page by axe-core, in narrow and wide windows, in light and dark colours.
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
@@ -6,22 +6,23 @@ type Run = (options: object) => Promise<{ violations: { id: string; nodes: { tar
 type ColorScheme = 'light' | 'dark';
 
 export const usualWidths: readonly number[] = [360, 1440];
-/** Widths of windows to check, with one more that shows a list on a large screen. */
+/** The usual widths of windows, and the width of a large screen. */
 export const allWidths: readonly number[] = [...usualWidths, 2560];
 
-/** The rules that look at colours. All others find the same in light and dark. */
+/** The rules of axe-core that check colours. All other rules find the same violations in light and dark colours. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Accessibility violations by rule and element, in the page's present window and colours, and how far the page can be
- * scrolled sideways. Without `rules`, those of all rules.
+ * Accessibility violations at the page's present size and colours, each as rule and element, and the number of pixels
+ * by which the page is wider than the window. All rules run unless `rules` are given.
  */
 async function findings(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(async (values) => {
     const { violations } = await (globalThis as unknown as { axe: { run: Run } }).axe.run({
       resultTypes: ['violations'],
-      // Only rules about media and an experimental rule, which is off, read files that axe would load again.
+      // `preload` would load stylesheets and media again. Only rules about media and an experimental rule, which is
+      // off, need that.
       preload: false,
       ...(values && { runOnly: { type: 'rule', values } }),
     });
@@ -32,8 +33,8 @@ async function findings(page: Page, rules?: readonly string[]): Promise<string[]
 }
 
 /**
- * Accessibility violations in a window of one size, of all rules unless `rules` are given. The page keeps this size and
- * these colours.
+ * Accessibility violations in a window of this width, in these colours. All rules run unless `rules` are given. The
+ * page keeps this width and these colours.
  */
 export async function findingsAt(
   page: Page,
@@ -47,8 +48,8 @@ export async function findingsAt(
 }
 
 /**
- * Accessibility violations in windows of these widths, each in light and dark colours. In the dark, only rules about
- * colours run. Afterwards, the page has its former size again and is light.
+ * Accessibility violations in windows of these widths, in light and dark colours. In dark colours, only rules about
+ * colours run. Afterwards, the page has its former size and light colours.
  */
 export async function findingsInAllLooks(page: Page, widths: readonly number[] = usualWidths): Promise<string[]> {
   const found: string[] = [];

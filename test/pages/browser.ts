@@ -1,5 +1,5 @@
-// A Chromium for suites about pages. It checks that no request goes to another origin and that the page does not
-// violate its content security policy.
+// A Chromium browser for suites about pages. Each visitor of a page collects requests to other origins and browser
+// errors, for example violations of the content security policy, which the suites check.
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from 'playwright-core';
 import { hashPassword } from '../../src/auth/passwords';
@@ -7,7 +7,7 @@ import type { Caller, World } from '../support/world';
 import { isInSharedWorker, shareInWorker } from '../support/worker';
 import { requirement } from '../support/requirement';
 
-/** The headless shell is preferred: the same engine without windows, which needs two thirds of the CPU time. */
+/** The headless shell is preferred: the same browser engine without windows, which needs two thirds of the CPU time. */
 const executablePath = [
   process.env.CHROMIUM_PATH,
   ...['chromium-headless-shell', 'chromium', 'chromium-browser'].map((name) => `/usr/bin/${name}`),
@@ -19,19 +19,22 @@ export const { describe: describeInBrowser } = requirement(
   executablePath !== undefined,
 );
 
-/** The browser of this Jest worker. Suites use the browser one after the other, and their visitors share no data. */
+/**
+ * The browser of this Jest worker. Suites use the browser one after the other, and visitors share no data. Outside of a
+ * shared worker, each call launches a browser.
+ */
 export function openBrowser(): Promise<Browser> {
   return isInSharedWorker() ? shareInWorker('browser', launch, (browser) => browser.close()) : launch();
 }
 
-/** How many left pages stay open for the visitors of the next suite. */
+/** The maximum number of pages that stay open for the next suite after their visitors have left. */
 const mostLeftPages = 2;
 
-/** Ends the visits of the suite. The browser itself and a few of the left pages stay open for the next suite. */
+/** Ends the visits of the suite. The browser and a few pages without a visitor stay open for the next suite. */
 export async function leaveBrowser(browser: Browser): Promise<void> {
   const pages = pagesOf(browser);
   const visitors = isInSharedWorker() ? [...pages.urls.keys()].filter((one) => !pages.left.includes(one)) : [];
-  // The suite has checked its visitors. What fails from here on only closes the page.
+  // The suite has already checked its visitors, so an error in `leavePage` closes the page and fails no test.
   for (const visitor of visitors.slice(0, Math.max(0, mostLeftPages - pages.left.length)))
     await leavePage(browser, visitor).catch(() => undefined);
   pages.left = isInSharedWorker() ? pages.left.slice(-mostLeftPages) : [];
@@ -43,11 +46,12 @@ export async function leaveBrowser(browser: Browser): Promise<void> {
 }
 
 /**
- * Each launch has a temporary profile of its own. An argument keeps the browser from finding any host but this machine. A
- * route of Playwright would intercept every request and turn off the cache, which costs a third of the CPU time.
+ * Launches a browser with a temporary profile, in which only 127.0.0.1 and localhost resolve to an address. Blocking
+ * other hosts by a Playwright route would intercept every request and turn off the cache, which costs a third of the
+ * CPU time.
  *
- * V8 compiles nothing in the background: pages live for seconds, and optimizing takes longer than it saves (roles: 127 s
- * of CPU time, 103 s without; folding: 128 s and 83 s). Most of that time goes to memory that is mapped and given back.
+ * V8's optimizing compilers are off, because pages live for seconds. With them, roles.test.ts takes 127 s of CPU time
+ * instead of 103 s, and folding.test.ts 128 s instead of 83 s. Most of the difference is mapping and releasing memory.
  */
 function launch(): Promise<Browser> {
   return chromium.launch({
@@ -63,13 +67,18 @@ function launch(): Promise<Browser> {
 export interface Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Requests to other origins. The browser finds none except those on this host. */
+  /**
+   * URLs of requests to other origins. Such requests fail unless they go to this machine, because the browser resolves
+   * no other host.
+   */
   readonly foreignRequests: string[];
-  /** Errors and warnings in the browser's console, except for responses with an error status. */
+  /**
+   * Errors in the browser's console and uncaught errors of scripts, without those about responses with an error status.
+   */
   readonly complaints: string[];
 }
 
-/** A page without scripts. */
+/** The path of a response that runs no scripts. */
 export const emptyPage = '/api/health';
 
 interface VisitorOptions {
@@ -81,9 +90,9 @@ interface VisitorOptions {
 }
 
 /**
- * A new visitor, whose browser has stored nothing: in the page that an earlier visitor of the same address left, or else
- * in a new browser context. The process of a left page has compiled the scripts, so it opens a page in two thirds of the
- * CPU time.
+ * Returns a new visitor, for whom the browser has stored no data. The visitor takes over a page that an earlier visitor
+ * has left at the same `url`, or else gets a new browser context. The process of a left page has compiled the scripts,
+ * which saves a third of the CPU time for opening a page.
  */
 export async function newVisitor(browser: Browser, url: string, options: VisitorOptions = {}): Promise<Visitor> {
   const { width = 1200, height = 800, colorScheme = 'light', session } = options;
@@ -107,11 +116,12 @@ async function openContext(
   const context = await browser.newContext({
     baseURL: url,
     viewport,
-    // A quarter of the pixels, which take a sixth of the browser's CPU time; sizes in CSS pixels stay the same.
+    // Halves both dimensions of the bitmap, because drawing pixels takes a sixth of the browser's CPU time. Sizes in
+    // CSS pixels stay the same.
     deviceScaleFactor: process.env.PICTURES ? 1 : 0.5,
     colorScheme: 'light',
   });
-  // GraphiQL is a large program that opens slowly on a busy machine.
+  // The timeout is long because GraphiQL is a large program that opens slowly on a busy machine.
   context.setDefaultTimeout(90_000);
   const foreignRequests: string[] = [];
   const complaints: string[] = [];
@@ -131,7 +141,10 @@ async function openContext(
   return { page, context, foreignRequests, complaints };
 }
 
-/** The visitors of a browser: the addresses that they visit, and the visitors whose pages can be taken over. */
+/**
+ * The visitors of a browser: `urls` has the address of each visitor, and `left` the visitors whose pages the next
+ * visitors can take over.
+ */
 interface Pages {
   readonly urls: Map<Visitor, string>;
   left: Visitor[];
@@ -143,7 +156,10 @@ function pagesOf(browser: Browser): Pages {
   return pages;
 }
 
-/** Pages and contexts on which something was called that cannot be undone for the next visitor. */
+/**
+ * Pages and contexts on which a test has called a method whose effect cannot be undone. No other visitor may take over
+ * such a page.
+ */
 const changedForGood = new WeakSet<object>();
 const lastingCalls = [
   ...['addInitScript', 'exposeBinding', 'exposeFunction', 'grantPermissions', 'newCDPSession', 'route'],
@@ -151,7 +167,7 @@ const lastingCalls = [
 ];
 function watchForLastingEffects(target: Page | BrowserContext): void {
   const methods = target as unknown as Record<string, (...values: unknown[]) => unknown>;
-  // Routes of a page are removed when it is left.
+  // `route` of a page is not in this list of methods, because `leavePage` removes the routes of a page.
   for (const name of lastingCalls.filter((one) => one in target && !('context' in target && one === 'route'))) {
     const call = methods[name]!.bind(target);
     methods[name] = (...values) => {
@@ -167,7 +183,10 @@ function watchForLastingEffects(target: Page | BrowserContext): void {
   Object.defineProperty(target, 'clock', { get: watched });
 }
 
-/** A session with the browser's tools for input and measurements, which change nothing for the next visitor. */
+/**
+ * Opens a DevTools session for input and measurements. Unlike `newCDPSession`, this function lets the next visitor take
+ * over the page, so the session must change nothing that lasts.
+ */
 export function openTools(page: Page): Promise<CDPSession> {
   const context = page.context();
   const { newCDPSession } = Object.getPrototypeOf(context) as BrowserContext;
@@ -175,8 +194,8 @@ export function openTools(page: Page): Promise<CDPSession> {
 }
 
 /**
- * Ends the visit. The page is kept for the next visitor, without cookies, storage, routes and listeners. If something
- * failed at the page, or it was changed for good, its context is closed.
+ * Ends the visit. The page is kept for the next visitor, without cookies, storage, routes and listeners. If the page
+ * had an error or a call that cannot be undone, the browser context is closed.
  */
 export async function leavePage(browser: Browser, visitor: Visitor): Promise<void> {
   const pages = pagesOf(browser);
@@ -195,7 +214,7 @@ export async function leavePage(browser: Browser, visitor: Visitor): Promise<voi
     for (const event of ['request', 'response', 'websocket', 'dialog', 'console', 'download'] as const)
       page.removeAllListeners(event);
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: null });
-    // A page of the same origin without scripts, at which the next visitor begins.
+    // The next visitor begins at this page of the same origin, which runs no scripts.
     await page.goto(`${url}${emptyPage}`);
     await page.evaluate(() => {
       localStorage.clear();
@@ -203,7 +222,7 @@ export async function leavePage(browser: Browser, visitor: Visitor): Promise<voi
     });
     await context.clearCookies();
   } catch {
-    // The service may be away.
+    // The service of this page may have stopped, so that the page cannot be loaded.
     return closes();
   }
   if (foreignRequests.length + complaints.length > 0) {
@@ -249,25 +268,28 @@ export async function signIn(page: Page, email: string, withPassword = password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Chooses a network in the header by its name. */
+/** Chooses a network by its name in the header of the page. */
 export async function chooseNetwork(page: Page, name: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Network', exact: true }).click();
   await page.getByRole('listbox', { name: 'Networks' }).getByRole('option', { name, exact: true }).click();
 }
 
-/** Signs out by the menu in the header. */
+/** Signs out by the account menu in the header of the page. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
 }
 
-/** Waits until the map is shown, to which the sign-in page leads by default. */
+/** Waits until the page shows the map, which the sign-in page opens by default. */
 export async function reachesMap(page: Page): Promise<void> {
   await page.waitForURL(({ pathname }) => pathname === '/topology');
   await page.locator('#canvas').waitFor();
 }
 
-/** Deletes the session. The page is left first, because its pending requests would fail without the session. */
+/**
+ * Deletes the session cookie. The visitor leaves the page first, because the page's pending requests would fail without
+ * a session.
+ */
 export async function loseSession({ page, context }: Visitor): Promise<void> {
   await page.goto('about:blank');
   await context.clearCookies();

@@ -1,5 +1,5 @@
-// Tests that colours are defined in two places only, the table of named colours and colors.css. Colours elsewhere must
-// equal one of these.
+// Tests that colours are defined in colors.css and in the table of named colours only. All other stylesheets use these
+// colours.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Color } from '../../src/generated/prisma/enums';
@@ -12,7 +12,7 @@ const sheets = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter(
 
 const written = (color: string) => color.toLowerCase().replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
 const hexColors = (css: string) => [...css.matchAll(/#(?:[\da-f]{6}|[\da-f]{3})\b/gi)].map(([color]) => written(color));
-/** Custom properties of each CSS block, in their order. */
+/** The custom properties with a hexadecimal colour, for each block of the stylesheet. */
 const blocksOf = (css: string) =>
   [...css.matchAll(/\{([^{}]*)\}/g)].map(([, block]) =>
     Object.fromEntries(
@@ -23,7 +23,7 @@ const [light, dark] = blocksOf(read('static/colors.css')).filter((block) => '--g
 
 test('stylesheets use only colours from colors.css or the table of named colours', () => {
   const knownTexts = new Set([
-    // Colours of the squares of QR codes.
+    // The dark squares of QR codes are black.
     '#000000',
     ...hexColors(read('static/colors.css')),
     ...Object.values(colors).flatMap((shades) => Object.values(shades)),

@@ -1,5 +1,5 @@
-// Tests GraphiQL's example tabs: they are valid for the schema, have the names of their tabs, and cost one to five
-// tokens.
+// Tests GraphiQL's example tabs: the examples are valid for the schema, have the names of their tabs, and cost one to
+// five tokens of the rate limit.
 import { getOperationAST, parse, validate, type DocumentNode, type OperationDefinitionNode } from 'graphql';
 import { documentCost, costInTokens } from '../../src/graphql/documents/cost';
 import { schema } from '../../src/modules/types';

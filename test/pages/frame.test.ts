@@ -1,5 +1,5 @@
-// Tests the frame that all pages have, in a real browser: the same header, one choice of the network that is carried
-// from page to page, the menu of the viewer, and the keyboard.
+// Tests the frame of all pages in a real browser: the header, the choice of a network that stays from page to page, the
+// viewer's menu, and the keyboard.
 import type { Browser, Page } from 'playwright-core';
 import { createWorld, type Caller, type World } from '../support/world';
 import { findingsInAllLooks } from './axe';
@@ -14,9 +14,9 @@ import {
   type Visitor,
 } from './browser';
 
-/** The pages with the header, by their address without a network. */
+/** Paths of the pages that have the header, without a network in the path. */
 const addresses = ['/', '/topology', '/inventory', '/discovery', '/graphiql', '/docs', '/account', '/organization'];
-/** The address of the link to the page that is shown, where it differs from the page's own. */
+/** The links that the header marks as current, for pages on which this is not the link to the page itself. */
 const currentLinks: Readonly<Record<string, string[]>> = {
   '/docs': ['/graphiql'],
   '/account': [],
@@ -58,7 +58,8 @@ describeInBrowser('the frame of all pages', () => {
     const email = 'owner@netloom.example';
     await world.prisma.user.update({ where: { id: world.owner.userId }, data: { email } });
     await open(world.owner, '/account');
-    // GraphiQL below the header takes seconds to open, and graphiql.test.ts opens it.
+    // Replaces GraphiQL by an empty program, because GraphiQL takes seconds to open. graphiql.test.ts tests GraphiQL
+    // itself.
     await page.route('**/assets/graphiql/graphiql.js', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: 'window.YogaGraphiQL = { renderYogaGraphiQL() {} };' }),
     );
@@ -74,7 +75,7 @@ describeInBrowser('the frame of all pages', () => {
       expect([address, current]).toEqual([address, currentLinks[address] ?? [address]]);
       expect(await menu().innerText()).toContain(email);
       expect(await menu().innerText()).toContain('Owner of World');
-      // The whole address of the user is readable.
+      // The user's e-mail address is not cut off.
       const cut = await page
         .locator('.viewer-name > *')
         .evaluateAll((all) => all.some((one) => one.scrollWidth > one.clientWidth));
@@ -100,7 +101,7 @@ describeInBrowser('the frame of all pages', () => {
         if (address === '/account') expect([width, isCut]).toEqual([width, false]);
       }
     }
-    // An address as long as they can be is cut within the window.
+    // An e-mail address of the maximum length is cut off, so that the header is not wider than the window.
     await world.prisma.user.update({
       where: { id: world.owner.userId },
       data: { email: `${'long-'.repeat(40)}@netloom.example` },

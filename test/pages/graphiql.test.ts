@@ -1,5 +1,5 @@
-// Tests GraphiQL in a real browser: it works without internet access, its example tabs run, it has a manual, and it
-// shows who is signed in.
+// Tests GraphiQL in a real browser: GraphiQL works without internet access, its example tabs run, types are described,
+// and the header shows who is signed in.
 import type { Browser, Page, Response } from 'playwright-core';
 import { addInventory } from '../support/inventory';
 import { createWorld, type Caller, type World } from '../support/world';
@@ -15,7 +15,7 @@ import {
   type Visitor,
 } from './browser';
 
-/** The tabs in their order, each with a word that its result contains. */
+/** Names of the example tabs in their order, each with a word that the tab's result contains. */
 const answerOf = {
   VlansWithPorts: 'vlans',
   HostsWithServices: 'hosts',
@@ -65,8 +65,8 @@ describeInBrowser('GraphiQL', () => {
     await page.getByRole('button', { name: 'Use this key' }).click();
   };
   /**
-   * GraphiQL learns the name of an operation a moment after its tab is shown. A request before that does not name the
-   * operation.
+   * Runs the example in a tab. GraphiQL reads the name of the operation a moment after the tab is shown, so the tab is
+   * run until a request has that name.
    */
   const runTab = async (name: string): Promise<Response> => {
     await page.getByRole('tab', { name }).click();
@@ -81,7 +81,7 @@ describeInBrowser('GraphiQL', () => {
   /** Waits for the text in the result. GraphiQL ignores input between the arrival of a response and its display. */
   const shown = (text: string) => page.locator('.result-window').getByText(text).first().waitFor();
 
-  /** Runs every example, and expects the rows of the demo in each response. */
+  /** Runs every example tab, and checks the rows in each response. */
   async function runExamples(): Promise<void> {
     const answers: Record<string, { data: Record<string, unknown>; errors?: unknown }> = {};
     for (const [name, word] of Object.entries(answerOf)) {
@@ -100,7 +100,7 @@ describeInBrowser('GraphiQL', () => {
     expect(answers.TagManyHosts!.data).toEqual({ addTagToEntities: { affectedCount: expect.any(Number) } });
     expect(answers.WhoAmI!.data).toMatchObject({ viewer: { via: 'session', permissions: 'Owner' } });
   }
-  /** The documentation panel describes types and fields. */
+  /** Checks that the documentation panel describes types and fields. */
   async function readDocumentation(): Promise<void> {
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
     const manual = page.locator('.graphiql-doc-explorer');
@@ -112,7 +112,7 @@ describeInBrowser('GraphiQL', () => {
     expect(await manual.locator('.graphiql-doc-explorer-title').innerText()).toBe('Topology');
   }
 
-  // GraphiQL takes seconds to open, so each test goes through several uses of one page.
+  // This test checks several functions on one open page, because GraphiQL takes seconds to open.
   test('after sign-in examples run, types are described, tabs are remembered beside queries of URLs; then sign-out', async () => {
     const asked: unknown[] = [];
     page.on('request', (request) => asked.push(request.postData()));
@@ -131,12 +131,12 @@ describeInBrowser('GraphiQL', () => {
 
     await page.getByRole('button', { name: 'New tab' }).click();
     await page.getByRole('tab', { name: '<untitled>' }).waitFor();
-    // GraphiQL saves its state a moment after each change.
+    // Waits until GraphiQL has saved its tabs, which happens a moment after each change.
     await page.waitForFunction(() => JSON.stringify(localStorage).includes('<untitled>'));
     await visit('LaterVisit');
     await page.getByRole('tab', { name: '<untitled>' }).waitFor();
     expect(await tabs()).toEqual([...tabNames, 'FirstVisit', '<untitled>', 'LaterVisit'].toSorted());
-    // Queries of URLs do not run by themselves.
+    // GraphiQL must not run the query of a URL until the user runs it.
     expect(asked.filter((body) => /(First|Later)Visit/.test(String(body)))).toEqual([]);
     page.once('dialog', (dialog) => dialog.accept());
     await page.getByRole('button', { name: 'Restore examples' }).click();

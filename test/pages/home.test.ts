@@ -1,5 +1,5 @@
-// Tests the home page in a real browser: what there is, what needs attention, what is new since the last visit, and
-// the table of networks. Also tests what a Viewer, a narrowed Member and a new organization see.
+// Tests the home page in a real browser: counts of rows, silent daemons, new rows since the last visit, and the table
+// of networks. Also tests what a Viewer, a Member of one network and a new organization see.
 import type { Browser, Page } from 'playwright-core';
 import { networkRows, sortRows } from '../../src/pages/home/parts/network-rows';
 import { nextVisit } from '../../src/pages/home/parts/last-visit';

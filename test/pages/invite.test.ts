@@ -21,7 +21,7 @@ describeInBrowser('an invite', () => {
   let visitor: Visitor;
   let page: Page;
   beforeAll(async () => {
-    // Registration is closed for strangers, and invited people can still register.
+    // Registration is closed, but invited people can register.
     [world, browser] = await Promise.all([createWorld({ REGISTRATION: 'closed' }), openBrowser()]);
     await givePassword(world, world.stranger);
     await world.prisma.organization.update({ where: { id: world.organizationId }, data: { name: 'Acme <Lab>' } });
@@ -66,7 +66,7 @@ describeInBrowser('an invite', () => {
     expect([user.organizationId, user.permissions]).toEqual([world.organizationId, 'Admin']);
 
     await loseSession(visitor);
-    // The page retries after a failed connection.
+    // The browser's first request for the invite is aborted. The page must send the request a second time.
     let brokenCount = 0;
     await page.route(
       (address) => url.endsWith(address.pathname),

@@ -1,5 +1,5 @@
-// Tests the pages over HTTP: they have strict policies, load only Netloom's own files, are not rate-limited, and
-// programs get no HTML.
+// Tests the pages over HTTP: pages have strict security policies, load files from Netloom only, and are not
+// rate-limited. Clients other than browsers get no HTML.
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { gunzipSync } from 'node:zlib';

@@ -81,7 +81,7 @@ describeInBrowser('sign-in page with providers', () => {
     await page.goto('/sign-in?next=%2Fsign-in');
     await signIn(page, world.member.email);
     await page.getByRole('button', { name: 'Link Corp <SSO>' }).click();
-    // The provider of this suite is not running.
+    // No provider runs in this suite, so linking a provider fails with this message.
     await alert().getByText('The provider does not answer').waitFor();
     const { userId: id } = world.member;
     await world.prisma.user.update({ where: { id }, data: { oidcProvider: 'corp', oidcSubject: id } });

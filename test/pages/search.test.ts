@@ -1,5 +1,5 @@
-// Tests the search over everything in a real browser: it opens on every page, works by keyboard, and leads to the row
-// and to the map.
+// Tests the search for rows of all kinds, in a real browser: the search opens on every page, works by keyboard, and
+// leads to a row and to the map.
 import type { Browser, Page, Route } from 'playwright-core';
 import { shownKinds } from '../../src/pages/kit/search/found-rows';
 import { kinds } from '../../src/pages/inventory/address/kinds-by-list';
@@ -36,7 +36,7 @@ describeInBrowser('search everywhere', () => {
   const palette = () => page.getByRole('dialog', { name: 'Find anything' });
   const field = () => palette().getByRole('combobox');
   const options = () => palette().getByRole('option');
-  /** The text of an option is its title, a blank and its notes. */
+  /** The selected option of the search. The text of an option is its title, a blank and its notes. */
   const chosen = () => palette().getByRole('option', { selected: true });
   const status = (text: string | RegExp) => palette().getByRole('status').getByText(text).waitFor();
   const open = async (path = '/account') => {
@@ -109,7 +109,8 @@ describeInBrowser('search everywhere', () => {
     });
     await open();
     await page.keyboard.type(address.macAddress!.replaceAll(':', '').slice(-6));
-    // A port of the device may have the same MAC address and come first in the list.
+    // A port of the device may have the same MAC address and come first in the list, so the option is found by its IP
+    // address.
     await options().filter({ hasText: address.ipAddress }).first().hover();
     await chosen().filter({ hasText: address.ipAddress }).waitFor();
     await page.keyboard.press('Control+Enter');

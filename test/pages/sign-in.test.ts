@@ -44,7 +44,10 @@ describeInBrowser('sign-in page', () => {
     (await visitor.context.cookies()).find(({ name }) => name === 'session_id')?.value ?? 'none';
 
   describe('with a passkey', () => {
-    /** Opens the same service at localhost, for which browsers allow passkeys, in a browser with an authenticator. */
+    /**
+     * Opens the service at localhost in a new browser context with a virtual authenticator. Browsers allow passkeys for
+     * localhost, but not for an IP address.
+     */
     async function withDevice(isVerifying: boolean): Promise<string> {
       const url = world.url.replace('127.0.0.1', 'localhost');
       await visitor.context.close();
@@ -85,7 +88,7 @@ describeInBrowser('sign-in page', () => {
       await reachesMap(page);
       expect(await world.prisma.passkey.count({ where: { userId, lastUsedAt: { not: null } } })).toBe(1);
 
-      // The passkey was deleted from the service but is still on the device.
+      // Setting `secondFactorAt` to null deletes the passkey from the service, while the authenticator still has it.
       await page.goto('/sign-in?next=/account');
       await page.locator('#change-factor summary').click();
       expect(await page.getByRole('button', { name: 'Remove the second factor' }).isVisible()).toBe(false);
@@ -124,7 +127,7 @@ describeInBrowser('sign-in page', () => {
     await signIn(page, world.member.email);
     await reachesMap(page);
     expect(new URL(page.url()).origin).toBe(world.url);
-    // The link of a signed-in user has the address to which signing in redirects.
+    // For a signed-in user, the sign-in page shows a link to the address that signing in would open.
     for (const address of [
       'https://elsewhere.example/',
       '//elsewhere.example',

@@ -78,7 +78,7 @@ describeInBrowser('undo on the audit page', () => {
     await member.query(`mutation($id: UUID!) { updateVlan(id: $id, input: { name: "wrong" }) { id } }`, { id });
     await openUndo('updateVlan');
     await dialog().getByText('VLAN Doors: name from wrong to Doors.').waitFor();
-    // Somebody else changes the row while the dialog is open.
+    // Another user changes the row while the dialog is open.
     await prisma.vlan.update({ where: { id }, data: { name: 'right' } });
     await dialog().getByRole('button', { name: 'Undo' }).click();
     await dialog().getByText('The VLAN was changed again since.').waitFor();

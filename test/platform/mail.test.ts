@@ -1,5 +1,5 @@
-// Tests the texts of mails: names chosen by strangers break no line, open no tag and become no link. Subjects are short
-// and on one line.
+// Tests the texts of mails. Names that users have chosen cannot add lines, HTML tags or links to a mail. Subjects are
+// short and on one line.
 import fc from 'fast-check';
 import { asHtml, asText, onOneLine, letterSubject, withoutLinks } from '../../src/platform/mail/letter';
 

@@ -1,15 +1,16 @@
-// Additions to a copy of the project, one for each kind of addition, with the lines that must be written by hand.
+// Changes that new-kind.test.ts makes to a copy of the project. Each addition stands for a kind of extension, such as a
+// field or a setting, and has the lines that a developer writes by hand for such an extension.
 
-/** Lines to insert before a text that occurs once in the file. An empty text stands for the end of the file. */
+/** Lines to insert before a text that occurs once in the file. */
 type Insertion = readonly [lines: string, before: string];
 
 export interface Addition {
   /** The title of the addition's row in the table of docs/architecture.md. */
   readonly title: string;
-  /** New files by path. */
+  /** Texts of new files by path. */
   readonly files?: Readonly<Record<string, string>>;
   readonly inserted: Readonly<Record<string, readonly Insertion[]>>;
-  /** Insertions that only tests need, which the table does not count. */
+  /** Insertions into tests, which the table in docs/architecture.md does not count. */
   readonly tests?: Readonly<Record<string, readonly Insertion[]>>;
 }
 
@@ -19,12 +20,13 @@ const snmp = 'src/agent/snmp';
 const vlan = 'src/modules/inventory/vlan/vlan';
 
 /**
- * Adds a new kind of entity. These are its insertions into existing files. Its new files are in `test/start/new-kind`.
+ * A new kind of entity: sites. This object has the insertions into existing files. The new files are in
+ * `test/start/new-kind`.
  */
 const kind: Addition = {
   title: 'a kind',
   inserted: {
-    // Prisma requires that both models declare a relation.
+    // Prisma requires that both models of a relation, `Site` and `Network`, declare the relation.
     'prisma/models/network.prisma': [['  sites Site[]\n', '  fhrpGroups ']],
     'src/data/tenancy/visible-rows.ts': [['  Site: inNetworks,\n', '  Route: inNetworks,\n']],
     'src/auth/permissions.ts': [
@@ -34,7 +36,7 @@ const kind: Addition = {
         `  createVlan: anyone('Member'),\n`,
       ],
     ],
-    // The pages of the new kind.
+    // The inventory pages of sites are generated from this description.
     'src/pages/inventory/kinds.ts': [
       [
         `      {

@@ -1,5 +1,5 @@
-// Tests how the benchmark judges results: when a ratio is stable, what is slower than in a stored run, which responses
-// have the same rows, to which file the time of a profiler sample belongs, and which tasks of a trace are a page's.
+// Tests how the benchmark judges results: when a ratio is stable, which cases are slower than in a stored run, and when
+// two servers return the same rows. Also tests the figures from CPU profiles and from browser traces.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -40,7 +40,10 @@ test('the spread is that of the mean: zero for equal values, unknown for one, sm
 
 describe('rounds without a completed request', () => {
   const plan = { rounds: 3, mostRounds: 6, secondsPerRound: 1, warmUpSeconds: 1 };
-  /** A request function whose rounds after the warm-up have these figures, repeated from the start. */
+  /**
+   * A function that stands for the measurement of one round. After the warm-up, the rounds have these numbers of
+   * requests per second, in order and then again from the first.
+   */
   const way = (...rounds: number[]) => {
     let asked = -1;
     return (): Promise<Figures> =>
@@ -112,7 +115,7 @@ test("tasks in a trace are counted for the busiest renderer's main thread", () =
   const events = [
     ...[main(1), main(2), { name: 'thread_name', ph: 'M', pid: 2, tid: 9, args: { name: 'Compositor' } }],
     ...[task(1, 1, 2), task(2, 1, 0.5), task(2, 1, 16), task(2, 1, 3), task(2, 9, 900)],
-    // The processor worked for 10 ms of these 40.
+    // A task that takes 40 ms and uses the processor for 10 ms (`tdur`).
     { ...task(2, 1, 40), tdur: 10_000 },
     { ...task(2, 1, 500), name: 'Other' },
   ];

@@ -68,7 +68,7 @@ describe('compiling', () => {
   });
 });
 
-/** Installs the packages of `npm ci --omit=dev`, without those that only building needs. */
+/** Links the packages that `npm ci --omit=dev` installs into the folder of the test. */
 function installForRunning(): void {
   mkdirSync(at('node_modules'));
   copy('node_modules/.package-lock.json');
@@ -101,7 +101,7 @@ test('a built package starts without sources, TypeScript and build tools, includ
     for (const page of ['/api/health', '/topology', '/graphiql', '/sign-in', '/docs', '/openapi.json'])
       expect([page, (await get(page)).status]).toEqual([page, 200]);
     const topologies = (await (await get('/api/v1/topology?limit=1')).json()) as { data: { id: string }[] };
-    // The service lays out the picture in a worker thread.
+    // The service computes the SVG in a worker thread, so the request fails if worker threads do not start.
     const picture = await get(`/api/v1/topology/${topologies.data[0]!.id}/export/svg?view=L2Physical`);
     expect(await picture.text()).toMatch(/^<svg /);
   } finally {

@@ -1,5 +1,5 @@
-// A child process for whose output tests wait. Tests of starting need real processes, and waiting for output needs no
-// pauses.
+// A child process whose output tests can wait for. Tests of `npm start` need real processes, and waiting for a line of
+// output needs no pause of a guessed length.
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 
@@ -17,7 +17,7 @@ export class Child {
   private readonly listeners = new Set<() => void>();
   private ending: Ending | undefined;
 
-  /** Runs Node.js unless another command is given. */
+  /** Starts Node.js with these arguments, or the program that `command` names. */
   constructor(
     args: readonly string[],
     env: NodeJS.ProcessEnv = {},
@@ -51,7 +51,7 @@ export class Child {
     this.process.kill(signal);
   }
 
-  /** The match of the pattern in the output, as soon as it appears. Rejects if the process ends without a match. */
+  /** Resolves with the first match of the pattern in the output. Rejects if the process ends without a match. */
   waitFor(pattern: RegExp): Promise<RegExpExecArray> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -71,5 +71,5 @@ export class Child {
   }
 }
 
-/** Runs the script that `npm start` runs, without npm. */
+/** Starts the service by the script behind `npm start`, by default on a free port. */
 export const service = (env: NodeJS.ProcessEnv) => new Child(['scripts/start.mjs'], { PORT: '0', ...env });

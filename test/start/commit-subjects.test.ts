@@ -1,4 +1,5 @@
-// Tests the check of commit subjects: a malformed subject is reported, and commits from before the rule are ignored.
+// Tests the check of commit subjects: malformed subjects are reported, and commits made before the check existed are
+// ignored.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,10 @@ import { projectDir } from './child';
 
 const script = pathToFileURL(path.join(projectDir, 'scripts', 'commit-subjects.mjs')).href;
 
-/** The value of an expression that uses the script. In the expression, `messageOf` returns the message of an error. */
+/**
+ * Evaluates an expression in a child process. In the expression, `commits` is scripts/commit-subjects.mjs, and
+ * `messageOf` returns the message of an error.
+ */
 function valueOf(expression: string): unknown {
   const code = `
     import * as commits from ${JSON.stringify(script)};

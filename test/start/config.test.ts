@@ -1,4 +1,5 @@
-// Tests the settings: each is checked, a wrong one is reported in one line, and no message contains a secret.
+// Tests the settings in environment variables: each value is checked, a wrong value is reported in one line, and no
+// message contains a secret.
 import { ConfigError, formerSettingWarnings, loadConfig, settings } from '../../src/config';
 
 const problemOf = (env: NodeJS.ProcessEnv): string => {

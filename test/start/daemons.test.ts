@@ -1,5 +1,5 @@
-// Tests that `npm start` on a database without rows serves daemons of every version: a person signs up, and each daemon
-// reports its network.
+// Tests that a service that `npm start` has started on a database without rows serves daemons of every version. A user
+// signs up, and each daemon reports a network.
 import { runWork, ModelDaemon } from '../modules/discovery/generations/model-daemon';
 import { generations } from '../../src/modules/discovery/protocol/generations/protocol-versions';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';

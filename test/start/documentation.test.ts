@@ -1,4 +1,5 @@
-// Tests README and docs/ where a machine can check them: paths, links, settings, commands, queries and addresses exist.
+// Tests README and docs/ where a program can check them: named paths, links, settings, commands, queries and REST paths
+// exist, and sentences are short.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSchema, parse, validate } from 'graphql';
@@ -56,7 +57,7 @@ test('every link leads to a file or heading, and README links to every page', ()
 });
 
 test('the table of settings has every setting with default and meaning, and no other', () => {
-  // Prettier pads the cells of tables with blanks.
+  // Prettier pads the cells of tables with blanks, so several blanks are compared as one.
   const operating = textOf('docs/operating.md').replace(/ +/g, ' ');
   const rows = Object.entries(settings).map(([name, { defaultText, description }]) =>
     `| \`${name}\` | ${defaultText} | ${description} |`.replace(/ +/g, ' '),

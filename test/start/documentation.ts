@@ -1,4 +1,4 @@
-// Parses README and the pages of docs/ into code blocks, links and headings.
+// Parses README and the pages of docs/ into code blocks, curl commands, prose and sentences.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -14,7 +14,7 @@ export interface Curl {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** The documented response: the JSON block that follows the command, before the next command. */
+  /** The documented response: the next code block after the command, if that block is JSON. Undefined otherwise. */
   readonly answer: unknown;
 }
 
@@ -34,7 +34,7 @@ export const blocks: readonly Block[] = pages.flatMap((page) =>
   })),
 );
 
-/** Text outside of blocks of code. */
+/** The text of a page without its code blocks. */
 export const proseOf = (page: string): string => textOf(page).replace(/^```[^]*?^```$/gm, '');
 
 const curlIn = (text: string): Pick<Curl, 'url' | 'headers' | 'body'> | undefined => {

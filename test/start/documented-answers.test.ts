@@ -1,5 +1,5 @@
-// Tests that the responses shown in README and docs/ equal those of the demo, except for times, and that the documented
-// SQL statement removes the demo.
+// Tests that the responses shown in README and docs/ equal the responses of a service with the demo, apart from times.
+// Also tests the documented SQL statement that removes the demo.
 import { createPrismaClient } from '../../src/data/client';
 import { ensureDemo } from '../../src/demo/load';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const [, port] = await child.waitFor(/REST {7}http:\/\/localhost:(\d+)\/api\/v1/);
   address = `http://127.0.0.1:${port}`;
   const prisma = createPrismaClient(url);
-  // The docs show a demo that was created in this week.
+  // The documented responses are those of a demo that was created in the week of this date.
   await ensureDemo(prisma, { now: new Date('2026-11-20T10:00:00Z') });
   await prisma.$disconnect();
 });
@@ -34,7 +34,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Removes times from a value, because they depend on the day when the demo was created. */
+/** Replaces times in a value, because the times of a demo depend on the moment at which the demo was created. */
 const withoutTimes = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value).replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"a time"'));
 
@@ -62,8 +62,8 @@ test('the documented statement that removes the demo removes all its rows', asyn
   const [statement] = blocks.filter(({ page, language }) => page === 'docs/operating.md' && language === 'sql');
   const countOf = async (table: string) =>
     Number((await database.query<{ count: string }>(`SELECT count(*) FROM ${table}`))[0]!.count);
-  // Nobody can read rows of a deleted network, and a background job removes them. Only rows of existing networks count
-  // here.
+  // After the statement, a background job still has to remove the rows of the deleted networks. So only rows of
+  // existing networks are counted.
   const within = (table: string) => `${table} WHERE network_id IN (SELECT id FROM networks)`;
   const tables = ['organizations', 'users', 'networks', ...['hosts', 'ip_addresses', 'topologies'].map(within)];
   for (const table of tables) expect(await countOf(table)).toBeGreaterThan(0);

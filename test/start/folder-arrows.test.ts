@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { projectDir } from './child';
 
 /**
- * The value of an expression that uses the rule. In the expression, `lint` returns the messages for an import in a
- * file, with both paths below src.
+ * Evaluates an expression in a child process. In the expression, `rule` is scripts/folder-arrows.mjs, and `lint`
+ * returns the messages for an import [from, to], with both paths below src.
  */
 function valueOf<T>(expression: string, given: unknown = null): T {
   const file = pathToFileURL(path.join(projectDir, 'scripts', 'folder-arrows.mjs')).href;
@@ -50,7 +50,7 @@ const refused: readonly (readonly [from: string, to: string, reason: RegExp])[] 
   ['graphql/plugin/bounds', 'graphql/lists/list', /lists imports plugin/],
   ['rest/documents/selection', 'rest/openapi/schemas', /openapi imports documents/],
 ];
-/** Imports in the opposite direction and imports within a folder, which the rule must allow. */
+/** Imports in the allowed directions, which the rule must accept. */
 const passed: readonly (readonly [from: string, to: string])[] = [
   [`${topology}/schema/topology-live.schema`, `${topology}/live/graph-streams`],
   [`${topology}/saved-view/saved-view-graph.schema`, `${topology}/schema/topology-graph.schema`],

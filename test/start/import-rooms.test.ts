@@ -1,5 +1,5 @@
-// Tests the import rule: allowed imports between top-level folders pass, and others are refused with the place to which
-// the code belongs. Every file belongs to a folder, and there are no cycles.
+// Tests the lint rule for imports between rooms, the parts of src. The rule accepts allowed imports, and says for
+// others where the code belongs. Every file belongs to a room, and imports form no cycles.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +8,8 @@ import { projectDir } from './child';
 type Import = readonly [from: string, to: string, typeOnly?: boolean];
 
 /**
- * The value of an expression that uses the rule. The rule is an ES module, so the expression runs in its own process.
+ * Evaluates an expression in a child process, because the rule is an ES module. In the expression, `rooms` is
+ * scripts/import-rooms.mjs.
  */
 function asked<T>(expression: string, given: unknown = null): T {
   const file = pathToFileURL(path.join(projectDir, 'scripts', 'import-rooms.mjs')).href;
@@ -145,7 +146,8 @@ const refused: [string, string, boolean, RegExp][] = [
   ['rest/envelope', 'config/index', true, /no rule of its own/],
 ];
 describe('imports between rooms', () => {
-  // The reason why each import is refused, or null. One process computes all of them.
+  // For each import, the reason why the rule refuses it, or null if the rule accepts it. One child process computes all
+  // reasons.
   let reasons: (string | null)[];
   beforeAll(() => {
     reasons = refusals(refused.map(([from, to, isTypeOnly]) => [from, to, isTypeOnly]));

@@ -32,7 +32,7 @@ const documentedFiles = [
 ];
 const documentedFolders = ['@modelcontextprotocol/sdk/', '@apollo/client/'];
 
-/** Package files in imports, `require` and `require.resolve`, except package.json. */
+/** The files inside of packages that a source imports, without package.json and without documented files. */
 function filesOfPackages(text: string): string[] {
   const specifiers = [...text.matchAll(/(?:from|import|require|require\.resolve)(?:\s|\()\s*'(@?[a-z][\w@./?-]*)'/g)];
   return specifiers
@@ -50,9 +50,11 @@ function filesOfPackages(text: string): string[] {
 const marks = [
   /(?<!Object|Array|spyOn\(Client)\.prototype\b/,
   /setPrototypeOf/,
-  // Excludes names with an underscore that Prisma and GraphQL define, and renamed destructured variables.
+  // Members that begin with an underscore. Not matched are names that Prisma and GraphQL Federation define, and names
+  // of DNS services such as `_tcp`.
   /\w\)?\._(?!all\b|count\b|entities\b|service\b|id\b|dns|ipp|tcp|udp)[a-z]\w*/,
-  // Declaring types for a package that has none is allowed.
+  // Declarations of the types of a package. The package on-headers has no types of its own, so its declaration is
+  // allowed.
   /declare module '(?!\.|on-headers')/,
   /\bpothos(Options|PrismaSelect|PrismaModel|ExposedField)\b/,
   /\bparsedStatements\b/,
@@ -86,7 +88,7 @@ test('a library whose undocumented parts are used has a pinned version', () => {
 
 test('graphql is loaded as in production, without its check for a second copy', () => {
   const second = { GraphQLObjectType: class GraphQLObjectType {} };
-  // With graphql's development check, this call would throw an error about another module or realm.
+  // With graphql's development check for a second copy of graphql, this call would throw an error.
   expect(isObjectType(new second.GraphQLObjectType())).toBe(false);
   expect(process.env.NODE_ENV).toBe('test');
 });

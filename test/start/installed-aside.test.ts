@@ -6,7 +6,7 @@ import path from 'node:path';
 import { ensureInstalled } from '../support/installed-aside';
 import { projectDir } from './child';
 
-/** Programs that replace npm. */
+/** Scripts that replace npm: one installs the file `thing`, and the others fail in different ways. */
 const npms = {
   good: `require('fs').mkdirSync('node_modules'); require('fs').writeFileSync('node_modules/thing', '')`,
   'that fails half-way': `require('fs').mkdirSync('node_modules'); require('fs').writeFileSync('node_modules/thing', ''); process.exit(1)`,

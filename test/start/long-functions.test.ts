@@ -6,7 +6,7 @@ import { projectDir } from './child';
 
 const rule = 'max-lines-per-function';
 
-/** Lint's messages for a text, with the options of the rule in eslint.config.mjs. */
+/** Lints a text with the options that the rule has in eslint.config.mjs. Returns the rule's name once per message. */
 function lintedWith(code: string): string[] {
   const script = `
     import { Linter } from 'eslint';

@@ -1,5 +1,5 @@
-// Tests `npm run mutants`: each mutant is one change to executed code, keeps its id while its line is unchanged, and is
-// chosen by the seed alone.
+// Tests the mutants of `npm run mutants`. Each mutant is one small change to executed code, keeps its id while its line
+// is unchanged, and is chosen by the seed alone.
 import { execFileSync } from 'node:child_process';
 import { projectDir } from './child';
 
@@ -48,7 +48,7 @@ const cases: readonly (readonly [file: string, text: string, mutants: readonly s
   ],
   ['src/modules/topology/graph/x.ts', 'const a = b.filter(c).map(d);', ['const a = b.map(d);']],
 ];
-/** Not mutated: a type, a table of kinds and a text. */
+/** Code in which nothing is mutated: a type, a record that must have all keys, and a text. */
 const untouched = `type A = { a: true }; const b: Record<Kind, Rule> = { A: inNetworks, B: inNetworks }; const c = 'a = b AND d';`;
 
 test('each room has its mutants; types, texts and tables of kinds are not mutated', () => {

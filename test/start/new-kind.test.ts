@@ -1,5 +1,5 @@
-// Tests the work that additions need. A copy of the project gets a new kind of entity (sites) and one of each other
-// addition. The copy generates, compiles, serves and passes its generated suites.
+// Tests how much work an extension takes. A copy of the project gets a new kind of entity (sites) and the other changes
+// of additions.ts. The copy must generate, compile, serve, and pass its generated suites.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -21,7 +21,7 @@ import { Child, projectDir } from './child';
 /** The folder with the files of the new kind, in the same structure as the project. */
 const added = path.join(__dirname, 'new-kind');
 const manifest = 'src/modules/inventory/site/site.entity.ts';
-/** Files to copy in addition to the folders. */
+/** Files of the project's main folder to copy, in addition to folders. */
 const files = ['README.md', 'package.json', 'package-lock.json', 'tsconfig.json', 'codegen.yml', 'jest.config.mjs'];
 
 let folder: string;
@@ -33,7 +33,10 @@ interface Ended {
   readonly output: string;
 }
 
-/** Runs Node.js in the copy of the project, with the database of this test run and without Jest's environment variables. */
+/**
+ * Runs Node.js in the copy of the project, with the database of this test run and without environment variables of
+ * Jest.
+ */
 function node(...args: string[]): Ended {
   const { JEST_WORKER_ID: _worker, NODE_OPTIONS: _options, ...env } = process.env;
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
@@ -143,12 +146,13 @@ test('its folders stay within the limits, and imports have one direction', () =>
 });
 
 test('the project with the new entity compiles', () => {
-  // `npm run verify` checks the types of the pages, which have configurations of their own.
+  // The types of the pages are not checked here, because the pages have TypeScript configurations of their own. `npm
+  // run verify` checks these types.
   const tests = additions.flatMap(({ tests: changed = {} }) => Object.keys(changed));
   const samples = filesOf(added).filter((file) => file.startsWith('test/'));
   const include = ['src', ...tests, ...samples].filter((file) => !file.endsWith('.md'));
   writeFileSync(at('tsconfig.kind.json'), JSON.stringify({ extends: './tsconfig.json', include }));
-  // Several threads would each check the types that they share.
+  // With several threads, the compiler would check shared types once per thread.
   const compiler = 'node_modules/@typescript/native/bin/tsc';
   const { status, output } = node(compiler, '--project', 'tsconfig.kind.json', '--singleThreaded');
   expect({ status, output }).toEqual({ status: 0, output: '' });

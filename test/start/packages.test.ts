@@ -78,12 +78,12 @@ const sources = ['src', 'scripts', 'test', 'bench', 'attack', 'prisma'].flatMap(
 );
 const imports = [...sources, 'eslint.config.mjs', 'jest.config.mjs'].flatMap(importsOf);
 
-/** Pages that are built for browsers: their folders have a tsconfig.json of their own. */
+/** Whether the file belongs to pages that are built for browsers. The folders of such pages have a tsconfig.json. */
 const isOfBuiltPages = (file: string) => {
   const folder = /^src\/pages\/[^/]+(?=\/)/.exec(file)?.[0];
   return folder !== undefined && existsSync(path.join(projectDir, folder, 'tsconfig.json'));
 };
-/** Whether the import is in the service itself. */
+/** Whether a file of the service itself has the import. */
 const isService = ({ file }: Import) => file.startsWith('src/') && !isOfBuiltPages(file);
 
 test('imports are found', () => {
@@ -143,7 +143,7 @@ test('a prerelease is pinned to its exact version', () => {
   const isPrerelease = (version: string) => /\d-/.test(version);
   const loose = Object.entries(declared).filter(([, version]) => isPrerelease(version) && !/^\d/.test(version));
   expect(loose).toEqual([]);
-  // A range must not resolve to a prerelease either.
+  // A version range must not resolve to a prerelease in package-lock.json either.
   const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, { version: string }> };
   const byChance = Object.entries(declared).filter(
     ([name, version]) => isPrerelease(packages[`node_modules/${name}`]!.version) && !isPrerelease(version),

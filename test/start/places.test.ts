@@ -1,5 +1,5 @@
-// Tests the work of additions that new-kind.test.ts does not make, by the files that mention an existing example. Tests
-// and clients are not counted.
+// Tests the table of additions in docs/architecture.md for rows that new-kind.test.ts does not test. Counts the files
+// that mention an existing example, without tests and clients.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectDir } from './child';
@@ -11,11 +11,11 @@ interface Thing {
   readonly places: readonly string[];
 }
 
-/** The additions in the table of docs/architecture.md, each with an existing example. */
+/** Rows of the table of additions in docs/architecture.md, each with an existing example. */
 const things: Readonly<Record<string, Thing>> = {
   'an SNMP table with facts of its own, up to the API': {
     named: /routing[-_ ]?neighbou?r/i,
-    // Files that draw the example.
+    // Files that draw routing neighbours or create them for the demo.
     aside: /^(docs\/topology-page\.md|src\/(demo|modules\/topology|pages)\/.*)$/,
     places: [
       'docs/discovery.md',
@@ -32,7 +32,7 @@ const things: Readonly<Record<string, Thing>> = {
   },
 };
 
-/** Whether people write the file, so that it is neither generated nor belongs to a client of the service. */
+/** Whether people write the file: generated files and files of a client of the service are left out. */
 const isWritten = (file: string) =>
   /\.(ts|tsx|graphql|md|prisma)$|_routing_neighbors\/migration\.sql$/.test(file) &&
   !/^src\/(generated|pages\/people)\//.test(file);

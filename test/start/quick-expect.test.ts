@@ -1,12 +1,12 @@
-// Tests the fast version of `expect`, which calls Jest's own only on failure: both pass and fail in the same cases and
-// with the same messages.
+// Tests the fast version of `expect`, which calls Jest's own `expect` only on failure. Both versions pass and fail in
+// the same cases, with the same messages.
 
 const messageOf = (check: () => void): string => {
   try {
     check();
   } catch (error) {
     const { message, stack } = error as Error;
-    // The stack trace begins in this file, so that Jest shows the right line.
+    // The first line of the stack trace is in this file, so that Jest shows the line of the failed expectation.
     expect(stack!.slice(stack!.indexOf(message) + message.length).split('\n')[1]).toContain('quick-expect.test.ts');
     return message.replace(/\x1b\[\d+m/g, '');
   }

@@ -1,5 +1,5 @@
-// Tests the path of a request through the top-level folders: a REST request returns to a higher folder at most twice, a
-// report of a daemon at most three times.
+// Tests how many calls of a request lead from a room (a part of src) to a higher room. At most two calls are allowed
+// for a REST request, and three for the report of a host.
 import { readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -58,7 +58,8 @@ test('the files that docs/architecture.md names for a request are used by one', 
   const [, section = ''] = /## How a request runs\n([\s\S]*?)\nGraphQL differs/.exec(text) ?? [];
   const named = [...section.matchAll(/`src\/([^`]+\.ts)`/g)].map(([, file]) => file!);
   expect(named.length).toBeGreaterThan(8);
-  // Files with lists of routes are not counted, because the router reads them when it is created.
+  // Files with lists of routes are left out, because the router reads these lists when it is created, not during a
+  // request.
   const files = new Set(ways()['a REST request']!.flatMap(([caller, callee]) => [caller, callee]));
   expect(named.filter((file) => !files.has(file) && !file.endsWith('.rest.ts'))).toEqual([]);
 });

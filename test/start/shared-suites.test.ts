@@ -1,5 +1,5 @@
-// Tests that suites which share loaded modules find no other state of each other, and fail as they do alone. Runs two
-// such suites in Jest.
+// Tests suites that share loaded modules. A suite finds no other state of an earlier suite, and fails as it would
+// without sharing. Runs two such suites in Jest.
 import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { projectDir } from './child';

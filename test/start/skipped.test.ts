@@ -1,5 +1,4 @@
-// Tests that each skipped test states its reason, in the one allowed way: by a requirement whose title names what is
-// missing.
+// Tests that a test is skipped only by `requirement`, which adds the missing requirement to the title of the test.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectDir } from './child';

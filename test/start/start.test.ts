@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually';
 import { type Child, service } from './child';
 import { copyFolder, isRunning, makeFolder, readPostmaster, removeFolder } from '../platform/postgres/data-folder';
 
-/** The folder as a first start with a demo has left it. */
+/** The data folder after a first start with a demo. Each test gets a copy of the folder. */
 let template: string;
 let firstLife: Awaited<ReturnType<typeof liveOnce>>;
 let dataDir: string;
@@ -20,7 +20,7 @@ const start = (env: NodeJS.ProcessEnv = {}) => {
 const portOf = async (child: Child): Promise<number> =>
   Number((await child.waitFor(/REST {7}http:\/\/localhost:(\d+)\/api\/v1/))[1]);
 
-/** The only line that contains the error. Progress lines before it are ignored. */
+/** The one line of output with the error, without the lines about progress. The process must exit with code 1. */
 async function refusalOf(child: Child): Promise<string> {
   expect(await child.ended).toEqual({ code: 1, signal: null });
   const lines = child.output
@@ -45,12 +45,12 @@ async function beginLogin(port: number) {
   socket.write(
     `POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${login.length}\r\nExpect: 100-continue\r\n\r\n`,
   );
-  // Waits for `100 Continue`.
+  // The first bytes of the service are `100 Continue`, the response to `Expect: 100-continue`.
   await new Promise((resolve) => socket.once('data', resolve));
   return { socket, closed, received: () => answer };
 }
 
-/** Sends the request that a start with a demo prints as an example. */
+/** Sends the example request that the service prints when it starts with a demo. */
 async function followed(child: Child) {
   await child.waitFor(/Ctrl-C stops it/);
   const [, header, address] = /Try it {5}curl -H "([^"]+)" "([^"]+)"/.exec(child.output)!;
@@ -61,7 +61,10 @@ async function followed(child: Child) {
   return { status: answer.status, rows: data.length, makesDemo };
 }
 
-/** The first start in an empty folder, what it does until it stops, and a second start on the same folder meanwhile. */
+/**
+ * Starts the service in an empty folder, tries a second start on the same folder, and stops the service during a
+ * request. Returns the outcome of each step.
+ */
 async function liveOnce() {
   const child = start({ DEMO: 'on' });
   const answer = await followed(child);
@@ -71,10 +74,11 @@ async function liveOnce() {
   const server = readPostmaster(dataDir);
   const { socket, received, closed } = await beginLogin(port);
   child.send('SIGINT');
-  // npm passes a Ctrl-C on a second time, which must not force the stop.
+  // After `npm start`, the service gets a Ctrl-C twice: from the terminal and from npm. The second signal must not
+  // force the stop.
   child.send('SIGINT');
   await child.waitFor(/Stopping: finishing the requests in flight/);
-  // The service logs this line just before it stops listening.
+  // The service logs this line just before it stops listening, so the test waits until connections are refused.
   await eventually(() =>
     fetch(`http://127.0.0.1:${port}/api/health`).then(
       () => false,

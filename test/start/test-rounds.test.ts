@@ -1,5 +1,5 @@
-// Tests `npm run test:repeat`: whenever it is interrupted, each suite runs once in each round and is reported once,
-// with its failures and the reasons of skipped tests.
+// Tests the rounds of `npm run test:repeat`. Even if the command is interrupted, each suite runs once in each round and
+// is reported once, with its failures and the reasons of skipped tests.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Tests the number of places that bypass the type system. Each has a comment with the reason.
+// Tests that the number of casts in src that bypass the type system (`as never`, `as unknown as`) does not grow.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

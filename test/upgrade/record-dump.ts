@@ -1,4 +1,4 @@
-// Prints a database as SQL: the current schema with a small demo.
+// Creates a dump for the upgrade tests: the SQL of a database with the current schema and a small demo.
 import { Client } from 'pg';
 import { createPrismaClient } from '../../src/data/client';
 import { loadDemo } from '../../src/demo/load';

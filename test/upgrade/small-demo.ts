@@ -1,10 +1,13 @@
-// Loads a demo into a database that is small enough to commit as a dump, and adds some history.
+// Makes the demo in a database small enough for a dump in the repository, and adds some history.
 import type { Client } from 'pg';
 
 const hostsLeft = 6;
 const portsLeft = 4;
 
-/** Deletes rows of the demo without recording history, as if they had never existed. The other rows stay unchanged. */
+/**
+ * Statements that delete rows of the demo while triggers are disabled. So the history does not contain these rows, as
+ * if they had never existed.
+ */
 const thinning = [
   `DELETE FROM hosts WHERE id NOT IN (SELECT host_id FROM daemons) AND id NOT IN (
      SELECT id FROM hosts WHERE virtualization_service_id IS NULL
@@ -20,7 +23,8 @@ const thinning = [
 ];
 
 /**
- * Changes that are made in one transaction each: they end states, delete rows, and with them rows that depend on those.
+ * Statements that run in one transaction each. The statements end states, and delete rows together with the rows that
+ * depend on the deleted ones.
  */
 const changes = [
   `UPDATE services SET name = name || ' (moved)' WHERE id IN (SELECT id FROM services ORDER BY id LIMIT 8)`,

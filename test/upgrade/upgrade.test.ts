@@ -1,7 +1,7 @@
-// Tests upgrades of old databases: afterwards rows, past states and schema are as the migrations define. Each dump is a
-// database with a small demo as an older version of the code created it: `e103bcf.sql`, the oldest supported one, by
-// that commit, and `views.sql` by `npm run record-dump <name>`. A dump is never recorded again. A new dump replaces the
-// newest one after that one has been upgraded with all migrations.
+// Tests upgrades of old databases: afterwards, rows, past states and schema are as the migrations define. Each dump is
+// a database with a small demo: `e103bcf.sql` by the oldest supported commit, `views.sql` by `npm run record-dump
+// <name>`. A dump is never recorded again. A new dump may replace the newest dump after the tests have upgraded the
+// newest dump with all migrations.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -30,7 +30,10 @@ const renamedSoftware: Record<string, string> = {
   switch: 'Switch',
 };
 
-/** Changes that migrations make in present or past rows. A migration that is not listed changes none. */
+/**
+ * Changes that migrations make to present or past rows, by name of the migration. A migration that is not listed
+ * changes no row. The tests apply these changes to the rows of a dump, and expect the upgraded rows to be equal.
+ */
 const changes: Record<string, (rows: Rows) => void> = {
   '20261122120000_vlan_subnets_on_read': (rows) => {
     // The subnets of a VLAN are now derived from ports and addresses, so the migration deletes the history of the
@@ -111,7 +114,7 @@ const changes: Record<string, (rows: Rows) => void> = {
       record.management_addresses = address === null ? [] : [address];
       if (address !== null) networks.add(record.network_id);
     }
-    // Writing these records also marks their networks as changed.
+    // The migration writes these records, which also adds a change mark for each network.
     for (const network_id of networks) changedRows.push({ network_id: network_id as string });
   },
   '20261126160000_host_roles': (rows) => {
@@ -149,7 +152,7 @@ const changes: Record<string, (rows: Rows) => void> = {
   },
 };
 
-/** The natural sort key of a short name. */
+/** The natural sort key of a short name, computed without the database. */
 const naturalKey = (name: string | null) =>
   name?.toLowerCase().replace(/\d+/g, (number) => {
     const digits = number.replace(/^0+/, '');
@@ -157,7 +160,10 @@ const naturalKey = (name: string | null) =>
     return `${length.length}${length}${digits}`;
   }) ?? null;
 
-/** Rows that the demo lacks: assignments of a credential, and invites by an Owner and by an unknown user. */
+/**
+ * Ids of rows that each dump gets in addition, because the demo has no such rows: a credential with assignments, and
+ * invites by an Owner and by an unknown user.
+ */
 const oldRights = {
   credentialId: 'c0000000-0000-4000-8000-000000000001',
   inviteOfOwner: 'c0000000-0000-4000-8000-000000000002',
@@ -271,7 +277,7 @@ describe.each(dumps)('from %s', (dump) => {
     await connected(database, (client) => client.query(readFileSync(path.join(folder, dump), 'utf8')));
     await connected(database, (client) => client.query(addOldRights));
     // The change marks contain transaction ids of the server that made the dump. A new transaction with the same id
-    // would write no mark.
+    // would write no mark, so the stored ids are made negative.
     await connected(database, (client) => client.query('UPDATE network_changes SET transaction_id = -transaction_id'));
     await connected(database, async (client) => {
       const { rows } = await client.query<{ name: string }>(
@@ -293,7 +299,8 @@ describe.each(dumps)('from %s', (dump) => {
     for (const table of ['hosts', 'services', 'interfaces', 'vlans', 'tags', 'bindings', 'tag_assignments'])
       expect([table, before.rows[`${table}_revisions`]!.length > 0]).toEqual([table, true]);
     expect(instants.length).toBeGreaterThan(20);
-    // There are no rows just before the first instant, and there are hosts at the last one.
+    // The first instant is a millisecond before the first state, so there are no rows. At the last instant there are
+    // hosts.
     expect(Object.values(before.past[0]!).flat()).toEqual([]);
     expect(before.past.at(-1)!.hosts!.length).toBeGreaterThan(0);
   });

@@ -1,4 +1,4 @@
-// Shared by the parts of the sign-in page: its elements, messages and forms.
+// Helpers for the scripts of the sign-in page: find elements by id, show messages, handle forms.
 import { nextPage } from './service.js';
 
 export const at = (id) => document.getElementById(id);
@@ -16,9 +16,9 @@ export function showNotice(text) {
 export const leave = () => location.assign(nextPage());
 
 /**
- * Calls `send` with the form's values and the button that was pressed. While it runs, the form is disabled; afterwards
- * its failure is shown. With `goesOn`, the form stays disabled after success, because another part of the page is shown
- * then.
+ * Calls `send` with the form's values and the pressed button when the user submits the form. The form's buttons are
+ * disabled until `send` resolves. A `problem` in the result is shown, at the input named `field`. After success, the
+ * browser leaves the sign-in page. With `goesOn` or a `notice` in the result, the form is cleared instead.
  */
 export function onSubmit(formId, send) {
   const form = at(formId);

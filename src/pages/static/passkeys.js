@@ -1,11 +1,11 @@
-// Passkeys on the sign-in page: browser requests, and their responses to the service.
+// Passkeys (WebAuthn) on the sign-in page: signs in with a passkey, and adds a passkey to the account.
 import { ask } from './service.js';
 
 const kind = globalThis.PublicKeyCredential;
 
 /**
- * Whether passkeys can be used. Browsers offer them over https and on localhost only; in older browsers this function
- * is missing.
+ * Whether the browser can use passkeys. Browsers define `PublicKeyCredential` over https and on localhost only, and
+ * older browsers lack its functions for JSON.
  */
 export const canUsePasskeys = Boolean(kind?.parseRequestOptionsFromJSON && kind.parseCreationOptionsFromJSON);
 
@@ -18,7 +18,10 @@ const failure = ({ name }) => {
   return { ok: false, problem: problems[name] ?? 'The browser could not use a passkey. Try another way.' };
 };
 
-/** Requests passkey options from the service and a passkey from the browser. `send` receives the passkey's response. */
+/**
+ * Fetches WebAuthn options from the service, and gets a credential for these options from the browser by
+ * `toCredential`. Passes the credential to `send` as JSON.
+ */
 async function withOptions(path, body, toCredential, send) {
   const asked = await ask('POST', path, body);
   if (!asked.ok) return asked;
@@ -31,7 +34,10 @@ async function withOptions(path, body, toCredential, send) {
   return send(credential.toJSON());
 }
 
-/** Signs in with only a passkey or, with the challenge of a pending sign-in, with a passkey as second factor. */
+/**
+ * Signs in with a passkey: with the passkey alone or, if `challenge` of a pending sign-in is given, with the passkey as
+ * the second factor.
+ */
 export const signInByPasskey = (challenge) => {
   const body = challenge === undefined ? {} : { challenge };
   return withOptions(
@@ -42,7 +48,7 @@ export const signInByPasskey = (challenge) => {
   );
 };
 
-/** Adds a passkey. Its name can be changed later. */
+/** Adds a passkey to the account. Every new passkey is named "Passkey"; the user can rename it on the account page. */
 export const addPasskey = (reason) =>
   withOptions(
     '/api/auth/passkeys/options',

@@ -7,7 +7,7 @@ import { ask } from './service.js';
 const goesOn = { goesOn: true };
 const parts = ['ways-in', 'signed-in', 'invitation', 'resetting', 'verifying', 'second-factor', 'enrolment', 'codes'];
 
-/** Shows this part of the page instead of the others, and focuses its first field. */
+/** Shows this part of the page, hides the other parts, and focuses the first input or button. */
 function showOnly(part) {
   showProblem();
   showNotice();
@@ -18,7 +18,10 @@ function showOnly(part) {
 
 let challenge;
 
-/** Asks for the second factor, which is one of `factors`, after the password or the provider was accepted. */
+/**
+ * Shows the form for the second factor, after the service has accepted the password or the sign-in at a provider.
+ * `factors` are the kinds of second factor that the account has.
+ */
 export function askForFactor(given, factors = ['app', 'passkey', 'recovery_code']) {
   challenge = given;
   at('give-code').hidden = !factors.some((factor) => factor !== 'passkey');
@@ -87,7 +90,10 @@ onSubmit('confirm-code', async (form) => {
   return answer.ok ? showCodes(answer.body.data) : answer;
 });
 
-/** Shows what a signed-in user can do about the second factor. */
+/**
+ * Shows the buttons for the second factor of the signed-in user: set up, change, remove. Returns the number of
+ * passkeys.
+ */
 export async function offerSecondFactor() {
   const { ok, body } = await ask('GET', '/api/auth/second-factor');
   const { app, passkeys } = ok ? body.data : { app: false, passkeys: 0 };

@@ -1,27 +1,28 @@
-// Shared by the pages: sends requests to the service with the session, or with the API key that was entered in this
-// tab.
+// Requests from the pages to the service. The session cookie authenticates a request, or the API key that the user
+// entered in this browser tab.
 const keyName = 'netloom.api-key';
 
-/** The API key. It is stored for this tab only, until the tab is closed. */
+/** The API key that the user entered. The browser stores the key for this tab only, until the tab is closed. */
 export const apiKey = () => sessionStorage.getItem(keyName);
 export const useApiKey = (key) => sessionStorage.setItem(keyName, key);
 export const forgetApiKey = () => sessionStorage.removeItem(keyName);
 
 /**
- * Headers that authenticate a request with the API key, if there is one. The browser itself adds the session's cookie.
+ * Headers that authenticate a request with the API key. Without an API key the headers are empty, because the browser
+ * adds the session cookie itself.
  */
 export const credentialHeaders = (key = apiKey()) => (key ? { Authorization: `Bearer ${key}` } : {});
 
 /**
- * Sends JSON and resolves with `{ ok, status, body, problem }`. If the request failed, `problem` is a message for
- * people.
+ * Sends a request with a JSON body. Resolves with `{ ok, status, body, code, field, problem }`. If the request failed,
+ * `problem` is a message to show to the user.
  */
 export async function ask(method, path, body, headers = {}) {
   const request = {
     method,
     headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }), ...headers },
     ...(body && { body: JSON.stringify(body) }),
-    // A request with a key does not send the session as well, so that it has one identity.
+    // A request with an API key omits the session cookie, so that the service gets one identity only.
     credentials: headers.Authorization ? 'omit' : 'same-origin',
   };
   try {
@@ -82,20 +83,20 @@ function timeOf(seconds) {
   return `in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, at ${clock}`;
 }
 
-/** Signs out: ends the session, or removes the key. */
+/** Signs out: removes the API key of this tab or, if there is none, ends the session. */
 export async function signOut() {
   if (apiKey()) {
     forgetApiKey();
     return { ok: true };
   }
   const answer = await ask('POST', '/api/auth/logout', undefined, credentialHeaders());
-  // A session that has already ended counts as signed out.
+  // Status 401 means that the session has already ended, which counts as signed out.
   return answer.status === 401 ? { ok: true } : answer;
 }
 
 /**
- * The address to open after signing in: that in the parameter `next` if it is a page of this service, otherwise the
- * map. The map needs a session, so a key alone does not open it.
+ * The address to open after signing in: the URL parameter `next` if it is a page of this service. The default is the
+ * map or, with an API key, GraphiQL, because the map requires a session.
  */
 export function nextPage() {
   const firstPage = apiKey() ? '/graphiql' : '/topology';

@@ -11,9 +11,9 @@ function showWhoIsIn(text) {
 }
 
 /**
- * Continues after a response that signs in: with another step, or with the session. Over plain http, browsers drop the
- * session's cookie unless the address is this machine's own. The page then says so, because it would otherwise ask to
- * sign in again and again.
+ * Handles the response to a sign-in. Shows the form for the second factor if that is required; otherwise checks that
+ * the browser has stored the session cookie. Over plain http, browsers store the cookie on localhost only. Without the
+ * check, the page would show the sign-in form again and give no reason.
  */
 async function withKeptCookie(answer) {
   if (answer.code === 'auth_second_factor_required') {
@@ -49,7 +49,7 @@ onSubmit('use-passkey', async () => {
 
 onSubmit('use-key', async (form) => {
   const key = form.get('key').trim();
-  // A key with any other character cannot be sent as a header.
+  // API keys are printable ASCII without blanks. `fetch` throws if a header contains characters beyond Latin-1.
   if (!/^[\x21-\x7e]+$/.test(key)) return { ok: false, field: 'key', problem: 'This is not an API key.' };
   const { ok, status, problem } = await askGraphql('{ viewer { userId } }', key);
   if (ok) useApiKey(key);
@@ -79,8 +79,8 @@ onSubmit('forgot-password', async (form) => {
 });
 
 /**
- * The token of the mailed link that opened this page. It is removed from the address, so that it does not stay in the
- * browser's history.
+ * The token in the fragment of the page's address, from a mailed link or from the redirect of a provider. The next
+ * statement removes the token from the address, because the browser's history would store it.
  */
 const [, linkKind, linkToken, factors] =
   /^#(verify|reset|second-factor)=([\w-]+)(?:&factors=([\w,]*))?$/.exec(location.hash) ?? [];
@@ -102,7 +102,7 @@ onSubmit('verify-email', async (form) => {
   return withKeptCookie(answer);
 });
 
-/** Opens a mailed link. Resolves with whether the page shows nothing else. */
+/** Handles the token in the page's address. Resolves with false if the page must also show the ways to sign in. */
 async function openLink() {
   if (linkKind === 'second-factor') askForFactor(linkToken, factors?.split(','));
   else if (linkKind === 'reset') {
@@ -131,7 +131,10 @@ at('sign-out').addEventListener('click', async () => {
   else showProblem(problem);
 });
 
-/** The invite in the page's address. The service stores it for the registration that follows. */
+/**
+ * Fetches the invite whose id is in the page's address. By this request, the service also stores the invite in the
+ * session, where the registration finds it.
+ */
 async function invitation() {
   const id = new URLSearchParams(location.search).get('invite');
   return id === null ? undefined : ask('GET', `/api/v1/invites/${encodeURIComponent(id)}/accept`);
@@ -144,7 +147,7 @@ const inviteProblems = {
 };
 const roles = { Owner: 'an Owner', Admin: 'an Admin' };
 
-/** Shows the form for joining or, if the invite cannot be used, the reason beside the other ways to sign in. */
+/** Shows the form for joining an organization by invite. If the invite cannot be used, shows the reason instead. */
 function showInvitation({ ok, problem, code, body }) {
   if (!ok) return showProblem(inviteProblems[code] ?? problem);
   const { organization_name: organization, permissions, send_to: address } = body.data;
@@ -155,14 +158,18 @@ function showInvitation({ ok, problem, code, body }) {
   (address ? password : email).focus();
 }
 
-/** Shows a sign-in link for each provider. It returns to the page that the visitor wanted to open. */
+/**
+ * Shows a sign-in link for each OpenID Connect provider. After signing in, the browser opens the page that the visitor
+ * requested first.
+ */
 function showProviders({ oidc_providers: providers, public_url: publicUrl }) {
   const next = encodeURIComponent(nextPage());
   for (const place of document.querySelectorAll('.providers')) {
     for (const { slug, name } of providers) {
       const link = document.createElement('a');
       link.textContent = `Sign in with ${name}`;
-      // The provider redirects to the public address, and the browser's cookie must be set for that address, too.
+      // The provider redirects the browser to the public address. The sign-in therefore starts at that address too, so
+      // that the browser sends its cookie there.
       link.href = `${publicUrl}/api/auth/oidc/${slug}/authorize?next=${next}`;
       link.addEventListener('click', forgetApiKey);
       place.append(link);
@@ -171,7 +178,7 @@ function showProviders({ oidc_providers: providers, public_url: publicUrl }) {
   }
 }
 
-/** Shows buttons that link a provider to the account, or unlink the linked one. */
+/** Shows a button for each provider that links the provider to the account, or one that unlinks the linked provider. */
 function showLinks(providers, linkedTo) {
   const names = new Map(providers.map(({ slug, name }) => [slug, name]));
   const offer = (words, path, onDone) => {
@@ -195,7 +202,9 @@ function showLinks(providers, linkedTo) {
   at('links').hidden = at('links').childElementCount === 0;
 }
 
-/** Why signing in with a provider, or linking one, has failed. */
+/**
+ * The error code in the fragment of the page's address, after signing in with a provider or linking a provider failed.
+ */
 const [, oidcProblem] = /^#problem=(\w+)$/.exec(location.hash) ?? [];
 if (oidcProblem) history.replaceState(null, '', location.pathname + location.search);
 const oidcProblems = new Map([
@@ -210,7 +219,7 @@ const oidcProblems = new Map([
   ['invite_already_accepted', 'The invite was accepted already. Ask for another one.'],
 ]);
 
-/** Pages that an API key cannot open. A visitor with only a key would be sent back from there to this page. */
+/** Pages that require a session. These pages redirect a visitor who has only an API key back to the sign-in page. */
 const pagesOfAccounts = new Map([
   ['/topology', 'the topology page'],
   ['/inventory', 'the inventory'],

@@ -1,4 +1,4 @@
-// Parsing of addresses, ids and texts from untrusted bytes.
+// Parsing of addresses, LLDP ids and texts from untrusted bytes of devices.
 import fc from 'fast-check';
 import { isIP, SocketAddress } from 'node:net';
 import { ipFromBytes, ipFromIndex, ipFromText, maskToPrefixLength } from '../../../src/agent/evidence/addresses';
@@ -12,7 +12,7 @@ const toColonHex = (bytes: Uint8Array): string =>
   Buffer.from(bytes).toString('hex').toUpperCase().match(/../g)!.join(':');
 
 describe('MAC addresses', () => {
-  /** Vendors' notations of MAC addresses. */
+  /** Notations in which vendors write MAC addresses, each as a function of the twelve hexadecimal digits. */
   const notations: Readonly<Record<string, (hex: string) => string>> = {
     'with colons': (hex) => hex.match(/../g)!.join(':'),
     'with hyphens': (hex) => hex.match(/../g)!.join('-'),

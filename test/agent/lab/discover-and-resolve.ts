@@ -1,5 +1,4 @@
-// Runs one discovery of a lab, and waits until the service has processed it: the run is over, and its links are
-// resolved.
+// Runs one discovery of a lab network to its end, and then resolves the links that the run has reported.
 import { dbFor } from '../../../src/data/tenancy/scoped-db';
 import { resolveNeighborsOfFinishedRuns } from '../../../src/modules/jobs';
 import { RowsAside } from '../../../src/platform/process/rows-aside';

@@ -1,9 +1,12 @@
-// Runs `npm run discover` as a process in a network namespace. Only a Unix socket leads from there to the service.
+// Runs `npm run discover` as a process in a network namespace, which reaches the service through a Unix socket only.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { runDiscover } from '../../../src/agent/discover/command';
 
-/** The port on the namespace's loopback at which the command expects Netloom. */
+/**
+ * The TCP port on the namespace's loopback at which `npm run discover` expects Netloom. A relay forwards connections
+ * from this port to the Unix socket.
+ */
 const port = 4000;
 
 void (async () => {

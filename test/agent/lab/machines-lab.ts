@@ -1,5 +1,5 @@
-// A small lab of network namespaces. Its machines have MAC addresses of vendors, and are moved, replaced, unplugged and
-// added.
+// A small lab of network namespaces, with methods that move, replace and add machines. The machines have MAC addresses
+// with a vendor's prefix.
 import { execFile, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -23,8 +23,8 @@ export interface NewMachine {
 }
 
 /**
- * The nth MAC address in a prefix that is registered to a vendor. `lab.sh` itself gives machines locally administered
- * addresses.
+ * The nth MAC address in a prefix that is registered to a vendor. By default, `lab.sh` gives machines locally
+ * administered addresses, which belong to no vendor.
  */
 export const vendorMac = (number: number): string => `00:1b:21:00:00:${number.toString(16).padStart(2, '0')}`;
 
@@ -42,9 +42,11 @@ export class MachinesLab extends NamespaceLab {
     for (const node of machines) await this.in(node, 'link', 'set', nic, 'address', vendorMac(Number(node.slice(1))));
     await this.in(this.agentsNode, 'link', 'set', nic, 'address', vendorMac(250));
     for (const node of this.truth.speaksSnmp) {
-      // IPv6 is off, because a link-local address would appear and disappear with a cable, a second late.
+      // IPv6 is off, because IPv6 link-local addresses appear and disappear a second after a cable is plugged in or
+      // removed.
       await this.exec(node, 'sysctl', '-qw', 'net.ipv6.conf.all.disable_ipv6=1');
-      // Flushes what the switches have learned so far, which belongs to other machines.
+      // Removes the MAC addresses that the switch has learned, because the machines' MAC addresses have just been
+      // replaced.
       await this.in(node, 'link', 'set', 'br0', 'type', 'bridge', 'fdb_flush');
     }
     for (const node of [...machines, this.agentsNode]) await this.speak(node);
@@ -52,13 +54,13 @@ export class MachinesLab extends NamespaceLab {
     await this.settle();
   }
 
-  /** Makes the whole change, and then waits until the switches report it. */
+  /** Makes a change to the lab, and then waits until the switches report the change. */
   async change(change: () => Promise<void>): Promise<void> {
     await change();
     await this.settle();
   }
 
-  /** Gives the machine these IP addresses instead of all others. */
+  /** Replaces the IPv4 addresses of the machine by these. */
   async readdress(node: string, ips: readonly string[]): Promise<void> {
     await this.in(node, '-4', 'addr', 'flush', 'dev', nic);
     for (const ip of ips) await this.in(node, 'addr', 'add', ip, 'dev', nic);
@@ -66,7 +68,7 @@ export class MachinesLab extends NamespaceLab {
     await this.readTruth();
   }
 
-  /** Moves the machine's cable to a free port, and gives the machine other addresses. */
+  /** Moves the machine's cable to a free port of a switch, and replaces the machine's IP addresses. */
   async relocate(node: string, to: SwitchPort, ips: readonly string[]): Promise<void> {
     const cable = findCable(this.truth, node);
     const { mac } = this.nicOf(node);
@@ -85,7 +87,7 @@ export class MachinesLab extends NamespaceLab {
     await this.hasCables(this.truth.links.map((one) => (one === cable ? { ...one, b: by } : one)));
   }
 
-  /** Adds a machine at a free port. */
+  /** Adds a machine at a free port of a switch. */
   async add(node: string, to: SwitchPort, machine: NewMachine): Promise<void> {
     await this.makeNode(node, machine.ports);
     await this.take({ ...to, b: node }, machine);
@@ -105,14 +107,17 @@ export class MachinesLab extends NamespaceLab {
     spawn('ip', listening, { stdio: 'ignore', detached: true }).unref();
   }
 
-  /** Moves the machine's end of a cable to another namespace, under another name. */
+  /**
+   * Moves the machine's network interface, which is one end of a cable, to another namespace, and renames the
+   * interface.
+   */
   private moveEnd(from: string, to: string, name: string): Promise<unknown> {
     return this.in(from, 'link', 'set', nic, 'netns', this.prefix + to, 'name', name);
   }
 
   /**
-   * Connects the machine to the free end of a port's cable. The free end is in the namespace `shelf`, named like the
-   * port.
+   * Connects the machine to the cable of a free port of a switch. The other end of that cable is in the namespace
+   * `shelf` and named like the port.
    */
   private async take({ aPort, b }: Omit<Cable, 'bPort'>, has: Pick<NewMachine, 'mac' | 'ips'>): Promise<void> {
     await this.in(shelf, 'link', 'set', aPort, 'netns', this.prefix + b, 'name', nic);

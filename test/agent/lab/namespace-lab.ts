@@ -1,4 +1,5 @@
-// The lab of network namespaces (`test/lab/lab.sh`) with a prefix of its own, and methods that move its cables.
+// A lab of network namespaces, created by `test/lab/lab.sh` with a unique prefix of names, and methods that move
+// cables.
 import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { accessSync, chmodSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -39,7 +40,8 @@ export function whyNoNamespaces(): string | undefined {
     try {
       ip('-n', name, 'link', 'add', 'br0', 'type', 'bridge');
       ip('-n', name, 'link', 'add', 'p1', 'type', 'veth', 'peer', 'name', 'p2');
-      // What lldpd needs in order to run: a host name for the machine, and a folder in memory.
+      // lldpd runs with a host name of its own and with a file system in memory at /run. This command checks that the
+      // kernel allows that.
       ip('netns', 'exec', name, 'unshare', '-m', '-u', 'mount', '-t', 'tmpfs', 'tmpfs', '/run');
     } finally {
       ip('netns', 'del', name);
@@ -50,11 +52,14 @@ export function whyNoNamespaces(): string | undefined {
   return undefined;
 }
 
-/** The namespace with the free ends of cables. */
+/** The namespace that holds the ends of cables to which no machine is connected. */
 export const shelf = 'shelf';
 const secondsToSettle = 60;
 
-/** Runs `npm run discover` in a namespace of the lab. Bundled like the agent, so that its runs compile nothing. */
+/**
+ * The program that runs `npm run discover` in a namespace of the lab. `build` bundles the program once, because
+ * compiling TypeScript in each run is slow.
+ */
 const commandSource = path.join(__dirname, 'in-namespace.ts');
 
 export interface LabSize {
@@ -68,7 +73,10 @@ export interface LabSize {
 /** Four switches in a ring with two hosts each, and a router with a machine behind it. */
 const wholeLab: LabSize = { switches: 4, hostsPerSwitch: 2, env: {}, ranges: ['10.77.0.0/24', '10.78.0.10'] };
 const createCredential = 'mutation($input: CreateCredentialInput!) { createCredential(input: $input) { id } }';
-/** The organization's credential, with the values that `lab.sh` configures. The server gives it to the agent. */
+/**
+ * The organization's SNMPv3 credential, with the values that `lab.sh` configures on the devices. The server sends the
+ * credential to the agent.
+ */
 const credential = {
   ...{ name: 'lab', credentialType: 'SnmpV3', username: 'labuser', isDefault: true },
   ...{ authenticationProtocol: 'SHA256', authenticationKey: 'labauthpass' },
@@ -100,9 +108,9 @@ export class NamespaceLab implements Lab {
     return this.known!;
   }
 
-  /** Builds the lab by `lab.sh`. The last switch has a free port, p9. */
+  /** Builds the lab with `lab.sh`, and adds a free port, p9, to the last switch. */
   async build(): Promise<void> {
-    // lldpd runs as a different user, and has its sockets in this folder.
+    // lldpd runs as another user, and must be able to open its sockets in this folder.
     chmodSync(this.folder, 0o755);
     const { switches, hostsPerSwitch } = this.size;
     const output = { outfile: this.command, platform: 'node', format: 'cjs' } as const;
@@ -131,9 +139,9 @@ export class NamespaceLab implements Lab {
   }
 
   /**
-   * Runs the command on the probe machine with a person's API key, which the command reports at its end. Flushes the
-   * kernel's neighbor table on that machine first. Otherwise, the agent waits ten seconds until it is certain which
-   * machines are absent.
+   * Runs `npm run discover` with a user's API key on the machine `probe`, after flushing the kernel's neighbor table
+   * there. With old entries in that table, the agent waits ten seconds until the kernel has confirmed which machines
+   * are absent.
    */
   async discover(): Promise<void> {
     await this.in(this.agentsNode, 'neigh', 'flush', 'dev', 'eth0');
@@ -156,9 +164,9 @@ export class NamespaceLab implements Lab {
     if (!/^Done\./m.test(stdout)) throw new Error(`the discovery was not done:\n${stdout}`);
   }
 
-  /** nmap's XML output for the same ranges, run on the probe machine. */
+  /** Runs nmap on the machine `probe`, over the address ranges of the lab. Returns nmap's XML output. */
   async nmap(): Promise<string> {
-    // The ports that the machines of the lab listen on.
+    // The ports of the option `-p` are those on which the machines of the lab listen.
     const args = ['-n', '-sV', '-p', '22,80,443,8001-8008', '-oX', '-', ...this.size.ranges];
     const { stdout } = await run('ip', ['netns', 'exec', this.prefix + this.agentsNode, 'nmap', ...args]);
     return stdout;
@@ -200,7 +208,7 @@ export class NamespaceLab implements Lab {
     for (const host of hosts) {
       const cable = this.pulled.get(host)!;
       await this.in(host, 'link', 'set', cable.bPort, 'up');
-      // Routes are lost when the cable is removed.
+      // The kernel removes the routes of an interface that goes down, so the default route is set again.
       await this.in(host, 'route', 'replace', 'default', 'via', '10.77.0.254');
       this.writeLinks([...this.truth.links, cable]);
       await this.readTruth();
@@ -216,7 +224,7 @@ export class NamespaceLab implements Lab {
     return run('ip', ['netns', 'exec', this.prefix + node, ...command]);
   }
 
-  /** Sends a packet from the node, so that bridges learn where the node is. */
+  /** Sends a packet from the node, so that the bridges learn its MAC address. */
   protected speak(node: string): Promise<unknown> {
     return this.exec(node, 'bash', '-c', 'echo >/dev/udp/10.77.0.1/9');
   }
@@ -225,7 +233,9 @@ export class NamespaceLab implements Lab {
     return this.in(a, 'link', 'del', aPort);
   }
 
-  /** Adds a cable. Ports that existed before keep their index and MAC address, and hosts keep their IP addresses. */
+  /**
+   * Adds a cable. A port that existed before gets its former index and MAC address again, and a host its IP addresses.
+   */
   protected async addCable({ a, aPort, b, bPort }: Cable): Promise<void> {
     const portOf = (node: string, name: string) => this.truth.nodes[node]?.find((port) => port.name === name);
     const [near, far] = [portOf(a, aPort), portOf(b, bPort)];
@@ -249,7 +259,10 @@ export class NamespaceLab implements Lab {
     this.known = JSON.parse(stdout) as Truth;
   }
 
-  /** Waits until every switch reports by SNMP which ports are up and which neighbors it has, and forwards packets. */
+  /**
+   * Waits until every device with SNMP reports the expected LLDP neighbors and number of ports that are up, and no
+   * bridge port is in the state listening or learning.
+   */
   protected async settle(): Promise<void> {
     for (const node of this.truth.speaksSnmp) {
       const { heard, up } = expectedOf(this.truth, node);
@@ -263,7 +276,7 @@ export class NamespaceLab implements Lab {
     }
   }
 
-  /** The values of an SNMP column of the node. */
+  /** Reads all values of an SNMP column from the node, by `snmpwalk`. */
   private async walk(node: string, oid: string): Promise<string[]> {
     const args = ['-v2c', '-c', 'public', '-Oqv', '-Oe', '127.0.0.1', oid];
     const { stdout } = await run('ip', ['netns', 'exec', this.prefix + node, 'snmpwalk', ...args]);
@@ -273,7 +286,7 @@ export class NamespaceLab implements Lab {
       .map((line) => line.replaceAll('"', ''));
   }
 
-  /** The ports at which the node's lldpd sends, if it runs one. */
+  /** The names of the ports on which the node's lldpd sends. Empty for a node without lldpd. */
   private async lldpPorts(node: string): Promise<string[]> {
     if (!this.truth.speaksLldp.includes(node)) return [];
     const socket = path.join(this.runFolder, node, 'lldpd.sock');
@@ -281,7 +294,7 @@ export class NamespaceLab implements Lab {
     return [...new Set([...stdout.matchAll(/^lldp\.(\w+)\./gm)].map(([, name]) => name!))];
   }
 
-  /** What the kernel reports about the node's bridge. */
+  /** Properties of the node's bridge `br0`, as the kernel reports them. */
   protected async bridgeOf(node: string): Promise<Readonly<Record<string, unknown>>> {
     const { stdout } = await run('ip', ['-n', this.prefix + node, '-j', '-d', 'link', 'show', 'dev', 'br0']);
     return (JSON.parse(stdout) as { linkinfo: { info_data: Record<string, unknown> } }[])[0]!.linkinfo.info_data;
@@ -294,7 +307,7 @@ export class NamespaceLab implements Lab {
 }
 
 /**
- * The neighbors that a node should have by LLDP, sorted; and the number of its interfaces that are up, including
+ * What a node must report by SNMP: its LLDP neighbors, sorted, and how many of its interfaces are up, including
  * loopback.
  */
 function expectedOf({ links, nodes, speaksLldp }: Truth, node: string) {

@@ -1,4 +1,4 @@
-// What a caller of the API sees of a lab, and the rows behind that.
+// Reads what the API returns about a lab network, and the rows in the database behind that.
 import { createHash } from 'node:crypto';
 import type { World } from '../../support/world';
 import { byText, cableText, type Lab, type Machine, type Picture } from './truth';
@@ -50,19 +50,22 @@ interface FoundElement {
   readonly ipAddress: { readonly ipAddress: string; readonly subnet: { readonly cidr: string } };
 }
 
-/** Whether the address belongs to the lab. Simulated devices are read at loopback addresses, which do not. */
+/**
+ * Whether an IP address belongs to the lab network. The agent reads simulated devices at loopback addresses, which are
+ * not part of the lab.
+ */
 const isOfLab = (address: string) => !address.startsWith('127.');
 
 export interface Seen extends Picture {
-  /** The node of the lab for each host, by the host's id. */
+  /** The node of the lab by the id of its host. */
   readonly nodeOf: ReadonlyMap<string, string>;
-  /** The nodes that a run has observed, by the run's id. */
+  /** The nodes whose last observation is in the run with this id. */
   readonly observedBy: (runId: string) => string[];
 }
 
 /**
- * Reads the picture of the lab by the API. `before` maps hosts to nodes, for hosts that no longer have an address of
- * the lab.
+ * Reads from the API what Netloom shows of the lab, at the instant `at`. `before` maps the ids of hosts to nodes, for
+ * hosts that no longer have an address of the lab.
  */
 export async function readPicture(
   world: World,
@@ -96,7 +99,7 @@ export async function readPicture(
       .filter(({ ipAddress }) => isOfLab(ipAddress))
       .map(({ ipAddress, macAddress }) => `${ipAddress} ${macAddress}`)
       .sort(byText),
-    // The lab's description of the truth does not list loopback interfaces, so these are left out.
+    // Loopback interfaces are omitted, because `lab.sh truth` does not list them.
     ports: interfaces
       .filter(({ ifName }) => ifName !== 'lo')
       .map(({ ifName, macAddress, operStatus }) => `${ifName} ${macAddress} ${operStatus}`)
@@ -134,16 +137,21 @@ export async function readPicture(
           : cableText(nodeOf.get(sourceHost!.id)!, nodeOf.get(targetHost!.id)!),
       )
       .sort(byText),
-    // Both ends may report a link, so duplicates are removed.
+    // A link may be reported by both of its ends, so duplicates are removed.
     links: [...new Set(links)].sort(byText),
     subnets: Object.fromEntries(Object.entries(subnets).map(([cidr, ips]) => [cidr, ips.sort(byText)])),
   };
 }
 
-/** Rows by table: tables with history, and the tables with their past states. Each row has the id of the live row. */
+/**
+ * Rows by the name of their table: a table with history, or its table of past states. `id` is the id of the live row.
+ */
 type StoredRows = Readonly<Record<string, readonly { readonly id: string; readonly row: string }[]>>;
 
-/** The network's rows in each table with history, and their history, without times of the last observation. */
+/**
+ * Reads the network's rows from all tables with history and their tables of past states, without the columns that every
+ * run updates.
+ */
 export async function readStoredRows({ prisma, networkId }: World): Promise<StoredRows> {
   const tables = await prisma.$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.columns
@@ -160,7 +168,10 @@ export async function readStoredRows({ prisma, networkId }: World): Promise<Stor
   return stored;
 }
 
-/** One hash per table, without the rows with these ids and without their history. */
+/**
+ * For each table, the number of rows and a hash over the rows. Rows with the ids `withoutIds` and their past states are
+ * omitted.
+ */
 export function fingerprintsOf(stored: StoredRows, withoutIds: readonly string[] = []): Record<string, string> {
   return Object.fromEntries(
     Object.entries(stored).map(([name, rows]) => {

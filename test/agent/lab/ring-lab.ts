@@ -1,5 +1,5 @@
-// A ring of three switches in network namespaces: two cables between the first two are an aggregate, the kernel's
-// spanning tree blocks one port, and the first two share a virtual address.
+// A ring of three switches in network namespaces. Two cables between the first two switches are an aggregate, the
+// kernel's spanning tree blocks one port, and the first two switches share a virtual address.
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { eventually } from '../../support/eventually';
@@ -15,7 +15,7 @@ export const routers = [
 ] as const;
 
 export const aggregate = 'lag1';
-/** Cables of the aggregate, named by their ports, which have the same name at both ends. */
+/** Names of the aggregate's member ports. A cable connects the ports of the same name on the first two switches. */
 export const members = ['p1', 'p21'] as const;
 const closing: Cable = { a: 'sw2', aPort: 'p22', b: 'sw3', bPort: 'p22' };
 
@@ -23,8 +23,8 @@ const vrrpMib = '1.3.6.1.2.1.68';
 const ospfMib = '1.3.6.1.2.1.14';
 const lagMib = '1.2.840.10006.300.43';
 /**
- * The shortest maximum age of BPDUs, in hundredths of a second. A topology change ends after this time and the forward
- * delay.
+ * The lowest maximum age of BPDUs that the kernel accepts, in hundredths of a second. A topology change lasts as long
+ * as this age and the forward delay, so a low value shortens the tests.
  */
 const shortestAge = '600';
 /** Values of vrrpOperState (backup, master) and of ospfNbrState (full). */
@@ -48,7 +48,7 @@ export class RingLab extends NamespaceLab {
     await this.settleTree();
   }
 
-  /** The ports that the kernel's spanning tree blocks. */
+  /** The ports that the kernel's spanning tree blocks, each as the name of its node and its own name. */
   async blockedPorts(): Promise<string[]> {
     const ports = await Promise.all(
       this.truth.speaksSnmp.map(async (node) => (await this.bridgePorts(node)).map((port) => ({ node, ...port }))),
@@ -57,8 +57,8 @@ export class RingLab extends NamespaceLab {
   }
 
   /**
-   * Also waits until the spanning tree has chosen which port blocks, and until bridges no longer forget learned
-   * addresses within seconds (802.1D, 8.3.5).
+   * Waits until the lab has settled, the spanning tree has blocked one port, and the topology change has ended. During
+   * a topology change, bridges forget learned addresses within seconds (802.1D, 8.3.5).
    */
   private async settleTree(): Promise<void> {
     await this.settle();
@@ -69,8 +69,8 @@ export class RingLab extends NamespaceLab {
   }
 
   /**
-   * Builds the aggregate as a bond does: its port belongs to the bridge, and its members, each of which sends LLDP,
-   * have its MAC address. Kernels without the bonding driver have no bonds; there, its frames use a separate cable.
+   * Imitates a bond, because some kernels lack the bonding driver. The aggregate's port is in the bridge, and its
+   * members have the same MAC address and send LLDP. Frames of the aggregate use a cable of their own.
    */
   private async aggregateCables(): Promise<void> {
     const [a, b] = [routers[0].node, routers[1].node];
@@ -94,12 +94,13 @@ export class RingLab extends NamespaceLab {
   }
 
   /**
-   * Sets up the virtual address as keepalived does: at a port with the group's MAC address, where the master has the
-   * address.
+   * Sets up the virtual address as keepalived does: on a macvlan port with the MAC address of the VRRP group. Only the
+   * master has the address.
    */
   private async share(node: string, isMaster: boolean): Promise<void> {
     const { address, mac, port } = virtual;
-    // The machine's own port answers ARP for its own address only, and the new port adds no other address.
+    // With `arp_ignore=1`, a port responds to ARP requests for its own addresses only. Without IPv6, the new port gets
+    // no link-local address.
     await this.exec(node, 'sysctl', '-qw', 'net.ipv4.conf.all.arp_ignore=1', 'net.ipv6.conf.all.disable_ipv6=1');
     await this.in(node, 'link', 'add', port, 'link', 'br0', 'address', mac, 'type', 'macvlan', 'mode', 'private');
     await this.in(node, 'link', 'set', port, 'up');
@@ -107,8 +108,8 @@ export class RingLab extends NamespaceLab {
   }
 
   /**
-   * Provides by SNMP what no Debian package does: the members of the aggregate, the VRRP group and the routing
-   * neighbor.
+   * Adds SNMP rows for the aggregate's members, the VRRP group and the OSPF neighbor, which no program in Debian
+   * serves.
    */
   private serve({ node, peer, isMaster }: (typeof routers)[number]): void {
     const indexOf = (name: string) => this.truth.nodes[node]!.find((port) => port.name === name)!.index;

@@ -99,7 +99,10 @@ export class SimulatedLab implements Lab {
     this.links = [...this.links, ...hosts.map((host) => cables.find(({ b }) => b === host)!)];
   }
 
-  /** The agent reads the devices at loopback addresses, and learns about other machines from the devices' tables. */
+  /**
+   * Runs one discovery. The agent reads the simulated devices at loopback addresses, and finds the other machines in
+   * the tables of these devices.
+   */
   async discover(): Promise<void> {
     await closeAll();
     const { speaksSnmp } = this.truth;
@@ -126,7 +129,10 @@ export class SimulatedLab implements Lab {
     if (summary?.phase !== 'Complete') throw new Error(`the discovery was not done: ${JSON.stringify(summary)}`);
   }
 
-  /** Starts another run. The first one starts automatically when the daemon registers. */
+  /**
+   * Starts another run of the scheduled discovery. Does nothing before the daemon has registered, because the
+   * registration starts the first run.
+   */
   private async startRun(): Promise<void> {
     const where = { networkId: this.world.networkId, runType: 'Scheduled' as const };
     const job = await this.world.prisma.discovery.findFirst({ where });
@@ -135,7 +141,7 @@ export class SimulatedLab implements Lab {
     if (reply.status !== 200) throw new Error(reply.story);
   }
 
-  /** The node's ports, each with the port at the other end of its cable. */
+  /** The node's ports that have a cable, each with the node and port at the other end. */
   private endsOf(node: string): { readonly port: string; readonly far: string; readonly farPort: string }[] {
     return this.links.flatMap(({ a, aPort, b, bPort }) => [
       ...(a === node ? [{ port: aPort, far: b, farPort: bPort }] : []),
@@ -143,7 +149,7 @@ export class SimulatedLab implements Lab {
     ]);
   }
 
-  /** MAC addresses of the machines behind a port, up to the next routers. */
+  /** The MAC addresses that a switch learns at a port: those of all machines up to and including the next router. */
   private behind(node: string, port: string): string[] {
     const { a, aPort, b, bPort } = blockedCable;
     const isBlocked = (a === node && aPort === port) || (b === node && bPort === port);
@@ -180,7 +186,7 @@ export class SimulatedLab implements Lab {
         );
       if (end && this.truth.speaksLldp.includes(end.far)) rows.push(...neighborRows(index, end));
       if (switches.includes(node) && name !== 'br0') {
-        // Bridge port numbers differ from interface indexes.
+        // Bridge port numbers differ from interface indexes on purpose, as on many real switches.
         rows.push(`1.3.6.1.2.1.17.1.4.1.2.${index - 2}|2|${index}`);
         for (const mac_ of this.behind(node, name))
           rows.push(
@@ -189,7 +195,8 @@ export class SimulatedLab implements Lab {
           );
       }
     }
-    // The router's ARP table for both sides. Devices with SNMP are omitted, because they report themselves.
+    // The router's ARP table, with the machines of the subnets on both sides. Devices with SNMP report their own
+    // addresses, so these devices are omitted.
     if (node === 'r1')
       for (const [name, others] of Object.entries(allNodes))
         if (!this.truth.speaksSnmp.includes(name) && this.endsOf(name).length > 0) {
@@ -202,7 +209,8 @@ export class SimulatedLab implements Lab {
 }
 
 /**
- * The rows for an LLDP neighbor. Hosts identify chassis and port by MAC address; devices identify their ports by name.
+ * The SNMP rows for an LLDP neighbor. A chassis id is always a MAC address; a port id is a MAC address on hosts, and an
+ * interface name on other devices.
  */
 function neighborRows(index: number, { far, farPort }: { far: string; farPort: string }): string[] {
   const ports = allNodes[far]!;

@@ -1,4 +1,4 @@
-// The actual state of a lab, and the result that Netloom should show of it.
+// The actual state of a lab network, and the result that Netloom should show for this network.
 
 export interface Port {
   readonly name: string;
@@ -21,14 +21,14 @@ export interface Truth {
   readonly speaksSnmp: readonly string[];
 }
 
-/** A network to discover, whose cables can be moved. */
+/** A lab network, which tests discover and whose cables they move. */
 export interface Lab {
   readonly truth: Truth;
   /** The machine on which the agent runs, if it belongs to the lab. */
   readonly agentsNode: string | undefined;
-  /** Whether a run probes the addresses of machines. If so, machines that do not respond are gone. */
+  /** Whether a run probes every address of the lab. If so, Netloom regards a machine that does not respond as gone. */
   readonly sweeps: boolean;
-  /** Audit events that each run causes. */
+  /** The audit events that each run writes. */
   readonly eventsOfRun: readonly string[];
   /** Runs one discovery to its end. */
   discover(): Promise<void>;
@@ -46,7 +46,10 @@ export interface Picture {
   readonly machines: Readonly<Record<string, Machine>>;
   /** Cables in the view L2Physical. */
   readonly cables: readonly string[];
-  /** Links by the reporting port. A machine without known ports is an end itself. */
+  /**
+   * Links as text with two ends. An end is a node and its port, or the node alone if Netloom does not know the node's
+   * ports.
+   */
   readonly links: readonly string[];
   /** Addresses by subnet in the view L3Logical. */
   readonly subnets: Readonly<Record<string, readonly string[]>>;
@@ -59,7 +62,8 @@ export interface Machine {
 }
 
 /**
- * The cables that should be known: all present ones and, for each machine without a cable, its last one from `before`.
+ * The cables that Netloom should have stored: all present cables and, for each machine that is unplugged now, its cable
+ * in `before`.
  */
 export function knownCables({ truth }: Pick<Lab, 'truth'>, before: readonly Cable[] = []): Cable[] {
   const isCabled = ({ b }: Cable) => truth.links.some((cable) => cable.b === b);
@@ -71,10 +75,12 @@ export const findCable = ({ links }: Truth, host: string): Cable => links.find((
 export const isUnplugged = ({ links }: Truth, node: string): boolean =>
   !links.some(({ a, b }) => a === node || b === node);
 
-/** Whether the port can have a cable. Bridges and aggregates have none themselves. */
+/** Whether a cable can be plugged into the port. Bridges and aggregates are ports without a cable of their own. */
 export const hasCable = (port: string): boolean => /^(p|eth)\d+$/.test(port);
 
-/** Whether the port is up: it has a cable, or needs none. */
+/**
+ * Whether the port is up. Ports that can have a cable are up only with a cable; bridges and aggregates are always up.
+ */
 const isUp = ({ links }: Truth, node: string, port: string): boolean =>
   !hasCable(port) ||
   links.some(({ a, aPort, b, bPort }) => (a === node && aPort === port) || (b === node && bPort === port));
@@ -84,8 +90,8 @@ export const byText = (a: string, b: string) => (a < b ? -1 : 1);
 export const cableText = (...ends: readonly string[]): string => [...ends].sort(byText).join(' – ');
 
 /**
- * The result that Netloom should show: known cables unless one end is known to be down, and all machines that are not
- * gone.
+ * The result that Netloom should show for the lab. Cables with an end that is down are not drawn, but remain links. If
+ * runs sweep, subnets do not contain the addresses of unplugged machines.
  */
 export function expectedPicture(lab: Pick<Lab, 'truth' | 'agentsNode' | 'sweeps'>, cables: readonly Cable[]): Picture {
   const { truth, agentsNode, sweeps } = lab;
@@ -106,7 +112,7 @@ export function expectedPicture(lab: Pick<Lab, 'truth' | 'agentsNode' | 'sweeps'
   const present = Object.keys(truth.nodes).filter((node) => !sweeps || !isUnplugged(truth, node));
   for (const ports of present.map((node) => truth.nodes[node]!))
     for (const ip of ports.flatMap(({ ips }) => ips.map((one) => one.split('/')[0]!))) {
-      // The lab's subnets have 24 bits, whatever prefix length an address has.
+      // All subnets of the lab are /24, also where an address is configured with another prefix length.
       const cidr = ip.replace(/\d+$/, '0/24');
       subnets.set(cidr, [...(subnets.get(cidr) ?? []), ip]);
     }

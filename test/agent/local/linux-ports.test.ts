@@ -1,4 +1,4 @@
-// Reading the ports of a Linux machine from files in the kernel's format.
+// Reading the ports of a Linux machine from files like those in /sys/class/net.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Reading the routing table of the agent's own machine in Linux's format.
+// Parsing the routing table of the agent's own machine, in Linux's format.
 import { parseRoutes } from '../../../src/agent/local/routes';
 
 const head = 'Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT';

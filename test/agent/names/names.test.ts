@@ -1,4 +1,5 @@
-// Names of addresses from servers on loopback (reverse DNS, mDNS, LLMNR, NetBIOS), and handling of malformed packets.
+// Lookup of the names of addresses by reverse DNS, mDNS, LLMNR and NetBIOS, with servers on loopback, and handling of
+// malformed packets.
 import fc from 'fast-check';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
@@ -15,8 +16,8 @@ const sockets: Socket[] = [];
 afterAll(() => Promise.all(sockets.map((socket) => new Promise<void>((resolve) => socket.close(resolve)))));
 
 /**
- * Starts a server that responds to each packet with the result of `answer`, or not at all if that is undefined. Returns
- * its port.
+ * Starts a server that responds to each packet with the result of `answer`, or not at all if the result is undefined.
+ * Returns the server's port.
  */
 async function serve(answer: (packet: Buffer) => Buffer | undefined, address = host): Promise<number> {
   const socket = createSocket('udp4');
@@ -33,7 +34,10 @@ const silent = () => serve(() => undefined);
 
 const labels = (name: string): Buffer =>
   Buffer.concat([...name.split('.').map((label) => Buffer.from([label.length, ...Buffer.from(label)])), Buffer.of(0)]);
-/** A DNS response with a PTR record for the question in the packet. For mDNS, the highest bit of the class is set. */
+/**
+ * A DNS response without a question section. Its PTR record maps the name in the packet's question to the name
+ * `target`.
+ */
 function pointer(packet: Buffer, target: string, about = packet.subarray(12, packet.length - 4)): Buffer {
   const header = Buffer.from([...packet.subarray(0, 2), 0x84, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
   const data = labels(target);
@@ -55,7 +59,8 @@ function nodeStatus(names: readonly [name: string, suffix: number, flags: number
 it('names are found, each with the protocol that gave it', async () => {
   const questions: string[] = [];
   const dns = await serve((packet) => {
-    // The question precedes the answer, which refers back to it.
+    // The response repeats the question, and its PTR record refers to the question's name by a pointer (RFC 1035,
+    // 4.1.4).
     const question = packet.subarray(12, packet.indexOf(0, 12) + 5);
     questions.push(question.toString('latin1'));
     const header = Buffer.from([...packet.subarray(0, 2), 0x84, 0x80, 0, 1, 0, 1, 0, 0, 0, 0]);
@@ -102,7 +107,7 @@ it('machines that do not answer have no name, and many machines are asked at the
     perAddressMs: 300,
   });
   expect(foundNames.size).toBe(0);
-  // If the lookups ran one after the other, they would take 20 s.
+  // If the agent looked up the addresses one after the other, all lookups would take 20 s.
   expect(performance.now() - startedAt).toBeLessThan(10_000);
 });
 
@@ -139,7 +144,10 @@ it('the look-up ends when the signal is given', async () => {
 
 describe('by LLMNR', () => {
   const link = { address: host, interfaceName: 'lo', cidr: '127.0.0.0/24' };
-  /** The names that LLMNR returns. mDNS, NetBIOS and DNS respond immediately, so only LLMNR can cause waiting. */
+  /**
+   * Returns the names that LLMNR finds. The servers for mDNS, NetBIOS and DNS respond immediately, so only LLMNR can
+   * use up `perAddressMs`.
+   */
   const namesBy = async (
     answer: (packet: Buffer) => Buffer | undefined,
     { links = [link], asked = host, perAddressMs = 300 } = {},
@@ -167,14 +175,14 @@ describe('by LLMNR', () => {
     const questions: Buffer[] = [];
     const answer = (packet: Buffer) => (questions.push(packet), pointer(packet, 'DESK-7'));
     expect(await namesBy(answer, patient)).toEqual(['DESK-7']);
-    // One question for the PTR record; no flag of the header is set (RFC 4795, 2.1.1).
+    // The query has one question, for the PTR record, and no flag of its header is set (RFC 4795, 2.1.1).
     expect(questions.map((packet) => packet.subarray(2).toString('hex'))).toEqual([
       `00000001000000000000${labels('1.0.0.127.in-addr.arpa').toString('hex')}000c0001`,
     ]);
     questions.splice(0);
     expect(await namesBy(answer, { links: [] })).toEqual([]);
     expect(await namesBy(answer, { links: [{ ...link, cidr: '127.0.9.0/24' }] })).toEqual([]);
-    // The interface of this link no longer exists, so no query can be sent.
+    // No interface of this machine has the address 192.0.2.1, so no query can be sent on this link.
     expect(await namesBy(answer, { links: [{ ...link, address: '192.0.2.1' }] })).toEqual([]);
     expect(questions).toEqual([]);
   });
@@ -186,7 +194,8 @@ describe('by LLMNR', () => {
   it('answers to another question, errors, and answers of machines that may not own the name give no name', async () => {
     const answers = { id: flipBits(1, 1), query: flipBits(2, 0x80), tentative: flipBits(2, 1), error: flipBits(3, 3) };
     for (const [title, answer] of Object.entries(answers)) expect([title, await namesBy(answer)]).toEqual([title, []]);
-    // The conflict flag means that several machines have the name. This machine has it nevertheless.
+    // The conflict flag says that several machines use the name (RFC 4795, 2.1.1). The name of the responding machine
+    // is valid nevertheless.
     expect(await namesBy(flipBits(2, 4), patient)).toEqual(['DESK-7']);
   });
 

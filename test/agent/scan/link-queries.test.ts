@@ -1,5 +1,5 @@
-// Queries to all machines on a link (mDNS, SSDP, WS-Discovery, echo): which addresses are found, how responses are
-// parsed, and the rate limit of the run.
+// Queries to all machines on a link (mDNS, SSDP, WS-Discovery, ICMP echo): which addresses the agent finds, how it
+// parses responses, and that the rate limit of the run applies.
 import { createSocket, type Socket } from 'node:dgram';
 import multicastDns from 'multicast-dns';
 import fc from 'fast-check';
@@ -28,7 +28,10 @@ async function bound(answer: (message: string) => string | undefined): Promise<{
   return { address: '127.0.0.1', port: socket.address().port };
 }
 
-/** A machine with mDNS. It has one type of service, and adds addresses to the response about that. */
+/**
+ * A machine that responds to mDNS queries. It has one type of service, and its response about that type also contains
+ * addresses.
+ */
 async function mdnsMachine(): Promise<{ address: string; port: number }> {
   const socket = createSocket('udp4');
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
@@ -64,7 +67,7 @@ test('hosts that answer mDNS, SSDP or WS-Discovery are found by their address an
     expect.stringMatching(/^M-SEARCH \* HTTP\/1\.1\r\n(.+\r\n)*ST: ssdp:all\r\n\r\n$/),
     expect.stringMatching(/<d:Probe\/>/),
   ]);
-  // The rate limit was asked for one token for SSDP, one for WS-Discovery and two for mDNS.
+  // The queries take four tokens from the rate limit: one for SSDP, one for WS-Discovery and two for mDNS.
   expect(take).toHaveBeenCalledTimes(4);
 });
 

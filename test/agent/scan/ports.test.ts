@@ -1,4 +1,5 @@
-// The TCP scan of servers on loopback: open ports are found, services are recognized, printers are left alone.
+// The TCP scan, with servers on loopback: open ports are found, services are recognized, and nothing is written to the
+// raw ports of printers.
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { probePortState } from '../../../src/agent/scan/connect';
@@ -32,7 +33,10 @@ async function listen(server: Server, port = 0, address = '127.0.0.1'): Promise<
 
 const never = new AbortController().signal;
 const options = (timeoutMs = 600) => ({ rate: new Rate(100_000), pool: new Pool(300), signal: never, timeoutMs });
-/** Loopback responds immediately, but a busy machine may read the response late. That must not count as silence. */
+/**
+ * A long timeout in milliseconds. Loopback responds immediately, but a busy machine may read the response late, and
+ * must not regard the port as silent.
+ */
 const patienceMs = 30_000;
 const page = (body: string, headers = '') =>
   `HTTP/1.1 200 OK\r\n${headers}Content-Type: text/html\r\nConnection: close\r\n\r\n${body}`;
@@ -81,7 +85,7 @@ test('all connections together keep to the rate', async () => {
   const rate = new Rate(1_000);
   const startedAt = performance.now();
   await forEachConcurrently(Array.from({ length: 300 }), 100, () => rate.take(never));
-  // The rate limit lets the first fifty pass immediately.
+  // 300 tokens at 1,000 a second take 250 ms, because the first fifty tokens are available at once.
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(245);
 });
 

@@ -1,4 +1,5 @@
-// Finding live machines: machines that respond are found, also behind routers, and machines that were removed are not.
+// The sweep for live machines: machines that respond are found, also behind routers, and machines that were removed
+// from the network are not.
 import { createServer, type Server } from 'node:net';
 import { Pool, Rate } from '../../../src/agent/scan/limits';
 import type { Neighbor } from '../../../src/agent/scan/neighbors';
@@ -6,7 +7,8 @@ import { sweep as sweepAll, type SweepOptions } from '../../../src/agent/scan/sw
 
 const options = (overrides: Partial<SweepOptions>): SweepOptions => ({
   ...{ onLink: [], routed: [], accepts: () => true, rate: new Rate(10_000), pool: new Pool(300) },
-  // Loopback responds immediately, but a busy machine may read the response late. That must not count as silence.
+  // The timeout is long: loopback responds immediately, but a busy machine may read the response late, and must not
+  // regard the address as silent.
   ...{ signal: new AbortController().signal, onProgress: () => undefined, timeoutMs: 30_000, settleMs: 60 },
   neighbors: async () => [],
   ...overrides,
@@ -15,7 +17,10 @@ const sweep = async (sampleSweepOptions: SweepOptions) => (await sweepAll(sample
 const neighbor = (address: string, isConfirmed: boolean): Neighbor => ({
   ...{ address, isConfirmed, mac: '02:00:00:00:00:01', interfaceName: 'eth0' },
 });
-/** Machines that do not respond by TCP. Loopback has none, so these are simulated. */
+/**
+ * Addresses of machines that do not respond to TCP. Every loopback address responds, so `answers` simulates such
+ * machines.
+ */
 const silent = ['127.0.9.1', '127.0.9.2'];
 const answers = async (address: string) => !silent.includes(address);
 
@@ -24,7 +29,8 @@ test('a confirmed entry of the neighbour table is a machine, with its MAC addres
   const foundLiveHosts = await sweep(
     options({
       answers,
-      // The kernel confirms the first silent machine after checking it again. The second one is gone.
+      // The kernel's neighbor table confirms the first silent machine from the third reading on. It never confirms the
+      // second one, which is gone.
       neighbors: async () => [
         neighbor('127.0.0.9', true),
         neighbor(silent[0]!, ++reads > 2),

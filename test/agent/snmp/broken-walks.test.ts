@@ -1,5 +1,5 @@
-// Devices that stop responding, or that drop, repeat or refuse requests: what was read is kept, and everything else is
-// marked as incomplete.
+// Reading SNMP devices that stop responding, or that drop, repeat or refuse requests. The agent keeps the rows that it
+// has read, and marks all other tables as incomplete.
 import { readDevice, trySnmp, type DeviceFacts } from '../../../src/agent/snmp';
 import { deviceTables } from '../../../src/agent/snmp/row-tables';
 import { closeAll, misbehave, options, recordFile, simulate, type Fate, type Seen } from './simulator';
@@ -7,7 +7,7 @@ import { closeAll, misbehave, options, recordFile, simulate, type Fate, type See
 afterAll(closeAll);
 
 const v2c = { version: 'v2c', community: 'public' } as const;
-/** Long enough for a busy machine, and short enough for many requests without a response. */
+/** The timeout is long enough for a response on a busy machine, and short enough to wait for many missing responses. */
 const quick = { timeoutMs: 200, retries: 1 };
 let target: number;
 let whole: DeviceFacts;
@@ -22,7 +22,7 @@ async function readBehind(fateOf: (seen: Seen) => Fate, more: Parameters<typeof 
   return { device: await readDevice('127.0.0.1', v2c, options(port, more)), seen };
 }
 
-/** Object ids below dot1dTpFdbTable begin with these bytes, by which such requests are recognized. */
+/** The BER encoding of dot1dTpFdbTable. Object ids in requests for this table begin with these bytes. */
 const fdb = Buffer.from([0x2b, 6, 1, 2, 1, 17, 4, 3]);
 const asksFdb = ({ asked }: Seen): boolean => asked.some((oid) => oid.subarray(0, fdb.length).equals(fdb));
 const learnedBy = ({ interfaces }: DeviceFacts) => interfaces.flatMap(({ fdbMacs }) => fdbMacs);
@@ -98,8 +98,8 @@ describe('a table that was not read to its end is incomplete, and only that tabl
   });
 
   it('keeps the rows before the error: a loop in the middle of the table', async () => {
-    // Rows are read one at a time. Seven responses contain the states of six rows; then the third row of the ports
-    // comes twice.
+    // Each response has one row. Requests 1 to 7 read the states of six rows and the end of that column; request 11
+    // gets the third row of the port column a second time.
     let requestedCount = 0;
     const { device } = await readBehind((seenRequests) => {
       if (seenRequests.pdu === 'bulk') return { errorStatus: 1 };
@@ -136,8 +136,8 @@ it('the time limit of a device ends its reading: the tables that are missing the
   let count = 0;
   const { port } = await misbehave(target, () => (++count > 6 ? 'drop' : 'pass'));
   const startedAt = performance.now();
-  // The time limit for the device ends during the first request without a response, long after the requests that had
-  // one.
+  // `deviceMs` ends during the first request without a response, which takes 800 ms, and long after the answered
+  // requests.
   const device = await readDevice('127.0.0.1', v2c, options(port, { timeoutMs: 400, retries: 1, deviceMs: 700 }));
   expect(performance.now() - startedAt).toBeLessThan(10_000);
   expect(device.incomplete.length).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
-// A device as a list of objects in code, which is read through the agent's session. An object without a response throws
-// the error of a timeout.
+// A simulated device in memory, as a list of SNMP objects, which the agent reads through an `SnmpSession`. Requests for
+// objects that are marked as silent fail with a timeout.
 import type { DeviceFacts } from '../../../src/agent/snmp';
 import { readAll } from '../../../src/agent/snmp/reading';
 import { SnmpFailure, type Binding, type SnmpSession, type Value } from '../../../src/agent/snmp/session';
@@ -16,9 +16,11 @@ function compare(a: readonly number[], b: readonly number[]): number {
 }
 
 interface Oddity {
-  /** There is never a response for objects below these OIDs. */
+  /** OIDs below which every request times out. */
   readonly silent?: readonly string[];
-  /** The OID that follows an OID, for pairs that violate the lexicographic order of the standard. */
+  /**
+   * Maps an OID to the OID that the device returns as its successor, where the device violates the lexicographic order.
+   */
   readonly after?: Readonly<Record<string, string>>;
   readonly ofVlan?: (vlan: number) => SnmpSession;
 }
@@ -79,7 +81,10 @@ export function interfaces(...rows: readonly (readonly [number, string, string?,
 export const lldpRem = '1.0.8802.1.1.2.1.4.1.1';
 export const lldpV2Rem = '1.3.111.2.802.1.1.13.1.4.1.1';
 
-/** An entry of an LLDP-like neighbor table with this index: the chassis by MAC address, the port by name. */
+/**
+ * A row of an LLDP neighbor table with this index: `mac` is the chassis id, and `portName` the port id. `first` is the
+ * number of the column with the subtype of the chassis id.
+ */
 export const neighbor = (index: string, mac: string, portName: string, table = lldpRem, first = 4): Objects => ({
   [`${table}.${first}.${index}`]: 4,
   [`${table}.${first + 1}.${index}`]: hex(mac),
@@ -102,7 +107,7 @@ export const basePorts = (...rows: readonly (readonly [number, number])[]): Obje
 export const readInCode = (objects: Objects, oddity?: Oddity, objectId?: string): Promise<DeviceFacts> =>
   readAll(createSession({ '1.3.6.1.2.1.1.1.0': text('in code'), ...objects }, oddity), { objectId });
 
-/** For each neighbor that was assigned to a port: `port <- chassis id, port id`. */
+/** The neighbors that the agent has assigned to a port, each as `port <- chassis id, port id`. */
 export const listNeighbors = (device: DeviceFacts): string[] =>
   device.interfaces.flatMap(({ name, descr, neighbors }) =>
     neighbors.map(({ chassisId, portId }) => `${name ?? descr} <- ${chassisId?.value} ${portId?.value}`),

@@ -1,9 +1,9 @@
-// Writes the simulator's record for a switch with many ports and many learned addresses.
+// Writes a record file for the SNMP simulator: a switch with many ports and many learned MAC addresses.
 import { writeFileSync } from 'node:fs';
 
 const twoDigits = (number: number): string => number.toString(16).padStart(2, '0');
 
-/** The bytes of the `number`th MAC address. The first three are the switch's prefix. */
+/** The bytes of the `number`th MAC address. The first three bytes are a fixed prefix. */
 const bytesOf = (number: number): number[] => [2, 1, 0, (number >> 16) & 255, (number >> 8) & 255, number & 255];
 export const toMac = (number: number): string =>
   bytesOf(number)
@@ -13,13 +13,16 @@ export const toMac = (number: number): string =>
 interface LargeSwitch {
   readonly ports: number;
   readonly learned: number;
-  /** Below 65,536. Switches with different numbers are different devices, with different machines behind them. */
+  /**
+   * The number of the switch, below 65,536. Switches with different numbers are different devices, with different
+   * machines behind them.
+   */
   readonly number?: number;
 }
 
 /**
- * Writes the record: ifIndexes start at 1001, bridge port numbers at 1, and every port has an LLDP neighbor. Learned
- * addresses are distributed over the ports in turn.
+ * Writes the record file: ifIndexes start at 1001, bridge port numbers at 1, and every port has an LLDP neighbor.
+ * Learned MAC addresses are distributed evenly over the ports.
  */
 export function writeLargeSwitch(file: string, { ports, learned, number: device = 0 }: LargeSwitch): void {
   const ownHex = twoDigits(device >> 8) + twoDigits(device & 255);

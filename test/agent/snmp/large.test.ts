@@ -1,4 +1,4 @@
-// Large devices: the agent reads all their rows, with bounded memory.
+// SNMP devices with many rows: the agent reads all rows, with bounded memory.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

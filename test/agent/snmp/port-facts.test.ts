@@ -1,4 +1,5 @@
-// Facts about each port: aggregates, spanning tree, duplex, MTU and power. Inconsistent rows are reported, not guessed.
+// Facts about each port from SNMP tables: aggregates, spanning tree, duplex, MTU and power. From inconsistent rows no
+// fact is derived; the agent reports such rows.
 import type { DeviceFacts } from '../../../src/agent/snmp';
 import { basePorts, hex, interfaces, readInCode, createSession } from './device-in-code';
 
@@ -48,8 +49,8 @@ describe('aggregates', () => {
     const layers = interfaces([4, 'ge4'], [40, 'ge4.0', undefined, 53], [5, 'ge5'], [201, 'v2', undefined, 135]);
     const device = await readInCode({
       ...{ ...bondedInterfaces, ...layers, ...lag([1, 0]) },
-      // Rows of the interface stack: a VLAN above an aggregate above its port, a unit between aggregate and port, a
-      // VLAN between them, and a row that is not in service.
+      // Rows of ifStackTable, higher interface first. Port 1 is below the aggregate, port 4 below its unit 40, and port
+      // 5 below its VLAN 201. One row is not in service.
       ...stack([200, 100], [100, 1], [100, 40], [40, 4], [100, 201], [201, 5], [100, 2, 2], [0, 100], [3, 0]),
     });
     expect(valuesOf(device, 'aggregateIfIndex')).toEqual({ ge1: 100, ge4: 100 });
@@ -119,8 +120,8 @@ describe('the spanning tree', () => {
     expect(valuesOf(device, 'stpBlockedInstances')).toEqual({ ge1: [0, 2], ge2: [0, 2], ge3: [1] });
     expect(valuesOf(device, 'stpBlockedVlans')).toEqual({});
     expect([device.incomplete, device.notes]).toEqual([[], []]);
-    // Several bridges in one device use the same port numbers. A port that blocks in one of them may forward in
-    // another.
+    // In MSTP tables, several bridges of one device use the same port numbers. A port may block in one bridge and
+    // forward in another, so no state is derived.
     const several = await readInCode({
       ...bondedInterfaces,
       ...ports,
@@ -264,7 +265,7 @@ describe('counters', () => {
     expect(valuesOf(device, 'counters')).toEqual({
       ge1: { ...rest, inOctets: 2n ** 53n + 1n, outOctets: 2n ** 53n + 1n, octetBits: 64, discontinuityTicks: 77n },
       ge2: { ...rest, inOctets: 20n, outOctets: 21n, octetBits: 32, discontinuityTicks: undefined },
-      // The device returns zeros for counters that it does not have.
+      // The device returns zero for 64-bit counters that it does not have, so the 32-bit counters are used.
       ge3: { ...rest, inOctets: 30n, outOctets: 31n, octetBits: 32, discontinuityTicks: 77n },
     });
   });

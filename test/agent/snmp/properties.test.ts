@@ -1,4 +1,4 @@
-// Values that no device should send: nothing throws, and no wrong values follow from them.
+// SNMP values that no device should send: reading such values does not throw, and no wrong facts are derived from them.
 import fc from 'fast-check';
 import { toBitNumbers, toDottedText, toMac, toNumber, toText } from '../../../src/agent/snmp/values';
 import { PortPlacer } from '../../../src/agent/snmp/ports';

@@ -1,4 +1,5 @@
-// Peculiarities of real devices, one record for each. The agent reads the values as the device means them.
+// Peculiarities of real devices, with a file of recorded SNMP values for each. The agent must interpret the values as
+// the device means them.
 import { readDevice, type DeviceFacts, type InterfaceFacts } from '../../../src/agent/snmp';
 import { closeAll, options, recordFile, simulate } from './simulator';
 
@@ -15,7 +16,7 @@ const portOf = ({ interfaces }: DeviceFacts, ifIndex: number): InterfaceFacts =>
   if (!foundInterface) throw new Error(`no interface ${ifIndex}`);
   return foundInterface;
 };
-/** Chassis ids of the neighbors on a port, each with how the port was determined. */
+/** The neighbors on a port as text: how the agent determined the local port, and the chassis id of the neighbor. */
 const heardOn = (device: DeviceFacts, ifIndex: number) =>
   portOf(device, ifIndex).neighbors.map(({ chassisId, localPort }) => `${localPort} ${chassisId?.value}`);
 
@@ -192,7 +193,7 @@ it('VLANs are read with their names, and native and tagged VLANs of ports by the
   expect(device.interfaces.map(({ descr, nativeVlan, taggedVlans }) => [descr, nativeVlan, taggedVlans])).toEqual([
     ['p1', 10, []],
     ['p2', 20, []],
-    // A port without a PVID has the VLAN whose frames leave it untagged as its native VLAN.
+    // The native VLAN of a port without a PVID is the VLAN whose frames leave the port untagged.
     ['p3', 300, []],
     ['p12', 1, [10, 20, 300]],
   ]);

@@ -1,5 +1,5 @@
-// No evidence is lost and no cable is invented: rows that cannot be keyed, decoded or assigned are reported, and make
-// their table incomplete.
+// SNMP rows that cannot be keyed, decoded or assigned to a port: the agent reports such rows, marks their table as
+// incomplete, and derives no cable from them.
 import {
   basePorts,
   listNeighbors,

@@ -1,4 +1,4 @@
-// Reading a device's routing table from whichever table the device has, including tables that lack parts or have too
+// Reading a device's routes from the MIB table that the device supports, also if parts are missing or the table has too
 // many routes.
 import { mostRoutes } from '../../../src/agent/snmp/tables/routes';
 import type { Value } from '../../../src/agent/snmp/session';
@@ -9,7 +9,7 @@ const inet = '1.3.6.1.2.1.4.24.7.1';
 const [local, remote] = [3, 4];
 const [protoLocal, protoStatic, protoOspf, protoBgp] = [2, 3, 13, 14];
 
-/** A row of inetCidrRouteTable; `next` is the type, length and bytes of its next hop. */
+/** A row of inetCidrRouteTable. `next` is the type, length and bytes of the next hop, as a part of the row's OID. */
 const row = (
   destination: string,
   next: string,
@@ -123,7 +123,7 @@ describe('inetCidrRouteTable', () => {
       ...['0.0.0.0/0', '203.0.113.0/24', '198.51.100.0/24', '198.18.0.0/15', '20.0.0.0/24'],
     ]);
     expect(notes).toEqual([expect.stringMatching(/^inetCidrRouteTable: 504 of 2504 routes were left out/)]);
-    // The whole table was read, so a stored route that is not among the reported ones is removed.
+    // The table counts as completely read, so the service removes stored routes that are not in the report.
     expect(isComplete).toBe(true);
   });
 
@@ -164,7 +164,7 @@ describe('older tables', () => {
     expect(routes).toEqual([
       { destination: '2001::/16', ifIndex: 1, metric: 0, type: 'Local', protocol: 'Static' },
       { destination: '0.0.0.0/0', nextHop: '192.0.2.1', ifIndex: 1, metric: 5, type: 'Remote', protocol: 'Static' },
-      // The device's own address is not a next hop.
+      // This route has no next hop, because the next hop in the table is an address of the device itself.
       { destination: '192.0.2.0/24', ifIndex: 1, metric: 5, type: 'Local', protocol: 'Static' },
     ]);
   });

@@ -1,5 +1,5 @@
-// Devices on loopback from recorded files: an SNMP simulator in a worker thread, and a misbehaving proxy in front of
-// it.
+// Starts SNMP simulators on loopback, which serve record files from worker threads, and proxies that drop, repeat or
+// refuse requests to a device.
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ export const recordFile = (name: string): string => path.join(__dirname, 'record
 const host = '127.0.0.1';
 const openSimulators: (() => Promise<unknown> | void)[] = [];
 
-/** Closes everything that a suite has opened here. Call it after each suite. */
+/** Closes all simulators and proxies of the suite. Call this function after each suite. */
 export async function closeAll(): Promise<void> {
   for (const close of openSimulators.splice(0)) await close();
 }
@@ -34,8 +34,8 @@ async function bound(): Promise<Socket> {
 }
 
 /**
- * Starts a simulator at a free port and returns the port. The community selects the file; with a single file, every
- * community is accepted.
+ * Starts a simulator at a free port and returns the port. The community of a request selects the file; with a single
+ * file, every community is accepted.
  */
 export async function simulate(...files: readonly string[]): Promise<number> {
   const port = await freePort();
@@ -76,7 +76,7 @@ export type Fate = 'pass' | 'drop' | 'again' | 'empty' | { readonly errorStatus:
 
 const pduTypes: Readonly<Record<number, Seen['pdu']>> = { 0xa0: 'get', 0xa1: 'next', 0xa5: 'bulk' };
 
-/** Starts a proxy in front of a device. `seen` grows with each request. */
+/** Starts a proxy in front of a device. `seen` grows with each request that the proxy receives. */
 export async function misbehave(
   target: number,
   fateOf: (seen: Seen) => Fate,

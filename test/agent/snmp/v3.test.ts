@@ -1,4 +1,5 @@
-// SNMPv3: every algorithm of the library, distinguishing a refusal from silence, and contexts for VLANs.
+// SNMPv3: every algorithm that net-snmp supports, the difference between a refused and an unanswered request, and
+// contexts for VLANs.
 import snmp from 'net-snmp';
 import { readDevice, trySnmp, type SnmpCredential } from '../../../src/agent/snmp';
 import { openSession } from '../../../src/agent/snmp/session';
@@ -62,7 +63,7 @@ beforeAll(async () => {
     });
     mib.setScalarValue(name, `${name} of v3`);
   }
-  // A request with a context gets the same response as one without. The context is recorded.
+  // Requests with a context get the same response as requests without. The test records the contexts.
   agent.onProxyRequest = (pendingReading: unknown, message: { pdu: { contextName: string } }, from: unknown) => {
     contexts.push(message.pdu.contextName);
     agent.getRequest(pendingReading, message, from);

@@ -1,11 +1,14 @@
-// The limits of a walk, for devices that the simulator cannot imitate: endless tables, rows out of order, tens of
+// The limits of an SNMP walk over tables that the simulator cannot serve: endless tables, rows out of order, tens of
 // thousands of rows.
 import type { Binding, SnmpSession } from '../../../src/agent/snmp/session';
 import { createDevice, readTable, walk } from '../../../src/agent/snmp/walk';
 
 const entry = '1.3.6.1.2.1.17.4.3.1';
 
-/** A device for which `after` returns the row that follows each row; undefined at the end. */
+/**
+ * A session with a device whose table has one row after another: `after` returns the number of the row that follows a
+ * row, and undefined at the end.
+ */
 function sessionOf(after: (row: number) => number | undefined): SnmpSession & { requests: number } {
   const next = (oid: string): Binding => {
     const [column, row] = oid

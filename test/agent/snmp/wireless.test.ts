@@ -208,7 +208,7 @@ describe("Aruba's", () => {
         ...{ accessPointAddress: '192.0.2.9', accessPointName: 'ap-2' },
         ...{ channel: 6, band: 'TwoPointFourGhz', snrDb: 40, associatedSeconds: 60 },
       },
-      // A radio cell that is not in the controller's tables leads to no access point.
+      // The controller's tables do not list this BSSID, so the access point of the client is unknown.
       { mac: 'F0:1B:21:00:00:03', isOwnRadio: false, bssid: '00:1B:21:BB:00:00' },
     ]);
     expect(incomplete).toEqual([]);

@@ -1,4 +1,5 @@
-// Starts an agent in this process for a test: fast, with its own folder, on loopback addresses.
+// Starts an agent in the process of a test, with short intervals, a state folder of its own, and loopback addresses to
+// scan.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -32,7 +33,7 @@ export const removeFolder = (folder: string): void => rmSync(folder, { recursive
 
 export interface RunningAgent {
   readonly said: string[];
-  /** Stops the agent in the same way as a signal. */
+  /** Stops the agent in the same way as a signal to its process. */
   stop(): Promise<Summary | undefined>;
   readonly ended: Promise<Summary | undefined>;
 }

@@ -1,4 +1,5 @@
-// A self-signed certificate for documentation names, with its key. It is not secret, and is valid for a hundred years.
+// A self-signed certificate and its key for TLS servers in tests. The key is not secret, and the certificate is valid
+// for a hundred years.
 const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgZUh+KGTb206x5/0J
 Lgf6ew70As3Bl1mEyxf7/nrBp2GhRANCAARpEmN1kUG2RtPKG9v2RzVXcXasUjdF

@@ -1,5 +1,5 @@
-// The oldest Node.js version that the agent's single file supports. It is installed from npm's package for this
-// platform if there is one.
+// The oldest Node.js version that the agent's single file supports, installed from npm's package for this platform.
+// Platforms without such a package do not have this version.
 import path from 'node:path';
 import { ensureInstalled } from '../../support/installed-aside';
 import { requirement } from '../../support/requirement';
@@ -13,6 +13,9 @@ const folder = ensureInstalled({
 });
 
 export const oldestVersion = '20.19.0';
-/** The path of that Node.js program. Tests that need it are skipped if it could not be installed. */
+/**
+ * The path of the Node.js program in the oldest supported version. Tests that need the program are skipped if it could
+ * not be installed.
+ */
 export const oldestNode = path.join(folder ?? '', neededPath);
 export const withOldestNode = requirement(`${packageName}@${oldestVersion} from npm`, folder !== undefined);

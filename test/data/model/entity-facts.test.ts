@@ -1,5 +1,5 @@
-// Tests the entity manifests: each model belongs to exactly one manifest, which has the constraints of that model.
-// Violations are reported by name, and so are routes without a list.
+// Tests checks of `npm run generate`. Each model belongs to one entity manifest, a manifest names only constraints of
+// its own tables, and a file with routes exports them as lists.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,7 +11,10 @@ interface Manifest {
   readonly conflicts?: Readonly<Record<string, object>>;
 }
 
-/** The result of a script's function for these arguments, or the message of its error. */
+/**
+ * Calls a function that a file in scripts/ exports. Returns the result, or the message of the error that the function
+ * throws.
+ */
 function runScript<T>(script: string, name: string, scriptArguments: readonly unknown[]): T {
   const file = pathToFileURL(path.resolve(__dirname, '../../../scripts', script)).href;
   const text = `
@@ -29,7 +32,10 @@ function runScript<T>(script: string, name: string, scriptArguments: readonly un
   return JSON.parse(stdout) as T;
 }
 
-/** The errors that the script finds in the manifests, for models of the given tables. */
+/**
+ * The errors that scripts/entity-facts.mjs finds in the manifests. `tables` has the table of each model by the name of
+ * the model.
+ */
 function faultsOf(manifests: readonly Manifest[], tables: Readonly<Record<string, string>>): string[] {
   return runScript('entity-facts.mjs', 'findFaults', [
     manifests.map((one) => ({ parts: [], constraints: {}, conflicts: {}, answersExisting: [], ...one })),

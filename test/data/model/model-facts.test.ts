@@ -1,5 +1,5 @@
-// Tests that the facts generated from the models agree with the database: tables, columns, types, relations, and every
-// mark.
+// Tests that src/generated/model-facts.ts, which is generated from the Prisma models, agrees with the database: tables,
+// columns, types, relations, and marks such as `@historied`.
 import { Client } from 'pg';
 import { enums, marks, models } from '../../../src/generated/model-facts';
 import { columnsOf, modelNames, relationsOf, tableOf } from '../../../src/data/model/model-fields';
@@ -117,8 +117,8 @@ test('every model that is audited, or comes and goes, has the triggers for event
     sortTexts([...marks.audited, ...marks.comesAndGoes].map(tableOf)),
   );
   const unchangedTables = triggers.filter(({ isOfUpdates }) => !isOfUpdates).map(({ table }) => table);
-  // Link decisions are never updated, with one exception: merging hosts changes the ends of a decision, which is recorded
-  // as an event of its own.
+  // Link decisions are audited, but have no trigger on updates: only a merge of hosts updates a decision, and the merge
+  // is an audit event of its own.
   expect(sortTexts(unchangedTables)).toEqual(sortTexts(['link_decisions', ...marks.comesAndGoes.map(tableOf)]));
 });
 

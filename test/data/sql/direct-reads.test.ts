@@ -1,4 +1,5 @@
-// Compares reads that bypass Prisma with Prisma's own reads: both return the same rows and values, for every model.
+// Compares two ways to run a read of Prisma's API, for every model: as an SQL statement that src/data/sql builds, and
+// by Prisma itself. The rows and values must be equal.
 import { randomUUID } from 'node:crypto';
 import { directSqlOf } from '../../../src/data/client';
 import { delegateOf, type FoundIds } from '../../../src/data/model/delegate';
@@ -30,7 +31,10 @@ const ofPeople = new Set([
   ...['Passkey', 'PasskeyChallenge'],
 ]);
 
-/** A filter for the rows of this suite's organization. Rows of other suites may change between two reads. */
+/**
+ * A filter for the rows of this suite's organization. Other suites may change rows of other organizations between the
+ * two compared reads.
+ */
 function ownRows(model: string): object {
   const { organizationId, networkId, otherNetworkId } = world;
   if (model === 'Organization') return { id: organizationId };
@@ -54,7 +58,10 @@ async function expectSame(model: string, operation: string, args: object): Promi
   expect(foundRows).toEqual(expectedValue);
 }
 
-/** Compares the counts of both reads for many conditions, a few of them at a time. */
+/**
+ * Expects that src/data/sql and Prisma itself count the same number of rows for each condition. Three conditions are
+ * compared at a time.
+ */
 async function expectSameCounts(
   model: string,
   whereCases: readonly { told: unknown[]; where: object }[],
@@ -67,7 +74,7 @@ async function expectSameCounts(
         directly(model, 'count', { where }),
         byPrisma(model, 'count', { where }),
       ]);
-      // An assertion takes longer than a count, so only differences are asserted.
+      // `expect` takes longer than a count, so only differences are passed to `expect`.
       if (typeof expectedValue === 'number' && read === expectedValue) continue;
       expect([...told, read]).toEqual([...told, expectedValue]);
       expect([...told, expectedValue]).toEqual([...told, expect.any(Number)]);
@@ -170,7 +177,7 @@ const nulls: Operand[] = [
   ['equals null', () => ({ equals: null })],
   ['not null', () => ({ not: null })],
 ];
-/** The operators that Prisma offers for a kind of column. */
+/** The filter operators that Prisma offers for each kind of column. */
 const operatorsOf: Partial<Record<ColumnKind, readonly Operand[]>> = {
   uuid: [...equality, ...order],
   inet: [...equality, ...order],
@@ -185,7 +192,8 @@ const operatorsOf: Partial<Record<ColumnKind, readonly Operand[]>> = {
 const isFilterable = ({ kind, isList }: Column) => !isList && operatorsOf[kind] !== undefined;
 
 /**
- * Conditions on one kind of column compile alike in all models, so each operator is tested on one column of each kind.
+ * The kinds of columns that were tested already. Conditions on columns of one kind become the same SQL in all models,
+ * so one column of each kind is tested with each operator.
  */
 const seenKinds = new Set<string>();
 test.each(modelNames)('%s: every operator on every kind of column selects what Prisma selects', async (model) => {
@@ -197,8 +205,8 @@ test.each(modelNames)('%s: every operator on every kind of column selects what P
     if (seenKinds.has(kind) || !isFilterable(column)) continue;
     const values = [...new Set(rows.map((row) => row[column.name]).filter((value) => value !== null))];
     if (values.length === 0) continue;
-    // With a single value half of the operators would prove nothing, so the kind counts as tested only with several
-    // values.
+    // With a single stored value, many operators select the same rows. So the kind is tested again with another column
+    // until a column has several values.
     if (values.length > 1) seenKinds.add(kind);
     for (const [operator, of] of [...operatorsOf[column.kind]!, ...(column.isNullable ? nulls : [])])
       for (const condition of [of(values[0], values.at(-1))])
@@ -209,8 +217,8 @@ test.each(modelNames)('%s: every operator on every kind of column selects what P
 });
 
 /**
- * Conditions on relations of one shape differ only in the columns of the join. One relation of each shape is tested
- * with all operators.
+ * The shapes of relations that were tested already: list or not, nullable or not, to the same model or not. Relations
+ * of one shape become the same SQL except for the columns of the join, so one of them is tested with all operators.
  */
 const shapes = new Set<string>();
 test.each(modelNames)('%s: every quantifier of every relation selects what Prisma selects', async (model) => {
@@ -331,7 +339,7 @@ test.each<[string, Reason, string, object]>([
   ],
   ['a cursor of a whole list', 'argument', 'findMany', { cursor: { id: randomUUID() } }],
   ['equality in any case', 'operator', 'findMany', { where: { name: { equals: 'x', mode: 'insensitive' } } }],
-  // Prisma treats a double negation as a single one.
+  // Prisma treats `not: { not: 'x' }` as a single negation. src/data/sql has no plan for this.
   ['an opposite of an opposite', 'operator', 'findMany', { where: { name: { not: { not: 'x' } } } }],
   ['a condition on JSON', 'json', 'count', { where: { topologies: { some: { options: { equals: {} } } } } }],
   ['an undefined condition', 'undefined', 'findMany', { where: { name: undefined } }],

@@ -1,4 +1,5 @@
-// Compares writes that bypass Prisma with Prisma's own writes: the same rows, the same results, the same errors.
+// Compares two ways to run a write of Prisma's API: as an SQL statement that src/data/sql builds, and by Prisma itself.
+// The rows, results and errors must be equal.
 import { randomUUID } from 'node:crypto';
 import { directSqlOf } from '../../../src/data/client';
 import { inTransaction } from '../../../src/data/transaction';
@@ -33,7 +34,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 class Undone extends Error {}
-/** The result of the work in a transaction of Netloom (`ours`) or of Prisma, which is rolled back afterwards. */
+/**
+ * Runs the work in a transaction of src/data/transaction.ts (`ours`) or of Prisma, and rolls the transaction back.
+ * Returns the result of the work.
+ */
 async function undone<T>(work: (tx: Tx) => Promise<T>, whose: 'ours' | 'prisma' = 'ours'): Promise<T> {
   let answer: T | undefined;
   const undo = async (tx: Tx): Promise<never> => {
@@ -52,7 +56,7 @@ const writeTyped = (tx: Tx, model: string, operation: string, args: object) => {
 const byPrisma = (tx: Tx, model: string, operation: string, args: object) =>
   (delegateOf(tx, model) as unknown as Record<string, (args: object) => Promise<unknown>>)[operation]!(args);
 
-/** Columns that only the database writes, or that have a format of their own. */
+/** Columns that this test does not write again, because the database computes them or forbids changes. */
 const ofTheDatabase = [
   'id',
   'lineageId',
@@ -64,7 +68,10 @@ const ofTheDatabase = [
   'entityType',
   'entityId',
 ];
-/** Whether the column is not compared. Prisma writes JSON values that are neither object nor list in a special form. */
+/**
+ * Whether the column is not written again. JSON values other than objects and lists are left out, because Prisma writes
+ * them in a special form.
+ */
 const isLeftOut = (model: string, name: string, value: unknown) =>
   ofTheDatabase.includes(name) ||
   (columnsOf(model).get(name)!.kind === 'json' && (value === null || !/^[[{]/.test(JSON.stringify(value))));
@@ -98,7 +105,9 @@ const port = (hostId: string, number: number) => ({
   protocol: 'Tcp',
 });
 
-/** Rows with their ids and times replaced, so that rows of the two writers can be compared. */
+/**
+ * Replaces ids and times by placeholders, because ids and times differ between the rows that Netloom and Prisma write.
+ */
 const plain = (rows: readonly Row[]) =>
   rows.map((row) =>
     Object.fromEntries(
@@ -379,7 +388,7 @@ test('many rows are formatted in several turns of the event loop, with the same 
   };
   const [many, few] = [await sentOf('Service', rowsOf(1000)), await sentOf('Service', rowsOf(200))];
   expect([many.turns > 50, few.turns > 50]).toEqual([true, false]);
-  // Rows without the times at which they were written.
+  // Removes the times of the writes, which differ between the two statements.
   const plain = (rows: readonly Row[]) =>
     rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !/_(at|from)$/.test(name))));
   expect(plain(many.rows).slice(0, 200)).toEqual(plain(few.rows));

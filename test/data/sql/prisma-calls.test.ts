@@ -1,5 +1,5 @@
-// Tests which calls Prisma itself still executes: none, unless a listener for calls without a compiled plan is
-// registered.
+// Tests calls of Prisma's API for which src/data/sql has no plan. Such a call throws an error. If the client has the
+// listener `onUnplanned`, Prisma itself runs the call instead.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createPrismaClient, plannedClient } from '../../../src/data/client';

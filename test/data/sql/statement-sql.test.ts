@@ -1,5 +1,5 @@
-// Tests the text of SQL statements. Values are numbered in the order of the text, and a value that is sent once is
-// referred to by its number wherever it occurs again.
+// Tests the text of SQL statements. Parameters are numbered in the order of the text. A long list of ids is sent once,
+// as one parameter, even if the text uses the list several times.
 import { all, columnRef, select, tableOfRows, type Condition, type Rows } from '../../../src/data/sql/expression';
 import { statementSql } from '../../../src/data/sql/statement-sql';
 

@@ -1,5 +1,5 @@
-// Tests that a scoped client runs each write in a transaction that names the viewer to the database, and runs reads
-// without a transaction.
+// Tests that writes by a scoped client set the viewer as the actor of the audit: a single write in its own statement, a
+// transaction once. Reads run without a transaction.
 import { Prisma } from '../../../src/generated/prisma/client';
 import { actAs } from '../../../src/data/acting';
 import { plannedClient } from '../../../src/data/client';
@@ -35,11 +35,13 @@ const newVlan = () => {
   return { networkId, organizationId, name: 'new', vlanNumber: (vlanNumber += 1) };
 };
 
-/** The first words of the statements that were sent to the database during the work. */
+/**
+ * Runs the work, and returns the first word of each SQL statement that this process sent meanwhile. Statements that set
+ * the actor of the audit are marked with ACTOR.
+ */
 async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
   const statements = await sentDuring(work);
-  // Leaves out the first statements of a new connection, and what the server of this Jest worker writes after requests
-  // of other suites.
+  // Leaves out settings of new connections, and writes that the test server makes in the background.
   return statements
     .map(({ text }) => text)
     .filter((text) => !/^\s*SET jit|current_schema/.test(text) && !isBackground(text))

@@ -1,5 +1,5 @@
-// Tests that no row changes at or before an instant that was closed for its network, and that no transaction waits for
-// unrelated ones.
+// Tests closed instants. Once the database reports an instant as closed for a network, the state of the network at that
+// instant never changes. Only writers of the same network or organization delay the closing of instants.
 import fc from 'fast-check';
 import { Client } from 'pg';
 import { historyScopeOf, isHistoried } from '../../../src/data/model/historied';
@@ -49,7 +49,7 @@ const closedOf = async (client: Client, networkId: string): Promise<Date> =>
 const nowOf = async (client: Client): Promise<Date> =>
   (await rowsOf<{ at: Date }>(client, `SELECT date_trunc('milliseconds', clock_timestamp()) AS at`))[0]!.at;
 
-/** The state of the network at an instant, as a reader sees it. */
+/** The VLANs of the network and the tags of its organization as of an instant, as one text. */
 async function stateAt(client: Client, { id, organizationId }: (typeof networks)[number], at: Date): Promise<string> {
   const rows = await rowsOf(
     client,
@@ -61,14 +61,20 @@ async function stateAt(client: Client, { id, organizationId }: (typeof networks)
   return JSON.stringify(rows);
 }
 
-/** A writer with an open transaction. Each writer changes rows of its own, so that none waits for another. */
+/**
+ * A database client that makes changes in transactions. Each writer changes VLANs and tags that no other writer
+ * changes, so no writer waits for another writer.
+ */
 class Writer {
   private isOpen = false;
   private hasSavepoint = false;
   private turn = 0;
-  /** Ids of the networks and organizations in which the writer's transaction has changed a row. */
+  /** Ids of the networks and organizations in which the writer's open transaction has changed a row. */
   readonly touched = new Set<string>();
-  /** Ids of the networks and organizations in which the transaction has changed a row since its savepoint. */
+  /**
+   * Ids of the networks and organizations in which only the part of the transaction after its savepoint has changed a
+   * row.
+   */
   private since = new Set<string>();
 
   constructor(
@@ -101,8 +107,8 @@ class Writer {
     if (presentRows.length > 0) await this.within([id], sql, values);
   }
   /**
-   * Moves the VLAN to the other network of the organization, or back. Does nothing if both networks have a VLAN with
-   * this number.
+   * Moves the writer's VLAN from one network of the organization to the other network. Does nothing unless exactly one
+   * of the two networks has the VLAN.
    */
   async move(place: number): Promise<void> {
     const both = [networks[place]!.id, networks[place ^ 1]!.id];
@@ -178,7 +184,8 @@ test("a closed instant stays closed with writers in any order, and only a networ
         const askedAt = await nowOf(reader);
         const at = await closedOf(reader, network.id);
         const isHeld = writers.some(({ touched }) => touched.has(network.id) || touched.has(network.organizationId));
-        // A millisecond is closed only once it has passed.
+        // If no writer changes this network, the closed instant is at most one millisecond in the past: a millisecond
+        // is closed after it has passed.
         if (!isHeld) expect(at.getTime()).toBeGreaterThanOrEqual(askedAt.getTime() - 1);
         reads += 1;
         if (isHeld) heldLocks += 1;
@@ -205,7 +212,10 @@ test("a closed instant stays closed with writers in any order, and only a networ
   expect(Math.min(heldLocks, reads - heldLocks)).toBeGreaterThan(20);
 });
 
-/** The change clocks that the client's transaction has locked. */
+/**
+ * Numbers of the change clocks that the client's open transaction holds. A held clock delays the closing of instants
+ * for its networks and organizations.
+ */
 const clocksOf = async (client: Client): Promise<number[]> =>
   (
     await rowsOf<{ clock: number }>(
@@ -289,7 +299,8 @@ describe('every table with a history', () => {
       );
       const names = columns.map(({ name }) => name).join(', ');
       const ways = {
-        // The triggers run before the database looks for an existing row with the same key.
+        // The row exists already, so nothing is inserted. The triggers run nevertheless, because PostgreSQL runs BEFORE
+        // INSERT triggers before it looks for a conflict.
         made: `INSERT INTO ${table} (${names}) SELECT ${names} FROM ${table} WHERE id = $1 ON CONFLICT (id) DO NOTHING`,
         changed: `UPDATE ${table} SET created_at = created_at - interval '1 second' WHERE id = $1`,
         removed: `DELETE FROM ${table} WHERE id = $1`,
@@ -307,7 +318,7 @@ describe('every table with a history', () => {
             ]);
             proven.add(way);
           } catch (error) {
-            // A host with a daemon cannot be deleted, and other rows may be referenced too (SQLSTATE 23503).
+            // The row cannot be deleted while other rows refer to it (SQLSTATE 23503), such as the daemon of a host.
             if (way !== 'removed' || (error as { code?: string }).code !== '23503') throw error;
           } finally {
             await client.query('ROLLBACK');

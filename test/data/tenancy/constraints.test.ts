@@ -1,5 +1,5 @@
-// Tests violated constraints. Each unique constraint that callers can violate has an error of its own, and each kind of
-// violation is mapped to its error.
+// Tests the errors for violated constraints of the database. Each kind of violation has an error code, and the error
+// for a unique constraint names a column.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { columnsOf } from '../../../src/data/model/model-fields';
@@ -21,7 +21,7 @@ const migrations = readdirSync(path.join(prismaDir, 'migrations'), { withFileTyp
 // Unique constraints that callers cannot violate, because they apply to random tokens or to rows that only the service
 // or the database writes.
 const beyondCallers = [
-  // Only the service writes rows for merged hosts and suggested merges.
+  // Only the service writes rows about merged hosts and suggested merges.
   ...['host_merges_network_id_merged_host_id_key', 'identity_suggestions_host_id_other_host_id_key'],
   'deleted_networks_pkey',
   'deleted_tags_pkey',
@@ -43,7 +43,7 @@ const beyondCallers = [
   'oidc_logouts_pkey',
 ];
 
-/** Whether the constraint is on a table that only replicas of an older version write. */
+/** Whether the constraint belongs to the former table `subnet_vlans`, which only replicas of an older version write. */
 const isFormer = (constraint: string) => constraint.startsWith('subnet_vlans_');
 
 const violationError = (originalCode: string, constraint: string, originalMessage = '') => ({

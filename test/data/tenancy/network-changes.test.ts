@@ -1,4 +1,5 @@
-// Tests that old change marks are removed, except for the last one of each existing network.
+// Tests the removal of change marks, the rows of `network_changes` that record when a network changed. Old marks are
+// removed, except for the last mark of each existing network.
 import { RowsAside } from '../../../src/platform/process/rows-aside';
 import { sweepNetworkChanges } from '../../../src/data/tenancy/network-changes';
 import { createWorld, type World } from '../../support/world';
@@ -17,8 +18,8 @@ const rename = (name: string) =>
   world.prisma.subnet.updateMany({ where: { networkId: world.networkId }, data: { description: name } });
 const marks = (networkId: string) => world.prisma.networkChange.count({ where: { networkId } });
 /**
- * Removes old change marks as if those of this network were two hours old. Marks of other suites, which count events,
- * stay young.
+ * Makes the change marks of this network two hours old, and removes old marks. Marks of other networks keep their age,
+ * because other suites count them.
  */
 async function sweepLater(networkId: string): Promise<void> {
   const changedAt = new Date(Date.now() - 2 * 3_600_000);
@@ -31,8 +32,8 @@ test('old marks are removed, the last of a network stays, and the next change is
   expect(await marks(world.networkId)).toBeGreaterThanOrEqual(3);
   await sweepNetworkChanges(world.prisma, new Date(), new RowsAside(rethrow));
   expect(await marks(world.networkId)).toBeGreaterThanOrEqual(3);
-  // A running transaction keeps marks that are younger than its start, so the removal is repeated until the transaction
-  // ends.
+  // Marks that are newer than the oldest running transaction are not removed. So the removal is repeated until the
+  // transactions of other suites have ended.
   while ((await marks(world.networkId)) > 1) await sweepLater(world.networkId);
   const { transactionId } = await world.prisma.networkChange.findFirstOrThrow({
     where: { networkId: world.networkId },

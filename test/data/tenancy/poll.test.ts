@@ -1,9 +1,12 @@
-// Tests the rounds of a poll: local writes start a round, their rate is limited, and rounds are rare while nobody
-// writes.
+// Tests the poll that reads changes from the database in rounds. A write of this process starts a round at once, the
+// rate of rounds is limited, and without writes there are five rounds a second.
 import { createPoll } from '../../../src/data/tenancy/poll';
 
 const change = { networkId: 'one' };
-/** A poll whose rounds return what `readChanges` returns, with counters of rounds and notifications. */
+/**
+ * Starts a poll whose rounds return the result of `readChanges`, with counters of rounds, of reported changes, and of
+ * subscriptions to writes.
+ */
 async function listening(readChanges: () => readonly (typeof change)[] | Error = () => []) {
   let rounds = 0;
   let reportedCount = 0;

@@ -1,5 +1,5 @@
-// Tests reads by id, whose SQL is prepared once for each viewer and selection. Every viewer gets only rows that this
-// viewer may see.
+// Tests reads of one row by its id, whose SQL statements are cached. Every viewer gets only rows that this viewer may
+// see.
 import { randomUUID } from 'node:crypto';
 import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
 import type { UserViewer } from '../../../src/data/tenancy/viewer';

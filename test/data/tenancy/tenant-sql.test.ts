@@ -1,5 +1,5 @@
-// Tests that handwritten SQL runs only on a client of the viewer for whom it was built, and only through the functions
-// made for this purpose.
+// Tests handwritten SQL. A statement of `tenantSafeSql` runs only on the client of the viewer for whom it was built,
+// and only by `querySql` and `executeSql`.
 import { Prisma } from '../../../src/generated/prisma/client';
 import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
 import { sqlFor } from '../../../src/data/tenancy/scoped-sql';
@@ -23,7 +23,8 @@ let db: ScopedDb;
 beforeAll(async () => {
   world = await createWorld();
   viewer = createViewer(world);
-  // Another viewer object for the same user. A statement is accepted only for the viewer object for which it was built.
+  // A second viewer object with the same rights. A client accepts only statements that were built for its own viewer
+  // object.
   other = { ...viewer };
   db = dbFor(world.prisma, viewer);
 });
@@ -31,7 +32,7 @@ afterAll(() => world.close());
 
 const one = Prisma.sql`SELECT ${1}::int AS one`;
 const createSql = () => tenantSafeSql(viewer, one);
-/** Runs the work once on a client and once inside a transaction of that client. */
+/** The two ways to run the work: on the client itself, and in a transaction of the client. */
 const bothWays: readonly (readonly [string, <T>(work: (on: Client) => Promise<T>) => Promise<T>])[] = [
   ['outside of a transaction', (work) => work(db)],
   ['inside of a transaction', (work) => db.$transaction((tx) => work(tx))],

@@ -1,5 +1,5 @@
-// Tests that the networks a viewer object may see never change. A request that creates a network continues with another
-// viewer object.
+// Tests that viewer objects are immutable. A request that creates a network continues with a new viewer object, which
+// may also see the new network.
 import { anonymousViewer } from '../../../src/auth/public-operations';
 import { frozen, reaching, type UserViewer } from '../../../src/data/tenancy/viewer';
 

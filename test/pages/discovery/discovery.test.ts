@@ -1,5 +1,5 @@
-// Tests the discovery page in a real browser: daemons with what to check, runs in progress and what they found, jobs
-// with their next runs, credentials, what was not reached, imports and pairs of hosts. A Viewer can only read.
+// Tests the discovery page in a real browser: silent daemons, runs and their results, jobs, credentials, unreached
+// addresses, imports, and hosts that may be the same machine. A Viewer can only read.
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { addDaemon, addDiscovery, addSession } from '../../support/discovery-rows';
@@ -152,7 +152,8 @@ describeInBrowser('the discovery page', () => {
       promised.every((at, index) => Date.parse(at) > (index === 0 ? Date.now() : Date.parse(promised[index - 1]!))),
     ).toBe(true);
 
-    // If the service refuses an expression, the error is shown at its field, and nothing is stored.
+    // If the service refuses a cron expression, the form shows the error at the expression's field, and nothing is
+    // stored.
     await form.getByLabel('Runs', { exact: true }).selectOption('By a cron expression');
     await form.getByLabel('Cron expression').fill('now and then');
     await form.getByRole('button', { name: 'Create job' }).press('Enter');

@@ -1,5 +1,5 @@
-// Guarantees of the page that fills a network: its command works as pasted, and the page follows the agent from its first
-// call to the end of its first run.
+// Guarantees of the page that fills a network by an agent. The displayed command works in a shell, and the page shows
+// the agent's progress from its first call to the end of its first run.
 import type { Browser, Page } from 'playwright-core';
 import { requirement } from '../../support/requirement';
 import { createWorld, type Caller, type World } from '../../support/world';
@@ -113,7 +113,7 @@ describeInBrowser('the page that fills a network', () => {
     expect(asked).toBe(before);
     await Promise.all([answer(), show('visible')]);
     expect(asked).toBe(before + 1);
-    // The code expires unused, so there is nothing left to ask for.
+    // After the unused code has expired, the page sends no more requests for its state.
     await page.clock.fastForward(15 * 60_000);
     await status(page).getByText('The code has expired: make a new command.').waitFor();
     const atEnd = asked;

@@ -1,5 +1,5 @@
-// Tests the functions that derive what the discovery page shows from stored rows: the state of a daemon, the record of
-// a run, responses to credentials, times since an instant, and the page's address.
+// Tests functions that derive texts of the discovery page from stored rows: states of daemons, summaries of runs,
+// results of credentials, and times since an instant. Also tests the page's address.
 import fc from 'fast-check';
 import { latestOutcomes } from '../../../src/pages/discovery/credentials/credential-outcomes';
 import { daemonState, keyProblem, type DaemonRow } from '../../../src/pages/discovery/daemons/daemon-state';

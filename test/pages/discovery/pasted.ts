@@ -1,10 +1,10 @@
-// Runs the command that the page shows as a user does who pastes it into a shell.
+// Runs the agent's command from the discovery page, like a user who pastes the command into a shell.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 
 export const hasProgram = (name: string): boolean => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
 
-/** Runs the command in a shell, in an empty folder that is also the home. */
+/** Runs the command in a shell, with this folder as working directory and home directory. */
 export function runPasted(command: string, folder: string): ChildProcess {
   return spawn('sh', ['-c', command.replace(/ && node /, ' && exec node ')], {
     cwd: folder,
@@ -13,7 +13,7 @@ export function runPasted(command: string, folder: string): ChildProcess {
   });
 }
 
-/** Stops the agent as Ctrl-C does, and waits for its end. */
+/** Stops the agent by SIGTERM, and waits until the agent has ended. */
 export async function stopPasted(agent: ChildProcess): Promise<void> {
   if (agent.exitCode !== null || agent.signalCode !== null) return;
   const whenClosed = new Promise((resolve) => agent.once('close', resolve));

@@ -1,4 +1,4 @@
-// Tests what the discovery page says about the causes of warnings: no title twice, and a remedy for each known cause.
+// Tests the texts of the discovery page about causes of warnings: titles are unique, and each known cause has a remedy.
 import { causes } from '../../../src/pages/discovery/runs/warning-causes';
 import { runWarningCodes } from '../../../src/modules/discovery/runs/run-warnings';
 

@@ -1,5 +1,5 @@
-// What the API accepts from a role in the inventory suites: which rows it lists for the role, and which actions it does
-// not refuse.
+// Queries the API for the inventory suites: which rows the API lists for a role, and which actions the API accepts from
+// the role.
 import type { Page } from 'playwright-core';
 import { findForm } from '../../../src/pages/inventory/address/form-facts';
 import { kinds, type Kind, type ListAnswer } from '../../../src/pages/inventory/address/kinds-by-list';
@@ -16,7 +16,10 @@ export interface Role {
   readonly may: ReadonlySet<string>;
 }
 
-/** The rows that the API lists: those of the network or, for kinds without a network, those of the organization. */
+/**
+ * The rows of a kind that the API lists for a caller: those of the network or, for kinds without a network, those of
+ * the organization.
+ */
 export async function listed(caller: Caller, kind: Kind, networkId: string): Promise<ListAnswer['list']> {
   const scope = kind.isInNetwork ? { networkId } : {};
   const { list } = (await caller.query(String(kind.listDocument), {
@@ -34,7 +37,7 @@ export async function refusalCode({ caller }: Role, document: unknown, variables
 export const refusesRights = (code: string | undefined) =>
   ['auth_permission_denied', 'entity_access_denied'].includes(code ?? '');
 
-/** Names of the actions that must be offered above a list, and for its selected rows. */
+/** Names of the actions that the page must offer above a list, and for its selected rows. */
 export function acceptedForList({ may }: Role, kind: Kind, total: number): string[] {
   const form = findForm(kind.list);
   const isNamed = (name: string | null | undefined) => may.has(name ?? '');
@@ -46,12 +49,13 @@ export function acceptedForList({ may }: Role, kind: Kind, total: number): strin
   ];
 }
 
-/** Names of the actions that must be offered on the page of a row, except deleting it. */
+/** Names of the actions that the page of a row must offer, except deleting the row. */
 export async function acceptedForRow(role: Role, kind: Kind, id: string): Promise<string[]> {
   const form = findForm(kind.list);
   if (!form) return [];
   const { may } = role;
-  // No row has this time, so nothing is changed. The API checks rights before it compares the time.
+  // No row was last updated at this time, so the API changes nothing. The API checks rights before times, so the error
+  // code shows whether the role may write.
   const input = { expectedUpdatedAt: '1999-01-01T00:00:00Z' };
   const isUpdated = form.update && (await refusalCode(role, form.documents.update, { id, input })) === 'entity_changed';
   const isCreated = may.has(form.create ?? '');
@@ -67,7 +71,7 @@ export async function acceptedForRow(role: Role, kind: Kind, id: string): Promis
   ];
 }
 
-/** The rights of the role to write rows of a kind. */
+/** Names of the operations by which the role may write rows of a kind. */
 export function writeRights({ may }: Role, kind: Kind): string[] {
   const { create, update, remove, removeMany } = findForm(kind.list) ?? {};
   return [create, update, remove, removeMany, 'restoreRevision'].filter((name) => may.has(name ?? '')) as string[];

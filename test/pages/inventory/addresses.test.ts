@@ -1,5 +1,5 @@
-// Tests the addresses of a subnet on its page, in a real browser: which are in use, the use by keyboard, and reserving
-// and releasing addresses.
+// Tests the addresses of a subnet on the subnet's page, in a real browser: which addresses are in use, moving between
+// them by keyboard, and reserving and releasing addresses.
 import type { Browser, Page } from 'playwright-core';
 import { createWorld, type Caller, type World } from '../../support/world';
 import { findingsInAllLooks } from '../axe';

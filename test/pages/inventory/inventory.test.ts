@@ -1,5 +1,5 @@
-// Guarantees of the inventory in a real browser, for each kind: the list shows what the API has, filters and orders as it
-// does, by keyboard too; a row's page shows the row.
+// Guarantees of the inventory in a real browser, for each kind of row. The list shows the rows that the API lists, with
+// the same filters and orders, also by keyboard. The page of a row shows that row.
 import type { Browser, Page } from 'playwright-core';
 import { kindOfList, kinds, type Kind } from '../../../src/pages/inventory/address/kinds-by-list';
 import { allWidths, findingsInAllLooks, usualWidths } from '../axe';
@@ -35,7 +35,7 @@ describeInBrowser('inventory', () => {
     await service.close();
   });
 
-  /** Creates rows of the kinds that the demo lacks. */
+  /** Creates rows of the kinds that the demo organization lacks. */
   async function addRest(): Promise<void> {
     const { prisma } = service;
     const hosts = await prisma.host.findMany({ where: { networkId }, orderBy: { id: 'asc' }, take: 2 });
@@ -77,14 +77,14 @@ describeInBrowser('inventory', () => {
   const address = (kind: Kind, rest = '') => `/inventory/${networkId}/${kind.slug}${rest}`;
   /** Headings of the columns by which the list can be sorted. */
   const headings = () => page.getByRole('columnheader').and(page.locator(':has(button)'));
-  /** The order of the last of these columns. */
+  /** The order field of the last column by which the list can be sorted. */
   const lastOrder = (kind: Kind) =>
     kind.columns.map((name) => kind.fields.find((one) => one.name === name)!.order).findLast((order) => order !== null);
   const titles = () => page.locator('[data-index] .title a');
   const countIs = (text: string) => page.locator('.count').getByText(text, { exact: true }).waitFor();
   const words = (kind: Kind, count: number) =>
     `${count.toLocaleString('en-US')} ${count === 1 ? kind.singular : kind.plural}`;
-  /** Waits until the rows in the document are the first of these, in their order. */
+  /** Waits until the list shows rows with the first of these ids, in this order. */
   const showsIds = (ids: readonly string[]) =>
     page.waitForFunction((expected) => {
       const links = [...document.querySelectorAll<HTMLAnchorElement>('[data-index] .title a')];
@@ -156,7 +156,7 @@ describeInBrowser('inventory', () => {
       page.evaluate(() => Number(document.activeElement?.closest<HTMLElement>('[data-index]')?.dataset.index ?? -1));
     await page.keyboard.press('ArrowDown');
     await page.waitForFunction(() => document.activeElement?.closest('[data-index="1"]') !== null);
-    // The End key moves to the last row that was loaded. The next page may still be loading.
+    // The End key moves to the last row that is loaded, so the test presses the key until all rows are loaded.
     while ((await indexOfFocus()) < totalCount - 1) {
       await page.keyboard.press('End');
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));

@@ -1,5 +1,5 @@
-// Tests the kinds of the inventory. Every list of the API has a page of its own or a stated other place, and what is
-// generated for a kind follows from the schema alone.
+// Tests the kinds of rows in the inventory. Every list of the API has a page in the inventory or belongs to another
+// page, and the generated facts about a kind follow from the schema alone.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { projectDir } from '../../start/child';
 const sdl = readFileSync(path.join(projectDir, 'schema/schema.graphql'), 'utf8');
 const schema = buildSchema(sdl);
 
-/** The types that have a list whose order can be chosen, which are the ones that people browse. */
+/** Types of the schema that have a list whose order a caller can choose. Only such lists are meant for browsing. */
 const listed = Object.values(schema.getQueryType()!.getFields()).flatMap(({ type }) => {
   const kind = /^(\w+)Connection!$/.exec(String(type))?.[1];
   return kind !== undefined && schema.getType(`${kind}OrderField`) ? [kind] : [];
@@ -36,7 +36,10 @@ test.each(kinds.map((kind) => [kind.list, kind] as const))(
   },
 );
 
-/** The result of the generator for given descriptions and a given schema. */
+/**
+ * Evaluates an expression with scripts/inventory-kinds.mjs in a process of its own, because Jest does not load this
+ * module. Returns the value, or the message of the error that was thrown.
+ */
 function made(expression: string, given: unknown): unknown {
   const script = `
     import * as generator from './scripts/inventory-kinds.mjs';

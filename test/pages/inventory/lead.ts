@@ -1,7 +1,10 @@
-// Leads an open page of the inventory to another place.
+// Moves an open page of the inventory to another address without loading the page again.
 import type { Page } from 'playwright-core';
 
-/** Goes to another place of the pages without loading them again. When it resolves, the former place is not shown. */
+/**
+ * Opens another address of the pages without loading them again. When the promise resolves, the content of the former
+ * address is no longer shown.
+ */
 export const lead = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
     history.pushState({ index: 0 }, '', to);
@@ -10,8 +13,8 @@ export const lead = (page: Page, path: string): Promise<void> =>
   }, path);
 
 /**
- * Goes to a place of the inventory. The page is led on, which costs less than loading it, unless it is another page, shows
- * the place already, or has a form, in which values may have been entered.
+ * Opens an address of the inventory. Uses `lead`, which costs less than loading the page, if the open page belongs to
+ * the same area and network. A page with a form is loaded again, because values may have been entered.
  */
 export async function visit(page: Page, path: string): Promise<void> {
   const { pathname, search } = new URL(page.url());

@@ -1,5 +1,5 @@
-// Tests the addresses of inventory pages: reading an address back gives the same place, for each kind and each filter
-// of the API. Parameters that a list does not know are kept separately.
+// Tests the addresses of inventory pages: reading an address gives the place from which the address was written, for
+// each kind and each filter of the API. Unknown parameters of a list are kept separately.
 import {
   filterablesOf,
   buildFilter,
@@ -21,7 +21,7 @@ const read = (address: string) => {
 };
 const list = (name: string, query: string) => read(`/inventory/${networkId}/${slugOf(name)}?${query}`);
 
-/** A value of each type. Where possible, a value that has to be escaped in an address. */
+/** A value for each type of filter. If possible, the value contains characters that an address must escape. */
 const valuesOf: Readonly<Record<string, string>> = {
   ...{ String: 'a,b & c=d/+é', Int: '-7', BigInt: '9000000000', Boolean: 'false', UUID: id, Exists: 'true' },
   DateTime: '2026-10-01T10:00:00.000Z',
@@ -122,7 +122,7 @@ test('the search compares only the fields that the text can match', () => {
   });
   for (const kind of kinds) {
     const { or } = (buildFilter(kind, 'zzz', []) ?? { or: ['none'] }) as { or?: readonly unknown[] };
-    // A search without conditions would match every row.
+    // An `or` without conditions would match every row.
     expect([kind.list, or?.length]).not.toEqual([kind.list, 0]);
   }
 });

@@ -1,8 +1,9 @@
-// Guarantees of the inventory for roles, in a real browser, for each kind: a list has the rows that the API lists for the
-// reader; an action is offered if and only if the API accepts it; the role with the fewest rights for it tags, deletes and
-// restores; what is out of reach is not there. In kinds that together have every structure, axe finds nothing.
+// Guarantees of the inventory for roles, in a real browser, for each kind of row. A list has the rows that the API
+// lists for the role, and an action is offered if and only if the API accepts it. The role with the fewest rights that
+// may delete a row tags, deletes and restores the row. Rows that a role cannot read are not shown. axe-core finds
+// nothing in kinds that together have every structure.
 //
-// The API is asked for each role and for several rows. A page is opened for each different answer.
+// Each role queries the API for several rows. A page is opened once for each different result.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { allForms, findForm } from '../../../src/pages/inventory/address/form-facts';
 import { kinds, type Kind } from '../../../src/pages/inventory/address/kinds-by-list';
@@ -26,14 +27,17 @@ import { kindsOfAllStructures } from './structures';
 
 const tagName = 'Tag of roles';
 const windowSize = { width: 1400, height: 850 };
-/** The number of rows of a kind for which the API is asked. */
+/** The maximum number of rows of each kind for which the test compares the page with the API. */
 const mostRows = 3;
 
-/** Deleting a row of these kinds also deletes rows of other kinds, so these kinds come last, in this order. */
+/** Deleting a row of these kinds also deletes rows of other kinds, so these kinds are tested last, in this order. */
 const owners = ['daemons', 'ipAddresses', 'subnets', 'ports', 'services', 'interfaces', 'hosts', 'networks', 'tags'];
 const lastOwners = [...kinds].sort((one, other) => owners.indexOf(one.list) - owners.indexOf(other.list));
 
-/** A row of a role, and whether its page, or that of a row with the same answer of the API, offered to delete it. */
+/**
+ * A row that a role can read, and whether the row's page offers deletion. For rows with the same result of the API,
+ * only one page is opened.
+ */
 interface Seen {
   readonly role: Role;
   readonly id: string;
@@ -61,7 +65,7 @@ describeInBrowser('roles in the inventory', () => {
     ];
     narrowed = roles[1]!;
     owner = roles.at(-1)!;
-    // An import plan is visible only to the user who made it, so each role gets one.
+    // An import plan is visible only to the user who made the plan, so each role gets one.
     const { prisma, otherNetworkId, stranger, strangerNetworkId } = world;
     for (const { caller } of roles) await addImportPlan(prisma, caller, networkId);
     await addImportPlan(prisma, owner.caller, otherNetworkId);
@@ -82,8 +86,8 @@ describeInBrowser('roles in the inventory', () => {
     for (const id of [networkId, otherNetworkId]) await own.fillNetwork(id);
     const foreign = await fillOrganization(prisma, stranger.organizationId);
     await foreign.fillNetwork(strangerNetworkId);
-    // All hosts of a populated network have the same serial number, chassis id and name. A host that equals another one
-    // cannot be restored, so these values are removed.
+    // All hosts that `fillNetwork` creates have the same serial number, chassis id and name. A host that equals another
+    // one cannot be restored, so these values are removed.
     const unlike = { serialNumber: null, chassisId: null, sysName: null };
     await prisma.host.updateMany({ data: unlike, where: { networkId } });
     // A discovery with a running session cannot be deleted, so sessions are removed.
@@ -117,7 +121,7 @@ describeInBrowser('roles in the inventory', () => {
     );
   }
 
-  /** Names of the actions that are offered above the list, and for selected rows. */
+  /** Names of the actions that the page offers above the list, and for selected rows. */
   async function listActions(role: Role, kind: Kind): Promise<string[]> {
     const { page } = role;
     const found =
@@ -133,8 +137,8 @@ describeInBrowser('roles in the inventory', () => {
     return [...found, ...buttons.filter((name) => name !== 'Clear')];
   }
   /**
-   * Names of the actions that are offered on the page of a row. `Add` is listed with the kinds of parts that can be
-   * added.
+   * Names of the actions that the page of a row offers. Actions that add a part are named `Add` and the kind of the
+   * part.
    */
   async function rowActions({ page }: Role, kind: Kind, id: string): Promise<string[]> {
     await page.waitForURL((url) => url.pathname === address(kind, id));
@@ -155,13 +159,14 @@ describeInBrowser('roles in the inventory', () => {
     expect([name, await listActions(role, kind)]).toEqual([name, acceptedForList(role, kind, total)]);
   }
   /**
-   * Opens the pages of the role's rows for which the API answers otherwise than for those in `deletes`, which has for each
-   * answer whether deleting the row was offered.
+   * Opens the page of a row for each result of the API that is not in `deletes`. `deletes` maps results to whether the
+   * page offered deletion.
    */
   async function seeRows(role: Role, kind: Kind, deletes: Map<string, boolean>): Promise<Seen[]> {
     const { page, caller, name } = role;
     const { totalCount, nodes } = await listed(caller, kind, world.networkId);
-    // A kind without any row would prove nothing. If this fails, test/support/populate.ts has to create one.
+    // A kind without rows would prove nothing. If this assertion fails, test/support/populate.ts must create a row of
+    // the kind.
     expect([name, nodes.length > 0]).toEqual([name, true]);
     const listAnswer = [writeRights(role, kind), acceptedForList(role, kind, totalCount!)];
     const seen: Seen[] = [];
@@ -185,7 +190,7 @@ describeInBrowser('roles in the inventory', () => {
   }
 
   /**
-   * The id of a row that a Member of one network does not reach: in another network of the organization or, for kinds
+   * The id of a row that a Member of one network cannot read: in another network of the organization or, for kinds
    * without a network, in another organization.
    */
   async function foreignId(kind: Kind): Promise<string> {
@@ -202,7 +207,7 @@ describeInBrowser('roles in the inventory', () => {
     await page.locator('[aria-labelledby=history][aria-busy=true]').waitFor({ state: 'detached' });
   }
 
-  /** Tags and deletes the row as the role, by the bar of the list. */
+  /** Tags and deletes the row as this role, by the bar for selected rows. */
   async function tagAndDelete(role: Role, kind: Kind, id: string): Promise<void> {
     const { page } = role;
     const { totalCount } = await listed(role.caller, kind, world.networkId);
@@ -296,7 +301,7 @@ describeInBrowser('roles in the inventory', () => {
     '%s: the list, a row and the form have no accessibility issues',
     async (_name, kind, index) => {
       const { page } = owner;
-      // Each kind is checked in one window size; other suites check all sizes.
+      // Each kind is checked in one window width only, because other suites check all widths.
       const width = allWidths[index % allWidths.length]!;
       const found: string[] = [];
       const look = async (part: string) =>

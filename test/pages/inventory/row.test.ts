@@ -1,5 +1,5 @@
-// Tests how the inventory shows changes, in a real browser: the history of a row, where a host is and was, its
-// identity, live changes, and what has changed since an instant.
+// Tests how the inventory shows changes, in a real browser: the history of a row, live changes, and changes since an
+// instant. Also tests where a host is and was connected, and hosts that may be the same machine.
 import type { Browser, Page } from 'playwright-core';
 import { databaseInstant } from '../../support/instants';
 import { createWorld, type World } from '../../support/world';

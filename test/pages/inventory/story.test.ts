@@ -1,6 +1,6 @@
-// A new user works in the inventory by keyboard alone, in a real browser: finds a machine by the end of its MAC address
-// and sees its switch port, corrects its name, tags thirty hosts, deletes a VLAN by mistake and restores it, and enters
-// a printer at the next free address.
+// A new user works in the inventory by keyboard alone, in a real browser. The user finds a machine by the end of its
+// MAC address, sees its switch port, corrects its name, and tags thirty hosts. The user also restores a VLAN that was
+// deleted by mistake, and enters a printer at the next free address.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from '../browser';
 import { serveDemo, type DemoService } from '../topology/demo-page';
@@ -9,7 +9,7 @@ const locating = `query ($networkId: UUID!, $text: String!) {
   locate(networkId: $networkId, text: $text) { ports { interfaceId evidence } }
 }`;
 const tagName = 'Moves in spring';
-/** More Tab presses than are needed between any two controls that the story uses. */
+/** The test fails after this number of Tab presses, which is more than any two controls are apart. */
 const mostPresses = 150;
 
 describeInBrowser('a day with the inventory, by keyboard alone', () => {
@@ -51,7 +51,10 @@ describeInBrowser('a day with the inventory, by keyboard alone', () => {
   }
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const link = (name: string | RegExp) => page.getByRole('link', { name, exact: true });
-  /** Opens the list of a kind. In the order of the Tab key, the kinds come before the list and the row. */
+  /**
+   * Opens the list of a kind by Shift+Tab, because the links to the kinds come before the list and the row in tab
+   * order.
+   */
   async function openKind(plural: string): Promise<void> {
     await enter(
       page.getByRole('navigation', { name: 'Kinds' }).getByRole('link', { name: plural, exact: true }),
@@ -60,7 +63,7 @@ describeInBrowser('a day with the inventory, by keyboard alone', () => {
     await titles().first().waitFor();
   }
 
-  /** Creates a host that is only connected to a port by the forwarding table of a switch. */
+  /** Finds a machine that only the forwarding table of a switch connects to a port. */
   async function machineBehindPort() {
     const { prisma } = service;
     const ports = await prisma.interface.findMany({
@@ -91,7 +94,7 @@ describeInBrowser('a day with the inventory, by keyboard alone', () => {
     const { prisma, demo } = service;
     const { macAddress, port, address, host } = await machineBehindPort();
 
-    // Step 1: signs in.
+    // Step 1: the user signs in.
     await page.goto('/inventory');
     await page.waitForURL('**/sign-in?next=*');
     await tabTo(page.getByLabel('E-mail').first());
@@ -102,7 +105,7 @@ describeInBrowser('a day with the inventory, by keyboard alone', () => {
     await page.waitForURL('**/inventory/*/hosts');
     await titles().first().waitFor();
 
-    // Step 2: finds the machine by the end of its MAC address, and sees its switch port.
+    // Step 2: the user finds the machine by the end of its MAC address, and sees the machine's switch port.
     await press('Control+k');
     const palette = page.getByRole('dialog', { name: 'Find anything' });
     await palette.getByRole('combobox').waitFor();
@@ -124,7 +127,7 @@ describeInBrowser('a day with the inventory, by keyboard alone', () => {
     await ports.locator(`a[href$="/interfaces/${port.id}"]`).waitFor();
     await ports.getByText(`by the forwarding table (${macAddress})`).waitFor();
 
-    // Step 3: corrects its name.
+    // Step 3: the user corrects the name of the machine.
     await enter(link('Edit'));
     const name = page.getByRole('form', { name: 'Edit host' }).getByLabel(/^Name/);
     await tabTo(name);
@@ -135,7 +138,7 @@ describeInBrowser('a day with the inventory, by keyboard alone', () => {
     await page.getByRole('heading', { name: 'Reception desk', level: 2 }).waitFor();
     expect(await prisma.host.findUniqueOrThrow({ where: { id: host.id } })).toMatchObject({ name: 'Reception desk' });
 
-    // Step 4: tags thirty hosts.
+    // Step 4: the user tags thirty hosts.
     await enter(link('← Hosts'));
     await tabTo(titles().first());
     for (let index = 0; index < 30; index += 1) {
@@ -153,7 +156,7 @@ describeInBrowser('a day with the inventory, by keyboard alone', () => {
     await page.getByText('Added to 30 hosts.').waitFor();
     expect(await prisma.tagAssignment.count({ where: { tag: { name: tagName }, hostId: { not: null } } })).toBe(30);
 
-    // Step 5: deletes a VLAN by mistake and restores it.
+    // Step 5: the user deletes a VLAN by mistake and restores it.
     await openKind('VLANs');
     await enter(titles().first());
     await page.waitForURL('**/vlans/*');
@@ -171,7 +174,7 @@ describeInBrowser('a day with the inventory, by keyboard alone', () => {
     const { vlanNumber } = await prisma.vlan.findUniqueOrThrow({ where: { id: vlanId } });
     expect(vlanNumber).toBe(vlan.vlanNumber);
 
-    // Step 6: enters a printer at the next free address of a subnet.
+    // Step 6: the user enters a printer at the next free address of a subnet.
     const subnet = await prisma.subnet.findUniqueOrThrow({ where: { id: address.subnetId } });
     await openKind('Subnets');
     await press('/');
@@ -189,7 +192,7 @@ describeInBrowser('a day with the inventory, by keyboard alone', () => {
     await type('Printer at reception');
     const role = form.getByLabel(/^Role/);
     await tabTo(role);
-    // Arrow keys are used, because typed letters would choose a wrong option if one of them came late.
+    // The role is chosen by arrow keys, because typed letters select a wrong option if one of them arrives late.
     for (let row = await role.locator('option').count(); row > 0; row -= 1)
       if ((await role.inputValue()) !== 'Printer') await press('ArrowDown');
     expect(await role.inputValue()).toBe('Printer');

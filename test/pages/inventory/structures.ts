@@ -1,11 +1,11 @@
-// Chooses kinds of the inventory whose pages together have every structure that the pages of any kind have. All kinds
-// share the components of their pages, which decide what assistive technology reads.
+// Chooses kinds of rows whose inventory pages together contain every structure: columns, facts and controls of all
+// types. Checking their pages for accessibility is enough, because all kinds share the components of their pages.
 import { findForm, type FormField, type FormPart } from '../../../src/pages/inventory/address/form-facts';
 import { kinds, type Field, type Kind } from '../../../src/pages/inventory/address/kinds-by-list';
 
 const scalars = ['String', 'Int', 'Float', 'BigInt', 'Boolean', 'DateTime', 'UUID', 'JSON'];
 
-/** What decides which control a field of a form has. */
+/** The name of the control in a form for this field, which follows from the field's properties. */
 function controlOf({ name, type, isList, of, ofPart, isOrdered, addressIn, maxLength = 0 }: FormField): string {
   if (of !== undefined) return `reference${isList ? ' list' : ''}${isOrdered ? ' in order' : ''}`;
   if (ofPart !== undefined) return 'reference to a part';
@@ -38,7 +38,9 @@ function structuresOf(kind: Kind): string[] {
   ];
 }
 
-/** Kinds that together have each structure: repeatedly the one that adds the most. */
+/**
+ * Kinds that together have every structure. Each step chooses the kind with the most structures that are still missing.
+ */
 export function kindsOfAllStructures(): Kind[] {
   const chosen: Kind[] = [];
   const missing = new Set(kinds.flatMap(structuresOf));

@@ -1,5 +1,5 @@
-// Tests the words of the inventory pages for values and fields of the schema: no value or name is shown as a program
-// writes it.
+// Tests the words of the inventory pages for values and fields of the schema: no value or field name is shown in
+// camelCase or PascalCase, as in the schema.
 import { enumValues } from '../../../src/generated/inventory-kinds';
 import { kinds } from '../../../src/pages/inventory/address/kinds-by-list';
 import { rowTitle } from '../../../src/pages/inventory/rows/titles';

@@ -46,7 +46,8 @@ describeInBrowser('the first evening of a home network', () => {
     await owner.click(register.getByLabel('I accept'));
     await owner.click(register.getByRole('button'));
 
-    // The empty map asks how to fill the network. The command is run as it stands.
+    // The map of an empty network links to a page with the command of an agent. The test adds options that limit the
+    // scan to one machine.
     await owner.click(owner.link('Choose how to fill it'));
     await owner.click(owner.button(/^This machine/));
     await owner.click(owner.button('Make the command'));
@@ -57,7 +58,7 @@ describeInBrowser('the first evening of a home network', () => {
     await owner.click(page.getByRole('dialog').getByRole('button', { name: 'Confirm' }));
     await page.getByText(/Its first run is complete: [1-9]/).waitFor();
 
-    // Every night instead of every week.
+    // Changes the schedule of the scan from weekly to daily.
     await owner.click(owner.link('change when'));
     const job = page.getByRole('list', { name: 'Jobs', exact: true }).getByRole('listitem').first();
     await owner.click(job.getByText('Change', { exact: true }));
@@ -66,7 +67,7 @@ describeInBrowser('the first evening of a home network', () => {
     await owner.click(job.getByRole('button', { name: 'Save' }));
     await job.getByText(/^every day at /).waitFor();
 
-    // The map, and a snapshot of it.
+    // Opens the map, and takes a snapshot.
     await owner.click(page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /Topology|Map/ }));
     await owner.isDrawn();
     await owner.click(owner.button('Take snapshot'));
@@ -77,7 +78,7 @@ describeInBrowser('the first evening of a home network', () => {
       .getByText(/Took the snapshot “First evening”/)
       .waitFor();
 
-    // A link for somebody else.
+    // Creates a link with which somebody without an account can open the map.
     await owner.click(owner.button('Share'));
     const dialog = page.getByRole('dialog', { name: 'Share this map' });
     await owner.fill(dialog.getByLabel('Name'), 'For Ada');

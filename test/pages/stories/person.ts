@@ -1,5 +1,5 @@
-// Somebody at the pages in a browser, whose actions are counted: each click, each field that is filled, each choice and
-// each key. Reading and waiting are no actions.
+// A user of the pages in a browser, whose actions are counted: each click, filled field, choice and pressed key.
+// Reading and waiting do not count.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { chooseNetwork, leavePage, newVisitor, type Visitor } from '../browser';
 
@@ -16,7 +16,7 @@ export class Person {
     return new Person(browser, visitor, visitor.page);
   }
 
-  /** What the browser complained about, and requests to other origins. Ends the visit. */
+  /** Ends the visit. Returns the browser's errors and the requests to other origins. */
   async leave(): Promise<string[]> {
     await leavePage(this.browser, this.visitor);
     return [...this.visitor.foreignRequests, ...this.visitor.complaints];
@@ -34,7 +34,7 @@ export class Person {
     this.actions += 1;
     await target.selectOption({ label });
   }
-  /** A click on the field, and one on the name. */
+  /** Chooses a network in the header. Counts two actions: a click on the field and a click on the name. */
   async chooseNetwork(name: string): Promise<void> {
     this.actions += 2;
     await chooseNetwork(this.page, name);
@@ -57,6 +57,6 @@ export class Person {
   /** Waits until the map is drawn. */
   isDrawn = () => this.page.locator('#canvas[aria-busy="false"][data-drawn]').waitFor();
 
-  /** How far the page scrolls sideways, in pixels. */
+  /** The number of pixels by which the page is wider than the window. */
   sideways = () => this.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }

@@ -1,6 +1,6 @@
-// Five new users each complete a task from sign-in to its end, with their actions counted: the engineer of a large
-// network, a provider with ten clients, a Viewer, a user with rights in one network, and a user with a telephone. The
-// owner of a home network has a suite of its own: first-evening.test.ts.
+// Five new users each complete a task from sign-in to its end, and their actions are counted. The users are the
+// engineer of a large network, a provider with ten clients, a Viewer, a user with rights in one network, and a user
+// with a telephone. first-evening.test.ts has the owner of a home network.
 import type { Browser } from 'playwright-core';
 import { hashPassword } from '../../../src/auth/passwords';
 import type { Permissions } from '../../../src/data/tenancy/viewer';
@@ -23,7 +23,9 @@ describeInBrowser('people at the pages', () => {
     await service.close();
   });
 
-  /** A new user of the demo organization. Without networks, the role reaches all of them. */
+  /**
+   * Creates a user of the demo organization with this role, whose rights are limited to the networks with these names.
+   */
   async function addUser(permissions: Permissions, networkNames: readonly string[] = []): Promise<string> {
     const { prisma, demo, networkOf } = service;
     const { organizationId } = demo;
@@ -57,7 +59,7 @@ describeInBrowser('people at the pages', () => {
     await job.filter({ hasText: 'Every night' }).first().waitFor();
     expect(await findingsInAllLooks(page, allWidths)).toEqual([]);
 
-    // The machine by a part of its name, from any page.
+    // Finds a machine by its name with the search, which every page has.
     const host = await prisma.host.findFirstOrThrow({ where: { networkId, name: 'rv-a-acc-1' } });
     await engineer.press('Control+k');
     const palette = page.getByRole('dialog', { name: 'Find anything' });
@@ -156,7 +158,7 @@ describeInBrowser('people at the pages', () => {
     await page.goto(`/discovery/${service.networkOf(campus)}/runs`);
     await page.getByText('This network does not exist, or you have no access to it.').waitFor();
     expect(await page.getByRole('list').filter({ hasText: campus }).count()).toBe(0);
-    // The address of another network opens the own one.
+    // The address of a topology in a network without access opens the user's own network.
     await page.goto(`/topology?topology=${service.topologyOf(campus)}`);
     await narrowed.isDrawn();
     expect(await networks()).toEqual([branch]);
@@ -178,7 +180,7 @@ describeInBrowser('people at the pages', () => {
     await person.chooseNetwork(branch);
     await person.isDrawn();
     const canvas = (await page.locator('#canvas').boundingBox())!;
-    // All of the picture is on the screen, and it has two thirds of it.
+    // The whole canvas is on the screen, and takes up at least two thirds of the screen's height.
     expect([width, canvas.height >= (height * 2) / 3, canvas.y + canvas.height <= height]).toEqual([width, true, true]);
     expect(await person.sideways()).toBeLessThanOrEqual(0);
 
@@ -193,9 +195,9 @@ describeInBrowser('people at the pages', () => {
     await page.goto(`/discovery/${networkOf(branch)}/jobs`);
     const start = page.getByRole('button', { name: /^Start now/ }).first();
     const box = (await start.boundingBox())!;
-    // A finger hits it.
+    // The button is at least 24 pixels high, as touch screens need (WCAG 2.2, 2.5.8).
     expect(box.height).toBeGreaterThanOrEqual(24);
-    // The fields of a form are below each other, as wide as the page.
+    // The fields of the form are below each other: all have the same left edge.
     await person.click(page.getByText('New job'));
     const form = page.getByRole('form', { name: 'Create job' });
     const fields = await Promise.all(

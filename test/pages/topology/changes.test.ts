@@ -1,5 +1,5 @@
-// Tests the subscriptions of the topology page: each is for the shown graph, continues after the cursor of the last
-// event, ends when the service refuses it, and shares one connection with the others.
+// Tests the subscriptions of the topology page. A subscription is for the shown graph, continues after the cursor of
+// its last event, and ends when the service refuses it. All subscriptions share one connection.
 import { listenForGraph, listenForRuns } from '../../../src/pages/topology/api/changes';
 import { LiveGraph } from '../../../src/pages/topology/api/live-graph';
 import { throttle } from '../../../src/pages/kit/timing';
@@ -65,7 +65,7 @@ class ServedSocket {
   }
 }
 
-/** The same events as a response with server-sent events. */
+/** The events of the fake service as a response with server-sent events. */
 const streamReply = (_url: unknown, init?: RequestInit): Promise<Response> => {
   const { variables } = JSON.parse(init!.body as string) as { variables: Record<string, unknown> };
   const events = answered(variables).map((event) => `event: next\ndata: ${JSON.stringify(event)}`);
@@ -101,7 +101,10 @@ afterEach(() => {
   Object.assign(global, before);
 });
 
-/** The notifications that the listener gets, up to the end of the stream or an interruption. */
+/**
+ * The notifications that a listener for a graph gets, up to and including the first that ends the stream or interrupts
+ * it.
+ */
 function told(graph = new LiveGraph()): Promise<readonly string[]> {
   return new Promise((resolve) => {
     const heard: string[] = [];
@@ -120,7 +123,7 @@ function told(graph = new LiveGraph()): Promise<readonly string[]> {
 
 describe.each([
   ['over one WebSocket', null],
-  // The close code of a proxy that does not support WebSockets.
+  // Close code 1006: no WebSocket can be opened, as behind a proxy that does not support WebSockets.
   ['by event streams where no WebSocket can be opened', { code: 1006, reason: '' }],
 ])('%s', (_how, refused) => {
   beforeEach(() => {
@@ -252,7 +255,7 @@ test('all subscriptions of a page share one connection', async () => {
     { sessionId: 'run' },
     ['connecting', 'live', 'a', 'interrupted: undefined'],
   ]);
-  // The socket of an earlier test may still be open.
+  // At most one socket is opened. None is opened if the socket of an earlier test is still open.
   expect(ServedSocket.opened).toBeLessThanOrEqual(1);
   expect(fetch).not.toHaveBeenCalled();
 });

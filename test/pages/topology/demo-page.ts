@@ -1,4 +1,4 @@
-// The topology page with a demo organization for each suite, used by a signed-in visitor.
+// Opens the topology page for suites, as a signed-in visitor. Each suite has a demo organization of its own.
 import { basename } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { createSession } from '../../../src/auth/sessions';
@@ -17,19 +17,22 @@ export interface DemoService extends RunningServer {
   close(): Promise<void>;
 }
 
-/** The port of the last demo. With the same address, left pages can be taken over and the browser's caches are filled. */
+/**
+ * The port of the last demo service. The next one uses the same port, so that visitors can take over pages and the
+ * browser's caches remain valid.
+ */
 let lastPort = 0;
 
 export async function serveDemo(
   options: { readonly hosts?: number; readonly networks?: number } = {},
 ): Promise<DemoService> {
-  // The suite has a database of its own. Loading a demo is one long transaction, and running writes delay streams and
-  // snapshots in the whole database.
+  // The suite has a database of its own. Loading a demo is one long transaction, and running writes delay event streams
+  // and snapshots in the whole database.
   const database = await createMigratedDatabase();
   const running = await serve({ DATABASE_URL: database.url }, undefined, lastPort);
   lastPort = Number(new URL(running.url).port);
   const { prisma } = running;
-  // The seed is the name of the suite, so the picture is the same in every run.
+  // The seed is the name of the suite, so the demo organization is the same in every run.
   const seed = basename(expect.getState().testPath!, '.test.ts');
   const demo = await loadDemo(prisma, { seed: `page-${seed}`, ...options });
   const { organizationId } = demo;
@@ -59,9 +62,9 @@ interface Drawn {
 }
 
 /**
- * Sets up a server with a demo, a browser, and one page at a time for the calling suite. After each test the page is
- * checked for foreign requests and browser errors, and closed. With `returning`, a view is laid out for its first
- * visitor, and later visitors start with what that visitor's browser stored.
+ * Sets up a service with a demo organization, a browser, and one page at a time for the calling suite. After each test,
+ * the visit ends, and the page must have no foreign requests and no browser errors. With `returning`, a page starts
+ * with the local storage of earlier pages of the suite, for example the layout of a view.
  */
 export function demoSuite({ returning = false } = {}) {
   let service: DemoService;
@@ -105,7 +108,7 @@ export function demoSuite({ returning = false } = {}) {
   };
 }
 
-/** The topology page in a browser, with functions for the actions of a visitor and for what the page shows. */
+/** The topology page in a browser, with functions that act as a visitor and read what the page shows. */
 export class TopologyPage {
   private constructor(
     readonly visitor: Visitor,
@@ -225,7 +228,7 @@ export class TopologyPage {
     }, id);
   }
 
-  /** The labels of nodes in sight without a painted name, and the painted names that are cut. */
+  /** The labels of visible nodes without a painted name, and the painted names that are shortened. */
   names(): Promise<{ unnamed: string[]; cut: string[] }> {
     return this.page.evaluate(() => {
       const canvas = document.getElementById('canvas')!;
@@ -236,7 +239,7 @@ export class TopologyPage {
       if (cy.zoom() >= 1) return { unnamed: [], cut: [] };
       const namedIds = new Set(names.map(({ id }) => id));
       const drawn = cy.nodes().map((node) => {
-        // A name needs the whole node: one that the edge of the window cuts is named once it is moved into sight.
+        // A name is painted only on a node that is completely inside the window, so other nodes do not count.
         const { x1, y1, x2, y2 } = node.renderedBoundingBox({ includeLabels: false });
         const isInSight = x1 >= 0 && y1 >= 0 && x2 <= cy.width() && y2 <= cy.height();
         return { id: node.id(), label: String(node.data('label')), is: node.visible() && isInSight };
@@ -255,7 +258,9 @@ export class TopologyPage {
     return found;
   }
 
-  /** Waits until a node whose text begins with `text` is drawn or, with `isThere` false, until none is. */
+  /**
+   * Waits until a node whose text begins with `text` is drawn or, with `isThere` false, until no such node is drawn.
+   */
   async nodeIsDrawn(text: string, isThere = true): Promise<void> {
     await this.page.waitForFunction(
       ([expectedText, isWanted]) => {
@@ -272,7 +277,7 @@ export class TopologyPage {
     await this.isDrawn();
   }
 
-  /** Finds and selects a node by the search, which brings it into view. */
+  /** Finds a node by the search and selects it, which moves the node into view. */
   async find(text: string): Promise<void> {
     await this.page.getByRole('combobox', { name: 'Search this view' }).fill(text);
     await this.page.getByRole('option').filter({ hasText: text }).first().click();
@@ -289,8 +294,8 @@ export class TopologyPage {
   }
 
   /**
-   * A parameter of the page's address. The page itself reads the parameter, because the browser reports a change of the
-   * address with a delay.
+   * A parameter of the page's address. It is read inside the page, because Playwright gets a changed address with a
+   * delay.
    */
   parameter(name: string): Promise<string | null> {
     return this.page.evaluate((of) => new URLSearchParams(location.search).get(of), name);
@@ -310,7 +315,9 @@ interface PaintedName {
   readonly lines: readonly string[];
 }
 
-/** The part of the drawing library that the tests use. The canvas element refers to it. */
+/**
+ * The part of the drawing library Cytoscape that the tests use. The canvas element has a reference to it in `_cyreg`.
+ */
 interface Drawing {
   nodes(): DrawnElements;
   $(selector: string): DrawnElements;

@@ -1,5 +1,4 @@
-// Tests the details panel with facts that a person in a hurry needs about access points, their clients, switches and
-// ports.
+// Tests which facts the details panel shows about access points, their clients, switches and ports.
 import { findingsInAllLooks } from '../axe';
 import { describeInBrowser, leavePage } from '../browser';
 import { demoSuite, type TopologyPage } from './demo-page';

@@ -98,8 +98,8 @@ describeInBrowser('the topology page while a network is discovered', () => {
   const isStream = (request: Request) => request.headers().accept === 'text/event-stream';
   const running = (page: Page) => page.getByRole('list', { name: 'Running discoveries' }).getByRole('listitem');
   /**
-   * Waits until that many running discoveries are listed, and returns their texts. The page draws them some time after
-   * the response.
+   * Waits until `count` running discoveries are listed, and returns the texts of all. The page draws discoveries some
+   * time after the response.
    */
   const rowsOf = async (page: Page, count: number): Promise<string[]> => {
     await running(page)
@@ -215,7 +215,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     await page.unroute('**/graphql', refuse);
     await running(page).getByText('41 %').waitFor();
     await saysNothing(page);
-    // The page draws the graph even so.
+    // The page draws the graph, although the event stream about runs was refused at first.
     await page.locator('#live').getByText('Live').waitFor();
     await page.locator('#canvas[aria-busy=false]').waitFor();
   });
@@ -265,7 +265,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     expect(await guide.textContent()).not.toMatch(/nlm_/);
     expect(await page.getByText('Nothing to draw').count()).toBe(0);
 
-    // The controls are reached in order, by the keyboard alone.
+    // The Tab key reaches the controls of the guide in their order.
     await ranges.focus();
     const reached: string[] = [];
     for (let presses = 0; presses < 7; presses += 1) {
@@ -295,7 +295,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
       false,
     ]);
 
-    // Each link leads to the place where the user can take this step.
+    // Each link of the guide leads to an existing operation in the API docs, or to a page for the step.
     const links = await guide.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
     const openApi = (await world.anonymous.send('GET', '/openapi.json')).body;
     const operations = Object.values<Record<string, { operationId?: string; tags?: string[] }>>(openApi.paths)
@@ -306,8 +306,8 @@ describeInBrowser('the topology page while a network is discovered', () => {
       '/account#keys',
       '/graphiql',
     ]);
-    // Swagger UI itself logs errors about underscores in operation names, so the browser errors of this visitor are not
-    // checked.
+    // The browser errors of this visitor are not checked, because Swagger UI logs errors about underscores in operation
+    // names.
     const reader = await newVisitor(browser, world.url);
     await reader.page.goto(links.find((link) => link.includes('create_host'))!);
     await reader.page.locator('#operations-Hosts-create_host.is-open').waitFor();
@@ -325,7 +325,8 @@ describeInBrowser('the topology page while a network is discovered', () => {
     await guide.getByRole('textbox', { name: 'Ranges to scan' }).fill('127.0.0.78');
     const command = (await guide.getByRole('group', { name: 'Discovery command' }).textContent())!;
     await page.locator('#live').getByText('Live').waitFor();
-    // The shell parses the command as a user's shell would. The command asks for the password and does not contain it.
+    // A shell parses the command into words, as it does for a user. The command asks for the password and does not
+    // contain it.
     const script = `npm() { shift 3; printf '%s\\n' "$@"; }; ${command}`;
     const words = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).trimEnd().split('\n');
     const machine = createServer((socket) => void socket.on('error', () => undefined).end('220 FTP ready\r\n'));
@@ -373,7 +374,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     await page.getByText('Nothing to draw in this view.').waitFor();
     await world.prisma.host.delete({ where: { id: host.id } });
     await guide.waitFor();
-    // A past state cannot be changed, so the page shows no guide for filling the network.
+    // A past state cannot be changed, so the page shows no guide to filling the network.
     await page.goto(await addressOf(networkId, `&view=L2Physical&at=${new Date().toISOString()}`));
     await page.getByText('Nothing to draw in this view.').waitFor();
     expect(await guide.count()).toBe(0);

@@ -1,4 +1,5 @@
-// Tests the GraphQL documents that the built pages send: they are cheap, and all are in the list of trusted documents.
+// Tests the GraphQL documents that the built pages send: each document costs at most three tokens of the rate limit,
+// and the list of trusted documents contains all of them.
 import {
   getNamedType,
   getNullableType,
@@ -51,7 +52,7 @@ test.each(documents)(
   },
 );
 
-/** A value of the input type that has only the required fields. */
+/** A value of an input type that sets the required fields only. */
 function leastValue(type: GraphQLInputType): unknown {
   const named = getNamedType(type);
   if (isListType(getNullableType(type))) return [];
@@ -68,7 +69,7 @@ const anyId = '6f2b5c1e-0000-4000-8000-000000000001';
 const anyTime = '2026-11-21T10:00:00Z';
 
 test.each(documents)('%s costs at most three tokens', (_name, text) => {
-  // The same limit of tokens as the service has for any document.
+  // The service parses every document with the same limit of lexical tokens.
   const document = parse(text, { maxTokens: 2000 });
   const id = anyId;
   const inputs: Readonly<Record<string, object>> = {
@@ -103,7 +104,7 @@ test.each(documents)('%s costs at most three tokens', (_name, text) => {
     isEnabled: true,
     answer: 'Later',
   };
-  // Variables of the documents for the inventory's lists, with all their columns.
+  // Variables for the documents of the inventory's lists, which request a full page of rows with all columns.
   const ofLists: Readonly<Record<string, unknown>> = { Int: 100, 'Int!': 100, Boolean: true, 'Boolean!': true };
   const isNarrowing = (type: string) => /Order!\]$|Filter$/.test(type);
   const operation = getOperationAST(document)!;

@@ -1,5 +1,5 @@
-// Tests small parts of the drawing: the whole graph is in view, and lines keep their routes as long as both ends stay
-// where they were.
+// Tests small parts of the drawing: the whole graph is in view, and lines keep their routes while both ends keep their
+// places.
 import fc from 'fast-check';
 import { colors } from '../../../src/modules/topology/graph/colors';
 import {

@@ -1,5 +1,5 @@
-// Tests large networks on the topology page: an overview with closed folds, opening folds one by one, and questions
-// about what is inside folds.
+// Tests large networks on the topology page: an overview with collapsed folds, expanding folds one by one, and
+// questions about nodes inside folds.
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { createSession } from '../../../src/auth/sessions';
@@ -29,7 +29,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
   const topologyId = () => service.topologyOf(service.demo.networks[0]!.name);
   const open = async (view: string, more = '') =>
     (page = await TopologyPage.open(browser, service, `?topology=${topologyId()}&view=${view}${more}`));
-  /** The first closed fold by name. */
+  /** The first collapsed fold in the order of names. */
   const someFold = async () => {
     const folds = (await page.drawn(closedFolds)).sort((one, other) => (one.label < other.label ? -1 : 1));
     return folds[0]!;
@@ -130,7 +130,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     const hops = page.side().locator('.hops > li');
     await hops.first().waitFor();
     for (const name of await hops.locator('strong').allTextContents()) await page.nodeIsDrawn(name);
-    // After drawing, the view moves to the path, and later back to the whole graph.
+    // Waits for the view: after the path is drawn, the view moves to the path, and later back to the whole graph.
     const looksAt = (some: string) => page.page.locator(`#canvas${some}`).waitFor();
     await looksAt('[data-framed]:not([data-framed="0"])');
     await page.settled();
@@ -147,7 +147,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
 
   test('zooming in opens devices and folds, a click reveals folded neighbours, and one key goes back', async () => {
     await open('L2Physical');
-    // At first the page shows the core devices and no endpoints.
+    // At first, the page shows the core devices and no phones.
     const atFirst = await labels();
     expect(atFirst.filter((label) => label.startsWith('rv-core-'))).toHaveLength(2);
     expect(atFirst.filter((label) => label.startsWith('rv-a-tel-'))).toEqual([]);
@@ -252,7 +252,8 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     expect((await page.drawn(closedFolds)).length).toBeGreaterThan(2);
   });
 
-  // On a busy machine effects come late, and the test must not mistake the previous picture for the requested one.
+  // Timers of the page without a delay take 700 ms here, as on a busy machine. The page must not mark the previous
+  // picture as drawn while the address already describes the next one.
   test('after each change of the picture, the page says that it is saved only once it is drawn', async () => {
     const prepare = (openedPage: Page) =>
       openedPage.addInitScript(() => {
@@ -282,7 +283,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     const openMenu = () => menu().locator('summary').click();
     const isClosed = () => page.page.locator('.saved-views:not([open])').waitFor();
     const said = (words: string) => page.page.locator('#notice').getByText(words).waitFor();
-    /** The routes of lines that go around boxes. */
+    /** The routes of all lines by the id of the line. The route of a straight line is empty. */
     const ways = () =>
       page.page.evaluate(() => {
         const { cy } = (document.getElementById('canvas') as never as { _cyreg: { cy: Core } })._cyreg;
@@ -336,7 +337,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
         'hide-machines': 'Virtualized',
       };
 
-      // Another user, whose window has another size and whose browser has stored nothing.
+      // Opens the saved view as another user, whose window has another size and whose browser has stored nothing.
       const { organizationId } = service.demo;
       const viewer = await service.prisma.user.create({
         data: { organizationId, email: `${id}@netloom.example`, permissions: 'Viewer', termsAcceptedAt: new Date() },

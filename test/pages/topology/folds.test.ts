@@ -1,4 +1,5 @@
-// Tests folds in the picture: boxes around open folds, marks for closed ones, and which parts the page requests.
+// Tests folds in the picture: boxes around expanded folds, symbols for collapsed folds, and which parts the page
+// requests.
 import { IfOperStatus } from '../../../src/generated/prisma/enums';
 import { isDownState } from '../../../src/modules/inventory/shared/port-states';
 import { readFolds } from '../../../src/pages/topology/graph/folds';
@@ -31,7 +32,7 @@ test('an open fold is a box around its members and nested folds, and is listed b
   );
   expect(parents(found)).toEqual({ hall: null, floor: 'hall', switch: 'hall' });
   expect(found.boxes[0]!.id).toBe('hall');
-  // The box whose contents are folded becomes the mark of the fold.
+  // A box whose contents are folded becomes the symbol of that fold.
   expect(found.boxes.find(({ id }) => id === 'switch')).toMatchObject({
     fold: { id: 'contents' },
     isClosedAtFirst: false,
@@ -125,7 +126,7 @@ test('a question reveals the ends and hops of a path, and of a host in many subn
     answers: { paths: { key: '', answer: [{ length: 1, hops: hops as never }] } },
   };
   expect(toDetailInput(given)!.reveal).toEqual([9, 7, 1, 3, 2].map(id));
-  // Selecting something else causes no new request for the graph.
+  // Selecting another node does not change the key, so the page does not request the graph again.
   expect(detailKey(given)).toBe(detailKey({ ...given, place: { ...place, selected: null } }));
   expect(detailKey(given)).not.toBe(detailKey({ ...given, answers: {} }));
 });

@@ -1,5 +1,5 @@
-// Tests importing a file that is dropped or chosen on the page of an empty network: the page first shows a plan, and
-// after the import it draws the content.
+// Tests importing a file that the user drops or chooses on the page of an empty network. The page first shows a plan of
+// the import, and draws the network after the import.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -77,8 +77,8 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     return file;
   };
   /**
-   * Drops files on the page as a file manager does. A file that the page does not accept would be opened by the browser
-   * itself.
+   * Drops files on the page as a file manager does. If the page does not accept a dropped file, the browser leaves the
+   * page and opens the file.
    */
   const drop = async (page: Page, ...files: readonly string[]): Promise<void> => {
     const session = await openTools(page);
@@ -96,7 +96,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
   const isOfThisLoad = (page: Page) => page.evaluate(() => 'sameLoad' in window);
   const markLoad = (page: Page) => page.evaluate(() => void Object.assign(window, { sameLoad: true }));
 
-  /** Whether the whole picture is in view and centred. */
+  /** Whether the whole graph is in view and centred. */
   const isSeenWhole = (page: Page) =>
     page.evaluate(() => {
       interface Box {
@@ -144,7 +144,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
   test('a file is chosen, planned and imported by keyboard alone, on a narrow screen', async () => {
     const page = await visit(member, { width: 390, height: 800 });
     const file = page.getByLabel('File', { exact: true });
-    // The listener is added first, because the key press opens the file chooser at once.
+    // The listener for the file chooser is added first, because the key press opens the file chooser at once.
     const chooser = page.waitForEvent('filechooser');
     await file.focus();
     await page.keyboard.press('Enter');
@@ -283,7 +283,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
   });
 
   const moved = 'The network has changed since the file was read: read it again.';
-  /** Delays requests with this operation until the caller calls the returned function. */
+  /** Delays the page's requests with this operation until the test calls the returned function. */
   const hold = async (page: Page, operation: string): Promise<() => void> => {
     let go: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (go = resolve));
@@ -293,7 +293,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     });
     return go;
   };
-  /** After `stop` the page receives nothing over its WebSocket until the test releases the messages. */
+  /** Delays messages over the page's WebSocket: after `stop`, the page receives none until the test calls `go`. */
   const changesHeld = () => {
     let go: () => void = () => undefined;
     let held = Promise.resolve();

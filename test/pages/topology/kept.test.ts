@@ -1,4 +1,4 @@
-// Tests that the topology page keeps its picture: reload, the back button, undo and redo.
+// Tests that the topology page restores its picture: after a reload, and by the back button, undo and redo.
 import { describeInBrowser } from '../browser';
 import { demoSuite, type TopologyPage } from './demo-page';
 
@@ -9,7 +9,7 @@ describeInBrowser('the picture of the topology page', () => {
   const open = (more = '', options = {}) =>
     suite.open(`?topology=${suite.service.topologyOf(branch)}&view=L2Physical${more}`, options);
   const tool = ({ page }: TopologyPage, name: string) => page.getByRole('button', { name, exact: true });
-  /** Waits until the address has this parameter, or has it no longer. */
+  /** Waits until the page's address has this parameter or, with `is` false, no longer has it. */
   const addressHas = ({ page }: TopologyPage, name: string, is = true) =>
     page.waitForFunction(([of, isWanted]) => new URLSearchParams(location.search).has(of) === isWanted, [
       name,
@@ -71,7 +71,7 @@ describeInBrowser('the picture of the topology page', () => {
     await tool(page, 'Undo').click();
     await page.settled();
     expect(await page.places()).toEqual(opened);
-    // A field keeps its own undo.
+    // In a text field, the shortcuts for undo and redo apply to the text, and the picture does not change.
     const search = page.page.getByRole('combobox', { name: 'Search this view' });
     await search.fill('lyo');
     await search.press('Control+Shift+Z');

@@ -1,10 +1,11 @@
-// Tests the topology page with 2,000 elements, all of them shown: the page draws them soon, and moving and zooming is
-// smooth. The suite prints its measurements.
+// Tests the topology page with 2,000 elements that are all shown: the graph is drawn quickly, and panning, zooming and
+// selecting are smooth. The suite prints its measurements.
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { describeInBrowser, leaveBrowser, openBrowser } from '../browser';
 import { serveDemo, TopologyPage, type DemoService } from './demo-page';
 
-// Limits in milliseconds, several times of what an idle machine takes, because other suites run at the same time.
+// Limits in milliseconds. They are several times the values of an idle machine, because other suites run at the same
+// time.
 const most = { drawMs: 6_000, frameMs: 100, selectMs: 2_000 };
 
 describeInBrowser('the topology page with 2,000 elements', () => {
@@ -19,7 +20,7 @@ describeInBrowser('the topology page with 2,000 elements', () => {
   });
 
   test('a large network is drawn quickly and completely; panning, zooming and selecting stay smooth', async () => {
-    // Measures the CPU time of the page's thread, as elapsed time depends on what other processes do.
+    // Measures the CPU time of the page's thread, because elapsed time depends on other processes.
     let tools!: CDPSession;
     const prepare = async (page: Page) => {
       tools = await page.context().newCDPSession(page);
@@ -93,7 +94,7 @@ describeInBrowser('the topology page with 2,000 elements', () => {
     });
     expect(selectMs).toBeLessThan(most.selectMs);
 
-    // While the page draws another picture of this size, it shows a message.
+    // The page shows a message while it draws another view of this size.
     await page.evaluate(() => {
       const said: string[] = [];
       (window as never as { said: string[] }).said = said;

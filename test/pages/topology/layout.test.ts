@@ -1,4 +1,5 @@
-// Tests the layout: nothing overlaps, everything is inside its box, and existing parts stay where they were.
+// Tests the layout of the graph: no nodes overlap, every node is inside its box, and existing nodes stay where they
+// were.
 import fc from 'fast-check';
 import { crossingsByElk } from '../../../bench/crossings';
 import { showPicture, type Shown } from '../../../src/pages/topology/graph/shown';
@@ -102,7 +103,7 @@ test('spreading a dense layout brings it closer to the shape of a screen, withou
       const wide = spread(tree, { places, routes: new Map(ends) });
       expectTidy(tree, wide.places);
       expect(shapeOf(tree, wide.places)).toBeLessThanOrEqual(shapeOf(tree, places) + 0.001);
-      // After the nodes were spread, lines still end at their nodes.
+      // After `spread`, lines still end at their nodes.
       const after = buildRectangles(tree, wide.places);
       for (const { id, source, target } of shown.lines)
         for (const [end, at] of [
@@ -237,8 +238,8 @@ test('buildings on one core switch are arranged around it and fill the screen', 
 });
 
 /**
- * Buildings with four devices each, which are linked to one or both of two cores, and switches that are linked to both
- * cores and have machines behind them.
+ * A campus as a picture. Buildings with four devices each are linked to one or both of two cores; switches are linked
+ * to both cores and have machines behind them.
  */
 function campusOf({ onFirst, onBoth, onSecond, behind }: Readonly<Record<string, number>>) {
   const names = ['a', 'b', 'c', 'd'];
@@ -263,7 +264,7 @@ function campusOf({ onFirst, onBoth, onSecond, behind }: Readonly<Record<string,
   return { shown, tree: buildTree(shown), first, both, second };
 }
 
-/** Straight lines between the centres of the two ends. */
+/** The lines of the picture as straight lines between the centres of their two ends. */
 const waysIn = (tree: Tree, places: Places, { lines }: Shown): Way[] => {
   const rectangles = buildRectangles(tree, places);
   const middleOf = (id: string) => {

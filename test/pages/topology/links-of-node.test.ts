@@ -1,4 +1,5 @@
-// Tests which links the page of a share lists for a node: those of the node, and those that leave a box.
+// Tests which links the page of a share lists for a node: the node's own links and, for a box, links from its contents
+// to nodes outside of the box.
 import { buildPicture, type Box, type Item, type Link } from '../../../src/pages/topology/graph/picture';
 import { linksOfNode } from '../../../src/pages/topology/shared/links-of-node';
 

@@ -1,5 +1,5 @@
-// Tests decisions on the topology page about links and about hosts that may be the same: they can be made by keyboard
-// alone, are drawn at once, can be revoked, and are offered to Members only.
+// Tests decisions on the topology page about links, and about hosts that may be the same machine. Members can make and
+// revoke decisions by keyboard alone, and the page draws them at once. Viewers get no such controls.
 import { randomUUID } from 'node:crypto';
 import { createSession } from '../../../src/auth/sessions';
 import { findingsInAllLooks } from '../axe';
@@ -56,7 +56,7 @@ describeInBrowser('links on the topology page', () => {
     );
   };
 
-  /** A new user of the organization with read access only. */
+  /** A new user of the organization with the role Viewer, at a page of a browser. */
   async function newViewer(): Promise<Visitor> {
     const { prisma, demo, networkOf, url } = suite.service;
     const { organizationId } = demo;
@@ -179,7 +179,7 @@ describeInBrowser('links on the topology page', () => {
       await prisma.ipAddress.create({ data });
       return hostId;
     }
-    /** Adds two machines, and a suggestion that both are the same one. */
+    /** Adds two hosts, and a suggestion that both hosts are the same machine. */
     async function addPair() {
       const [hostId, otherHostId] = [await addMachine('twin-a', 241), await addMachine('twin-b', 242)];
       const data = { networkId: suite.service.networkOf(branch), hostId, otherHostId, reasons };
@@ -208,7 +208,7 @@ describeInBrowser('links on the topology page', () => {
       await press(page, answerGroup(page).getByRole('button', { name: 'One machine', exact: true }));
       await suggestions(page).waitFor({ state: 'detached' });
       expect(await suite.service.prisma.host.count({ where: { id: hostId } })).toBe(0);
-      // An address with the id of the merged host leads to the host that remains.
+      // If the address has the id of the merged host, the page selects the remaining host.
       await page.page.goto(`/topology${at(`&selected=${hostId}&from=${hostId}`)}`);
       await page.page.waitForFunction(
         (survivor) => new URLSearchParams(location.search).get('from') === survivor,

@@ -1,5 +1,5 @@
-// Tests the topology page over time and by keyboard: it follows changes, moves nothing without need, and needs no
-// pointer.
+// Tests the topology page over time and by keyboard: the page follows changes of the graph, moves nodes only if
+// necessary, and works without a pointer.
 import { createSession } from '../../../src/auth/sessions';
 import { addDiscovery, addSession } from '../../support/discovery-rows';
 import { eventually } from '../../support/eventually';
@@ -59,7 +59,7 @@ describeInBrowser('the topology page', () => {
     });
     return asked;
   };
-  /** Simulates a tab that is hidden behind another one, or visible again. */
+  /** Simulates that the tab of the page is hidden behind another tab, or visible again. */
   const setHidden = ({ page }: TopologyPage, isHidden: boolean) =>
     page.evaluate((hidden) => {
       Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
@@ -78,7 +78,8 @@ describeInBrowser('the topology page', () => {
     const begunAt = performance.now();
     await rename('Renamed by REST');
     await page.nodeIsDrawn('Renamed by REST');
-    // Other suites may keep the machine busy. Alone this takes less than a second.
+    // The limit is high because other suites may keep the machine busy. Without them, drawing the change takes less
+    // than a second.
     expect(performance.now() - begunAt).toBeLessThan(8_000);
     await rename(data.name);
     await page.nodeIsDrawn(data.name);
@@ -123,7 +124,7 @@ describeInBrowser('the topology page', () => {
     const tag = await prisma.tag.create({ data: { organizationId: demo.organizationId, name: 'just tagged' } });
     const { organizationId } = demo;
     await prisma.tagAssignment.create({ data: { tagId: tag.id, hostId: host.id, networkId, organizationId } });
-    // The list also contains the new tag, which was created after the page was opened.
+    // The list of tags in the filters contains the new tag, which was created after the page was opened.
     await page
       .side()
       .getByRole('checkbox', { name: 'just tagged', includeHidden: true })
@@ -283,10 +284,11 @@ describeInBrowser('the topology page', () => {
       await page.settled();
       const canvas = (await page.page.locator('#canvas').boundingBox())!;
       expect([width, canvas.height / height >= 0.6]).toEqual([width, true]);
-      // The whole graph is still in view, because the user has not zoomed in. In small windows, names come first.
+      // The whole graph is in view, because the user has not zoomed in. In small windows the graph may be wider than
+      // the view, so that names are readable.
       const right = Math.max(...(await page.drawn('node')).map(({ x }) => x));
       expect([width, width < 700 || right < canvas.x + canvas.width]).toEqual([width, true]);
-      // A picture that has become too small for its names is laid out again.
+      // A graph that has become too small for its names is laid out again.
       await eventually(async () => (await page.names()).unnamed.length === 0);
       await search.fill('lyo');
       const list = page.page.locator('.found');
@@ -303,7 +305,7 @@ describeInBrowser('the topology page', () => {
     expect(details!.height).toBeLessThan(canvas!.height / 2);
     await page.page.setViewportSize({ width: 640, height: 360 });
     expect((await page.details().boundingBox())!.width).toBeLessThan(640 * 0.45);
-    // The choice of an instant to compare with and the button that ends the comparison stay on one line.
+    // The field for the instant to compare with and the button that ends the comparison are on one line.
     await page.page.setViewportSize({ width: 1280, height: 720 });
     const compared = page.page.getByRole('combobox', { name: 'Compare with' });
     const [choice, end] = [
@@ -320,7 +322,7 @@ describeInBrowser('the topology page', () => {
     const page = await open('L2Physical');
     for (const _step of [1, 2, 3]) await page.page.getByRole('button', { name: 'Zoom in' }).click();
     await page.isDrawn();
-    // The click and the resize happen before the first frame in which the view moves.
+    // The click and the resize happen together, before the first frame in which the view moves.
     await page.page.evaluate(() => {
       document.querySelector<HTMLButtonElement>('[title="Show everything (0)"]')!.click();
       document.getElementById('canvas')!.style.width = '800px';
@@ -353,7 +355,7 @@ describeInBrowser('the topology page', () => {
     const during = await offset();
     expect(during.height).toBeLessThan(before.height - 60);
     expect(Math.abs(during.down - before.down)).toBeLessThan(10);
-    // The test cancels the runs before they begin and dismisses their messages.
+    // Deletes the runs before they begin, and dismisses the messages about their end.
     await prisma.discoverySession.deleteMany({ where: { networkId } });
     await page.page.getByRole('list', { name: 'Running discoveries' }).waitFor({ state: 'detached' });
     await page.page.getByRole('button', { name: 'Dismiss ended discoveries' }).click();
@@ -397,7 +399,8 @@ describeInBrowser('the topology page', () => {
     const { createSnapshot } = await page.ask(
       `mutation { createSnapshot(input: { networkId: "${networkId}" }) { topology { id } } }`,
     );
-    // When the user returns from another tab, the page reloads the list, so that the new snapshot can be chosen.
+    // The event stands for a user who returns from another tab. The page then reloads the list of snapshots, so that
+    // the new one can be chosen.
     await page.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     const instants = page.page.getByRole('combobox', { name: 'Instant', exact: true });
     await page.page.waitForFunction(
@@ -457,12 +460,12 @@ describeInBrowser('the topology page', () => {
     const footer = page.page.locator('#notice');
     await page.page.locator('#live').getByText('Live').waitFor();
     await page.page.route('**/graphql', (route) => route.abort());
-    // The pointer at the controls of time reads the snapshots again.
+    // Moving the pointer over the controls of time makes the page request the snapshots again.
     await page.page.getByRole('region', { name: 'Time' }).hover();
     await chooseNetwork(page.page, 'Riverside Campus');
     await page.page.getByRole('alert').getByText('The service does not answer.').waitFor();
     await footer.getByText('The service does not answer.').waitFor();
-    // The graph arrives over the open connection. The list of VLANs fails to load, and the page says so.
+    // The graph arrives over the open connection. The list of VLANs fails to load, and one message says so.
     await page.isDrawn();
     expect(await page.page.getByRole('alert').count()).toBe(1);
     await page.page.unroute('**/graphql');

@@ -1,5 +1,5 @@
-// Guarantees of names in the picture: cut names differ, contents of boxes appear where all of them can be named, and
-// nodes are large enough for their names where the whole picture is in sight.
+// Guarantees of names in the picture: shortened names differ, and a box shows its contents if there is room for all
+// their names. If the whole graph is in view, nodes are large enough for their names.
 import fc from 'fast-check';
 import { equalStumps, linesThroughNodes, unnamedNodes } from '../../../bench/legibility';
 import { portLabelSpot } from '../../../src/pages/topology/drawing/port-labels';
@@ -209,7 +209,7 @@ test('in a small window nodes are large enough for names, and the picture may ex
   expect(bounds.width).toBeLessThan(bounds.height);
   expect(bounds.height * reading.zoom).toBeGreaterThan(room.height);
   expect(bounds.height * reading.zoom).toBeLessThan(room.height * 4);
-  // The picture leaves no more empty space than it does when all of it is visible.
+  // The visible part begins with the same margin as a graph that is completely in view.
   const { zoom, pan } = readRect(bounds, room, reading);
   expect([zoom, pan.x + bounds.x * zoom, pan.y + bounds.y * zoom]).toEqual([reading.zoom, fitMargin, fitMargin]);
 });

@@ -1,4 +1,5 @@
-// Tests optional lines, blocked links and virtual addresses, with the demo's campus network.
+// Tests edges that are drawn on request, blocked links and virtual addresses, in the campus network of the demo
+// organization.
 import { eventually } from '../../support/eventually';
 import { findingsInAllLooks } from '../axe';
 import { describeInBrowser, leavePage } from '../browser';

@@ -58,7 +58,7 @@ describeInBrowser('topology page', () => {
     const namesOf = async () =>
       (await page.drawn('node[depth = 1]')).map(({ classes }) => (classes.includes('named-over') ? 'over' : 'own'));
     expect(new Set(await namesOf())).toEqual(new Set(['over']));
-    // A drawn word covers at least this number of pixels.
+    // Zoomed out, names are painted over the drawing, and a painted word covers more than 400 pixels.
     await page.find('Servers: 10.16.1.0/24');
     await page.settled();
     expect(await page.zoom()).toBeLessThan(0.88);
@@ -89,7 +89,7 @@ describeInBrowser('topology page', () => {
     await page.page.getByRole('button', { name: 'Zoom in' }).click();
     await page.settled();
     const [zoom, places] = [await page.zoom(), await page.places()];
-    // The address has the visible part once the picture rests.
+    // The page writes the visible area to the address once the graph no longer moves.
     await page.page.waitForFunction(
       (level) => new URLSearchParams(location.search).get('look')?.endsWith(`,${level}`),
       zoom,
@@ -124,7 +124,7 @@ describeInBrowser('topology page', () => {
       await page.isDrawn();
       expect([await page.parameter('view'), await boxes()]).toEqual([view, expect.arrayContaining([label])]);
       await page.settled();
-      // Every visible node has a name, and no two cut names look the same.
+      // Every visible node has a name, and no two shortened names look the same.
       const { unnamed, cut } = await page.names();
       expect([view, unnamed]).toEqual([view, []]);
       expect([view, new Set(cut).size]).toEqual([view, cut.length]);

@@ -1,4 +1,4 @@
-// Tests the instants at which the picture stops while time plays.
+// Tests the instants that the page shows one after the other while it plays a period of time.
 import fc from 'fast-check';
 import { endsOfRuns, instantsToPlay } from '../../../src/pages/topology/page/playing';
 

@@ -1,4 +1,5 @@
-// Guarantees of lines: they go around nodes, side by side where there is room, and look like the cables behind them.
+// Guarantees of the lines in a graph: lines go around nodes, run side by side where there is room, and look like the
+// cables that they represent.
 import fc from 'fast-check';
 import { linesThroughNodes } from '../../../bench/legibility';
 import { lineLook } from '../../../src/pages/topology/graph/line-looks';
@@ -16,7 +17,7 @@ const lineBetween = (source: string, target: string): Line => {
   return { ...link, label: '', links: [link], count: 1 };
 };
 
-/** Nodes in a grid, some cells of which are empty, each of another size. */
+/** Nodes of different sizes in a grid, some cells of which are empty. */
 const grid = fc
   .array(
     fc.record({

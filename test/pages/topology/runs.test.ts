@@ -1,5 +1,5 @@
-// Tests small parts of the topology page: how it shows discovery runs, the command to paste, and when it still expects
-// a picture.
+// Tests small parts of the topology page: the list of discovery runs, the command to paste into a shell, and when the
+// page says that the graph is being drawn.
 import { execFileSync } from 'node:child_process';
 import { areRanges, discoverCommand, shellWord } from '../../../src/pages/kit/commands';
 import { toEndedRuns, noRuns, withList, withRun, type Run } from '../../../src/pages/topology/state/runs';

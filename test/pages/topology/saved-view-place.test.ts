@@ -1,4 +1,5 @@
-// Tests saved views on the page: a saved view opens at the same place, with nodes and lines in their positions.
+// Tests saved views on the topology page: an opened view has the stored choices, and its nodes and lines are in their
+// stored positions.
 import fc from 'fast-check';
 import type { OpenView } from '../../../src/pages/topology/state/store';
 import { groupings, readPlace, writePlace, type Place } from '../../../src/pages/topology/state/place';
@@ -35,11 +36,11 @@ const places = fc
 
 const stateOf = (place: Place, more: Partial<State> = {}): State =>
   ({ place, room: { limit: 90, foldAbove: 300 }, answers: {}, pathIndex: 0, closed: new Map(), ...more }) as State;
-/** The response of the service when the view with this state is opened. */
+/** The response of the service when the view that was saved with this state is opened. */
 const answerOpenView = (state: State): OpenView => {
   const { positions, routes, state: keptState, shownAt, comparedAt, ...others } = toViewInput(state, null);
   const folds = { expanded: [], collapsed: [], reveal: [] };
-  // A view without folds has no details about them.
+  // The state of a saved view without folds has no `detail`.
   const detail = keptState.detail ? { ...folds, ...keptState.detail } : null;
   return {
     ...{ id: savedId, topologyId, opening: 1, isAsShown: false, ...others, shownAt, comparedAt, positions, routes },

@@ -1,5 +1,5 @@
-// Tests the page of a share as a stranger sees it: the live map, the password, the reason why there is no map, and the
-// page in frames of other sites.
+// Tests the page of a share for visitors without an account: the live map, the password, the reason why there is no
+// map, and frames of other sites.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
@@ -17,7 +17,7 @@ describeInBrowser('the page of a share', () => {
   let frameUrl: string;
 
   beforeAll(async () => {
-    // A server that simulates another site: its pages show, in a frame, the page that the query of the address names.
+    // A server that simulates another site. Its pages contain a frame with the address in the query parameter `of`.
     framing = createServer((req, res) => {
       const target = new URL(req.url!, 'http://x').searchParams.get('of') ?? '';
       res.setHeader('Content-Type', 'text/html');
@@ -76,7 +76,7 @@ describeInBrowser('the page of a share', () => {
       .first();
     await row.click();
     await prisma.host.update({ where: { id: hostId }, data: { name } });
-    // The page has no links to what only users may do.
+    // The page of a share has no controls for actions that require an account.
     for (const label of ['Saved views', 'Sign out', 'Inventory', 'Mermaid', 'Filters and questions'])
       expect([label, await page.getByText(label).count()]).toEqual([label, 0]);
   });
@@ -191,7 +191,8 @@ describeInBrowser('the page of a share', () => {
 
   test('the share can be embedded by an allowed domain, and by no other', async () => {
     const visitor = await newVisitor(suite.browser, suite.service.url, { width: 1000, height: 700 });
-    // Requests to the other site are not requests of the visitor's page, so they are not checked.
+    // This visitor opens pages of the other site, so requests to that site count as foreign. With empty lists, these
+    // requests are not checked.
     visitors.push({ ...visitor, foreignRequests: [], complaints: [] });
     const framed = async (id: string): Promise<Page> => {
       await visitor.page.goto(`${frameUrl}/?of=${suite.service.url}/share/${id}?bare`);
@@ -205,7 +206,7 @@ describeInBrowser('the page of a share', () => {
     const refused = await framed(other);
     await refused.locator('iframe').waitFor();
     expect(await refused.frameLocator('iframe').locator('#page').count()).toBe(0);
-    // The same link shows the map outside of a frame.
+    // Outside of a frame, the link of the same share shows the map.
     await drawn(await open(`/share/${other}`));
   });
 

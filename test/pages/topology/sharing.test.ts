@@ -1,5 +1,5 @@
-// Tests sharing from the map: the dialog creates, changes, disables and deletes links that strangers can open, and
-// snapshots are taken and deleted at the time bar.
+// Tests sharing from the map. The dialog creates, changes, disables and deletes links that visitors without an account
+// can open. Snapshots are taken and deleted at the time bar.
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { createSession } from '../../../src/auth/sessions';
@@ -18,7 +18,7 @@ describeInBrowser('sharing from the map', () => {
     await dialog.waitFor();
     return dialog;
   };
-  /** Opens the link as a stranger, and checks what the page shows. */
+  /** Opens the link as a visitor without an account, and checks what the page shows. */
   const stranger = async (link: string, look: (page: Page) => Promise<unknown>) => {
     const visitor = await newVisitor(suite.browser, suite.service.url);
     await visitor.page.goto(link);

@@ -31,7 +31,7 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
     const topologyId = service.topologyOf(service.demo.networks[0]!.name);
     page = await TopologyPage.open(browser, service, `?topology=${topologyId}&view=${view}`);
   };
-  /** Performs one action of the user and counts it: a click, a choice, or a text and Enter. */
+  /** Performs one action as the user, and counts the action: a click, a choice, or a text and Enter. */
   const act = async (doing: Promise<unknown>) => {
     await doing;
     actions += 1;
@@ -71,7 +71,8 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
   test('where is a VLAN interrupted?', async () => {
     const { prisma } = service;
     const vlan = await prisma.vlan.findFirstOrThrow({ where: { networkId, vlanNumber: 50 } });
-    // A VLAN that is removed from one end of a cable between two distribution switches.
+    // Removes the VLAN from one end of a cable between two distribution switches, so that the VLAN is interrupted
+    // there.
     const carriedInterfaceVlan = await prisma.interfaceVlan.findFirstOrThrow({
       where: { vlanId: vlan.id, interface: { host: { name: 'rv-a-dist-1' }, neighbors: { some: {} } } },
     });
@@ -112,7 +113,7 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
       .side()
       .getByText(/^[1-9]\d* unreachable/)
       .waitFor();
-    // Nothing was chosen, so the root is the device on which the most others depend.
+    // The test chose no root, so the root is the device on which the most other devices depend.
     expect(await page.side().locator('.chosen-node', { hasText: 'Seen from' }).innerText()).toMatch(/rv-core-[12]/);
     await page.settled();
     expect((await page.drawn('node.lost')).length).toBeGreaterThan(0);
@@ -135,7 +136,7 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
     await open('Workloads');
     await act(page.page.getByLabel('Group by').selectOption({ label: 'Kind of device' }));
     await page.nodeIsDrawn('Printers');
-    // Waits for the final position, because the picture may still be moving.
+    // Waits until the graph no longer moves, because the position of the click must be the final one.
     await page.settled();
     const printers = (await page.drawn('node[?isFold]')).find(({ label }) => label.startsWith('Printers'))!;
     await act(page.page.mouse.click(printers.x, printers.y));

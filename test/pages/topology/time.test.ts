@@ -22,7 +22,7 @@ describeInBrowser('travelling in time on the topology page', () => {
       orderBy: { takenAt: 'asc' },
     });
 
-  /** Ids of all boxes and elements in the service's response. */
+  /** Ids of all boxes and elements in the service's graph at an instant. The instant null is the present. */
   const idsAt = async (page: TopologyPage, at: string | null): Promise<string[]> => {
     const asOf = at === null ? '' : `@at(instant: "${at}")`;
     const { topology } = await page.ask(
@@ -73,7 +73,7 @@ describeInBrowser('travelling in time on the topology page', () => {
       const before = places[id];
       return before && (before[0] !== x || before[1] !== y);
     });
-    // Nodes move only to make room for others, so most stay where they were.
+    // Nodes move only to make room for other nodes, so most nodes stay where they were.
     expect(moved.length * 2).toBeLessThan(then.filter((id) => now.includes(id)).length);
 
     await page.page.goBack();
@@ -162,7 +162,8 @@ describeInBrowser('travelling in time on the topology page', () => {
     expect(await instant.locator('option:checked').textContent()).not.toBe('Now');
     await instant.selectOption({ label: 'Now' });
     await showsAll(page, await idsAt(page, null));
-    // An instant before the creation of the network becomes the creation time, and one in the future becomes now.
+    // The page replaces an instant before the network's creation by the creation time, and an instant in the future by
+    // now.
     const { createdAt } = await suite.service.prisma.network.findUniqueOrThrow({
       where: { id: suite.service.networkOf(campus) },
     });
@@ -243,7 +244,8 @@ describeInBrowser('travelling in time on the topology page', () => {
     await page.details().getByText(doomedAddress.ipAddress).first().waitFor();
     expect(await page.parameter('selected')).toBe(doomedAddress.id);
 
-    // For a removed part the page shows its previous details and finds it by search, but offers no paths.
+    // The page shows the previous details of a removed part, and the search finds the part, but the page offers no
+    // paths.
     await page
       .details()
       .getByRole('heading', { name: /^Joined with \([1-9]/ })

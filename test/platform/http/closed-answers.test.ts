@@ -1,4 +1,5 @@
-// Tests the listeners for the end of a response: all callbacks are called, and one listener serves all of them.
+// Tests `whenClosed`, which calls functions when a response is closed. Each function is called once, and one event
+// listener serves all functions of a response.
 import { EventEmitter } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { whenClosed } from '../../../src/platform/http/closed-answers';

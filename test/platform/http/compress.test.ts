@@ -1,5 +1,5 @@
-// Tests compression: large responses of REST and GraphQL are compressed and equal the uncompressed ones, and small
-// responses and event streams are not compressed.
+// Tests the compression of responses. Large responses of REST and GraphQL are compressed and have the same content as
+// uncompressed ones. Small responses are not compressed.
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -17,7 +17,10 @@ afterAll(() => world.close());
 const decoders = { gzip: gunzipSync, br: brotliDecompressSync, identity: (bytes: Buffer) => bytes };
 type Coding = keyof typeof decoders;
 
-/** The raw bytes of the response, which fetch would decompress. */
+/**
+ * Requests the path with this content encoding. Uses `http.get`, because `fetch` decompresses the body and hides its
+ * transferred size.
+ */
 async function sent(path: string, coding: Coding) {
   const headers = { authorization: `Bearer ${world.key.credential.key}`, 'accept-encoding': coding };
   const [answer] = (await once(get(world.url + path, { headers }), 'response')) as [IncomingMessage];
@@ -67,7 +70,7 @@ test.each(['/api/v1/vlans?limit=1', '/api/v1/hosts?limit=100'])(
     ]);
     const text = await whole.text();
     expect(await head.text()).toBe('');
-    // A client that has the response in any encoding gets 304.
+    // `If-None-Match: *` matches every response, so the service responds with 304 (RFC 9110, section 13.1.2).
     expect([whole.status, head.status, knownReply.status]).toEqual([200, 200, 304]);
     for (const { headers } of [whole, head]) {
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');

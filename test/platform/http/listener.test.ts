@@ -1,4 +1,4 @@
-// Tests the memory of connections: an idle connection does not keep data of its last request.
+// Tests the memory of idle connections: after a response, neither the request nor the response stays in memory.
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { setFlagsFromString } from 'node:v8';

@@ -1,5 +1,5 @@
-// Tests which requests count as made on this machine: the address of the connection and all addresses reported by a
-// proxy must be local.
+// Tests which requests count as sent from the machine of the service: the address of the connection and all addresses
+// that a proxy reports must be loopback addresses.
 import { isFromLoopback } from '../../../src/platform/http/loopback';
 
 const from = (remoteAddress: string | undefined, headers: Record<string, string> = {}) =>

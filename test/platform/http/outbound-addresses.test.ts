@@ -1,5 +1,5 @@
-// Tests the addresses to which outbound requests may connect: the first and last address of every range, and the forms
-// that contain an IPv4 address.
+// Tests to which addresses outbound requests may connect: the first and last addresses of special ranges, and IPv6
+// addresses that contain an IPv4 address.
 import fc from 'fast-check';
 import { addressReach } from '../../../src/platform/http/outbound-addresses';
 
@@ -9,16 +9,17 @@ const refused = [
   ...['203.0.113.255', '224.0.0.1', '239.255.255.255', '240.0.0.1', '255.255.255.255', '100.100.100.200'],
   ...['168.63.129.16', '::', 'fe80::1', 'febf::1', 'fec0::1', 'ff02::1', 'ff0e::1', '100::1', '2001:db8::1'],
   ...['3fff::1', '5f00::1', '2001:20::1', '2001:2::1', 'fd00:ec2::254', 'fd00:ec2::23', 'fd20:ce::254', '4000::1'],
-  // IPv4-mapped, IPv4-compatible and locally translated addresses are refused, whichever IPv4 address they contain.
+  // IPv4-mapped (::ffff:0:0/96), IPv4-compatible (::/96) and local NAT64 addresses (64:ff9b:1::/48, RFC 8215) are
+  // refused, whichever IPv4 address they contain.
   ...['::ffff:127.0.0.1', '::ffff:7f00:1', '::FFFF:10.0.0.1', '::ffff:8.8.8.8', '::ffff:a9fe:a9fe', '::127.0.0.1'],
   ...['::7f00:1', '::8.8.8.8', '::2', '64:ff9b:1::7f00:1', '64:ff9b:1::8.8.8.8', '64:ff9b:1:ffff::1'],
-  // Addresses that are translated or tunnelled to an IPv4 address that is not public.
+  // NAT64 addresses (64:ff9b::/96) and 6to4 addresses (2002::/16) with an IPv4 address that is not public.
   ...['64:ff9b::127.0.0.1', '64:ff9b::7f00:1', '64:ff9b::10.0.0.1', '64:ff9b::169.254.169.254', '64:ff9b::'],
   ...['2002:7f00:1::', '2002:a00:1::1', '2002:c0a8:101::1', '2002:a9fe:a9fe::', '2002:6440:1::'],
-  // Teredo addresses: one with the relay 127.0.0.1, and two with the clients 10.0.0.1 and 127.0.0.1, whose bits are
-  // inverted in the address.
+  // Teredo addresses (RFC 4380): one with the server 127.0.0.1, and two with the clients 10.0.0.1 and 127.0.0.1. A
+  // Teredo address contains the client's address with inverted bits.
   ...['2001:0:7f00:1::f7f7:f7f7', '2001:0:808:808::f5ff:fffe', '2001:0:808:808:0:0:80ff:fffe'],
-  // These texts are not addresses, so they are refused.
+  // Texts that are not IP addresses, or have a form that other programs may read as an address.
   ...[
     'fe80::1%eth0',
     '::1%lo',

@@ -1,5 +1,5 @@
-// Tests guarded outbound requests: which addresses they connect to, how names are checked, and that responses are
-// bounded in size.
+// Tests outbound HTTP requests to URLs that users may have entered: which addresses are refused, when host names are
+// resolved and checked, and the limits of size and time.
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of opened.splice(0)) await close();
 });
 
-/** Listens on loopback and returns the port. Connections are closed after the test. */
+/** Starts the server on loopback and returns its port. The server and its connections are closed after the test. */
 async function listening(server: Server | TcpServer): Promise<number> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -39,7 +39,7 @@ const causeOf = async (asked: Promise<unknown>): Promise<string> => {
     () => new Error('it was answered'),
     (thrown: unknown) => thrown,
   );
-  // All failures have the same public error. Only the cause of the error says what went wrong.
+  // All failures have the same public message. Only the property `cause` says what went wrong.
   expect(error).toBeInstanceOf(OutboundFailure);
   expect((error as Error).message).toBe('no usable answer');
   return String((error as OutboundFailure).cause);
@@ -115,7 +115,7 @@ describe('host names', () => {
     const { body } = await get(outbound, `http://daemon.example:${port}/`);
     expect(body.toString()).toBe(`daemon.example:${port}`);
     expect(asked).toEqual(['daemon.example']);
-    // The next request resolves and checks the name again, which by then leads to another address.
+    // For the second request, the resolver returns another address, which is checked again and refused (DNS rebinding).
     expect(await causeOf(get(outbound, `http://daemon.example:${port}/`))).toContain('169.254.169.254');
   });
 
@@ -135,7 +135,7 @@ describe('host names', () => {
 
   test('if a name has several allowed addresses, each is tried', async () => {
     const port = await http((_req, res) => res.end('here'));
-    // No server listens at the first of these addresses.
+    // No server listens on the first of these addresses.
     const { resolve } = leadingTo(['127.0.0.9', '127.0.0.1']);
     const { body } = await get(createOutbound({ allowsPrivate: true, resolve }), `http://a.example:${port}/`);
     expect(body.toString()).toBe('here');
@@ -178,7 +178,7 @@ test('a body is sent as JSON with the given headers', async () => {
 
 describe('responses beyond a limit', () => {
   const quick = createOutbound({ allowsPrivate: true, resolve: never, wholeMs: 300 });
-  /** Resolves when the other side has noticed that the connection is closed. */
+  /** Resolves when the test server's side of the connection is closed. */
   const left = (response: ServerResponse | Socket) =>
     new Promise<void>((resolve) => response.once('close', () => resolve()));
 

@@ -1,5 +1,5 @@
-// Tests sending streams of pieces after the headers were sent: each piece is sent once, and the source ends wherever
-// the client stops reading.
+// Tests `startText`, which reads the first piece of a text before anything is sent. Each piece is sent once, and the
+// generator of the pieces ends when the client stops reading.
 import { startText } from '../../../src/platform/http/send';
 
 async function read(pieces: readonly string[], most: number) {

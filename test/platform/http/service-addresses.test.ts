@@ -1,4 +1,5 @@
-// The addresses that the service names for agents on other machines.
+// Tests which URLs of its own the service shows to a caller, for programs on the caller's machine (`own`) and on other
+// machines (`others`).
 import type { NetworkInterfaceInfo } from 'node:os';
 import { serviceAddresses } from '../../../src/platform/http/service-addresses';
 

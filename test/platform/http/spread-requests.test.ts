@@ -1,5 +1,5 @@
-// Tests how a burst of requests is spread over turns of the event loop: requests start in portions, in order and each
-// in its own async context, and requests of disconnected clients are skipped.
+// Tests how a burst of requests is spread over turns of the event loop. Each turn starts a few requests, in order and
+// each in its own async context. Requests of disconnected clients are skipped.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { spreadRequests } from '../../../src/platform/http/spread-requests';
@@ -7,7 +7,10 @@ import { spreadRequests } from '../../../src/platform/http/spread-requests';
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const store = new AsyncLocalStorage<string>();
 
-/** The names of the requests that have begun, and the context of each. */
+/**
+ * Creates a request handler. `begun` and `contexts` list the started requests and their async contexts, and `come`
+ * passes a request with this URL to the handler.
+ */
 function burst(givesWay: (req: IncomingMessage) => boolean = () => false) {
   const begun: string[] = [];
   const contexts: (string | undefined)[] = [];
@@ -44,7 +47,7 @@ test('a burst starts in parts, complete and in order; newcomers queue behind it'
   expect(counts[0]).toBeLessThan(10);
   await turn();
   expect(begun).toEqual([...sentTexts, 'newcomer']);
-  // After the turn of the burst, the next request begins at once.
+  // The burst is over, so a new request starts without waiting for another turn.
   await turn();
   come('later');
   expect(begun.at(-1)).toBe('later');

@@ -1,5 +1,5 @@
-// Tests a lane: a limited number of jobs runs at a time, in order of arrival, a limited number waits, and a job that
-// fails makes room for the next.
+// Tests lanes. A lane runs a limited number of jobs at a time in order of arrival, and lets a limited number of jobs
+// wait. When a job ends or fails, the next one starts.
 import { createLane } from '../../../src/platform/limits/lane';
 
 /** A job that the test can finish or fail. */

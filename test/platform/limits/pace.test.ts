@@ -1,5 +1,5 @@
-// Tests a pace: jobs start one at a time, at intervals and in order, no job waits without need, and the number of
-// waiting jobs is limited.
+// Tests paces. A pace lets waiting callers start one by one, in order and at intervals. A caller starts at once if
+// nobody waits, if too many callers wait, or if the caller is urgent.
 import { createPace } from '../../../src/platform/limits/pace';
 
 const patient = () => false;
@@ -9,7 +9,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
 afterEach(() => jest.useRealTimers());
 
-/** Names of the jobs that have begun, in order. */
+/** Calls the pace under names of callers. `begun` lists the names of the callers that have started, in order. */
 function crowd(pace: ReturnType<typeof createPace>) {
   const begun: string[] = [];
   const come = (name: string, hurries = patient) => void pace(hurries).then(() => begun.push(name));

@@ -1,5 +1,5 @@
-// Tests the rate limit: exact arithmetic, one bucket per user or address, correct headers, and a fallback while Redis
-// is unavailable.
+// Tests the rate limit: the arithmetic of token buckets, one bucket per user or address, the response headers, and the
+// fallback while Redis is unavailable.
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler } from 'express';
@@ -162,8 +162,8 @@ interface Door {
 }
 
 /**
- * A server with the limiter in front. The header x-user names the user who pays, x-tokens the cost of the request, and
- * x-rest a further cost that is charged afterwards.
+ * Starts an HTTP server with the rate limit. The header x-user names the user who pays, x-tokens is the cost of the
+ * request, and x-rest is a further cost, which may exceed the remaining tokens.
  */
 async function openDoor(options: { enabled?: boolean; redisUrl?: string; onRedisChange?: (up: boolean) => void } = {}) {
   const limiter = createRateLimiter({ enabled: true, ...options });
@@ -186,7 +186,8 @@ async function openDoor(options: { enabled?: boolean; redisUrl?: string; onRedis
   app.use(answerError);
   const server = await new Promise<Server>((done) => {
     const listening = app.listen(0, '127.0.0.1', () => done(listening));
-    // On a busy machine the server must not close an idle connection at the moment when a request reuses it.
+    // The server must not close an idle connection while `fetch` reuses that connection, which can happen on a busy
+    // machine.
     listening.keepAliveTimeout = 60_000;
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -209,8 +210,8 @@ const statusCounts = (answers: Response[]) =>
   );
 
 /**
- * The clock moves in steps only. On a busy machine a burst takes seconds, and each second five more requests would
- * pass.
+ * Runs the work with a clock that moves only by `step`. With the real clock, tokens would be refilled while a busy
+ * machine sends the requests of the work.
  */
 async function inOneInstant<T>(work: (step: (ms: number) => void) => Promise<T>): Promise<T> {
   let now = Date.now();
@@ -343,8 +344,8 @@ describeWithRedis('with Redis', () => {
   };
 
   /**
-   * Redis uses real time, and the limiter treats Redis as unavailable if it does not respond at once. Exact results
-   * require that no second passes and Redis responds in time, so work that takes longer is repeated with another user.
+   * Repeats the work, each time with another user, until one run takes less than 250 ms. The results of slower runs are
+   * not exact: Redis refills tokens in real time, and the limiter ignores Redis if it responds late.
    */
   async function atOnce<T>(work: (user: string) => Promise<T>): Promise<T> {
     for (let turn = 1; ; turn += 1) {
@@ -357,7 +358,7 @@ describeWithRedis('with Redis', () => {
   test('two replicas share one bucket: exactly 150 of 200 pass, then five each second', async () => {
     const [one, two] = await Promise.all([openConnectedDoor(), openConnectedDoor()]);
     await Promise.all([one.redisIs(true), two.redisIs(true)]);
-    // Sends few requests at a time, so that a slow machine reads the responses of Redis before their time limit.
+    // Sends 20 requests at a time, so that a slow machine reads the responses of Redis within their time limit.
     const burst = async (count: number) => {
       const answers: Response[] = [];
       while (answers.length < count)
@@ -370,8 +371,8 @@ describeWithRedis('with Redis', () => {
         );
       return answers;
     };
-    // Redis uses real time, so the number of refilled tokens follows from the real clock: none before a full second has
-    // passed.
+    // Redis refills tokens in real time, five per full second, so the test computes bounds for the number of refilled
+    // tokens.
     const beganAt = performance.now();
     const refillMs = () => 5 * Math.floor((performance.now() - beganAt) / 1_000);
     const passedOf = async (count: number) => statusCounts(await burst(count))[200] ?? 0;

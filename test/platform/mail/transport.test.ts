@@ -1,5 +1,5 @@
-// Tests the outcome of sending a mail, by the step at which the connection failed: only a mail that the server
-// certainly did not accept may be sent again.
+// Tests the outcome of sending a mail, for each step of SMTP at which a server can fail. The outcome says whether the
+// server may have accepted the mail, because only a mail that was not accepted may be sent again.
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createMailTransport, type Delivery } from '../../../src/platform/mail/transport';
@@ -24,7 +24,10 @@ const willing: Script = {
   QUIT: '221 bye',
 };
 
-/** An SMTP server that responds to each command as the script says, or closes the connection. */
+/**
+ * Starts an SMTP server that replies to each command with the text in the script. The reply `closes` closes the
+ * connection.
+ */
 async function serve(script: Script): Promise<ScriptedServer> {
   const sockets = new Set<Socket>();
   const lines: string[] = [];

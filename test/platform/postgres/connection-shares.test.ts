@@ -1,5 +1,5 @@
-// Tests the queue for database connections: while the database responds, many reads of one caller are delayed rather
-// than refused.
+// Tests how callers share the connections of a pool. While the database responds, the reads of a caller with many reads
+// wait, and are not refused.
 import { ConnectionShares, type ConnectionCaller } from '../../../src/platform/postgres/connection-shares';
 
 const owner: ConnectionCaller = { key: 'owner', kind: 'person' };
@@ -10,8 +10,8 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 /**
- * Starts `count` reads that each hold a connection for `ms` milliseconds. Returns the current counts of served and
- * refused reads.
+ * Starts `count` reads of `owner`, each of which holds a connection for `ms` milliseconds. Returns counts of served and
+ * refused reads, which change over time. If `isAnswered` is false, each connection breaks at the end of its read.
  */
 function readAtOnce(shares: ConnectionShares, count: number, ms: number, isAnswered = true) {
   const counted = { served: 0, refused: 0 };
@@ -36,7 +36,8 @@ test('a queue without progress is refused after the wait, also if connections br
   const still = readAtOnce(new ConnectionShares(10), 50, 120_000);
   const breaking = readAtOnce(new ConnectionShares(10), 50, 4_000, false);
   await jest.advanceTimersByTimeAsync(waitMs + 1);
-  // Five reads run at a time. The reads of the first two rounds were served, and the third five have a connection now.
+  // A caller gets five of ten connections at a time. After 10 s, the pool with reads of 4 s has served ten reads, runs
+  // five, and has refused 35.
   expect([still.refused, breaking]).toEqual([45, { served: 10, refused: 35 }]);
 });
 

@@ -1,4 +1,5 @@
-// Data folders for embedded databases, and cleaning up processes that are left running in them.
+// Creates, copies and removes data folders of embedded databases, and ends database servers that a failed test left
+// running.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +14,10 @@ export function makeFolder(mode = 0o711): string {
   return folder;
 }
 
-/** Copies the data folder of a stopped database with owners of files, which is much faster than creating a new one. */
+/**
+ * Copies the data folder of a stopped database, with the owners of its files. A copy takes much less time than a new
+ * database.
+ */
 export function copyFolder(template: string): string {
   const folder = makeFolder();
   const { status, stderr } = spawnSync('cp', ['-a', `${template}/.`, folder], { encoding: 'utf8' });
@@ -26,20 +30,20 @@ export function readPostmaster(dataDir: string): number {
 }
 
 /**
- * Ends a database server that a failed test has left running, and removes the folder. If the data is elsewhere and the
- * folder has a link to it, the data is removed too.
+ * Ends a database server that a failed test has left running, and removes the folder. If `postgres` in the data folder
+ * is a link, the folder around its target is removed too.
  */
 export function removeFolder(folder: string, dataDir = folder): void {
   try {
     process.kill(readPostmaster(dataDir), 'SIGQUIT');
   } catch {
-    // There is no server to stop.
+    // No database server runs in the folder.
   }
   try {
     const target = readlinkSync(path.join(dataDir, 'postgres'));
     rmSync(path.dirname(target), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   } catch {
-    // The folder has no link, so the data is in the folder itself.
+    // `postgres` is no link, so the data is in the folder itself.
   }
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }

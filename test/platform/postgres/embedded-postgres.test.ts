@@ -1,5 +1,5 @@
-// Tests the embedded database: it works for any user and folder, serves one service at a time, and loses no committed
-// data whenever it is killed.
+// Tests the embedded PostgreSQL server. Any user can run the server in any folder, only one service uses a folder at a
+// time, and no committed row is lost if processes are killed.
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -7,9 +7,9 @@ import { Child } from '../../start/child';
 import { copyFolder, isRoot, isRunning, makeFolder, readPostmaster, removeFolder } from './data-folder';
 import { requirement } from '../../support/requirement';
 
-/** A folder in which a start has written at least five rows. */
+/** A data folder in which embedded-runner.mjs has written at least five rows. Each test gets a copy of the folder. */
 let template: string;
-/** Whether the database server of that start still ran after its end. */
+/** Whether PostgreSQL still ran after the process that filled `template` had ended. */
 let isLeftRunning: boolean;
 let dataDir: string;
 let children: Child[];
@@ -27,7 +27,10 @@ async function stop(child: Child): Promise<void> {
   expect(await child.ended).toEqual({ code: 0, signal: null });
 }
 
-/** Waits until the database has recovered and the service has locked the folder again. */
+/**
+ * Waits until PostgreSQL accepts connections again and the service has taken its advisory lock again. PostgreSQL
+ * restarts all of its processes after one of them was killed.
+ */
 async function untilLocked(url: string): Promise<void> {
   for (;;) {
     const client = new Client({ connectionString: url });
@@ -85,7 +88,7 @@ test('a second start is refused, also after a crash of one PostgreSQL process; o
   const victim = new Client({ connectionString: url });
   const lost = new Promise((resolve) => victim.on('error', resolve));
   await victim.connect();
-  // Texts are sorted by code point, and case works beyond ASCII, on every machine.
+  // On every machine, the database sorts texts by code point, and ILIKE ignores the case of letters beyond ASCII.
   const { rows } = await victim.query(`SELECT array_agg(word ORDER BY word) AS words,
     bool_or('ÄRGER' ILIKE 'ärger') AS alike, pg_backend_pid() AS pid
     FROM unnest(ARRAY['b', 'B', 'a', 'é', 'Z']) AS word`);
@@ -99,7 +102,10 @@ test('a second start is refused, also after a crash of one PostgreSQL process; o
   await stop(first);
 });
 
-/** Connections need the password, which only the owner of the folder can read. */
+/**
+ * Expects that only the owner of the folder can read the password, and that PostgreSQL refuses other passwords and the
+ * superuser.
+ */
 async function checkPassword(url: string): Promise<void> {
   expect(statSync(path.join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
   expect(statSync(path.join(dataDir, 'postgres', 'netloom.json')).mode & 0o777).toBe(0o600);
@@ -125,7 +131,10 @@ test('of two simultaneous first starts in an empty folder, one runs and the othe
 
 test('no confirmed write is lost when the service, PostgreSQL, or both are killed', async () => {
   const acknowledgedBy = (child: Child) => Number([...child.output.matchAll(/acknowledged (\d+)\.\n/g)].at(-1)![1]);
-  /** Starts again, and returns whether the start has adopted the running server. All confirmed writes are there. */
+  /**
+   * Starts the runner again after `killed`, and expects all rows that `killed` has reported as written. `isAdopted` is
+   * whether the new runner uses a PostgreSQL server that was still running.
+   */
   const startAfter = async (killed: Child, task: 'write' | 'hold') => {
     const child = runner(task);
     const [, adopted, writtenText] = await child.waitFor(ready);
@@ -135,7 +144,7 @@ test('no confirmed write is lost when the service, PostgreSQL, or both are kille
   };
   const first = runner('write');
   await first.waitFor(/(acknowledged \d+\.\n){20}/);
-  // If PostgreSQL is killed, the service ends with a reason.
+  // If PostgreSQL is killed, the runner prints a reason and exits.
   process.kill(readPostmaster(dataDir), 'SIGKILL');
   await first.ended;
   expect(first.output).toMatch(/^lost: /m);
@@ -149,7 +158,8 @@ test('no confirmed write is lost when the service, PostgreSQL, or both are kille
   const server = readPostmaster(dataDir);
   third.send('SIGKILL');
   await third.ended;
-  // The next start adopts the server that the killed one left running, and stops it at its end.
+  // PostgreSQL still runs after its runner was killed. The next runner uses that server, and stops it when the runner
+  // ends.
   const { child: fourth, isAdopted: isAdoptedNow } = await startAfter(third, 'hold');
   expect([isAdoptedNow, readPostmaster(dataDir)]).toEqual([true, server]);
   await stop(fourth);

@@ -1,5 +1,5 @@
-// Runs an embedded database in its own process, for tests that kill it. Usage: node embedded-runner.mjs <folder>
-// [mode].
+// Runs the embedded PostgreSQL server, for tests that kill processes. Usage: node embedded-runner.mjs FOLDER
+// [hold|write|share]. `write` inserts rows without end, and `share` lets several runners use one server.
 import pg from 'pg';
 import { loadBuilt } from '../../../scripts/prepare.mjs';
 

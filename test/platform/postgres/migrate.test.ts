@@ -1,5 +1,5 @@
-// Tests migrations: each runs once however many services start, none is applied partly, and a contradiction between
-// files and database is reported.
+// Tests migrations. Each migration is applied once, completely or not at all, even if several services start together.
+// Differences between the migration files and the applied migrations are reported.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -95,8 +95,8 @@ test('a database newer than the code is refused', async () => {
 
 describe('a migration that replaces others', () => {
   /**
-   * Replaces the first two migrations by one with the statements of both. It would fail on a database that already has
-   * their tables.
+   * Replaces the first two migrations by one with the statements of both. Applying the new migration to a database that
+   * already has the two tables would fail.
    */
   const replace = async () => {
     const replaces = (await readMigrations(folder)).map(({ name, checksum }) => ({ name, checksum }));

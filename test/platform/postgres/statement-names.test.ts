@@ -1,5 +1,5 @@
-// Tests the names of prepared statements: frequently used statements keep their names, and connections deallocate
-// statements that have lost theirs.
+// Tests the names under which connections prepare statements. A frequently used statement keeps its name, and
+// connections deallocate statements that have lost their names.
 import { SharedPool } from '../../../src/platform/postgres/shared-pool';
 import { statementNames } from '../../../src/platform/postgres/statement-names';
 
@@ -39,7 +39,8 @@ test('a statement gets a name at its second use, and keeps it while it is used',
     expect(name('often')).toBe('netloom_1');
   }
   expect(given.size).toBe(5 * most + 1);
-  // A statement that has lost its name begins without one again, and never gets a name that another statement had.
+  // A statement that has lost its name counts as new: its first use has no name. Its next name is one that no statement
+  // had before.
   expect(name('once 0')).toBe('');
   expect(given).not.toContain(name('once 0'));
 });
@@ -57,7 +58,7 @@ test('with unlimited texts, a connection prepares only the named statements and 
     expect(texts.length).toBeGreaterThanOrEqual(most);
     expect(texts).toEqual(expect.arrayContaining([textOf(0), textOf(5 * most)]));
     expect(texts).not.toContain(textOf(1));
-    // A deallocated statement is prepared again when it is used, and works.
+    // A deallocated statement still runs, and is prepared again at its second use.
     await ask(1);
     await ask(1);
     expect(await kept()).toContain(textOf(1));
@@ -80,7 +81,7 @@ test('a statement that loses its name while it waits for a connection still runs
     expect(await kept()).toContain(textOf(0));
     for (let index = 4 * most; index <= 5 * most; index += 1)
       for (const sql of [textOf(index), textOf(index)]) nameOf({ sql });
-    // BEGIN is the first statement after those that deallocate.
+    // The pool deallocates nameless statements when it lends a connection, before BEGIN runs.
     const client = await pool.connect();
     await client.query('BEGIN');
     await client.query('COMMIT');

@@ -1,5 +1,5 @@
-// Tests the class with which Netloom sends statements over pg's connections: results, messages to PostgreSQL, and how
-// it handles failures.
+// Tests `TextStatement`, which sends an SQL statement over a connection of the package pg: results, messages of the
+// PostgreSQL protocol, and failures.
 import type { PoolClient } from 'pg';
 import { SharedPool } from '../../../src/platform/postgres/shared-pool';
 import { statementNames } from '../../../src/platform/postgres/statement-names';
@@ -26,7 +26,9 @@ async function withPool<T>(work: (pool: SharedPool) => Promise<T>, onLend?: (con
   }
 }
 
-/** The number of row descriptions that PostgreSQL sent during the work. */
+/**
+ * Runs the work on the pool's one connection, and counts the RowDescription messages that PostgreSQL sends meanwhile.
+ */
 async function descriptions(pool: SharedPool, work: () => Promise<unknown>): Promise<number> {
   let count = 0;
   const client = await pool.connect();
@@ -46,7 +48,8 @@ const parsed = { number: 7, words: ['a "b"', 'c,d'], json: { deep: [1, null] }, 
 
 test('rows are delivered as they arrive, and are then not part of the result', () =>
   withPool(async (pool) => {
-    // PostgreSQL computes the second row for so long that the first row arrives before it.
+    // The first row is longer than PostgreSQL's send buffer (8 kB), so PostgreSQL sends it at once. The second row
+    // takes 0.2 s.
     const slow = `SELECT repeat('x', 100000) AS word UNION ALL SELECT 'y' FROM pg_sleep(0.2)`;
     const name = newName();
     for (let count = 0; count < 2; count += 1) {
@@ -87,8 +90,8 @@ test('a named statement is described once per connection, and never for readers 
     expect(await descriptions(pool, () => askOften(() => statement(text, values, name)))).toBe(1);
     expect(await descriptions(pool, () => askOften(() => statement(text, values)))).toBe(3);
     expect(await descriptions(pool, () => askOften(() => statement(text, values, newName(), false)))).toBe(0);
-    // The statement is prepared first by a use that needs no column descriptions. A later use that needs them requests
-    // them.
+    // The statement is first prepared without descriptions of its columns. A later use that needs column names requests
+    // the descriptions.
     const other = newName();
     const { rows } = await ask(pool, statement('SELECT 1 AS one, 2 AS two', [], other, false));
     expect(rows).toEqual([['1', '2']]);
@@ -111,7 +114,7 @@ test('the number of written or returned rows is reported', () =>
 test("an error has PostgreSQL's code, or names the invalid value, and the connection stays usable", () =>
   withPool(async (pool) => {
     const name = newName();
-    // A pool closes a connection on which a statement has failed.
+    // The test holds the connection itself, because the pool closes a connection on which a statement has failed.
     const client = await pool.connect();
     await expect(ask(client, statement('SELECT $1::int', ['word'], name))).rejects.toMatchObject({ code: '22P02' });
     await expect(ask(client, statement('SELEKT', [], newName()))).rejects.toMatchObject({ code: '42601' });

@@ -1,5 +1,5 @@
-// Tests transactions on one connection: what is committed, what is rolled back, and what happens to statements sent
-// after the end.
+// Tests transactions on one connection: which changes are committed, which are rolled back, and how statements fail
+// that are sent after the end of the transaction.
 import { DatabaseUnavailable } from '../../../src/errors';
 import { SharedPool } from '../../../src/platform/postgres/shared-pool';
 import { ask, parsedRows, TextStatement } from '../../../src/platform/postgres/text-statement';
@@ -11,7 +11,7 @@ beforeEach(async () => {
     connectionString: process.env.TEST_DATABASE_URL!,
     max: 1,
     connectionTimeoutMillis: 10_000,
-    // A temporary table that exists only on the pool's one connection. Another connection would not find the table.
+    // The temporary table exists only on the pool's one connection, so a statement on another connection would fail.
     sessionSettings: 'CREATE TEMP TABLE numbers (n int)',
   });
   pool.on('error', () => undefined);
@@ -87,7 +87,8 @@ test('statements still queued when the work rejects are not sent', async () => {
     return Promise.all(queued);
   });
   await expect(failing).rejects.toMatchObject({ code: '22012' });
-  // Either PostgreSQL refuses the statement because the transaction has failed, or the statement is not sent.
+  // The second statement fails in any case: either PostgreSQL refuses it because the transaction has failed, or it is
+  // not sent.
   await expect(queued[1]).rejects.toBeDefined();
   expect(await stored()).toEqual([]);
 });

@@ -1,12 +1,15 @@
-// Tests a queue in which work on some rows fails: each failing row is reported once and skipped for ever longer times,
-// without delaying other rows.
+// Tests background work that fails for some rows. Each failing row is reported once and skipped for growing pauses, and
+// does not delay other rows.
 import { DatabaseUnavailable } from '../../../src/errors';
 import { RowsAside, type Among } from '../../../src/platform/process/rows-aside';
 
 const begin = Date.UTC(2026, 0, 1);
 const at = (seconds: number) => new Date(begin + seconds * 1_000);
 
-/** Rows some of which fail, and a list of the reported rows. */
+/**
+ * Creates work that fails for the rows in `bad`. `waiting` has the rows that are not processed yet, `told` the rows
+ * that were reported, and `round` processes rows once.
+ */
 function workOn(keys: readonly string[]) {
   const told: string[] = [];
   const rows = new RowsAside((_error, key) => told.push(key));

@@ -1,5 +1,5 @@
-// Tests the timer for jobs: a job runs at once and again after the pause, never twice at a time, also after a failure,
-// and not after closing.
+// Tests the scheduler of background jobs. A job runs at once, and again some time after its last run has ended or
+// failed. After `close`, no job starts.
 import { startBackgroundWork } from '../../../src/platform/process/scheduled-jobs';
 
 beforeEach(() => jest.useFakeTimers());

@@ -1,4 +1,4 @@
-// Tests addresses as numbers, and the conversion back to the spelling that the database stores.
+// Tests the conversion of IP addresses to numbers, and back to the spelling that the database stores.
 import { formatAddress, parseAddress } from '../../../src/platform/text/address-numbers';
 
 test.each<[string, 4 | 6, bigint, string]>([

@@ -1,4 +1,4 @@
-// Tests which addresses a search text can match.
+// Tests the ranges of IP addresses and MAC addresses that a search text matches, such as the beginning of an address.
 import { ipRanges, macRange } from '../../../src/platform/text/address-ranges';
 
 test.each<[string, [string, string][]]>([

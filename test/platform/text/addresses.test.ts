@@ -1,5 +1,5 @@
-// Tests the one form of addresses that the database stores: which texts are accepted, how they are written, and which
-// are refused.
+// Tests the spelling in which the database stores IP addresses: how accepted texts are converted, and which texts are
+// refused.
 import { SocketAddress } from 'node:net';
 import fc from 'fast-check';
 import { canonicalIpAddress } from '../../../src/platform/text/addresses';

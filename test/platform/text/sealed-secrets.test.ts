@@ -1,4 +1,4 @@
-// Tests sealed secrets: opening one requires the key and the row with which it was sealed, old keys keep working, and
+// Tests encrypted secrets. A secret can be decrypted only with its key and for its row, former keys still decrypt, and
 // the key file is created once.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// What a search text may mean.
+// Tests how a search text is interpreted: as a MAC address, an IP address, a number, a port name, or a part of one.
 import { parseSearchText } from '../../../src/platform/text/search-text';
 
 const mac = (text: string) => parseSearchText(text)?.mac;

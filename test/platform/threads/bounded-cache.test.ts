@@ -1,5 +1,5 @@
-// Tests caching and sharing: caches are bounded, the least recently used entry is dropped first, and concurrent callers
-// share one computation.
+// Tests caches with a maximum size, which drop the least recently used entry first. Also tests `singleFlight`:
+// concurrent callers of a key share one computation.
 import { singleFlight, sizedCache } from '../../../src/platform/threads/bounded-cache';
 
 test('the least recently used entry is evicted; the newest stays whatever its size', () => {

@@ -1,4 +1,5 @@
-// Tests turns of the event loop: one waiter continues in each turn, and only a few long computations run at a time.
+// Tests how long computations share the event loop: `nextTurn` lets one waiting task continue per turn, and
+// `createRoom` limits how many tasks run at a time.
 import { nextTurn, createRoom } from '../../../src/platform/threads/event-loop';
 
 test('of many waiting tasks, one continues in each turn of the event loop, in order', async () => {

@@ -1,6 +1,6 @@
 /**
- * Tests parsing JSON in slices: the result equals that of JSON.parse, and each turn of the event loop parses a part of
- * the text.
+ * Tests the JSON parser that works in slices. The result equals that of JSON.parse, and each turn of the event loop
+ * parses a part of the text.
  * @own-modules
  */
 import fc from 'fast-check';
@@ -52,7 +52,10 @@ test.each<[string, unknown]>([
   expect(await parseInTurns(spaceJson([1, [value]]))).toEqual([1, [value]]);
 });
 
-/** The mocked clock never goes back between tests, because code under test remembers times that it has read. */
+/**
+ * The time of the mocked clock. The time never goes back between tests, because the code under test stores earlier
+ * times.
+ */
 let now = turnClock.now();
 
 test('a text of twice the length takes twice as many turns', async () => {

@@ -52,7 +52,8 @@ test.each(['crash', 'hoard'] as const)(
 );
 
 test('a job beyond its time limit fails, its thread ends, and waiting jobs run in another', async () => {
-  // The clock moves in steps only. On a slow machine a thread may take longer than a step to start.
+  // With fake timers, only the step of 1.5 s below passes. In real time, a slow machine may need 1.5 s to start a
+  // thread.
   jest.useFakeTimers();
   try {
     const options = { size: 1, secondsPerJob: 1.5 };

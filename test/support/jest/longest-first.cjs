@@ -8,7 +8,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
  * two cores.
  */
 const long = [
-  // Counting function calls takes longer the more code the process has loaded.
+  // This suite counts function calls, which takes longer the more code the process has loaded.
   'errors/bombs',
   'agent/lab',
   'start/new-kind',

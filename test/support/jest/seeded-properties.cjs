@@ -1,4 +1,4 @@
-// Seeds random values with a fixed seed in each run, so that a passing property test does not fail by chance later.
+// Gives property tests the same seed in each run, so that a passing property test does not fail by chance later.
 'use strict';
 const fc = require('fast-check');
 

@@ -34,7 +34,10 @@ module.exports = class SharedRuntime extends Runtime {
     return this.host.requireModule(from, moduleName, options, isRequireActual);
   }
 
-  /** Stack traces use the source maps of both runtimes. */
+  /**
+   * Stack traces need two source maps: that of the runtime of this suite, and that of the runtime that all suites
+   * share.
+   */
   getSourceMaps() {
     const own = super.getSourceMaps();
     if (!this.host) return own;

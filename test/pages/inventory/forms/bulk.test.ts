@@ -1,5 +1,5 @@
-// Guarantees of the bulk bar in a real browser: rows are selected by keyboard and as a whole filter, tagged, merged and
-// deleted; what the API refuses stays and is named.
+// Guarantees of the bulk bar, in a real browser. Rows are selected by keyboard or by a filter, and then tagged, merged
+// or deleted. Rows that the API refuses to delete stay selected, with the reason.
 import type { Browser, Page } from 'playwright-core';
 import { kindOfList } from '../../../../src/pages/inventory/address/kinds-by-list';
 import { createWorld, type Caller, type World } from '../../../support/world';
@@ -226,7 +226,8 @@ describeInBrowser('inventory bulk bar', () => {
     for (const action of ['Add tag', 'Merge', 'Delete']) {
       await act(action);
       await dialog().waitFor();
-      // All dialogs have the same frame, so one is looked at in all widths, and the contents of the others in the narrowest.
+      // All dialogs have the same frame, so only one is checked in all widths. The other dialogs are checked in the
+      // narrowest width.
       await look(action, action === 'Add tag' ? usualWidths : [360]);
       await page.keyboard.press('Escape');
       await dialog().waitFor({ state: 'detached' });

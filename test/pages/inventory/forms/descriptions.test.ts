@@ -1,5 +1,6 @@
-// Tests the descriptions of the forms. Every kind that the API can write has a form or a stated reason for having none,
-// every input has a field or a place where it is set, and a description that contradicts the schema is refused by name.
+// Tests the descriptions from which the inventory's forms are generated. Every kind that the API can write has a form
+// or a reason for having none, and every input has a field or a reason. The generator refuses a description that
+// contradicts the schema, and names the field.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -55,8 +56,8 @@ test('a kind has no form for new rows only if its required inputs are set elsewh
 });
 
 /**
- * The generator in a process of its own, because Jest does not load its modules. It answers one line with one line. The
- * facts of the kinds are those of the published schema, whatever input a test adds to it.
+ * A process that runs the generator of the forms, because Jest does not load its modules. Each line of input gives one
+ * line of output. The facts about kinds come from the published schema, even if a test adds an input to the schema.
  */
 let generator: ChildProcessWithoutNullStreams;
 let answers: AsyncIterator<string>;
@@ -79,7 +80,7 @@ beforeAll(() => {
 });
 afterAll(() => generator.stdin.end());
 
-/** The forms that the generator makes from changed descriptions, or the error with which it refuses them. */
+/** The forms that the generator makes from changed descriptions, or the generator's error message. */
 async function made(change: object, grownSdl = sdl, hints: object = formHints): Promise<{ forms: RowForm[] } | string> {
   const asked = { sdl: grownSdl, descriptions: kindDescriptions, referred: referredKinds, hints };
   generator.stdin.write(`${JSON.stringify({ ...asked, forms: { ...formDescriptions, ...change } })}\n`);

@@ -1,5 +1,5 @@
-// Tests the values of forms: what is sent for each type, that a change by somebody else is merged or shown as a
-// conflict and never overwritten, and that an error stands at the field that it names or whose value it names.
+// Tests the values of the inventory's forms: the inputs that a form sends, and the field that shows an error. A change
+// by another user is merged or shown as a conflict, and never overwritten.
 import { Refusal } from '../../../../src/pages/kit/ask';
 import { allForms, fieldLabel, findForm, type FormField } from '../../../../src/pages/inventory/address/form-facts';
 import {
@@ -25,7 +25,7 @@ const fieldsOf = (list: string): readonly FormField[] => findForm(list)!.fields;
 test.each([
   ['Int', '12', 12],
   ['Int', ' -3 ', -3],
-  // The API reports what is wrong with these values, which are therefore sent unchanged.
+  // These texts are no integers. The form sends them unchanged, because the API reports what is wrong with them.
   ['Int', '12a', '12a'],
   ['Int', '1.5', '1.5'],
   ['Int', '', null],
@@ -66,7 +66,7 @@ test('a new row is sent with the entered values and the required texts', () => {
   expect(createInput(fields, newValues(fields, { name: 'a', role: 'Switch', tagIds: 't' }))).toEqual({
     ...{ name: 'a', role: 'Switch', tagIds: ['t'], hidden: false },
   });
-  // If the field has no number, the API reports that one is required.
+  // An empty number field is not sent, so that the API reports the number as missing.
   const ofVlans = fieldsOf('vlans');
   expect(createInput(ofVlans, newValues(ofVlans, {}))).toEqual({ name: '' });
 });
@@ -125,7 +125,7 @@ test('a refusal of one nested row is shown at that row if it is unambiguous, els
   expect(refused(['1', ''], ofNumber).field).toBe('ports.6.number');
   expect(refused(['1', '2'], ofNumber).field).toBe('ports');
   expect(refused(['1', '2'], { field: 'ports' }).field).toBe('ports');
-  // A host has a name, and so do its services. An error about `name` belongs to the host.
+  // Both a host and its services have a `name`. An error about `name` without a prefix belongs to the host.
   expect(refused(['1'], { field: 'name' }).field).toBe('name');
   expect(refused(['1'], { field: 'services.name' }).field).toBe('services');
   expect(refused(['1', '2'], { id: '2' }).field).toBe('ports.6.number');
@@ -157,14 +157,14 @@ test('a binding of a new service refers to an address and a port in the same for
   const rows = { ports, services: [service] };
   expect(ports[1]!.id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   expect(partsInput(parts, rows)).toEqual({
-    // Only rows to which other rows refer are sent with an id.
+    // Only ports to which another row of the form refers are sent with an id.
     ports: [
       { number: 80, protocol: 'Tcp' },
       { id: ports[1]!.id, number: 81, protocol: 'Tcp' },
     ],
     services: [{ name: 'a', serviceDefinition: 'b', bindings: [{ portId: ports[1]!.id }] }],
   });
-  // Other rows must not refer to a port that was removed from the form.
+  // A port was removed from the form, so bindings no longer refer to the port.
   const left = withoutDangling(parts, { ...rows, ports: [ports[0]!] });
   expect(partsInput(parts, left)).toEqual({
     ports: [{ number: 80, protocol: 'Tcp' }],
@@ -264,7 +264,7 @@ test('scan settings that were not edited are kept; other settings are entered as
   expect(saved({ 'discoveryType.scanSettings': '{"rate": 7}' })).toEqual({
     discoveryType: { ...type, scanSettings: { rate: 7 } },
   });
-  // The API says what is wrong with this text, so it is sent unchanged.
+  // Text that is no JSON is sent unchanged, because the API reports what is wrong with the text.
   expect(saved({ 'discoveryType.scanSettings': '{rate' })).toEqual({
     discoveryType: { ...type, scanSettings: '{rate' },
   });
@@ -272,7 +272,8 @@ test('scan settings that were not edited are kept; other settings are entered as
   expect(saved(scheduled)).toEqual({ runType: { type: 'Scheduled', cronSchedule: '0 0 2 * * 0' } });
   // If the user enters a schedule and then chooses another kind of run, the schedule is not sent.
   expect(saved({ ...scheduled, 'runType.type': 'AdHoc' })).toEqual({ runType: { type: 'AdHoc' } });
-  // Users do not choose the kind of scan, and a copy of a finished run is a new job.
+  // In a copy of a finished run, the kind of scan is the default and the kind of run is empty, because the copy is a
+  // new job.
   expect(newValues(fields, { 'discoveryType.type': 'Rescan', 'runType.type': 'Historical' })).toMatchObject({
     ...{ 'discoveryType.type': 'Unified', 'runType.type': '' },
   });

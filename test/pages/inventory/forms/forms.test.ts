@@ -1,6 +1,6 @@
-// Guarantees of the inventory's forms in a real browser, for each kind that the API writes: a row is created, edited,
-// cloned and deleted; nobody's change is overwritten unseen; refusals stand at their fields; nothing entered is lost by a
-// slip.
+// Guarantees of the inventory's forms in a real browser, for each kind that the API can write. Rows are created,
+// edited, cloned and deleted. Changes by other users are not overwritten unnoticed, errors are shown at their fields,
+// and entered values are not lost by accident.
 import type { Browser, Page } from 'playwright-core';
 import { kindOfList } from '../../../../src/pages/inventory/address/kinds-by-list';
 import { allForms, fieldLabel, findForm, type FormField } from '../../../../src/pages/inventory/address/form-facts';
@@ -11,18 +11,20 @@ import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor 
 import { lead, visit } from '../lead';
 
 interface Sample {
-  /** The text to enter, by input. The field of a reference searches for the text. */
+  /**
+   * The text to enter into a field, by the name of the field's input. The field of a reference searches for the text.
+   */
   readonly entered: Readonly<Record<string, string>>;
   /**
-   * The field that the test edits, and three values: the one entered, the one that somebody else saves, and the one
-   * entered after that.
+   * The field that the test edits, and three values: a first value, the value that another user saves, and the value
+   * that the form sends after that.
    */
   readonly edited?: readonly [field: string, ...values: string[]];
   /** Values that a clone needs in addition to those of its original. */
   readonly cloned?: Readonly<Record<string, string>>;
 }
 
-/** The type has every kind with a form, so that a kind without a sample is a type error. */
+/** One sample for each kind with a form. The test 'each form has a sample' fails if a sample is missing. */
 const samples: Readonly<Record<string, Sample>> = {
   hosts: {
     entered: { name: 'Printer of hall 2', role: 'Printer', description: 'By the door', tagIds: 'Forms tag' },
@@ -103,11 +105,11 @@ const withForm = allForms.filter(({ create }) => create).map((form) => [form.lis
 
 const editedField = (list: string): FormField | undefined =>
   findForm(list)!.fields.find(({ name }) => name === samples[list]?.edited?.[0]);
-/** The control of the field that is edited: a number, a line or several lines. */
+/** The type of the edited field, and whether the field has several lines. These decide which control the field has. */
 const editedControl = (list: string) => `${editedField(list)?.type} ${(editedField(list)?.maxLength ?? 0) > 255}`;
 /**
- * The lists in whose forms a concurrent change is shown: one for each control of the edited field. All forms share what
- * shows it, and roles.test.ts proves of each kind that the API refuses an update with an outdated time.
+ * The lists whose forms show a concurrent change: one list for each control of the edited field. All forms share the
+ * code for conflicts; roles.test.ts tests for each kind that the API refuses an update with an outdated time.
  */
 const contested = withForm
   .map(([list]) => list)
@@ -170,7 +172,10 @@ describeInBrowser('inventory forms', () => {
 
   const address = (list: string, rest = '') => `/inventory/${networkId}/${kindOfList(list).slug}${rest}`;
   const control = (name: string) => page.locator(`#field-${name.replaceAll('.', '-')}`);
-  /** The options of a combobox. The options of a select have no such role. */
+  /**
+   * The options of a combobox. The options of a `select` element have no `role` attribute, so the selector does not
+   * match them.
+   */
   const option = () => page.locator('[role="option"]');
   const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
   const idInAddress = () => new URL(page.url()).pathname.split('/')[4]!;
@@ -195,7 +200,7 @@ describeInBrowser('inventory forms', () => {
         text,
       );
   }
-  /** The stored values of those inputs that are not references. */
+  /** The stored values of these inputs, none of which may be a reference. */
   async function stored(list: string, id: string, names: readonly string[]): Promise<Record<string, string>> {
     const { one } = (await world.owner.query(String(findForm(list)!.documents.stored), { id })) as {
       one: Record<string, unknown>;
@@ -209,7 +214,10 @@ describeInBrowser('inventory forms', () => {
     Object.keys(entered).filter((name) => !findForm(list)!.fields.find((field) => field.name === name)!.of);
   const noticeIs = (text: RegExp) => page.locator('.notice').getByText(text).waitFor();
 
-  /** Edits the row while somebody else saves the same field, and chooses the own value. */
+  /**
+   * Edits a field of the row while another user saves the same field, and resolves the conflict with the value of the
+   * form.
+   */
   async function editDespiteChange(list: string, id: string): Promise<void> {
     const [name, , theirs, yours] = samples[list]!.edited as [string, string, string, string];
     const field = editedField(list)!;
@@ -339,7 +347,7 @@ describeInBrowser('inventory forms', () => {
       ...{ name: 'Meeting room', description: 'by somebody' },
     });
 
-    // Saving the form does not recreate a row that was deleted meanwhile.
+    // Saving the form must not recreate a row that another user has deleted meanwhile.
     await page.goto(address('vlans', `/${id}/edit`));
     await control('name').fill('Nobody');
     await world.prisma.vlan.delete({ where: { id } });
@@ -412,7 +420,7 @@ describeInBrowser('inventory forms', () => {
     expect(await page.getByRole('listbox').count()).toBe(0);
     await host.fill('no such machine');
     await page.getByText('No hosts match.').waitFor();
-    // Enter selects no option and does not submit the form.
+    // No option matches the text, so Enter selects nothing, and does not submit the form.
     await host.press('Enter');
     expect(await page.locator('#field-hostId-problem').count()).toBe(0);
     // Escape closes the list of options, not the form.

@@ -1,5 +1,6 @@
-// Guarantees of nested inputs and addresses in the inventory's forms, in a real browser: members of a group keep their
-// order, a service brings its bindings, a new host takes credentials, and an address that is not free is warned about.
+// Guarantees of nested inputs and addresses in the inventory's forms, in a real browser. Members of a group keep their
+// order, a service is created with its bindings, and a host with its credentials. The form warns about an address that
+// is not free.
 import type { Browser, Page } from 'playwright-core';
 import { kindOfList } from '../../../../src/pages/inventory/address/kinds-by-list';
 import { createWorld, type World } from '../../../support/world';
@@ -56,7 +57,7 @@ describeInBrowser('nested inputs and addresses of forms', () => {
     await control(path).fill(text);
     await page.locator('[role="option"]').filter({ hasText: text }).first().waitFor();
     await control(path).press('Enter');
-    // The chosen row is that of the field itself, or one in its list.
+    // After the choice, the list of options closes, whether the field holds one row or several.
     await page.getByRole('listbox').waitFor({ state: 'detached' });
   }
 
@@ -65,7 +66,7 @@ describeInBrowser('nested inputs and addresses of forms', () => {
     await control('name').fill('Path to the store');
     await control('groupType').selectOption('RequestPath');
     await control('color').selectOption('Blue');
-    // As long as no kind of members is chosen, there is no field for them.
+    // The form has no field for members before the user has chosen the kind of members.
     expect(await control('members.serviceIds').count()).toBe(0);
     await control('members.type').selectOption('Services');
     for (const name of ['Nested store', 'Nested cache', 'Nested web']) await pick('members.serviceIds', name);
@@ -107,7 +108,7 @@ describeInBrowser('nested inputs and addresses of forms', () => {
   test('a new service is created with bindings to addresses and ports of its host', async () => {
     await visit(page, address('services', `/new?hostId=${hostId}`));
     await control('name').fill('Nested mail');
-    // The browser suggests known software.
+    // The input for the software has a list of suggestions.
     await page.locator('datalist option[value="custom"]').waitFor({ state: 'attached' });
     await control('serviceDefinition').fill('custom');
     await press('Add binding');
@@ -145,7 +146,7 @@ describeInBrowser('nested inputs and addresses of forms', () => {
     await press('Save');
     await noticeIs(/^Saved: /);
     expect(await read()).toEqual(['Nested first', 'Nested second']);
-    // Parts that have forms of their own are named on the edit form.
+    // The edit form lists the parts of a host that have forms of their own.
     await page.getByRole('link', { name: 'Edit' }).press('Enter');
     await page.getByText(/^Not in this form: IP addresses, .*in their own forms/).waitFor();
   });
@@ -187,7 +188,7 @@ describeInBrowser('nested inputs and addresses of forms', () => {
     await page.getByRole('link', { name: /^New host at 10\.91\.0\.\d$/ }).press('Enter');
     await control('ipAddresses.0.subnetId').waitFor();
     const free = await control('ipAddresses.0.ipAddress').inputValue();
-    // Nothing has been entered yet, so leaving the form asks no question.
+    // Nothing has been entered yet, so leaving the form needs no confirmation.
     await page.goBack();
     await page.getByRole('link', { name: `New host at ${free}` }).press('Enter');
     await control('name').fill('Nested plotter');

@@ -1,4 +1,4 @@
-// Samples of sites.
+// Sample rows and sample requests of sites, for the generated suites.
 import { nextName } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 

@@ -1,4 +1,4 @@
-// Sites in GraphQL.
+// Declares sites in the GraphQL schema: fields, list, filter, order and deletes.
 import { entity } from '../../../graphql/entity/entity';
 import { optional, text } from '../../../graphql/entity/sheet-fields';
 
